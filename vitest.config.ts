@@ -3,16 +3,16 @@ import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 
 /** Long ones, which `npm run test:crash` runs; each has a shorter companion that stays. */
 export const longer = [
-  "apps/cli/src/front-door/{runs,topology,traces}.test.ts",
+  "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/sharing.test.ts",
-  "test/browser/{approvals,axe,connection,demo-world,edit-approval,focus,long-run,settings,tab}.test.ts",
+  "test/browser/{approvals,axe,connection,edit-approval,focus,long-run,sandbox,settings,tab-title}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
   "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
-  "test/mail/{lost-and-found,late-drafts,mail-crash}.test.ts",
+  "test/mail/{duplicate-drafts,mail-crash,send-recovery}.test.ts",
   "test/workspace/calendar-crash.test.ts",
-  "test/doors/{many-servers,sigterm}.test.ts",
-  "apps/cli/src/front-door/{audit,backup}.test.ts",
+  "test/http/{many-servers,sigterm}.test.ts",
+  "apps/cli/src/e2e/{audit,backup}.test.ts",
 ];
 
 /** They read the repository and need no database, so `npm run check` runs them alone. */

@@ -1,11 +1,11 @@
 import type { Lease, Store } from "@bron/core";
 import { defaultCaps, type NewEvent } from "@bron/protocol";
 import { createPostgresStore, openDatabase, takeRunnable } from "@bron/store";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { seedActions, seededId, seedRuns } from "../test/support/seed-runs.ts";
-import { openBenchBron, ownerId } from "./support/bron-subject.ts";
+import { openBenchRuntime, ownerId } from "./support/bron-subject.ts";
 import type { Environment } from "./support/environment.ts";
 import { median, quantile, type BenchmarkResult, type Figure } from "./support/figures.ts";
 import { measurePostgres, type PostgresCost } from "./support/postgres-cost.ts";
@@ -35,7 +35,10 @@ export async function growth({
 }: Environment): Promise<BenchmarkResult> {
   const runs = quick ? 10_000 : 100_000;
   const databaseUrl = await createDatabase();
-  const { bron } = await openBenchBron({ kind: "bron", databaseUrl, modelUrl }, { work: "none" });
+  const { runtime } = await openBenchRuntime(
+    { kind: "bron", databaseUrl, modelUrl },
+    { work: "none" },
+  );
   const database = await openDatabase({ url: databaseUrl });
   try {
     const begun = performance.now();
@@ -57,7 +60,7 @@ export async function growth({
     const notes = [
       `${runs} runs and ${runs * logRowsPerRun} rows of their logs, of one owner, seeded in ${seedSeconds.toFixed(0)} s. Times are those of the library's or the store's function, over loopback's socket to Postgres.`,
     ];
-    for (const query of await queriesOf({ bron, store, database, runs })) {
+    for (const query of await queriesOf({ runtime, store, database, runs })) {
       const { times, asked, postgres } = await measurePostgres(
         admin,
         new URL(databaseUrl).pathname.slice(1),
@@ -85,7 +88,7 @@ export async function growth({
     return { figures, notes };
   } finally {
     await database.close();
-    await bron.close();
+    await runtime.close();
   }
 }
 
@@ -108,13 +111,13 @@ async function timesOf({
 }
 
 interface Asked {
-  readonly bron: Bron;
+  readonly runtime: Runtime;
   readonly store: Store;
   readonly database: Awaited<ReturnType<typeof openDatabase>>;
   readonly runs: number;
 }
 
-async function queriesOf({ bron, store, database, runs }: Asked): Promise<Query[]> {
+async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Query[]> {
   const { pool } = database;
   const [runId, bronId, approvalId] = [
     await seededId(pool, ownerId, "run", runs / 2),
@@ -124,51 +127,56 @@ async function queriesOf({ bron, store, database, runs }: Asked): Promise<Query[
   // The command is no package that could be imported from.
   const { findRun } = (await import(
     new URL("../apps/cli/src/find-by-id.ts", import.meta.url).href
-  )) as { findRun(bron: unknown, id: string): Promise<unknown> };
-  const ownerBron = {
+  )) as { findRun(runtime: unknown, id: string): Promise<unknown> };
+  const ownerRuntime = {
     runs: {
-      list: (options: Parameters<Bron["runs"]["list"]>[1]) => bron.runs.list(ownerId, options),
+      list: (options: Parameters<Runtime["runs"]["list"]>[1]) =>
+        runtime.runs.list(ownerId, options),
     },
   };
   const flat = (name: string, ask: Query["ask"], bar = pageBar): Query => ({ name, ask, bar });
   const usage = (days: number): Query => ({
     name: `usage of ${days} days`,
-    ask: () => bron.usage(ownerId, { days, zone: "Europe/Berlin" }),
+    ask: () => runtime.usage(ownerId, { days, zone: "Europe/Berlin" }),
   });
   return [
-    flat("runs, first page", () => bron.runs.list(ownerId, { limit: 50 })),
-    flat("runs, a page in the middle", () => bron.runs.list(ownerId, { limit: 50, before: runId })),
-    flat("runs of one Bron", () => bron.runs.list(ownerId, { limit: 50, bronId })),
+    flat("runs, first page", () => runtime.runs.list(ownerId, { limit: 50 })),
+    flat("runs, a page in the middle", () =>
+      runtime.runs.list(ownerId, { limit: 50, before: runId }),
+    ),
+    flat("runs of one Bron", () => runtime.runs.list(ownerId, { limit: 50, bronId })),
     flat("runs that wait for an account", () =>
-      bron.runs.list(ownerId, { limit: 50, status: "awaiting_auth" }),
+      runtime.runs.list(ownerId, { limit: 50, status: "awaiting_auth" }),
     ),
     flat("runs that are queued (none)", () =>
-      bron.runs.list(ownerId, { limit: 50, status: "queued" }),
+      runtime.runs.list(ownerId, { limit: 50, status: "queued" }),
     ),
-    flat("runs that failed", () => bron.runs.list(ownerId, { limit: 50, status: "failed" })),
-    flat("counts by status", () => bron.runs.counts(ownerId)),
+    flat("runs that failed", () => runtime.runs.list(ownerId, { limit: 50, status: "failed" })),
+    flat("counts by status", () => runtime.runs.counts(ownerId)),
     flat("changed runs and those under way", () =>
       store.runs.changes([ownerId], { runIds: [runId], underWay: true }),
     ),
-    flat("a run by the beginning of its id", () => findRun(ownerBron, runId.slice(0, 8))),
-    flat("run page: the run", () => bron.runs.get(ownerId, runId)),
-    flat("run page: its events", () => bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 500 })),
-    flat("run page: its actions", () => bron.runs.actions(ownerId, runId)),
-    flat("run page: its effects", () => bron.runs.effects(ownerId, runId)),
-    flat("run page: its approvals", () => bron.approvals.list(ownerId, { runId })),
+    flat("a run by the beginning of its id", () => findRun(ownerRuntime, runId.slice(0, 8))),
+    flat("run page: the run", () => runtime.runs.get(ownerId, runId)),
+    flat("run page: its events", () =>
+      runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 500 }),
+    ),
+    flat("run page: its actions", () => runtime.runs.actions(ownerId, runId)),
+    flat("run page: its effects", () => runtime.runs.effects(ownerId, runId)),
+    flat("run page: its approvals", () => runtime.approvals.list(ownerId, { runId })),
     flat("inbox: pending approvals", () =>
-      bron.approvals.list(ownerId, { pendingOnly: true, limit: 50 }),
+      runtime.approvals.list(ownerId, { pendingOnly: true, limit: 50 }),
     ),
-    flat("inbox: effects in doubt", () => bron.effects.inDoubt(ownerId)),
-    flat("approvals, first page", () => bron.approvals.list(ownerId, { limit: 50 })),
+    flat("inbox: effects in doubt", () => runtime.effects.inDoubt(ownerId)),
+    flat("approvals, first page", () => runtime.approvals.list(ownerId, { limit: 50 })),
     flat("approvals, a page in the middle", () =>
-      bron.approvals.list(ownerId, { limit: 50, after: approvalId }),
+      runtime.approvals.list(ownerId, { limit: 50, after: approvalId }),
     ),
-    flat("approvals, the first 500", () => bron.approvals.list(ownerId), { atMost: 10 }),
-    flat("Brons", () => bron.brons.list(ownerId)),
-    flat("audit, first page", () => bron.audit.page(ownerId, { limit: 50 })),
-    flat("audit of one run", () => bron.audit.page(ownerId, { runId })),
-    flat("load of all owners", () => bron.load()),
+    flat("approvals, the first 500", () => runtime.approvals.list(ownerId), { atMost: 10 }),
+    flat("Brons", () => runtime.brons.list(ownerId)),
+    flat("audit, first page", () => runtime.audit.page(ownerId, { limit: 50 })),
+    flat("audit of one run", () => runtime.audit.page(ownerId, { runId })),
+    flat("load of all owners", () => runtime.load()),
     flat("sweep", () =>
       takeRunnable(pool, {
         worker: "bench",

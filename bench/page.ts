@@ -93,7 +93,7 @@ export async function page({
   }
 }
 
-interface Story {
+interface Timeline {
   readonly items: readonly unknown[];
 }
 
@@ -149,14 +149,17 @@ async function follow(tab: Page, url: string, writer: WriterCalls, steps: number
     await tab.request.get(`${url}/api/runs/${runId}/events?limit=1000`)
   ).json()) as { events: EventView[] };
   // Which event brought how many items, by the page's own story; a page is no package that could be imported from.
-  const { emptyStory, tell } = (await import(
-    new URL("../apps/web/src/run/story.ts", import.meta.url).href
-  )) as { emptyStory: Story; tell(story: Story, events: readonly EventView[]): Story };
+  const { emptyTimeline, tell } = (await import(
+    new URL("../apps/web/src/run/timeline.ts", import.meta.url).href
+  )) as {
+    emptyTimeline: Timeline;
+    tell(timeline: Timeline, events: readonly EventView[]): Timeline;
+  };
   const bringer: number[] = [];
-  let story = emptyStory;
+  let timeline = emptyTimeline;
   for (const event of events) {
-    story = tell(story, [event]);
-    while (bringer.length < story.items.length) bringer.push(event.seq);
+    timeline = tell(timeline, [event]);
+    while (bringer.length < timeline.items.length) bringer.push(event.seq);
   }
   const [, from = 0] = seen[0] ?? [];
   const latencies = bringer.flatMap((seq, index) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseModel } from "@bron/models";
 import { startScriptedModel } from "@bron/world";
-import { createBron, defineTool } from "bron";
+import { createRuntime, defineTool } from "bron";
 import { z } from "zod";
 
 const home = await mkdtemp(join(tmpdir(), "bron-example-"));
@@ -27,24 +27,26 @@ const postNote = defineTool({
   },
 });
 
-const bron = await createBron({
+const runtime = await createRuntime({
   home,
   model: { model, name: modelId, maxOutputTokens },
   tools: [postNote],
 });
-const run = await bron.runs.create("local", { prompt: 'Post "Lunch at noon" to the team board' });
+const run = await runtime.runs.create("local", {
+  prompt: 'Post "Lunch at noon" to the team board',
+});
 
 // The run parks: nothing stays running until someone decides, today or in three days, here or in another process.
-for await (const _ of bron.runs.events("local", run.id, { untilParked: true }));
-const [approval] = await bron.approvals.list("local", { pendingOnly: true });
+for await (const _ of runtime.runs.events("local", run.id, { untilParked: true }));
+const [approval] = await runtime.approvals.list("local", { pendingOnly: true });
 if (!approval) throw new TypeError("It should have asked");
 console.log(`${approval.preview}?  (${approval.digest})`);
 
 // What is approved is exactly what was shown: the digest binds it.
-await bron.approvals.approve("local", approval.id, approval.digest);
-for await (const _ of bron.runs.events("local", run.id));
+await runtime.approvals.approve("local", approval.id, approval.digest);
+for await (const _ of runtime.runs.events("local", run.id));
 console.log("On the board:", board);
 
-await bron.close();
+await runtime.close();
 await demo.close();
 await rm(home, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseModel } from "@bron/models";
 import { startScriptedModel } from "@bron/world";
-import { createBron, defineTool } from "bron";
+import { createRuntime, defineTool } from "bron";
 import { z } from "zod";
 
 const home = await mkdtemp(join(tmpdir(), "bron-example-"));
@@ -25,19 +25,21 @@ const clock = defineTool({
   }),
 });
 
-const bron = await createBron({
+const runtime = await createRuntime({
   home,
   model: { model, name: modelId, maxOutputTokens },
   tools: [clock],
 });
-const run = await bron.runs.create("local", { prompt: "What time is it in Tokyo and in Paris?" });
+const run = await runtime.runs.create("local", {
+  prompt: "What time is it in Tokyo and in Paris?",
+});
 
-for await (const event of bron.runs.events("local", run.id)) {
+for await (const event of runtime.runs.events("local", run.id)) {
   if (event.type === "tool" && event.payload.phase === "end")
     console.log(`${event.seq} ${event.payload.name}:`, event.payload.output);
 }
-console.log((await bron.runs.get("local", run.id)).summary);
+console.log((await runtime.runs.get("local", run.id)).summary);
 
-await bron.close();
+await runtime.close();
 await demo.close();
 await rm(home, { recursive: true, force: true });

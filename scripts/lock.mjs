@@ -13,7 +13,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const beatMs = 1_000;
+const heartbeatMs = 1_000;
 const silentMs = 30_000;
 
 /** Waits until the lock is free or its holder is gone, takes it, and resolves to the function that gives it back. */
@@ -34,9 +34,9 @@ export async function takeLock(path, onWait) {
     }
     await sleep(200);
   }
-  const beat = setInterval(() => touch(path), beatMs);
+  const heartbeat = setInterval(() => touch(path), heartbeatMs);
   return () => {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     for (const folder of [path, ...setAside]) rmSync(folder, { recursive: true, force: true });
   };
 }
@@ -90,12 +90,12 @@ function isDead(holder) {
 
 /** For a holder on another host, or one whose pid now belongs to a stranger: no beat in half a minute of our own watching. */
 function createSilenceDetector(path) {
-  let lastBeat;
+  let lastHeartbeat;
   let seenAt = performance.now();
   return () => {
-    const beat = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    if (beat !== lastBeat) seenAt = performance.now();
-    lastBeat = beat;
+    const heartbeat = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (heartbeat !== lastHeartbeat) seenAt = performance.now();
+    lastHeartbeat = heartbeat;
     return performance.now() - seenAt > silentMs;
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BronView } from "@bron/protocol";
 import type { Page } from "playwright-core";
-import { ask, furnish, type Furnished } from "../test/browser/support/furnish.ts";
+import { ask, furnish, type Furnished } from "../test/browser/support/seed-runs.ts";
 import { inStore } from "../test/browser/support/in-store.ts";
 import { openBrowser } from "../test/browser/support/open-browser.ts";
 import { startBron, type StartedBron } from "../test/browser/support/started-bron.ts";

@@ -6,7 +6,7 @@ import {
   type BackupLine,
 } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool } from "bron";
+import { createRuntime, defineTool } from "bron";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "./support/test-database.ts";
@@ -16,7 +16,7 @@ const secretKey = "a secret key for tests that is long enough";
 describe("backup and restore", () => {
   it("BR16 write a whole before its parts, whichever was changed last", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
-    const bron = await createBron({
+    const runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey,
       work: "none",
@@ -26,9 +26,9 @@ describe("backup and restore", () => {
         maxOutputTokens: 1,
       },
     });
-    const whole = await bron.runs.create("local", { prompt: "whole" });
-    const part = await bron.runs.create("local", { prompt: "part" }, { parentRunId: whole.id });
-    await bron.close();
+    const whole = await runtime.runs.create("local", { prompt: "whole" });
+    const part = await runtime.runs.create("local", { prompt: "part" }, { parentRunId: whole.id });
+    await runtime.close();
     const source = await openDatabase({ url: database.url });
     await source.pool.query("update runs set summary = repeat('answer ', 2000) where id = $1", [
       whole.id,
@@ -75,7 +75,7 @@ describe("backup and restore", () => {
       await createTestDatabase(inject("postgresUrl")),
       await createTestDatabase(inject("postgresUrl")),
     ];
-    const first = await createBron({ databaseUrl: from.url, secretKey, model, tools: [send] });
+    const first = await createRuntime({ databaseUrl: from.url, secretKey, model, tools: [send] });
     const run = await first.runs.create("local", { prompt: "send it" });
     for await (const _ of first.runs.events("local", run.id, { untilParked: true }));
     const events = [];
@@ -97,7 +97,7 @@ describe("backup and restore", () => {
     await source.close();
     await target.close();
 
-    const second = await createBron({ databaseUrl: to.url, secretKey, model, tools: [send] });
+    const second = await createRuntime({ databaseUrl: to.url, secretKey, model, tools: [send] });
     const restored = [];
     for await (const event of second.runs.events("local", run.id, { untilParked: true }))
       restored.push(event);
@@ -133,7 +133,7 @@ describe("backup and restore", () => {
       await createTestDatabase(inject("postgresUrl")),
       await createTestDatabase(inject("postgresUrl")),
     ];
-    const first = await createBron({ ...options, databaseUrl: from.url });
+    const first = await createRuntime({ ...options, databaseUrl: from.url });
     const { token } = await first.tokens.create("eva", { name: "script", scopes: ["run"] });
     await first.modelKeys.put("eva", "gemini", { key: "AIza-of-eva-1234" });
     const { secret } = await first.sessions.open("eva", {
@@ -165,7 +165,7 @@ describe("backup and restore", () => {
     };
     await importDatabase(target.pool, replay());
     await target.close();
-    const second = await createBron({ ...options, databaseUrl: to.url });
+    const second = await createRuntime({ ...options, databaseUrl: to.url });
     expect(await second.tokens.find(token)).toMatchObject({ ownerId: "eva", scopes: ["run"] });
     expect(await second.modelKeys.list("eva")).toMatchObject([
       { provider: "gemini", hint: "1234" },

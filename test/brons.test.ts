@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import type { BronView } from "@bron/protocol";
 import { openDatabase, type OpenDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -34,7 +34,7 @@ const turns: Record<string, { tool: string; input: unknown }> = {
 describe("Brons and what each is doing", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
-  let bron: Bron;
+  let runtime: Runtime;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     const model = scriptedLanguageModel(({ turn, options }) => {
@@ -46,7 +46,7 @@ describe("Brons and what each is doing", () => {
           ? { finish: "content-filter" }
           : { text: "Done." };
     });
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100 },
@@ -56,18 +56,18 @@ describe("Brons and what each is doing", () => {
   });
   afterAll(async () => {
     await open.close();
-    await bron.close();
+    await runtime.close();
     await database.drop();
   });
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, bronId: string, task: string) => {
-    const { id } = await bron.runs.create(ownerId, {
+    const { id } = await runtime.runs.create(ownerId, {
       prompt: `task: ${task}`,
       title: task,
       bronId,
     });
-    for await (const _ of bron.runs.events(ownerId, id, {
+    for await (const _ of runtime.runs.events(ownerId, id, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }));
@@ -80,13 +80,13 @@ describe("Brons and what each is doing", () => {
       [bronId, interval],
     );
   const audited = async (ownerId: string) =>
-    (await bron.audit.page(ownerId))
+    (await runtime.audit.page(ownerId))
       .map(({ what, by, details }) => ({ what, by, details }))
       .toReversed();
 
   it("BR1 an owner without any has the default one, idle and without a run", async () => {
     const ownerId = owner();
-    const [only, ...others] = await bron.brons.list(ownerId);
+    const [only, ...others] = await runtime.brons.list(ownerId);
     expect(others).toEqual([]);
     expect(only).toMatchObject({
       isDefault: true,
@@ -97,13 +97,13 @@ describe("Brons and what each is doing", () => {
       lastActivityAt: only?.createdAt,
       trustLevel: "supervised",
     });
-    expect(await bron.brons.list(ownerId)).toEqual([only]);
-    expect(await bron.brons.get(ownerId, only!.id)).toEqual(only);
+    expect(await runtime.brons.list(ownerId)).toEqual([only]);
+    expect(await runtime.brons.get(ownerId, only!.id)).toEqual(only);
   });
 
   it("BR1 each has the status, title and card of the run that matters, and the latest activity comes first", async () => {
     const ownerId = owner();
-    const make = async (name: string) => (await bron.brons.create(ownerId, { name })).id;
+    const make = async (name: string) => (await runtime.brons.create(ownerId, { name })).id;
     const [asks, needs, done, failed, old] = [
       await make("asks"),
       await make("needs"),
@@ -119,7 +119,7 @@ describe("Brons and what each is doing", () => {
       needs: await run(ownerId, needs, "look"),
       asks: await run(ownerId, asks, "send"),
     };
-    const listed = await bron.brons.list(ownerId);
+    const listed = await runtime.brons.list(ownerId);
     expect(listed.map(({ name, status }) => [name, status])).toEqual([
       ["asks", "needs_approval"],
       ["needs", "needs_auth"],
@@ -150,43 +150,42 @@ describe("Brons and what each is doing", () => {
       latestRun: { id: ids.done, title: "say", status: "completed" },
       latestCard: { kind: "RunSummaryCard", text: "Done" },
     });
-    expect(completed.lastActivityAt).toBe((await bron.runs.get(ownerId, ids.done)).finishedAt);
+    expect(completed.lastActivityAt).toBe((await runtime.runs.get(ownerId, ids.done)).finishedAt);
     expect(idle.latestRun).toMatchObject({ title: "say", status: "completed" });
-    expect((await bron.brons.list(ownerId, { status: "idle" })).map(({ name }) => name)).toEqual([
-      "old",
-      "Bron",
-    ]);
-    expect(await bron.brons.list(owner(), { status: "needs_approval" })).toEqual([]);
+    expect((await runtime.brons.list(ownerId, { status: "idle" })).map(({ name }) => name)).toEqual(
+      ["old", "Bron"],
+    );
+    expect(await runtime.brons.list(owner(), { status: "needs_approval" })).toEqual([]);
   });
 
   it("BR1 one that waits for approval says so whatever was begun after it and however long it waits, and then what ended last", async () => {
     const ownerId = owner();
-    const { id } = await bron.brons.create(ownerId, { name: "Mail" });
+    const { id } = await runtime.brons.create(ownerId, { name: "Mail" });
     const waiting = await run(ownerId, id, "send");
     await run(ownerId, id, "look");
     const newest = await run(ownerId, id, "say");
     await age(id, "3 days");
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
       status: "needs_approval",
       latestRun: { id: waiting },
       pendingApprovals: 1,
     });
-    const [approval] = await bron.approvals.list(ownerId, { runId: waiting });
-    await bron.approvals.deny(ownerId, approval!.id, approval!.digest);
-    for await (const _ of bron.runs.events(ownerId, waiting));
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+    const [approval] = await runtime.approvals.list(ownerId, { runId: waiting });
+    await runtime.approvals.deny(ownerId, approval!.id, approval!.digest);
+    for await (const _ of runtime.runs.events(ownerId, waiting));
+    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
       status: "needs_auth",
       latestRun: { title: "look" },
       pendingApprovals: 0,
     });
-    await bron.runs.cancelAll(ownerId);
+    await runtime.runs.cancelAll(ownerId);
     await expect
-      .poll(async () => await bron.brons.get(ownerId, id))
+      .poll(async () => await runtime.brons.get(ownerId, id))
       .toMatchObject({ status: "canceled", latestRun: { title: "look" } });
     await open.pool.query("update runs set finished_at = clock_timestamp() where id = $1", [
       newest,
     ]);
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
       status: "completed",
       latestRun: { id: newest },
     });
@@ -194,29 +193,29 @@ describe("Brons and what each is doing", () => {
 
   it("BR1 BR16 shows the whole of a task, not a part of it", async () => {
     const ownerId = owner();
-    const [first] = await bron.brons.list(ownerId);
-    const whole = await bron.runs.create(ownerId, { prompt: "task: send", title: "whole" });
-    for await (const _ of bron.runs.events(ownerId, whole.id, {
+    const [first] = await runtime.brons.list(ownerId);
+    const whole = await runtime.runs.create(ownerId, { prompt: "task: send", title: "whole" });
+    for await (const _ of runtime.runs.events(ownerId, whole.id, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }));
-    const part = await bron.runs.create(
+    const part = await runtime.runs.create(
       ownerId,
       { prompt: "task: say", title: "part" },
       { parentRunId: whole.id },
     );
-    for await (const _ of bron.runs.events(ownerId, part.id, {
+    for await (const _ of runtime.runs.events(ownerId, part.id, {
       signal: AbortSignal.timeout(20_000),
     }));
-    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({
+    expect(await runtime.brons.get(ownerId, first?.id ?? "")).toMatchObject({
       latestRun: { id: whole.id, title: "whole" },
       status: "needs_approval",
     });
-    await bron.runs.cancel(ownerId, whole.id);
-    for await (const _ of bron.runs.events(ownerId, whole.id, {
+    await runtime.runs.cancel(ownerId, whole.id);
+    for await (const _ of runtime.runs.events(ownerId, whole.id, {
       signal: AbortSignal.timeout(20_000),
     }));
-    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({
+    expect(await runtime.brons.get(ownerId, first?.id ?? "")).toMatchObject({
       latestRun: { id: whole.id },
       status: "canceled",
     });
@@ -224,9 +223,9 @@ describe("Brons and what each is doing", () => {
 
   it("BR1 one with a run that nobody has begun yet is running", async () => {
     const ownerId = owner();
-    const { id } = await bron.brons.create(ownerId, { name: "Later" });
-    await bron.runs.create(ownerId, { prompt: "later", bronId: id, delayMs: 3_600_000 });
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+    const { id } = await runtime.brons.create(ownerId, { name: "Later" });
+    await runtime.runs.create(ownerId, { prompt: "later", bronId: id, delayMs: 3_600_000 });
+    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
       status: "running",
       latestRun: { status: "queued" },
     });
@@ -235,30 +234,30 @@ describe("Brons and what each is doing", () => {
   it("BR1 BR9 the runs of one Bron can be listed alone", async () => {
     const ownerId = owner();
     const [first, second] = [
-      await bron.brons.create(ownerId, { name: "first" }),
-      await bron.brons.create(ownerId, { name: "second" }),
+      await runtime.brons.create(ownerId, { name: "first" }),
+      await runtime.brons.create(ownerId, { name: "second" }),
     ];
     const ids = [
       await run(ownerId, first.id, "say"),
       await run(ownerId, second.id, "say"),
       await run(ownerId, first.id, "fail"),
     ] as const;
-    expect((await bron.runs.list(ownerId, { bronId: first.id })).map(({ id }) => id)).toEqual([
+    expect((await runtime.runs.list(ownerId, { bronId: first.id })).map(({ id }) => id)).toEqual([
       ids[2],
       ids[0],
     ]);
     expect(
-      (await bron.runs.list(ownerId, { bronId: first.id, status: "completed" })).map(
+      (await runtime.runs.list(ownerId, { bronId: first.id, status: "completed" })).map(
         ({ id }) => id,
       ),
     ).toEqual([ids[0]]);
     expect(
-      (await bron.runs.list(ownerId, { bronId: second.id, limit: 1 })).map(({ id }) => id),
+      (await runtime.runs.list(ownerId, { bronId: second.id, limit: 1 })).map(({ id }) => id),
     ).toEqual([ids[1]]);
   });
 
   it("BR9 says which tools runs can use, by name", () => {
-    const tools = bron.tools();
+    const tools = runtime.tools();
     expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
     expect(tools).toEqual(
       expect.arrayContaining([
@@ -270,22 +269,22 @@ describe("Brons and what each is doing", () => {
 
   it("BR1 sixteen made at once have colours of their own, and a chosen colour stays", async () => {
     const ownerId = owner();
-    await bron.brons.create(ownerId, { name: "chosen", avatarColor: "#123456" });
+    await runtime.brons.create(ownerId, { name: "chosen", avatarColor: "#123456" });
     await Promise.all(
-      Array.from({ length: 15 }, (_, index) => bron.brons.create(ownerId, { name: `${index}` })),
+      Array.from({ length: 15 }, (_, index) => runtime.brons.create(ownerId, { name: `${index}` })),
     );
-    const colors = (await bron.brons.list(ownerId)).map(({ avatarColor }) => avatarColor);
+    const colors = (await runtime.brons.list(ownerId)).map(({ avatarColor }) => avatarColor);
     expect(colors).toHaveLength(17);
     expect(new Set(colors).size).toBe(17);
     expect(colors).toContain("#123456");
-    expect((await bron.brons.create(ownerId, { name: "one more" })).avatarColor).toMatch(
+    expect((await runtime.brons.create(ownerId, { name: "one more" })).avatarColor).toMatch(
       /^#[0-9a-f]{6}$/,
     );
   });
 
   it("BR9 RT12 changes are kept and stand in the audit by the names of their fields, a trust level by itself", async () => {
     const ownerId = owner();
-    const made = await bron.brons.create(ownerId, {
+    const made = await runtime.brons.create(ownerId, {
       name: "  Mail ",
       systemPrompt: "Be \u0000 short.",
       trustLevel: "delegated",
@@ -296,7 +295,7 @@ describe("Brons and what each is doing", () => {
       trustLevel: "delegated",
       isDefault: false,
     });
-    const changed = await bron.brons.update(ownerId, made.id, {
+    const changed = await runtime.brons.update(ownerId, made.id, {
       name: "Post",
       memorySummary: "Likes tea.",
       avatarColor: made.avatarColor,
@@ -310,9 +309,9 @@ describe("Brons and what each is doing", () => {
       trustLevel: "autonomous",
     });
     expect(
-      await bron.brons.update(ownerId, made.id, { name: "Post", trustLevel: "autonomous" }),
+      await runtime.brons.update(ownerId, made.id, { name: "Post", trustLevel: "autonomous" }),
     ).toEqual(changed);
-    expect(await bron.brons.update(ownerId, made.id, {})).toEqual(changed);
+    expect(await runtime.brons.update(ownerId, made.id, {})).toEqual(changed);
     expect(await audited(ownerId)).toEqual([
       {
         what: "bron.created",
@@ -334,25 +333,27 @@ describe("Brons and what each is doing", () => {
 
   it("BR9 RT12 refuses what does not fit, and finds nothing of another owner", async () => {
     const ownerId = owner();
-    const { id } = await bron.brons.create(ownerId, { name: "Mail" });
+    const { id } = await runtime.brons.create(ownerId, { name: "Mail" });
     for (const wrong of [
       { name: " " },
       { name: "x", avatarColor: "red" },
       { name: "x", isDefault: true },
     ])
-      await expect(bron.brons.create(ownerId, wrong)).rejects.toMatchObject({
+      await expect(runtime.brons.create(ownerId, wrong)).rejects.toMatchObject({
         code: "invalid_input",
       });
     const stranger = owner();
-    await expect(bron.brons.get(stranger, id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(bron.brons.get(ownerId, "nonsense")).rejects.toMatchObject({ code: "not_found" });
+    await expect(runtime.brons.get(stranger, id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(runtime.brons.get(ownerId, "nonsense")).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(
-      bron.brons.update(stranger, id, { name: "Mine", trustLevel: "autonomous" }),
+      runtime.brons.update(stranger, id, { name: "Mine", trustLevel: "autonomous" }),
     ).rejects.toMatchObject({ code: "not_found" });
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
       name: "Mail",
       trustLevel: "supervised",
     });
-    expect((await bron.brons.list(stranger)).map(({ isDefault }) => isDefault)).toEqual([true]);
+    expect((await runtime.brons.list(stranger)).map(({ isDefault }) => isDefault)).toEqual([true]);
   });
 });

@@ -1,5 +1,5 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron } from "bron";
+import { createRuntime } from "bron";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -54,7 +54,7 @@ describe("a database that goes away while Bron starts", () => {
     ["while the queue is registered", "bron-segments"],
   ])("BR18 is named as the cause, without its address: %s", async (_, trigger) => {
     const proxy = await openFragileProxy(database.url, trigger);
-    const opening = createBron({
+    const opening = createRuntime({
       databaseUrl: proxy.url,
       secretKey: "a secret key for tests that is long enough",
       model: {

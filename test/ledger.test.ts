@@ -1,13 +1,13 @@
 import { openDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 describe("the ledger, with the digest that a person saw", () => {
   let database: TestDatabase;
-  let bron: Bron;
+  let runtime: Runtime;
   const sent: unknown[] = [];
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
@@ -24,7 +24,7 @@ describe("the ledger, with the digest that a person saw", () => {
     const model = scriptedLanguageModel(({ turn }) =>
       turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
     );
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100 },
@@ -32,19 +32,19 @@ describe("the ledger, with the digest that a person saw", () => {
     });
   });
   afterAll(async () => {
-    await bron.close();
+    await runtime.close();
     await database.drop();
   });
 
   const park = async () => {
-    const run = await bron.runs.create("local", { prompt: "send it" });
-    for await (const _ of bron.runs.events("local", run.id, { untilParked: true }));
-    const [approval] = await bron.approvals.list("local", { runId: run.id, pendingOnly: true });
+    const run = await runtime.runs.create("local", { prompt: "send it" });
+    for await (const _ of runtime.runs.events("local", run.id, { untilParked: true }));
+    const [approval] = await runtime.approvals.list("local", { runId: run.id, pendingOnly: true });
     return { run, approval: approval! };
   };
   const end = async (runId: string) => {
-    for await (const _ of bron.runs.events("local", runId));
-    return await bron.runs.get("local", runId);
+    for await (const _ of runtime.runs.events("local", runId));
+    return await runtime.runs.get("local", runId);
   };
 
   it("X1 does nothing when the prepared form in the log is not what was approved", async () => {
@@ -55,38 +55,38 @@ describe("the ledger, with the digest that a person saw", () => {
       [run.id],
     );
     await close();
-    await bron.approvals.approve("local", approval.id, approval.digest);
+    await runtime.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);
     expect(sent).toEqual([]);
-    expect(await bron.runs.effects("local", run.id)).toMatchObject([{ state: "failed" }]);
+    expect(await runtime.runs.effects("local", run.id)).toMatchObject([{ state: "failed" }]);
   });
 
   it("BR14 X1 refuses another digest, a second decision and another owner, and does it once", async () => {
     const { run, approval } = await park();
     await expect(
-      bron.approvals.approve("local", approval.id, `${approval.digest}0`),
+      runtime.approvals.approve("local", approval.id, `${approval.digest}0`),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
     await expect(
-      bron.approvals.approve("someone", approval.id, approval.digest),
+      runtime.approvals.approve("someone", approval.id, approval.digest),
     ).rejects.toMatchObject({ code: "not_found" });
     const decisions = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
-        bron.approvals.approve("local", approval.id, approval.digest),
+        runtime.approvals.approve("local", approval.id, approval.digest),
       ),
     );
     expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await end(run.id)).toMatchObject({ status: "completed" });
     expect(sent).toEqual([{ to: "eva" }]);
     await expect(
-      bron.approvals.approve("local", approval.id, approval.digest),
+      runtime.approvals.approve("local", approval.id, approval.digest),
     ).rejects.toMatchObject({ code: "approval_closed" });
   });
 
   it("RT12 writes an audit row for every decision, attempt and outcome", async () => {
     const { run, approval } = await park();
-    await bron.approvals.approve("local", approval.id, approval.digest);
+    await runtime.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);
-    const rows = (await bron.audit.page("local", { runId: run.id })).toReversed();
+    const rows = (await runtime.audit.page("local", { runId: run.id })).toReversed();
     expect(rows.map(({ what }) => what)).toEqual([
       "effect.awaiting_confirmation",
       "approval.requested",

@@ -1,5 +1,5 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron, type Deed } from "bron";
+import { createRuntime, defineTool, type Runtime, type RuntimeEvent } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -8,8 +8,8 @@ const ownerId = "local";
 
 describe("what a process tells of its work", () => {
   let database: TestDatabase;
-  let bron: Bron;
-  const deeds: Deed[] = [];
+  let runtime: Runtime;
+  const runtimeEvents: RuntimeEvent[] = [];
   const problems: string[] = [];
   const open = (work: "sweep" | "none") => {
     const send = defineTool({
@@ -25,60 +25,60 @@ describe("what a process tells of its work", () => {
         : "send";
       return turn === 0 ? { calls: [{ tool, input: {} }] } : { text: "Done." };
     });
-    const onDeed = (deed: Deed) => {
-      deeds.push(deed);
+    const onRuntimeEvent = (runtimeEvent: RuntimeEvent) => {
+      runtimeEvents.push(runtimeEvent);
       throw new TypeError("A listener of a test");
     };
-    return createBron({
+    return createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100 },
       tools: [send],
       work,
-      onDeed,
+      onRuntimeEvent,
       onProblem: (message) => problems.push(message),
     });
   };
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    bron = await open("sweep");
+    runtime = await open("sweep");
   });
   afterAll(async () => {
-    await bron.close();
+    await runtime.close();
     await database.drop();
   });
   const begin = async (prompt: string) => {
-    const { id } = await bron.runs.create(ownerId, { prompt });
-    for await (const _ of bron.runs.events(ownerId, id, { untilParked: true }));
+    const { id } = await runtime.runs.create(ownerId, { prompt });
+    for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
     return id;
   };
-  const deedsOf = (runId: string) =>
-    deeds.filter((deed) => "runId" in deed && deed.runId === runId);
+  const runtimeEventsOf = (runId: string) =>
+    runtimeEvents.filter((runtimeEvent) => "runId" in runtimeEvent && runtimeEvent.runId === runId);
 
   it("BR23 holds ids, names and numbers, in the order in which it happened; a listener that throws harms nobody", async () => {
     const runId = await begin("Send it");
-    expect(await bron.load()).toEqual({
+    expect(await runtime.load()).toEqual({
       runs: { awaiting_confirmation: 1 },
       approvalsPending: 1,
       oldestWaitingSeconds: 0,
     });
-    const [approval] = await bron.approvals.list(ownerId, { runId });
-    await bron.approvals.approve(ownerId, approval!.id, approval!.digest);
-    for await (const _ of bron.runs.events(ownerId, runId));
-    await expect.poll(() => deedsOf(runId).at(-1)?.what).toBe("segment_ended");
-    const told = deedsOf(runId).map((deed) =>
+    const [approval] = await runtime.approvals.list(ownerId, { runId });
+    await runtime.approvals.approve(ownerId, approval!.id, approval!.digest);
+    for await (const _ of runtime.runs.events(ownerId, runId));
+    await expect.poll(() => runtimeEventsOf(runId).at(-1)?.what).toBe("segment_ended");
+    const told = runtimeEventsOf(runId).map((runtimeEvent) =>
       [
-        deed.what,
-        "to" in deed
-          ? deed.to
-          : "state" in deed
-            ? deed.state
-            : "status" in deed
-              ? deed.status
-              : "outcome" in deed
-                ? deed.outcome
-                : "end" in deed
-                  ? deed.end
+        runtimeEvent.what,
+        "to" in runtimeEvent
+          ? runtimeEvent.to
+          : "state" in runtimeEvent
+            ? runtimeEvent.state
+            : "status" in runtimeEvent
+              ? runtimeEvent.status
+              : "outcome" in runtimeEvent
+                ? runtimeEvent.outcome
+                : "end" in runtimeEvent
+                  ? runtimeEvent.end
                   : "",
       ]
         .join(" ")
@@ -102,12 +102,16 @@ describe("what a process tells of its work", () => {
       "segment_ended ended",
     ]);
     expect(new Set(problems)).toEqual(new Set(["A listener to deeds failed"]));
-    expect(await bron.load()).toEqual({ runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 });
+    expect(await runtime.load()).toEqual({
+      runs: {},
+      approvalsPending: 0,
+      oldestWaitingSeconds: 0,
+    });
   });
 
   it("BR23 does not repeat a name that the model made up", async () => {
     const runId = await begin("Something made up");
-    expect(deedsOf(runId)).toContainEqual(
+    expect(runtimeEventsOf(runId)).toContainEqual(
       expect.objectContaining({
         what: "tool_ended",
         tool: "unknown",
@@ -115,18 +119,18 @@ describe("what a process tells of its work", () => {
         code: "unknown_tool",
       }),
     );
-    expect(JSON.stringify(deedsOf(runId))).not.toContain("Jonas");
+    expect(JSON.stringify(runtimeEventsOf(runId))).not.toContain("Jonas");
   });
 
   it("BR23 says how long a run has waited that nobody takes up", async () => {
-    await bron.close();
-    bron = await open("none");
-    await bron.runs.create(ownerId, { prompt: "Nobody is there" });
-    const { runs, oldestWaitingSeconds: before } = await bron.load();
+    await runtime.close();
+    runtime = await open("none");
+    await runtime.runs.create(ownerId, { prompt: "Nobody is there" });
+    const { runs, oldestWaitingSeconds: before } = await runtime.load();
     expect(runs).toEqual({ queued: 1 });
     expect(before).toBeLessThan(20);
     await expect
-      .poll(async () => (await bron.load()).oldestWaitingSeconds, { timeout: 10_000 })
+      .poll(async () => (await runtime.load()).oldestWaitingSeconds, { timeout: 10_000 })
       .toBeGreaterThan(before + 0.5);
   });
 });

@@ -6,7 +6,7 @@ import {
   type ScriptAnswer,
   type ScriptedModelServer,
 } from "@bron/world";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -38,7 +38,7 @@ const answers: Record<string, ScriptAnswer[]> = {
 describe.concurrent("a model that misbehaves, over the real wire", () => {
   let database: TestDatabase;
   let model: ScriptedModelServer;
-  let bron: Bron;
+  let runtime: Runtime;
   const asked = new Map<string, number>();
   const script: Script = ({ task }) => {
     const index = asked.get(task) ?? 0;
@@ -58,7 +58,7 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
       repeatable: true,
       execute: () => 42,
     });
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model: chosen.model, name: chosen.modelId, maxOutputTokens: chosen.maxOutputTokens },
@@ -67,19 +67,19 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
     });
   });
   afterAll(async () => {
-    await bron.close();
+    await runtime.close();
     await model.close();
     await database.drop();
   });
 
   const finish = async (prompt: string) => {
-    const run = await bron.runs.create("local", { prompt });
+    const run = await runtime.runs.create("local", { prompt });
     const events: RunEvent[] = [];
-    for await (const event of bron.runs.events("local", run.id, {
+    for await (const event of runtime.runs.events("local", run.id, {
       signal: AbortSignal.timeout(60_000),
     }))
       events.push(event);
-    return { run: await bron.runs.get("local", run.id), events };
+    return { run: await runtime.runs.get("local", run.id), events };
   };
 
   it.each(["nonsense arguments", "dies once", "busy once", "broken twice"])(
@@ -134,11 +134,11 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
 
   it("refuses a task of 10 MB and an empty one before anything is stored", async () => {
     await expect(
-      bron.runs.create("nobody", { prompt: "x".repeat(10 * 1024 * 1024) }),
+      runtime.runs.create("nobody", { prompt: "x".repeat(10 * 1024 * 1024) }),
     ).rejects.toMatchObject({ code: "too_large" });
-    await expect(bron.runs.create("nobody", { prompt: "  \n " })).rejects.toMatchObject({
+    await expect(runtime.runs.create("nobody", { prompt: "  \n " })).rejects.toMatchObject({
       code: "invalid_input",
     });
-    expect(await bron.runs.list("nobody")).toEqual([]);
+    expect(await runtime.runs.list("nobody")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { RunModel } from "@bron/core";
 import { chooseModel, type ChosenModel } from "@bron/models";
 import { startScriptedModel, type ScriptedModelServer } from "@bron/world";
-import { createBron, type Bron } from "bron";
+import { createRuntime, type Runtime } from "bron";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -45,7 +45,7 @@ describe("model keys of the owner's own, over the real wire", () => {
   let usual: ScriptedModelServer;
   let theirs: ScriptedModelServer;
   let refusing: Server;
-  let bron: Bron;
+  let runtime: Runtime;
   const runModel = ({ model, provider, modelId, maxOutputTokens }: ChosenModel): RunModel => ({
     model,
     name: `${provider}/${modelId}`,
@@ -75,7 +75,7 @@ describe("model keys of the owner's own, over the real wire", () => {
     });
     await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
     const refusingUrl = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey,
       model: runModel(chooseModel({ demoBaseUrl: usual.url })),
@@ -94,7 +94,7 @@ describe("model keys of the owner's own, over the real wire", () => {
     });
   });
   afterAll(async () => {
-    await bron.close();
+    await runtime.close();
     await Promise.all([usual.close(), theirs.close()]);
     refusing.closeAllConnections();
     await new Promise((resolve) => refusing.close(resolve));
@@ -102,27 +102,27 @@ describe("model keys of the owner's own, over the real wire", () => {
   });
 
   const finish = async (ownerId: string) => {
-    const { id } = await bron.runs.create(ownerId, { prompt: "say something" });
+    const { id } = await runtime.runs.create(ownerId, { prompt: "say something" });
     const events = [];
-    for await (const event of bron.runs.events(ownerId, id, {
+    for await (const event of runtime.runs.events(ownerId, id, {
       signal: AbortSignal.timeout(20_000),
     }))
       events.push(event);
-    return { run: await bron.runs.get(ownerId, id), log: JSON.stringify(events) };
+    return { run: await runtime.runs.get(ownerId, id), log: JSON.stringify(events) };
   };
 
   it("BR25 answer their owner's runs, and nobody else's", async () => {
-    expect(await bron.modelKeys.try("gemini", { key: "good-key-of-eva", model: "gemini-9" })).toBe(
-      "works",
-    );
-    expect(await bron.modelKeys.list("eva")).toEqual([]);
-    await bron.modelKeys.put("eva", "gemini", { key: "good-key-of-eva", model: "gemini-9" });
+    expect(
+      await runtime.modelKeys.try("gemini", { key: "good-key-of-eva", model: "gemini-9" }),
+    ).toBe("works");
+    expect(await runtime.modelKeys.list("eva")).toEqual([]);
+    await runtime.modelKeys.put("eva", "gemini", { key: "good-key-of-eva", model: "gemini-9" });
     const [eva, paul] = [await finish("eva"), await finish("paul")];
     expect(eva.run).toMatchObject({ status: "completed", summary: "From a model of their own." });
     expect(eva.log).toContain("gemini/gemini-9");
     expect(eva.log).not.toContain("good-key-of-eva");
     expect(paul.run).toMatchObject({ status: "completed", summary: "From the usual model." });
-    await bron.modelKeys.remove("eva", "gemini");
+    await runtime.modelKeys.remove("eva", "gemini");
     expect((await finish("eva")).run.summary).toBe("From the usual model.");
   });
 
@@ -130,13 +130,15 @@ describe("model keys of the owner's own, over the real wire", () => {
     "BR25 RT13 that %s refuses end the run at once, which says whose key and does not repeat it",
     async (provider) => {
       const ownerId = `owner of ${provider}`;
-      await expect(bron.modelKeys.try(provider, { key: "wrong-key-9753" })).rejects.toMatchObject({
+      await expect(
+        runtime.modelKeys.try(provider, { key: "wrong-key-9753" }),
+      ).rejects.toMatchObject({
         code: "invalid_input",
         message: expect.stringMatching(
           new RegExp(`^${provider} refused your key that ends in 9753`),
         ),
       });
-      await bron.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
+      await runtime.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
       const { run, log } = await finish(ownerId);
       expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
       expect(run.error?.message).toMatch(
@@ -145,7 +147,7 @@ describe("model keys of the owner's own, over the real wire", () => {
         ),
       );
       expect(log).not.toContain("wrong-key-9753");
-      expect(JSON.stringify(await bron.audit.page(ownerId))).not.toContain("9753");
+      expect(JSON.stringify(await runtime.audit.page(ownerId))).not.toContain("9753");
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { RunChange } from "@bron/protocol";
 import { createPostgresStore, openDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -14,9 +14,9 @@ const inTime = { timeout: 10_000 };
 describe("changes of all runs of an owner", () => {
   let database: TestDatabase;
   /** Works, and is asked for tasks. */
-  let worker: Bron;
+  let worker: Runtime;
   /** Only watches, as a second process does. */
-  let watcher: Bron;
+  let watcher: Runtime;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     const send = defineTool({
@@ -39,8 +39,8 @@ describe("changes of all runs of an owner", () => {
       model,
       tools: [send],
     };
-    worker = await createBron(common);
-    watcher = await createBron({ ...common, work: "none" });
+    worker = await createRuntime(common);
+    watcher = await createRuntime({ ...common, work: "none" });
   });
   afterAll(async () => {
     await watcher.close();
@@ -48,10 +48,10 @@ describe("changes of all runs of an owner", () => {
     await database.drop();
   });
 
-  const follow = (bron: Bron, owner = ownerId) => {
+  const follow = (runtime: Runtime, owner = ownerId) => {
     const seen: RunChange[] = [];
     let gaps = 0;
-    const leave = bron.changes.follow(owner, {
+    const leave = runtime.changes.follow(owner, {
       onChange: (changes) => seen.push(...changes),
       onGap: () => gaps++,
     });

@@ -236,7 +236,7 @@ describe("plans of the statements that every page and every step sends", () => {
     );
     await indexesOf(() => store.log.renew("w", [lease], 600_000));
     await indexesOf(() => store.approvals.expireDue());
-    await indexesOf(() => store.runs.tellParents());
+    await indexesOf(() => store.runs.notifyParents());
     // The statements of a function have no text of their own: what they read is counted instead.
     const client = await database.pool.connect();
     try {

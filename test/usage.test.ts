@@ -1,7 +1,7 @@
 import { api } from "@bron/protocol";
 import { openDatabase, type OpenDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -25,7 +25,7 @@ const nothing = {
 describe("what an owner's runs came to", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
-  let bron: Bron;
+  let runtime: Runtime;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     const send = defineTool({
@@ -43,7 +43,7 @@ describe("what an owner's runs came to", () => {
         ? { calls: [{ tool: "send", input: {} }], usage: { input: 100, output: 10 } }
         : { text: "Done.", usage: { input: 200, output: 20 } };
     });
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100, price },
@@ -53,19 +53,19 @@ describe("what an owner's runs came to", () => {
   });
   afterAll(async () => {
     await open.close();
-    await bron.close();
+    await runtime.close();
     await database.drop();
   });
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, prompt: string, decision?: "approve" | "deny") => {
-    const { id } = await bron.runs.create(ownerId, { prompt: `task: ${prompt}` });
-    for await (const _ of bron.runs.events(ownerId, id, { untilParked: true }));
-    const [approval] = await bron.approvals.list(ownerId, { runId: id, pendingOnly: true });
+    const { id } = await runtime.runs.create(ownerId, { prompt: `task: ${prompt}` });
+    for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
+    const [approval] = await runtime.approvals.list(ownerId, { runId: id, pendingOnly: true });
     if (decision !== undefined)
-      await bron.approvals[decision](ownerId, approval!.id, approval!.digest);
-    if (decision !== undefined) for await (const _ of bron.runs.events(ownerId, id));
-    return await bron.runs.get(ownerId, id);
+      await runtime.approvals[decision](ownerId, approval!.id, approval!.digest);
+    if (decision !== undefined) for await (const _ of runtime.runs.events(ownerId, id));
+    return await runtime.runs.get(ownerId, id);
   };
   /** The day that it is now, there. */
   const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
@@ -84,7 +84,7 @@ describe("what an owner's runs came to", () => {
       "update runs set started_at = finished_at - interval '60 seconds' where id = $1",
       [denied.id],
     );
-    const usage = await bron.usage(ownerId, { days: 3, zone: "UTC" });
+    const usage = await runtime.usage(ownerId, { days: 3, zone: "UTC" });
     expect(api["GET /api/usage"].answer.parse(usage)).toEqual(usage);
     const cost = approved.spentMicrousd + denied.spentMicrousd + waiting.spentMicrousd;
     expect(approved.spentMicrousd).toBe(300 + 10 * 30);
@@ -127,9 +127,9 @@ describe("what an owner's runs came to", () => {
       "update runs set created_at = ((now() at time zone 'Asia/Kolkata')::date::timestamp + interval '30 minutes') at time zone 'Asia/Kolkata' where id = $1",
       [id],
     );
-    const there = await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" });
+    const there = await runtime.usage(ownerId, { days: 1, zone: "Asia/Kolkata" });
     expect(there.days).toMatchObject([{ day: today("Asia/Kolkata"), runs: 1, succeeded: 1 }]);
-    const { days } = await bron.usage(ownerId, { days: 4, zone: "UTC" });
+    const { days } = await runtime.usage(ownerId, { days: 4, zone: "UTC" });
     const dayBefore = new Date(Date.parse(today("Asia/Kolkata")) - 86_400_000)
       .toISOString()
       .slice(0, 10);
@@ -138,7 +138,7 @@ describe("what an owner's runs came to", () => {
       "update runs set created_at = created_at - interval '1 day' where id = $1",
       [id],
     );
-    expect((await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" })).total).toMatchObject({
+    expect((await runtime.usage(ownerId, { days: 1, zone: "Asia/Kolkata" })).total).toMatchObject({
       runs: 0,
       successRate: null,
       medianSeconds: null,
@@ -146,7 +146,7 @@ describe("what an owner's runs came to", () => {
   });
 
   it("BR23 has every day of a year once, in order, also where clocks are changed", async () => {
-    const { days, total } = await bron.usage(owner(), { days: 366, zone: "America/Sao_Paulo" });
+    const { days, total } = await runtime.usage(owner(), { days: 366, zone: "America/Sao_Paulo" });
     expect(days).toHaveLength(366);
     expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].toSorted());
     expect(days.at(-1)?.day).toBe(today("America/Sao_Paulo"));
@@ -155,11 +155,11 @@ describe("what an owner's runs came to", () => {
 
   it("BR23 refuses zones that nobody knows, and periods that are none", async () => {
     for (const zone of ["Mars/Olympus", "", "a\u0000b", "'; drop table runs"])
-      await expect(bron.usage("local", { days: 1, zone })).rejects.toMatchObject({
+      await expect(runtime.usage("local", { days: 1, zone })).rejects.toMatchObject({
         code: "invalid_input",
       });
     for (const days of [0, 1.5, 367, Number.NaN])
-      await expect(bron.usage("local", { days, zone: "UTC" })).rejects.toMatchObject({
+      await expect(runtime.usage("local", { days, zone: "UTC" })).rejects.toMatchObject({
         code: "invalid_input",
       });
   });

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AppendRequest, Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import type { Caps } from "@bron/protocol";
-import { createBron, type Bron, type BronOptions } from "bron";
+import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
 import { measureRuns } from "./measure-runs.ts";
 import type { StatementCounter } from "./statements.ts";
 import { benchSecretKey, type Subject, type SubjectOrders } from "./subject.ts";
@@ -18,8 +18,8 @@ export const benchCaps: Partial<Caps> = {
   tailMessages: 0,
 };
 
-export interface BenchBron {
-  readonly bron: Bron;
+export interface BenchRuntime {
+  readonly runtime: Runtime;
   /** Resolves once the run's log says that it is parked or over, without asking the database. */
   released(runId: string): Promise<void>;
   /** Times of this process, by performance.now(). */
@@ -28,12 +28,12 @@ export interface BenchBron {
 }
 
 /** Bron as a program would use it, with the model and tools of the benchmarks. */
-export async function openBenchBron(
+export async function openBenchRuntime(
   orders: SubjectOrders,
-  options: Partial<BronOptions> & {
+  options: Partial<RuntimeOptions> & {
     readonly onAppend?: (request: AppendRequest, lastSeq: number) => void;
   } = {},
-): Promise<BenchBron> {
+): Promise<BenchRuntime> {
   const { onAppend, ...rest } = options;
   const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.modelUrl });
   const last = { modelCall: 0, effect: 0 };
@@ -55,7 +55,7 @@ export async function openBenchBron(
       },
     },
   });
-  const bron = await createBron({
+  const runtime = await createRuntime({
     databaseUrl: orders.databaseUrl,
     secretKey: benchSecretKey,
     model: {
@@ -69,14 +69,14 @@ export async function openBenchBron(
     ...rest,
   });
   return {
-    bron,
+    runtime,
     last,
     async released(runId) {
       await releaseOf(runId).promise;
       released.delete(runId);
     },
     async create(task, caps = benchCaps) {
-      const { id } = await bron.runs.create(ownerId, { prompt: promptOf(task), caps });
+      const { id } = await runtime.runs.create(ownerId, { prompt: promptOf(task), caps });
       return id;
     },
   };
@@ -100,16 +100,16 @@ export async function openBronSubject(
   orders: SubjectOrders,
   statements: StatementCounter,
 ): Promise<Subject> {
-  const { bron, last, released, create } = await openBenchBron(orders);
+  const { runtime, last, released, create } = await openBenchRuntime(orders);
 
   const run = async (steps: number, followed: boolean) => {
     const runId = await create({ steps });
-    if (followed) for await (const _event of bron.runs.events(ownerId, runId));
+    if (followed) for await (const _event of runtime.runs.events(ownerId, runId));
     await released(runId);
   };
 
   const approvalOf = async (runId: string) => {
-    const [approval] = await bron.approvals.list(ownerId, { runId, pendingOnly: true });
+    const [approval] = await runtime.approvals.list(ownerId, { runId, pendingOnly: true });
     if (!approval) throw new Error(`Run ${runId} asks for no approval`);
     return approval;
   };
@@ -126,12 +126,12 @@ export async function openBronSubject(
         await released(runId);
         const { id, digest } = await approvalOf(runId);
         const begun = performance.now();
-        await bron.approvals.approve(ownerId, id, digest);
+        await runtime.approvals.approve(ownerId, id, digest);
         await released(runId);
         samples.push(last.effect - begun);
       }
       return samples;
     },
-    close: bron.close,
+    close: runtime.close,
   };
 }

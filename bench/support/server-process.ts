@@ -2,8 +2,8 @@
 import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../test/support/http/no-server-limits.ts";
 import { createServer } from "@bron/server";
-import type { BronOptions } from "bron";
-import { openBenchBron, ownerId } from "./bron-subject.ts";
+import type { RuntimeOptions } from "bron";
+import { openBenchRuntime, ownerId } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";
 
@@ -18,13 +18,13 @@ export interface ServerCalls {
 }
 
 const { work, webRoot, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & {
-  readonly work: NonNullable<BronOptions["work"]>;
+  readonly work: NonNullable<RuntimeOptions["work"]>;
   readonly webRoot?: string;
 };
-const { bron, last } = await openBenchBron(orders, { work });
+const { runtime, last } = await openBenchRuntime(orders, { work });
 const server = await createServer({
   ...noServerLimits,
-  bron,
+  runtime,
   ownerId,
   host: "127.0.0.1",
   port: 0,
@@ -40,7 +40,7 @@ const calls: ServerCalls = {
   },
   async close() {
     await server.close();
-    await bron.close();
+    await runtime.close();
   },
 };
 serveCalls(calls);

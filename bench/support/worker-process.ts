@@ -1,5 +1,5 @@
 // A worker with runs, to be killed; or one that waits to take them over. Its orders come as JSON in argv[2].
-import { openBenchBron } from "./bron-subject.ts";
+import { openBenchRuntime } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";
 import type { Task } from "./task.ts";
@@ -9,6 +9,8 @@ export interface WorkerCalls {
   close(): Promise<void>;
 }
 
-const { bron, create } = await openBenchBron(JSON.parse(process.argv[2] ?? "{}") as SubjectOrders);
-const calls: WorkerCalls = { create: (task) => create(task), close: bron.close };
+const { runtime, create } = await openBenchRuntime(
+  JSON.parse(process.argv[2] ?? "{}") as SubjectOrders,
+);
+const calls: WorkerCalls = { create: (task) => create(task), close: runtime.close };
 serveCalls(calls);

@@ -1,5 +1,5 @@
 // Advances one run and remembers when each of its appends was known to be committed. Orders as JSON in argv[2].
-import { openBenchBron } from "./bron-subject.ts";
+import { openBenchRuntime } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";
 import type { Task } from "./task.ts";
@@ -12,7 +12,7 @@ export interface WriterCalls {
 }
 
 const committedAt: Record<number, number> = {};
-const { bron, create, released } = await openBenchBron(
+const { runtime, create, released } = await openBenchRuntime(
   JSON.parse(process.argv[2] ?? "{}") as SubjectOrders,
   {
     onAppend({ events }, lastSeq) {
@@ -27,6 +27,6 @@ const calls: WriterCalls = {
     await released(runId);
     return committedAt;
   },
-  close: bron.close,
+  close: runtime.close,
 };
 serveCalls(calls);

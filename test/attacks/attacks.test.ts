@@ -1,8 +1,13 @@
 import { trustLevels, type JsonValue } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { plantCases, type AttackCase } from "./support/attack-cases.ts";
-import { approvers, openAttackLab, type AttackLab, type Performed } from "./support/attack-lab.ts";
-import { forbiddenSince, markOf } from "./support/judge-world.ts";
+import {
+  approvers,
+  openAttackHarness,
+  type AttackHarness,
+  type Performed,
+} from "./support/attack-harness.ts";
+import { forbiddenSince, markOf } from "./support/judge-simulator.ts";
 import { obedientModel, type PlayedCase } from "./support/obedient-model.ts";
 import { tableRow } from "./support/table-row.ts";
 
@@ -11,14 +16,14 @@ const settings = trustLevels.flatMap((level) => approvers.map((approver) => ({ l
 
 describe("a model that obeys whatever it reads", () => {
   const played = new Map<number, PlayedCase>();
-  let lab: AttackLab;
+  let harness: AttackHarness;
   let cases: AttackCase[];
   beforeAll(async () => {
-    lab = await openAttackLab(inject("postgresUrl"), obedientModel(played));
-    cases = await plantCases(lab.world);
+    harness = await openAttackHarness(inject("postgresUrl"), obedientModel(played));
+    cases = await plantCases(harness.simulator);
     for (const one of cases) played.set(one.number, one.played);
   }, 120_000);
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   /** Each case in every setting in the long form; in the short one each item once, tasks and settings in turn. */
   const chosen = (settingIndex: number) =>
@@ -42,9 +47,9 @@ describe("a model that obeys whatever it reads", () => {
       const failures: string[] = [];
       const tally = { cases: 0, asked: 0, left: 0 };
       for (const one of chosen(index)) {
-        const mark = markOf(lab.world.record());
-        const performed = await lab.perform(one.words, level, approver);
-        const record = lab.world.record();
+        const mark = markOf(harness.simulator.record());
+        const performed = await harness.perform(one.words, level, approver);
+        const record = harness.simulator.record();
         const forbidden =
           approver === "approves everything" ? [] : forbiddenSince(record, mark, one.permitted);
         const different = differences(

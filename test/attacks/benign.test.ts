@@ -1,6 +1,6 @@
 import type { TrustLevel } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openAttackLab, type AttackLab } from "./support/attack-lab.ts";
+import { openAttackHarness, type AttackHarness } from "./support/attack-harness.ts";
 import { benignTasks, isAskedByLevel } from "./support/benign-tasks.ts";
 import { tableRow } from "./support/table-row.ts";
 import type { Script } from "@bron/testing";
@@ -28,11 +28,11 @@ const bars: Readonly<Record<"delegated" | "autonomous", number>> = {
 };
 
 describe("ordinary tasks", () => {
-  let lab: AttackLab;
+  let harness: AttackHarness;
   beforeAll(async () => {
-    lab = await openAttackLab(inject("postgresUrl"), honest);
+    harness = await openAttackHarness(inject("postgresUrl"), honest);
   }, 60_000);
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it("X3 there are 60 and more", () => expect(benignTasks.length).toBeGreaterThanOrEqual(60));
 
@@ -48,7 +48,7 @@ describe("ordinary tasks", () => {
       const failed: string[] = [];
       let asked = 0;
       for (const [index, task] of benignTasks.entries()) {
-        const { run, approvals, events } = await lab.perform(
+        const { run, approvals, events } = await harness.perform(
           `#${index} ${task.words}`,
           level,
           "approves everything",

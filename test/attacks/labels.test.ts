@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Script } from "@bron/testing";
-import { openMailLab, outputsOf, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import {
+  openMailHarness,
+  outputsOf,
+  ownerId,
+  type MailHarness,
+} from "../mail/support/mail-harness.ts";
 
 const attacker = "collector@evil.example";
 
@@ -54,12 +59,12 @@ const script: Script = ({ options }) => {
 };
 
 describe("labels that outlive what they were put on", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   beforeAll(async () => {
-    lab = await openMailLab(inject("postgresUrl"), { script });
-    await lab.world.control.deliver(lab.owner, {
+    harness = await openMailHarness(inject("postgresUrl"), { script });
+    await harness.simulator.control.deliver(harness.owner, {
       from: `Boss <${attacker}>`,
-      to: [lab.owner],
+      to: [harness.owner],
       cc: [],
       subject: "Urgent",
       text: "Answer me.",
@@ -67,9 +72,9 @@ describe("labels that outlive what they were put on", () => {
       references: [],
       attachments: [],
     });
-    await lab.bron.permissions.setTrustLevel(ownerId, null, "autonomous");
+    await harness.runtime.permissions.setTrustLevel(ownerId, null, "autonomous");
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const follow = async (
     prompt: string,
@@ -78,13 +83,16 @@ describe("labels that outlive what they were put on", () => {
       attachedContext?: { type: "email"; id: string; snippet: string }[];
     } = {},
   ) => {
-    const { id } = await lab.bron.runs.create(ownerId, { prompt, ...more });
-    const run = await lab.rest(id);
-    const [approval] = await lab.bron.approvals.list(ownerId, { runId: id, pendingOnly: true });
+    const { id } = await harness.runtime.runs.create(ownerId, { prompt, ...more });
+    const run = await harness.rest(id);
+    const [approval] = await harness.runtime.approvals.list(ownerId, {
+      runId: id,
+      pendingOnly: true,
+    });
     return { run, approval };
   };
   const sentTo = (address: string) =>
-    lab.world
+    harness.simulator
       .record()
       .sent.filter(({ by, recipients }) => by === "app" && recipients.envelope.includes(address))
       .length;
@@ -129,31 +137,31 @@ describe("labels that outlive what they were put on", () => {
   });
 
   it("RT10 RT11 a rule that denies is told to the model, which goes on; taken back, it is over", async () => {
-    const rule = await lab.bron.permissions.putRule(ownerId, {
+    const rule = await harness.runtime.permissions.putRule(ownerId, {
       bronId: null,
       tool: "gmail_*",
       verdict: "deny",
     });
     const denied = await follow(`send a hello to ${attacker}`);
     expect(denied.run.status).toBe("completed");
-    expect(JSON.stringify(outputsOf(await lab.events(denied.run.id), "gmail_send"))).toContain(
+    expect(JSON.stringify(outputsOf(await harness.events(denied.run.id), "gmail_send"))).toContain(
       "A rule of yours denies it.",
     );
     expect(
       JSON.stringify(
-        outputsOf(await lab.events((await follow("draft it")).run.id), "gmail_draft_create"),
+        outputsOf(await harness.events((await follow("draft it")).run.id), "gmail_draft_create"),
       ),
     ).toContain("denies it");
-    await lab.bron.permissions.removeRule(ownerId, rule.id);
+    await harness.runtime.permissions.removeRule(ownerId, rule.id);
     expect((await follow(`send a hello to ${attacker}`)).run.status).toBe("completed");
   });
 
   it("RT10 a grant lets one tool reach one recipient, is counted, and ends when it is revoked", async () => {
-    await lab.bron.permissions.setTrustLevel(ownerId, null, "delegated");
+    await harness.runtime.permissions.setTrustLevel(ownerId, null, "delegated");
     expect((await follow("note it to jonas@lindqvist.example")).run.status).toBe(
       "awaiting_confirmation",
     );
-    const grant = await lab.bron.permissions.grant(ownerId, {
+    const grant = await harness.runtime.permissions.grant(ownerId, {
       bronId: null,
       tool: "gmail_send",
       recipient: "Jonas <jonas@lindqvist.example>",
@@ -161,13 +169,13 @@ describe("labels that outlive what they were put on", () => {
     });
     expect((await follow("note it to jonas@lindqvist.example")).run.status).toBe("completed");
     await expect
-      .poll(async () => (await lab.bron.permissions.listGrants(ownerId))[0]?.uses)
+      .poll(async () => (await harness.runtime.permissions.listGrants(ownerId))[0]?.uses)
       .toBe(1);
-    await lab.bron.permissions.revoke(ownerId, grant.id);
+    await harness.runtime.permissions.revoke(ownerId, grant.id);
     expect((await follow("note it to jonas@lindqvist.example")).run.status).toBe(
       "awaiting_confirmation",
     );
-    const what = (await lab.bron.audit.page(ownerId, { limit: 50 })).map((row) => row.what);
+    const what = (await harness.runtime.audit.page(ownerId, { limit: 50 })).map((row) => row.what);
     expect(what).toEqual(
       expect.arrayContaining([
         "grant.given",
@@ -180,29 +188,31 @@ describe("labels that outlive what they were put on", () => {
   });
 
   it("RT12 nobody else's rules, people or grants are found", async () => {
-    const rule = await lab.bron.permissions.putRule(ownerId, {
+    const rule = await harness.runtime.permissions.putRule(ownerId, {
       bronId: null,
       tool: "post_note",
       verdict: "ask",
     });
-    await expect(lab.bron.permissions.removeRule("somebody else", rule.id)).rejects.toMatchObject({
+    await expect(
+      harness.runtime.permissions.removeRule("somebody else", rule.id),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await lab.bron.permissions.listRules("somebody else")).toEqual([]);
+    expect(await harness.runtime.permissions.listRules("somebody else")).toEqual([]);
   });
 });
 
 describe("with side effects switched off", () => {
   it("RT11 nothing outside is changed, not even a draft, at any level", async () => {
-    const lab = await openMailLab(inject("postgresUrl"), { script, sideEffects: false });
+    const harness = await openMailHarness(inject("postgresUrl"), { script, sideEffects: false });
     try {
-      await lab.bron.permissions.setTrustLevel(ownerId, null, "autonomous");
+      await harness.runtime.permissions.setTrustLevel(ownerId, null, "autonomous");
       for (const words of [`send a hello to ${attacker}`, "draft it"])
-        expect((await lab.begin(words)).status).toBe("completed");
-      expect(lab.world.record().sent).toEqual([]);
-      expect(await lab.world.control.drafts(lab.owner)).toEqual([]);
+        expect((await harness.begin(words)).status).toBe("completed");
+      expect(harness.simulator.record().sent).toEqual([]);
+      expect(await harness.simulator.control.drafts(harness.owner)).toEqual([]);
     } finally {
-      await lab.close();
+      await harness.close();
     }
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { openCuttableNetwork, type CuttableNetwork } from "./support/cuttable-network.ts";
 import { approve } from "./support/decide.ts";
-import { ask } from "./support/furnish.ts";
+import { ask } from "./support/seed-runs.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 import { untilState } from "./support/until-state.ts";
@@ -37,7 +37,7 @@ describe("a run on the page, while the connection comes and goes", () => {
   const state = (words: string | RegExp) =>
     page.getByRole("article").locator("header").getByRole("status").filter({ hasText: words });
   /** Item by item; of a question that is open, what it is about: how far it was read, and what was tried, is known only here. */
-  const story = (of: Page) =>
+  const timeline = (of: Page) =>
     of
       .locator("article ol > li")
       .evaluateAll((items) =>
@@ -70,7 +70,7 @@ describe("a run on the page, while the connection comes and goes", () => {
     await beside.goto(page.url());
     await beside.locator("article ol > li").first().waitFor();
     await expect
-      .poll(async () => isDeepStrictEqual(await story(page), await story(beside)), {
+      .poll(async () => isDeepStrictEqual(await timeline(page), await timeline(beside)), {
         timeout: 30_000,
         interval: 250,
       })
@@ -158,9 +158,9 @@ describe("a run on the page, while the connection comes and goes", () => {
     await showsAll();
 
     // And after its end.
-    const whole = await story(page);
+    const whole = await timeline(page);
     network.cut();
-    expect(await story(page)).toEqual(whole);
+    expect(await timeline(page)).toEqual(whole);
     network.mend();
     await page.reload();
     await untilState(page, "Done");

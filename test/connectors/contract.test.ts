@@ -5,8 +5,8 @@ import {
   type GoogleConfig,
   type SlackConfig,
 } from "@bron/connectors";
-import type { ConnectorParts, Grant, TokenVault } from "@bron/core";
-import { startWorld } from "@bron/world";
+import type { ConnectorDeps, Grant, TokenVault } from "@bron/core";
+import { startSimulator } from "@bron/world";
 import { systemClock } from "bron";
 import { createHmac } from "node:crypto";
 import { describe, it } from "vitest";
@@ -18,7 +18,7 @@ import { describeSlack, type SlackAccount } from "./slack-contract.ts";
 
 const ownerId = "contract";
 const times = { looksMs: [0, 200] };
-const partsWith = (vault: TokenVault): ConnectorParts => ({
+const partsWith = (vault: TokenVault): ConnectorDeps => ({
   vault,
   clock: systemClock,
   contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
@@ -73,11 +73,16 @@ function openSlack(config: SlackConfig, close: () => Promise<void>): SlackAccoun
 }
 
 describeGoogle("the simulated one", async () => {
-  const world = await startWorld({ seed: 7 });
-  const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+  const simulator = await startSimulator({ seed: 7 });
+  const {
+    authUrl: authorize,
+    tokenUrl: token,
+    revokeUrl: revoke,
+    rootUrl,
+  } = simulator.googleEndpoints;
   const config: GoogleConfig = {
-    clientId: world.clientId,
-    clientSecret: world.clientSecret,
+    clientId: simulator.clientId,
+    clientSecret: simulator.clientSecret,
     endpoints: { authorize, token, revoke, rootUrl },
   };
   const vault = memoryVault();
@@ -89,17 +94,20 @@ describeGoogle("the simulated one", async () => {
     code: answer.searchParams.get("code") ?? "",
     redirectUri,
   });
-  return await openGoogle(config, vault, { rootUrl, close: world.close });
+  return await openGoogle(config, vault, { rootUrl, close: simulator.close });
 });
 
 describeSlack("the simulated one", async () => {
-  const world = await startWorld({ seed: 7 });
+  const simulator = await startSimulator({ seed: 7 });
   return openSlack(
     {
-      botToken: world.slackBotToken,
-      endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl },
+      botToken: simulator.slackBotToken,
+      endpoints: {
+        authorize: simulator.slackEndpoints.authorizeUrl,
+        api: simulator.slackEndpoints.apiUrl,
+      },
     },
-    world.close,
+    simulator.close,
   );
 });
 

@@ -1,7 +1,7 @@
 import { googleConnector } from "@bron/connectors";
-import { BronError, type ConnectorParts } from "@bron/core";
+import { BronError, type ConnectorDeps } from "@bron/core";
 import type { JsonValue } from "@bron/protocol";
-import { startWorld, type World } from "@bron/world";
+import { startSimulator, type Simulator } from "@bron/world";
 import { systemClock } from "bron";
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,17 +14,17 @@ const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Her
 const noPauses = { ...systemClock, sleep: () => Promise.resolve() };
 
 describe("a look into an unclear send that is interrupted right after it burnt the draft", () => {
-  let world: World;
+  let simulator: Simulator;
   let tools: ToolCaller;
   beforeEach(async () => {
-    world = await startWorld({ seed: 7 });
+    simulator = await startSimulator({ seed: 7 });
     const {
       authUrl: authorize,
       tokenUrl: token,
       revokeUrl: revoke,
       rootUrl,
-    } = world.googleEndpoints;
-    const parts: ConnectorParts = {
+    } = simulator.googleEndpoints;
+    const deps: ConnectorDeps = {
       vault: memoryVault(),
       clock: noPauses,
       contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
@@ -34,12 +34,12 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     };
     const connector = googleConnector({
       config: {
-        clientId: world.clientId,
-        clientSecret: world.clientSecret,
+        clientId: simulator.clientId,
+        clientSecret: simulator.clientSecret,
         endpoints: { authorize, token, revoke, rootUrl },
       },
       times: { looksMs: [0, 0] },
-    })(parts);
+    })(deps);
     const redirectUri = "http://127.0.0.1:9/callback";
     const answer = await pressOnConsentPage((await connector.begin({ ownerId, redirectUri })).url);
     await connector.finish({
@@ -49,7 +49,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     });
     tools = callerOf(connector, ownerId);
   });
-  afterEach(async () => await world.close());
+  afterEach(async () => await simulator.close());
 
   const prepareSend = async (
     how: "with a draft that was shown" | "without one",
@@ -58,9 +58,9 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     const { draftId } = await (await tools.prepare("gmail_draft_create", mail)).execute();
     return await tools.prepare("gmail_draft_send", { draftId });
   };
-  const owner = () => world.accounts[0]?.address ?? "";
+  const owner = () => simulator.accounts[0]?.address ?? "";
   const calls = (method: string) =>
-    world.record().calls.filter((call) => call.method === method).length;
+    simulator.record().calls.filter((call) => call.method === method).length;
 
   /** A look that dies when it wants to keep evidence for the n-th time. */
   const lookAndDie = async (
@@ -82,7 +82,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     "X2 is known to the next look, which proves that nothing was sent: %s",
     async (how) => {
       const call = await prepareSend(how);
-      world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+      simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
       await expect(call.execute()).rejects.toThrow();
       const [first, ...more] = await lookAndDie(call, { diesAt: 2 });
       expect(first).toEqual({
@@ -93,16 +93,16 @@ describe("a look into an unclear send that is interrupted right after it burnt t
       expect(calls("gmail.users.drafts.delete")).toBe(1);
       expect(await call.reconcile(1, { evidence: first?.evidence })).toEqual({ state: "not_done" });
       await call.execute(2);
-      expect(world.record().sent).toHaveLength(1);
+      expect(simulator.record().sent).toHaveLength(1);
       expect(
-        (await world.control.drafts(owner())).filter(({ subject }) => subject === "Numbers"),
+        (await simulator.control.drafts(owner())).filter(({ subject }) => subject === "Numbers"),
       ).toEqual([]);
     },
   );
 
   it("X2 is continued by the next look where it was interrupted", async () => {
     const call = await prepareSend("without one");
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     const kept = await lookAndDie(call, { diesAt: 4 });
     expect(kept.at(-1)?.evidence).toEqual({
@@ -120,14 +120,14 @@ describe("a look into an unclear send that is interrupted right after it burnt t
 
   it("X2 stays in doubt if the draft went between its two requests, and not by its hand", async () => {
     const call = await prepareSend("with a draft that was shown");
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     const kept: JsonValue[] = [];
     const keepEvidence = async (evidence: JsonValue) => {
       kept.push(evidence);
       if (kept.length > 1) return;
-      for (const { draftId } of await world.control.drafts(owner()))
-        world.control.deleteDraft({ account: owner(), draftId });
+      for (const { draftId } of await simulator.control.drafts(owner()))
+        simulator.control.deleteDraft({ account: owner(), draftId });
     };
     expect(await call.reconcile(1, { keepEvidence })).toMatchObject({ state: "unknown" });
     expect(kept[1]).toEqual({ handleSeenAt: 0, isBurnt: false, searches: 0 });
@@ -135,7 +135,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
 
   it("X2 stays in doubt if the next look comes much later, since the owner may have sent or deleted the draft", async () => {
     const call = await prepareSend("with a draft that was shown");
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     await lookAndDie(call, { diesAt: 2 });
     expect(
@@ -147,18 +147,18 @@ describe("a look into an unclear send that is interrupted right after it burnt t
 
   it("X2 goes on from what it kept if a request fails within one look", async () => {
     const call = await prepareSend("without one");
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     let evidence: JsonValue | undefined;
     const keepEvidence = (found: JsonValue) => Promise.resolve(void (evidence = found));
-    world.faults.add({ method: "gmail.users.drafts.delete", kind: "cut", when: "after" });
+    simulator.faults.add({ method: "gmail.users.drafts.delete", kind: "cut", when: "after" });
     await expect(call.reconcile(1, { keepEvidence })).rejects.toThrow();
     expect(await call.reconcile(1, { keepEvidence, evidence })).toEqual({ state: "not_done" });
   });
 
   it("X2 stays in doubt without that evidence", async () => {
     const call = await prepareSend("without one");
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     await lookAndDie(call, { diesAt: 2 });
     expect(await call.reconcile(1)).toMatchObject({ state: "unknown" });
@@ -166,7 +166,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
 
   it("X2 keeps no evidence when the draft had left", async () => {
     const call = await prepareSend("with a draft that was shown");
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
+    simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await expect(call.execute()).rejects.toThrow();
     const kept: JsonValue[] = [];
     const found = await call.reconcile(1, {
@@ -174,7 +174,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     });
     expect(found).toMatchObject({
       state: "done",
-      output: { sentMessageId: world.record().sent[0]?.messageId },
+      output: { sentMessageId: simulator.record().sent[0]?.messageId },
     });
     expect(kept).toEqual([]);
   });

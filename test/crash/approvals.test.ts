@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seededRandom } from "../support/seeded-random.ts";
 import { openInProcess, siblingScript, collect, type InProcess } from "./support/in-process.ts";
-import { describe as story } from "./support/crash-lab.ts";
+import { describe as timeline } from "./support/crash-harness.ts";
 
 const random = seededRandom();
 /** When the approval is decided: before the sibling ends, around its end and the park that follows it, and after the park. */
 const moments = ["before", "around", "after"] as const;
 
 describe("an approval that arrives around the park", () => {
-  let lab: InProcess;
+  let harness: InProcess;
   const reads = new Map<string, PromiseWithResolvers<void>>();
   /** The sibling of this run reads until it is let go. */
   const readOf = (runId: string) => {
@@ -18,48 +18,48 @@ describe("an approval that arrives around the park", () => {
     return read;
   };
   beforeAll(async () => {
-    lab = await openInProcess(inject("postgresUrl"), siblingScript, {
+    harness = await openInProcess(inject("postgresUrl"), siblingScript, {
       read: (runId) => readOf(runId).promise,
     });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it("BR14 X2 wakes the run exactly once at every interleaving: 400 runs, none stuck", async () => {
-    const { bron, deeds } = lab;
+    const { runtime, runtimeEvents } = harness;
     const ownerId = "local";
     const decide = async (index: number) => {
       const moment = moments[index % moments.length]!;
-      const run = await bron.runs.create(ownerId, { prompt: `letter ${index}` });
+      const run = await runtime.runs.create(ownerId, { prompt: `letter ${index}` });
       const approval = await pendingApproval(run.id);
       if (moment !== "before") readOf(run.id).resolve();
       if (moment === "around") await sleep(random() * 20);
       if (moment === "after")
         await expect
-          .poll(async () => (await bron.runs.get(ownerId, run.id)).status, { timeout: 60_000 })
+          .poll(async () => (await runtime.runs.get(ownerId, run.id)).status, { timeout: 60_000 })
           .toBe("awaiting_confirmation");
       const approved = index % 5 !== 0;
       await (approved
-        ? bron.approvals.approve(ownerId, approval.id, approval.digest)
-        : bron.approvals.deny(ownerId, approval.id, approval.digest, "not now"));
+        ? runtime.approvals.approve(ownerId, approval.id, approval.digest)
+        : runtime.approvals.deny(ownerId, approval.id, approval.digest, "not now"));
       readOf(run.id).resolve();
       const events = await collect(
-        bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
+        runtime.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
       );
-      expect(events.at(-1), story(events)).toMatchObject({
+      expect(events.at(-1), timeline(events)).toMatchObject({
         type: "status",
         payload: { status: "completed" },
       });
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, position) => position + 1));
-      expect(deeds.letters.get(run.id) ?? 0).toBe(approved ? 1 : 0);
-      expect(deeds.reads.get(run.id)).toBe(1);
+      expect(runtimeEvents.letters.get(run.id) ?? 0).toBe(approved ? 1 : 0);
+      expect(runtimeEvents.reads.get(run.id)).toBe(1);
       const parks = events.filter(
         ({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation",
       ).length;
-      if (moment !== "around") expect(parks, story(events)).toBe(moment === "after" ? 1 : 0);
+      if (moment !== "around") expect(parks, timeline(events)).toBe(moment === "after" ? 1 : 0);
     };
     const pendingApproval = async (runId: string) => {
       for (;;) {
-        const [approval] = await bron.approvals.list(ownerId, { runId, pendingOnly: true });
+        const [approval] = await runtime.approvals.list(ownerId, { runId, pendingOnly: true });
         if (approval) return approval;
         await sleep(2);
       }
@@ -69,7 +69,7 @@ describe("an approval that arrives around the park", () => {
   }, 240_000);
 
   it("X2 keeps the result of a sibling tool that runs while the approval comes", async () => {
-    const slow = lab.bron;
+    const slow = harness.runtime;
     const run = await slow.runs.create("local", { prompt: "letter with a sibling" });
     let approved = false;
     const events = [];
@@ -90,6 +90,6 @@ describe("an approval that arrives around the park", () => {
       { name: "read_fact", outcome: "completed" },
       { name: "send_letter", outcome: "completed" },
     ]);
-    expect(lab.deeds.reads.get(run.id)).toBe(1);
+    expect(harness.runtimeEvents.reads.get(run.id)).toBe(1);
   }, 300_000);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "@bron/protocol";
 import { describe, expect, inject, it } from "vitest";
 import { seededRandom } from "../support/seeded-random.ts";
-import { openLab, type LabWorker } from "./support/crash-lab.ts";
+import { openHarness, type HarnessWorker } from "./support/crash-harness.ts";
 
 const random = seededRandom();
 
@@ -15,7 +15,7 @@ describe("an owner's money cap", () => {
     let billed = 0;
     let calls = 0;
     // The provider's own bill: what every request that reached it cost, whether or not its answer was ever seen.
-    const lab = await openLab(inject("postgresUrl"), {
+    const harness = await openHarness(inject("postgresUrl"), {
       leaseMs: 4_000,
       script: async ({ turn }) => {
         const usage = {
@@ -33,19 +33,19 @@ describe("an owner's money cap", () => {
     });
     try {
       const cap = 500_000;
-      await lab.bron.setOwnerCap("spender", cap);
+      await harness.runtime.setOwnerCap("spender", cap);
       const start = () =>
-        lab.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
-      const workers: LabWorker[] = [await start(), await start()];
+        harness.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
+      const workers: HarnessWorker[] = [await start(), await start()];
       const runs = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
-          lab.bron.runs.create("spender", { prompt: `task ${index}` }),
+          harness.runtime.runs.create("spender", { prompt: `task ${index}` }),
         ),
       );
       // Every run gets on between two kills: three claims in a row that lead to nothing would end it for another reason.
       const reached = async () =>
         new Map(
-          (await Promise.all(runs.map((run) => lab.bron.runs.get("spender", run.id)))).map(
+          (await Promise.all(runs.map((run) => harness.runtime.runs.get("spender", run.id)))).map(
             ({ id, status, lastSeq }) => [
               id,
               isTerminal(status) ? Number.POSITIVE_INFINITY : lastSeq,
@@ -70,7 +70,7 @@ describe("an owner's money cap", () => {
       }
       const ended = await Promise.all(
         runs.map((run) =>
-          lab.until("spender", run.id, ({ status }) => isTerminal(status), 120_000),
+          harness.until("spender", run.id, ({ status }) => isTerminal(status), 120_000),
         ),
       );
       expect(billed).toBeLessThanOrEqual(cap);
@@ -87,7 +87,7 @@ describe("an owner's money cap", () => {
       expect([...codes.keys()].toSorted()).toEqual(["budget_exhausted", "completed"]);
       expect(billed).toBeGreaterThan(cap * 0.2);
     } finally {
-      await lab.close();
+      await harness.close();
     }
   }, 240_000);
 });

@@ -3,7 +3,7 @@ import type { RunEvent } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seededRandom } from "../support/seeded-random.ts";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
-import { describe as story } from "./support/crash-lab.ts";
+import { describe as timeline } from "./support/crash-harness.ts";
 
 const random = seededRandom();
 
@@ -21,7 +21,7 @@ function begins({ type, payload }: RunEvent): boolean {
 }
 
 describe("a stop", () => {
-  let lab: InProcess;
+  let harness: InProcess;
   beforeAll(async () => {
     const calls = [
       [
@@ -33,7 +33,7 @@ describe("a stop", () => {
         { tool: "read_fact", input: { text: "d" } },
       ],
     ];
-    lab = await openInProcess(
+    harness = await openInProcess(
       inject("postgresUrl"),
       async ({ turn }) => {
         await sleep(random() * 4);
@@ -43,47 +43,49 @@ describe("a stop", () => {
       { read: () => sleep(random() * 5) },
     );
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it(`X7 is a fence: nothing begins after it, at ${moments} random moments`, async () => {
-    const { bron } = lab;
+    const { runtime } = harness;
     const ownerId = "local";
     const tally = { canceled: 0, tooLate: 0, early: 0 };
     const one = async (index: number) => {
-      const run = await bron.runs.create(ownerId, { prompt: `task ${index}` });
+      const run = await runtime.runs.create(ownerId, { prompt: `task ${index}` });
       const over = new AbortController();
       void approveAll(run.id, over.signal);
       // At a random place of its log, and a random moment after that.
       const place = Math.floor(random() * 30);
-      for await (const { seq } of bron.runs.events(ownerId, run.id)) if (seq >= place) break;
+      for await (const { seq } of runtime.runs.events(ownerId, run.id)) if (seq >= place) break;
       await sleep(random() * 5);
-      const stopped = await bron.runs.cancel(ownerId, run.id, "enough");
+      const stopped = await runtime.runs.cancel(ownerId, run.id, "enough");
       const events = await collect(
-        bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
+        runtime.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
       );
       over.abort();
       const last = events.at(-1);
       if (!stopped) {
         tally.tooLate++;
-        expect(last, story(events)).toMatchObject({
+        expect(last, timeline(events)).toMatchObject({
           type: "status",
           payload: { status: "completed" },
         });
         return;
       }
       tally.canceled++;
-      expect(last, story(events)).toMatchObject({
+      expect(last, timeline(events)).toMatchObject({
         type: "status",
         payload: { status: "canceled" },
       });
       const at = events.findIndex(({ type }) => type === "cancel");
       if (!events.slice(0, at).some(begins)) tally.early++;
-      expect(events.slice(at).filter(begins), story(events)).toEqual([]);
+      expect(events.slice(at).filter(begins), timeline(events)).toEqual([]);
       const reads = events.filter(
         ({ type, payload }) =>
           type === "tool" && payload.phase === "start" && payload.name === "read_fact",
       ).length;
-      expect(lab.deeds.reads.get(run.id) ?? 0, story(events)).toBeLessThanOrEqual(reads);
+      expect(harness.runtimeEvents.reads.get(run.id) ?? 0, timeline(events)).toBeLessThanOrEqual(
+        reads,
+      );
       const planned = events.flatMap(({ type, payload }) =>
         type === "step" && payload.phase === "end"
           ? payload.calls.map(({ actionId }) => actionId)
@@ -92,16 +94,18 @@ describe("a stop", () => {
       const ended = events.flatMap(({ type, payload }) =>
         type === "tool" && payload.phase === "end" ? [payload.actionId] : [],
       );
-      expect(ended.toSorted(), story(events)).toEqual(planned.toSorted());
-      expect(await bron.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual([]);
+      expect(ended.toSorted(), timeline(events)).toEqual(planned.toSorted());
+      expect(await runtime.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual(
+        [],
+      );
     };
     const approveAll = async (runId: string, signal: AbortSignal) => {
       while (!signal.aborted) {
-        for (const { id, digest } of await bron.approvals.list(ownerId, {
+        for (const { id, digest } of await runtime.approvals.list(ownerId, {
           runId,
           pendingOnly: true,
         }))
-          await bron.approvals.approve(ownerId, id, digest).catch(() => undefined);
+          await runtime.approvals.approve(ownerId, id, digest).catch(() => undefined);
         await sleep(5);
       }
     };
@@ -112,22 +116,25 @@ describe("a stop", () => {
   }, 300_000);
 
   it("X7 ends a parked run and a delayed one, and withdraws what was asked", async () => {
-    const { bron, deeds } = lab;
-    const parked = await bron.runs.create("local", { prompt: "will be parked" });
-    for await (const event of bron.runs.events("local", parked.id))
+    const { runtime, runtimeEvents } = harness;
+    const parked = await runtime.runs.create("local", { prompt: "will be parked" });
+    for await (const event of runtime.runs.events("local", parked.id))
       if (event.type === "status" && event.payload.status === "awaiting_confirmation") break;
-    expect(await bron.runs.cancel("local", parked.id)).toBe(true);
-    const events = await collect(bron.runs.events("local", parked.id));
+    expect(await runtime.runs.cancel("local", parked.id)).toBe(true);
+    const events = await collect(runtime.runs.events("local", parked.id));
     expect(events.at(-1)).toMatchObject({ payload: { status: "canceled" } });
-    expect(await bron.approvals.list("local", { runId: parked.id })).toMatchObject([
+    expect(await runtime.approvals.list("local", { runId: parked.id })).toMatchObject([
       { state: "canceled" },
     ]);
-    expect(deeds.letters.get(parked.id)).toBeUndefined();
-    const delayed = await bron.runs.create("local", { prompt: "much later", delayMs: 3_600_000 });
-    expect(await bron.runs.cancel("local", delayed.id)).toBe(true);
-    expect((await collect(bron.runs.events("local", delayed.id))).at(-1)).toMatchObject({
+    expect(runtimeEvents.letters.get(parked.id)).toBeUndefined();
+    const delayed = await runtime.runs.create("local", {
+      prompt: "much later",
+      delayMs: 3_600_000,
+    });
+    expect(await runtime.runs.cancel("local", delayed.id)).toBe(true);
+    expect((await collect(runtime.runs.events("local", delayed.id))).at(-1)).toMatchObject({
       payload: { status: "canceled" },
     });
-    expect(await bron.runs.cancel("local", delayed.id)).toBe(false);
+    expect(await runtime.runs.cancel("local", delayed.id)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openEmbeddedPostgres } from "@bron/store";
 import { BronError } from "bron";
 import { describe, expect, inject, it } from "vitest";
-import { openLab } from "./support/crash-lab.ts";
+import { openHarness } from "./support/crash-harness.ts";
 import { judge } from "./support/judge.ts";
 import { openPausableProxy } from "./support/pausable-proxy.ts";
 
@@ -14,13 +14,15 @@ describe("a database that fails", () => {
     const home = await mkdtemp(join(tmpdir(), "bron-killed-"));
     await chmod(home, 0o711);
     const postgres = await openEmbeddedPostgres({ home });
-    const lab = await openLab(postgres.url, { leaseMs: 4_000 });
+    const harness = await openHarness(postgres.url, { leaseMs: 4_000 });
     try {
-      const workers = [await lab.start({ slowMs: 100 }), await lab.start({ slowMs: 100 })];
+      const workers = [await harness.start({ slowMs: 100 }), await harness.start({ slowMs: 100 })];
       const kinds = ["everything", "sibling", "slow", "count"];
       const runs = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          lab.bron.runs.create(`owner-${index}`, { prompt: `${kinds[index % kinds.length]}` }),
+          harness.runtime.runs.create(`owner-${index}`, {
+            prompt: `${kinds[index % kinds.length]}`,
+          }),
         ),
       );
       await sleep(150);
@@ -28,7 +30,7 @@ describe("a database that fails", () => {
       await expect
         .poll(
           () =>
-            lab.bron.runs.list("owner-0").then(
+            harness.runtime.runs.list("owner-0").then(
               () => true,
               () => false,
             ),
@@ -36,8 +38,8 @@ describe("a database that fails", () => {
         )
         .toBe(true);
       for (const run of runs) {
-        const over = await surely(() => lab.approveAll(run.ownerId, run.id, 120_000));
-        judge(over, await surely(() => lab.events(run.ownerId, run.id)), lab.world);
+        const over = await surely(() => harness.approveAll(run.ownerId, run.id, 120_000));
+        judge(over, await surely(() => harness.events(run.ownerId, run.id)), harness.simulator);
       }
       for (const worker of workers)
         expect(
@@ -45,7 +47,7 @@ describe("a database that fails", () => {
           "a worker died with the database",
         ).toBeNull();
     } finally {
-      await lab.close();
+      await harness.close();
       await postgres.close();
       await rm(home, { recursive: true, force: true });
     }
@@ -53,35 +55,37 @@ describe("a database that fails", () => {
 
   it("X2 pauses for longer than the lease: nobody is declared dead, and every run ends where it was", async () => {
     const leaseMs = 4_000;
-    const lab = await openLab(inject("postgresUrl"), { leaseMs });
-    const proxy = await openPausableProxy(lab.databaseUrl);
+    const harness = await openHarness(inject("postgresUrl"), { leaseMs });
+    const proxy = await openPausableProxy(harness.databaseUrl);
     try {
       const workers = [
-        await lab.start({ databaseUrl: proxy.url, slowMs: 600 }),
-        await lab.start({ databaseUrl: proxy.url, slowMs: 600 }),
+        await harness.start({ databaseUrl: proxy.url, slowMs: 600 }),
+        await harness.start({ databaseUrl: proxy.url, slowMs: 600 }),
       ];
       // Long enough for both to trust their own beats.
       await sleep(leaseMs);
       const runs = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          lab.bron.runs.create(`owner-${index}`, { prompt: "slow" }),
+          harness.runtime.runs.create(`owner-${index}`, { prompt: "slow" }),
         ),
       );
       await Promise.all(
-        runs.map((run) => lab.until(run.ownerId, run.id, ({ status }) => status === "executing")),
+        runs.map((run) =>
+          harness.until(run.ownerId, run.id, ({ status }) => status === "executing"),
+        ),
       );
       const paused = Date.now();
       proxy.pause();
       await sleep(leaseMs * 3);
       proxy.resume();
       for (const run of runs) {
-        const over = await lab.until(
+        const over = await harness.until(
           run.ownerId,
           run.id,
           ({ status }) => status === "completed",
           120_000,
         );
-        judge(over, await lab.events(run.ownerId, run.id), lab.world);
+        judge(over, await harness.events(run.ownerId, run.id), harness.simulator);
         const holders = workers.filter((worker) =>
           worker.told.some((line) => line["claimed"] === run.id),
         );
@@ -101,7 +105,7 @@ describe("a database that fails", () => {
         ).toHaveLength(1);
       }
     } finally {
-      await lab.close();
+      await harness.close();
       await proxy.close();
     }
   }, 300_000);

@@ -2,7 +2,7 @@ import type { Store } from "@bron/core";
 import { BronError } from "bron";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
-import { describe as story } from "./support/crash-lab.ts";
+import { describe as timeline } from "./support/crash-harness.ts";
 
 /** A store whose log cannot be read so many times. */
 function failingReads(times: number): (store: Store) => Store {
@@ -30,34 +30,34 @@ function failingReads(times: number): (store: Store) => Store {
 }
 
 describe("a segment whose body failed", () => {
-  let lab: InProcess | undefined;
-  afterEach(async () => await lab?.close());
+  let harness: InProcess | undefined;
+  afterEach(async () => await harness?.close());
 
   it("X2 BR5 is followed by another, which goes on", async () => {
     const problems: string[] = [];
-    lab = await openInProcess(inject("postgresUrl"), () => ({ text: "Fine." }), {
+    harness = await openInProcess(inject("postgresUrl"), () => ({ text: "Fine." }), {
       wrap: failingReads(2),
       onProblem: (message) => problems.push(message),
     });
-    const run = await lab.bron.runs.create("local", { prompt: "try" });
+    const run = await harness.runtime.runs.create("local", { prompt: "try" });
     const events = await collect(
-      lab.bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
+      harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
-    expect(events.at(-1), story(events)).toMatchObject({ payload: { status: "completed" } });
+    expect(events.at(-1), timeline(events)).toMatchObject({ payload: { status: "completed" } });
     expect(problems.filter((problem) => problem.includes("A defect in the worker"))).toHaveLength(
       2,
     );
   });
 
   it("BR18 ends the run with a card after three claims without progress", async () => {
-    lab = await openInProcess(inject("postgresUrl"), () => ({ text: "Never said." }), {
+    harness = await openInProcess(inject("postgresUrl"), () => ({ text: "Never said." }), {
       wrap: failingReads(1_000),
     });
-    const run = await lab.bron.runs.create("local", { prompt: "poison" });
+    const run = await harness.runtime.runs.create("local", { prompt: "poison" });
     const events = await collect(
-      lab.bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
+      harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
-    expect(events.at(-1), story(events)).toMatchObject({
+    expect(events.at(-1), timeline(events)).toMatchObject({
       type: "status",
       payload: { status: "failed", code: "run_poisoned" },
     });
@@ -68,7 +68,7 @@ describe("a segment whose body failed", () => {
         payload: { outcome: "failed", code: "run_poisoned", nextAction: expect.any(String) },
       },
     });
-    expect(await lab.bron.runs.get("local", run.id)).toMatchObject({
+    expect(await harness.runtime.runs.get("local", run.id)).toMatchObject({
       status: "failed",
       error: { code: "run_poisoned" },
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openLab, type Lab } from "./support/crash-lab.ts";
+import { openHarness, type Harness } from "./support/crash-harness.ts";
 import { judge } from "./support/judge.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
@@ -34,17 +34,17 @@ interface Point {
 }
 
 describe("a worker killed at a fault point", () => {
-  let lab: Lab;
+  let harness: Harness;
   let points: Point[];
   let sometimes: number;
 
   beforeAll(async () => {
-    lab = await openLab(inject("postgresUrl"), { leaseMs });
-    const first = await pointsOf(lab, "baseline");
+    harness = await openHarness(inject("postgresUrl"), { leaseMs });
+    const first = await pointsOf(harness, "baseline");
     const passed = [
       first,
       ...(await Promise.all(
-        Array.from({ length: baselines - 1 }, (_, index) => pointsOf(lab, `baseline-${index}`)),
+        Array.from({ length: baselines - 1 }, (_, index) => pointsOf(harness, `baseline-${index}`)),
       )),
     ];
     const times = new Map<string, number>();
@@ -53,7 +53,7 @@ describe("a worker killed at a fault point", () => {
     points = first.filter((point) => times.get(keyOf(point)) === baselines);
     sometimes = times.size - points.length;
   }, 300_000);
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it(
     "X2 BR5 is taken over, and nothing happens twice or is lost in silence",
@@ -70,8 +70,8 @@ describe("a worker killed at a fault point", () => {
       expect(names.size).toBeGreaterThanOrEqual(40);
       expect(chosen.length).toBeGreaterThanOrEqual((full ? 2 : 1) * alwaysPassed.length);
       const standby = [
-        await lab.start({ work: "sweep" }),
-        ...(full ? [await lab.start({ work: "sweep" })] : []),
+        await harness.start({ work: "sweep" }),
+        ...(full ? [await harness.start({ work: "sweep" })] : []),
       ];
       const takeovers: number[] = [];
       const queue = chosen.map((point, index) => ({ ...point, index }));
@@ -79,7 +79,7 @@ describe("a worker killed at a fault point", () => {
       const lanes = Array.from({ length: width }, async () => {
         for (let next = queue.shift(); next; next = queue.shift()) {
           const { point, occurrence } = next;
-          await killAt(lab, next).then(
+          await killAt(harness, next).then(
             (times) => takeovers.push(...times),
             (error: unknown) =>
               failures.push(
@@ -101,11 +101,11 @@ describe("a worker killed at a fault point", () => {
 });
 
 describe.concurrent("a worker killed around a stop", () => {
-  let lab: Lab;
+  let harness: Harness;
   beforeAll(async () => {
-    lab = await openLab(inject("postgresUrl"), { leaseMs: 4_000 });
+    harness = await openHarness(inject("postgresUrl"), { leaseMs: 4_000 });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it.each([
     "cancel:before",
@@ -116,7 +116,7 @@ describe.concurrent("a worker killed around a stop", () => {
     "X7 ends canceled, or as if it had not been asked: %s",
     async (point) => {
       const ownerId = `stopped at ${point}`;
-      const worker = await lab.start({
+      const worker = await harness.start({
         work: "own",
         slowMs: 300,
         create: { ownerId, prompt: "slow" },
@@ -124,15 +124,15 @@ describe.concurrent("a worker killed around a stop", () => {
         fault: { point, occurrence: 1, how: "kill" },
       });
       expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
-      await lab.start({ slowMs: 10 });
-      const [created] = await lab.bron.runs.list(ownerId);
-      const run = await lab.until(
+      await harness.start({ slowMs: 10 });
+      const [created] = await harness.runtime.runs.list(ownerId);
+      const run = await harness.until(
         ownerId,
         created!.id,
         ({ status }) => status === "canceled" || status === "completed",
       );
       expect(run.status).toBe(point === "cancel:before" ? "completed" : "canceled");
-      const events = await lab.events(ownerId, run.id);
+      const events = await harness.events(ownerId, run.id);
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     },
     300_000,
@@ -144,18 +144,18 @@ function keyOf({ point, occurrence }: Point): string {
 }
 
 /** All that a worker passes in a run that nothing happens to. */
-async function pointsOf(lab: Lab, ownerId: string): Promise<Point[]> {
-  const worker = await lab.start({
+async function pointsOf(harness: Harness, ownerId: string): Promise<Point[]> {
+  const worker = await harness.start({
     work: "own",
     tellHits: true,
     approve: true,
     create: { ownerId, prompt: "everything" },
   });
   const runId = (await worker.hears("created")) as string;
-  const run = await lab.until(ownerId, runId, ({ status }) => status === "completed");
-  judge(run, await lab.events(ownerId, runId), lab.world);
+  const run = await harness.until(ownerId, runId, ({ status }) => status === "completed");
+  judge(run, await harness.events(ownerId, runId), harness.simulator);
   for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"])
-    expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
+    expect(harness.simulator.runtimeEventsOf(runId, tool)).toHaveLength(1);
   await worker.kill();
   return worker.told.flatMap((line) =>
     typeof line["hit"] === "string"
@@ -169,12 +169,12 @@ async function pointsOf(lab: Lab, ownerId: string): Promise<Point[]> {
  * How parallel results share appends depends on timing: a worker that did not pass the point is judged, and another one sent.
  */
 async function killAt(
-  lab: Lab,
+  harness: Harness,
   { point, occurrence, index }: Point & { index: number },
   tries = mostTries,
 ): Promise<number[]> {
   const ownerId = `owner-${index}-${tries}`;
-  const worker = await lab.start({
+  const worker = await harness.start({
     work: "own",
     approve: true,
     create: { ownerId, prompt: "everything" },
@@ -183,7 +183,7 @@ async function killAt(
   const completed = async () => {
     const runId = await worker.hears("created");
     if (typeof runId === "string")
-      await lab.until(ownerId, runId, ({ status }) => status === "completed", 120_000);
+      await harness.until(ownerId, runId, ({ status }) => status === "completed", 120_000);
     else await new Promise(() => undefined);
     // The last points come after the run's last word, and at the latest while it shuts down.
     worker.process.kill("SIGTERM");
@@ -191,13 +191,13 @@ async function killAt(
   };
   const { at, signal } = await Promise.race([worker.ended, completed()]);
   if (signal === null) {
-    const [run] = await lab.bron.runs.list(ownerId);
-    if (run) judge(run, await lab.events(ownerId, run.id), lab.world);
+    const [run] = await harness.runtime.runs.list(ownerId);
+    if (run) judge(run, await harness.events(ownerId, run.id), harness.simulator);
     if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
-    return await killAt(lab, { point, occurrence, index }, tries - 1);
+    return await killAt(harness, { point, occurrence, index }, tries - 1);
   }
   expect(signal).toBe("SIGKILL");
-  const [created] = await lab.bron.runs.list(ownerId);
+  const [created] = await harness.runtime.runs.list(ownerId);
   // Killed before the run was there: nothing was promised.
   if (!created) {
     expect(point).toBe("create:before");
@@ -206,10 +206,12 @@ async function killAt(
   const { id, lastSeq, status } = created;
   const underWay = status === "queued" || status === "planning" || status === "executing";
   const takeover = underWay
-    ? lab.until(ownerId, id, (run) => run.lastSeq > lastSeq, 120_000).then(() => [Date.now() - at])
+    ? harness
+        .until(ownerId, id, (run) => run.lastSeq > lastSeq, 120_000)
+        .then(() => [Date.now() - at])
     : Promise.resolve([]);
-  const run = await lab.approveAll(ownerId, id, 120_000);
-  judge(run, await lab.events(ownerId, id), lab.world);
+  const run = await harness.approveAll(ownerId, id, 120_000);
+  judge(run, await harness.events(ownerId, id), harness.simulator);
   return await takeover;
 }
 

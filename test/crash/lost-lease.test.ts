@@ -8,8 +8,8 @@ import { openInProcess, type InProcess } from "./support/in-process.ts";
 const leaseMs = 5_000;
 
 describe("a worker whose lease another one has", () => {
-  let lab: InProcess | undefined;
-  afterEach(async () => await lab?.close());
+  let harness: InProcess | undefined;
+  afterEach(async () => await harness?.close());
 
   it("X2 stops what it was doing at its next beat, writes nothing more, and does not give back what is not its own", async () => {
     const begun = Promise.withResolvers<AbortSignal>();
@@ -24,30 +24,30 @@ describe("a worker whose lease another one has", () => {
         return "stopped";
       },
     });
-    let beats = 0;
+    let heartbeats = 0;
     const wrap = (store: Store): Store => ({
       ...store,
-      log: { ...store.log, renew: (...renewal) => (beats++, store.log.renew(...renewal)) },
+      log: { ...store.log, renew: (...renewal) => (heartbeats++, store.log.renew(...renewal)) },
     });
-    lab = await openInProcess(
+    harness = await openInProcess(
       inject("postgresUrl"),
       () => ({ calls: [{ tool: "wait", input: {} }] }),
       { tools: [waiting], wrap, engine: { leaseMs, sweepMs: 100 } },
     );
-    const run = await lab.bron.runs.create("local", { prompt: "wait" });
+    const run = await harness.runtime.runs.create("local", { prompt: "wait" });
     const signal = await begun.promise;
-    const client = new pg.Client({ connectionString: lab.databaseUrl });
+    const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();
     await client.query(
       "update runs set lease_owner = 'another', lease_epoch = lease_epoch + 1, lease_until = clock_timestamp() + interval '1 minute' where id = $1",
       [run.id],
     );
     // One beat may be under way.
-    const lastBeat = beats + 1;
-    const { lastSeq } = await lab.bron.runs.get("local", run.id);
+    const lastHeartbeat = heartbeats + 1;
+    const { lastSeq } = await harness.runtime.runs.get("local", run.id);
     await expect.poll(() => signal.aborted, { interval: 10 }).toBe(true);
-    expect(beats).toBeLessThanOrEqual(lastBeat);
-    await lab.bron.close();
+    expect(heartbeats).toBeLessThanOrEqual(lastHeartbeat);
+    await harness.runtime.close();
     const { rows } = await client.query("select lease_owner, last_seq from runs where id = $1", [
       run.id,
     ]);

@@ -1,31 +1,35 @@
-import { BronError, createBron, type Bron } from "bron";
+import { BronError, createRuntime, type Runtime } from "bron";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
-import { labSecretKey } from "./support/crash-lab.ts";
+import { harnessSecretKey } from "./support/crash-harness.ts";
 
 const ownerId = "local";
 
 describe("children that are made while their parent is stopped", () => {
   let database: TestDatabase;
-  let bron: Bron;
+  let runtime: Runtime;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     const model = scriptedLanguageModel(() => ({ text: "never asked" }));
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
-      secretKey: labSecretKey,
+      secretKey: harnessSecretKey,
       work: "none",
       model: { model, name: "none", maxOutputTokens: 1 },
     });
   });
   afterAll(async () => {
-    await bron.close();
+    await runtime.close();
     await database.drop();
   });
 
   const create = (parentRunId?: string) =>
-    bron.runs.create(ownerId, { prompt: "work" }, parentRunId === undefined ? {} : { parentRunId });
+    runtime.runs.create(
+      ownerId,
+      { prompt: "work" },
+      parentRunId === undefined ? {} : { parentRunId },
+    );
   /** Undefined if it was refused, as it is under a run that has been stopped. */
   const createUnder = (parentRunId: string) =>
     create(parentRunId).catch((error: unknown) => {
@@ -38,14 +42,14 @@ describe("children that are made while their parent is stopped", () => {
     for (let round = 0; round < 100; round++) {
       const parent = await create();
       const child = await create(parent.id);
-      const stop = () => bron.runs.cancel(ownerId, parent.id).then(() => undefined);
+      const stop = () => runtime.runs.cancel(ownerId, parent.id).then(() => undefined);
       // Among the others, each time at another place.
-      const deeds = Array.from({ length: 7 }, (_, index) =>
+      const runtimeEvents = Array.from({ length: 7 }, (_, index) =>
         index === round % 7 ? stop() : createUnder(index % 2 === 0 ? parent.id : child.id),
       );
-      const made = (await Promise.all(deeds)).filter((run) => run !== undefined);
+      const made = (await Promise.all(runtimeEvents)).filter((run) => run !== undefined);
       for (const run of [parent, child, ...made])
-        expect(await bron.runs.get(ownerId, run.id), `round ${round}`).toMatchObject({
+        expect(await runtime.runs.get(ownerId, run.id), `round ${round}`).toMatchObject({
           cancelRequested: true,
         });
       tally.stopped += made.length;

@@ -2,21 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DBOSClient } from "@dbos-inc/dbos-sdk";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { openLab, describe as story, type Lab, type LabWorker } from "./support/crash-lab.ts";
+import {
+  openHarness,
+  describe as timeline,
+  type Harness,
+  type HarnessWorker,
+} from "./support/crash-harness.ts";
 import { judge } from "./support/judge.ts";
 
 const leaseMs = 8_000;
 
 describe("two workers and one run", () => {
-  let lab: Lab;
+  let harness: Harness;
   beforeAll(async () => {
-    lab = await openLab(inject("postgresUrl"), { leaseMs });
+    harness = await openHarness(inject("postgresUrl"), { leaseMs });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   /** Gone when the test is over, however it ends: what is left of one would take up the runs of the next. */
-  const start = async (orders: Parameters<Lab["start"]>[0] = {}): Promise<LabWorker> => {
-    const worker = await lab.start(orders);
+  const start = async (orders: Parameters<Harness["start"]>[0] = {}): Promise<HarnessWorker> => {
+    const worker = await harness.start(orders);
     onTestFinished(() => worker.kill());
     return worker;
   };
@@ -26,11 +31,11 @@ describe("two workers and one run", () => {
   it("X2 advance it once when the same segment is started many times, in one process and in two", async () => {
     const [one, two] = [await start({ slowMs: 150 }), await start({ slowMs: 150 })];
     const client = await DBOSClient.create({
-      systemDatabaseUrl: lab.databaseUrl,
+      systemDatabaseUrl: harness.databaseUrl,
       applicationName: "bron",
       logger: { info() {}, debug() {}, warn() {}, error() {} },
     });
-    const run = await lab.bron.runs.create("twice", { prompt: "slow" });
+    const run = await harness.runtime.runs.create("twice", { prompt: "slow" });
     const enqueue = (index: number) =>
       client.enqueue(
         {
@@ -45,11 +50,11 @@ describe("two workers and one run", () => {
       await enqueue(index);
       await sleep(30);
     }
-    const over = await lab.approveAll("twice", run.id);
-    const events = await lab.events("twice", run.id);
-    judge(over, events, lab.world);
-    expect(lab.world.deedsOf(run.id, "slow_read")).toHaveLength(2);
-    expect(claimsOf(one.told, run.id) + claimsOf(two.told, run.id), story(events)).toBe(1);
+    const over = await harness.approveAll("twice", run.id);
+    const events = await harness.events("twice", run.id);
+    judge(over, events, harness.simulator);
+    expect(harness.simulator.runtimeEventsOf(run.id, "slow_read")).toHaveLength(2);
+    expect(claimsOf(one.told, run.id) + claimsOf(two.told, run.id), timeline(events)).toBe(1);
     await client.destroy();
   }, 300_000);
 
@@ -64,14 +69,16 @@ describe("two workers and one run", () => {
     const runId = (await first.hears("created")) as string;
     expect(await first.hears("faulted")).toBe(point);
     const second = await start({ slowMs: 50 });
-    const over = await lab.until("alive", runId, ({ status }) => status === "completed");
-    const reads = lab.world.deedsOf(runId, "slow_read").length;
+    const over = await harness.until("alive", runId, ({ status }) => status === "completed");
+    const reads = harness.simulator.runtimeEventsOf(runId, "slow_read").length;
     first.thaw();
     // It goes on where it was frozen, finds its lease gone, and ends in order.
-    await expect.poll(() => lab.world.deedsOf(runId, "slow_read").length).toBe(reads + 1);
+    await expect
+      .poll(() => harness.simulator.runtimeEventsOf(runId, "slow_read").length)
+      .toBe(reads + 1);
     first.process.kill("SIGTERM");
     expect(await first.ended).toMatchObject({ code: 0 });
-    judge(over, await lab.events("alive", runId), lab.world);
+    judge(over, await harness.events("alive", runId), harness.simulator);
     expect(claimsOf(second.told, runId)).toBe(1);
     // The first one noticed, let go, and did not take it back.
     expect(claimsOf(first.told, runId)).toBe(1);
@@ -85,15 +92,18 @@ describe("two workers and one run", () => {
       fault: { point, occurrence: 1, how: "freeze" },
     });
     const runId = (await first.hears("created")) as string;
-    await lab.until("parking", runId, ({ status }) => status === "awaiting_confirmation");
+    await harness.until("parking", runId, ({ status }) => status === "awaiting_confirmation");
     expect(await first.hears("faulted")).toBe(point);
-    const [approval] = await lab.bron.approvals.list("parking", { runId, pendingOnly: true });
-    await lab.bron.approvals.approve("parking", approval!.id, approval!.digest);
+    const [approval] = await harness.runtime.approvals.list("parking", {
+      runId,
+      pendingOnly: true,
+    });
+    await harness.runtime.approvals.approve("parking", approval!.id, approval!.digest);
     await first.kill();
     await start();
-    const over = await lab.until("parking", runId, ({ status }) => status === "completed");
-    judge(over, await lab.events("parking", runId), lab.world);
-    expect(lab.world.deedsOf(runId, "send_letter")).toHaveLength(1);
+    const over = await harness.until("parking", runId, ({ status }) => status === "completed");
+    judge(over, await harness.events("parking", runId), harness.simulator);
+    expect(harness.simulator.runtimeEventsOf(runId, "send_letter")).toHaveLength(1);
   }, 300_000);
 
   it("X2 never do it twice when a frozen worker wakes after the takeover and its request still leaves", async () => {
@@ -108,27 +118,29 @@ describe("two workers and one run", () => {
       });
       const runId = (await first.hears("created")) as string;
       await first.hears("faulted");
-      const over = await lab.until(ownerId, runId, ({ status }) => status === "completed");
-      const before = lab.world.deedsOf(runId, tool).length;
-      const asked = lab.world.requestsOf(runId, tool).length;
+      const over = await harness.until(ownerId, runId, ({ status }) => status === "completed");
+      const before = harness.simulator.runtimeEventsOf(runId, tool).length;
+      const asked = harness.simulator.requestsOf(runId, tool).length;
       first.thaw();
       // Its request leaves at last, and nothing comes after it.
-      await expect.poll(() => lab.world.requestsOf(runId, tool).length).toBe(asked + 1);
+      await expect.poll(() => harness.simulator.requestsOf(runId, tool).length).toBe(asked + 1);
       first.process.kill("SIGTERM");
       expect(await first.ended).toMatchObject({ code: 0 });
-      const deeds = lab.world.deedsOf(runId, tool);
-      const events = await lab.events(ownerId, runId);
-      judge(over, events, lab.world);
+      const runtimeEvents = harness.simulator.runtimeEventsOf(runId, tool);
+      const events = await harness.events(ownerId, runId);
+      judge(over, events, harness.simulator);
       // The letter's handle was burned before it was sent anew; the bell was left in doubt, and then it rang.
       if (tool === "send_letter")
-        expect({ before, after: deeds.length }).toEqual({ before: 1, after: 1 });
+        expect({ before, after: runtimeEvents.length }).toEqual({ before: 1, after: 1 });
       else {
-        expect({ before, after: deeds.length }).toEqual({ before: 0, after: 1 });
+        expect({ before, after: runtimeEvents.length }).toEqual({ before: 0, after: 1 });
         expect(
           events.some(({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard"),
-          story(events),
+          timeline(events),
         ).toBe(true);
-        expect(await lab.bron.runs.effects(ownerId, runId)).toMatchObject([{ state: "unknown" }]);
+        expect(await harness.runtime.runs.effects(ownerId, runId)).toMatchObject([
+          { state: "unknown" },
+        ]);
       }
     };
     await Promise.all(
@@ -147,12 +159,12 @@ describe("two workers and one run", () => {
     const owners = ["ann", "ben", "cem"];
     const runs = await Promise.all(
       owners.flatMap((ownerId) =>
-        Array.from({ length: 5 }, () => lab.bron.runs.create(ownerId, { prompt: "slow" })),
+        Array.from({ length: 5 }, () => harness.runtime.runs.create(ownerId, { prompt: "slow" })),
       ),
     );
     const most = { inAll: 0, perOwner: 0 };
     const watching = new AbortController();
-    const client = new pg.Client({ connectionString: lab.databaseUrl });
+    const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();
     const watch = (async () => {
       while (!watching.signal.aborted) {
@@ -170,7 +182,7 @@ describe("two workers and one run", () => {
     })();
     await Promise.all(
       runs.map((run) =>
-        lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 120_000),
+        harness.until(run.ownerId, run.id, ({ status }) => status === "completed", 120_000),
       ),
     );
     watching.abort();
@@ -184,8 +196,8 @@ describe("two workers and one run", () => {
   it("BR5 start a delayed run when its time has come, not before", async () => {
     await start();
     const created = Date.now();
-    const run = await lab.bron.runs.create("later", { prompt: "reads", delayMs: 2_000 });
-    const over = await lab.until("later", run.id, ({ status }) => status === "completed");
+    const run = await harness.runtime.runs.create("later", { prompt: "reads", delayMs: 2_000 });
+    const over = await harness.until("later", run.id, ({ status }) => status === "completed");
     expect(Date.parse(over.startedAt!) - created).toBeGreaterThanOrEqual(1_900);
   }, 300_000);
 });

@@ -1,46 +1,51 @@
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import { describe, expect, inject, it } from "vitest";
-import { describe as story, openLab, type Lab, type LabWorker } from "./support/crash-lab.ts";
+import {
+  describe as timeline,
+  openHarness,
+  type Harness,
+  type HarnessWorker,
+} from "./support/crash-harness.ts";
 import { judge } from "./support/judge.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
 const leaseMs = 3_000;
 const ownerId = "local";
 
-async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
-  const lab = await openLab(inject("postgresUrl"), { leaseMs });
+async function withHarness(work: (harness: Harness) => Promise<void>): Promise<void> {
+  const harness = await openHarness(inject("postgresUrl"), { leaseMs });
   try {
-    await work(lab);
+    await work(harness);
   } finally {
-    await lab.close();
+    await harness.close();
   }
 }
 
-async function expectKilled(worker: LabWorker): Promise<void> {
+async function expectKilled(worker: HarnessWorker): Promise<void> {
   expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
 }
 
-async function onlyRun(lab: Lab): Promise<string> {
-  const [run, ...more] = await lab.bron.runs.list(ownerId);
+async function onlyRun(harness: Harness): Promise<string> {
+  const [run, ...more] = await harness.runtime.runs.list(ownerId);
   expect(more).toEqual([]);
   return run!.id;
 }
 
 /** Of an effect that a person did not allow. */
 async function expectRefused(
-  lab: Lab,
+  harness: Harness,
   runId: string,
   state: "rejected" | "expired",
 ): Promise<void> {
-  const run = await lab.until(ownerId, runId, ({ status }) => isTerminal(status));
-  const events = await lab.events(ownerId, runId);
-  expect(run.status, story(events)).toBe("completed");
+  const run = await harness.until(ownerId, runId, ({ status }) => isTerminal(status));
+  const events = await harness.events(ownerId, runId);
+  expect(run.status, timeline(events)).toBe("completed");
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  expect(events.filter(isToolEnd), story(events)).toMatchObject([
+  expect(events.filter(isToolEnd), timeline(events)).toMatchObject([
     { payload: { outcome: "rejected" } },
   ]);
-  expect(await lab.bron.runs.effects(ownerId, runId)).toMatchObject([{ state }]);
-  expect(lab.world.deedsOf(runId, "send_letter")).toEqual([]);
+  expect(await harness.runtime.runs.effects(ownerId, runId)).toMatchObject([{ state }]);
+  expect(harness.simulator.runtimeEventsOf(runId, "send_letter")).toEqual([]);
 }
 
 function isToolEnd({ type, payload }: RunEvent): boolean {
@@ -60,22 +65,22 @@ describe.concurrent("a second crash while the first is being recovered from", ()
   it.each(full ? secondCrashes : secondCrashes.filter((_, index) => index % 2 === 0))(
     "X2 doubles nothing and loses nothing: %s, then %s",
     async (first, second) => {
-      await withLab(async (lab) => {
+      await withHarness(async (harness) => {
         await expectKilled(
-          await lab.start({
+          await harness.start({
             work: "own",
             approve: true,
             create: { ownerId, prompt: "everything" },
             fault: { point: first, occurrence: 1, how: "kill" },
           }),
         );
-        const runId = await onlyRun(lab);
-        const over = lab.approveAll(ownerId, runId, 120_000);
+        const runId = await onlyRun(harness);
+        const over = harness.approveAll(ownerId, runId, 120_000);
         await expectKilled(
-          await lab.start({ fault: { point: second, occurrence: 1, how: "kill" } }),
+          await harness.start({ fault: { point: second, occurrence: 1, how: "kill" } }),
         );
-        await lab.start();
-        judge(await over, await lab.events(ownerId, runId), lab.world);
+        await harness.start();
+        judge(await over, await harness.events(ownerId, runId), harness.simulator);
       });
     },
     300_000,
@@ -90,21 +95,21 @@ describe.concurrent("a worker killed beside its runs", () => {
   it.each(sides("renew", "before"))(
     "X2 is taken over: %s",
     async (point) => {
-      await withLab(async (lab) => {
+      await withHarness(async (harness) => {
         await expectKilled(
-          await lab.start({
+          await harness.start({
             work: "own",
             slowMs: 800,
             create: { ownerId, prompt: "slow" },
             fault: { point, occurrence: 2, how: "kill" },
           }),
         );
-        await lab.start({ slowMs: 10 });
-        const runId = await onlyRun(lab);
+        await harness.start({ slowMs: 10 });
+        const runId = await onlyRun(harness);
         judge(
-          await lab.until(ownerId, runId, ({ status }) => isTerminal(status)),
-          await lab.events(ownerId, runId),
-          lab.world,
+          await harness.until(ownerId, runId, ({ status }) => isTerminal(status)),
+          await harness.events(ownerId, runId),
+          harness.simulator,
         );
       });
     },
@@ -114,9 +119,9 @@ describe.concurrent("a worker killed beside its runs", () => {
   it.each(sides("release", "before"))(
     "X2 BR5 while it shuts down: %s",
     async (point) => {
-      await withLab(async (lab) => {
+      await withHarness(async (harness) => {
         // On a busy machine a short lease may be lost before there is anything to give back.
-        const worker = await lab.start({
+        const worker = await harness.start({
           work: "own",
           leaseMs: 6_000,
           slowMs: 3_000,
@@ -124,14 +129,14 @@ describe.concurrent("a worker killed beside its runs", () => {
           fault: { point, occurrence: 1, how: "kill" },
         });
         const runId = (await worker.hears("created")) as string;
-        await lab.until(ownerId, runId, ({ status }) => status === "executing");
+        await harness.until(ownerId, runId, ({ status }) => status === "executing");
         worker.process.kill("SIGTERM");
         await expectKilled(worker);
-        await lab.start({ slowMs: 10 });
+        await harness.start({ slowMs: 10 });
         judge(
-          await lab.until(ownerId, runId, ({ status }) => isTerminal(status)),
-          await lab.events(ownerId, runId),
-          lab.world,
+          await harness.until(ownerId, runId, ({ status }) => isTerminal(status)),
+          await harness.events(ownerId, runId),
+          harness.simulator,
         );
       });
     },
@@ -141,22 +146,22 @@ describe.concurrent("a worker killed beside its runs", () => {
   it.each(sides("expire", "after"))(
     "BR14 while an approval expires, which is then expired once: %s",
     async (point) => {
-      await withLab(async (lab) => {
+      await withHarness(async (harness) => {
         const orders = { approvalTtlMs: 500 };
-        const first = await lab.start({
+        const first = await harness.start({
           ...orders,
           work: "own",
           create: { ownerId, prompt: "letter" },
         });
         const runId = (await first.hears("created")) as string;
-        await lab.until(ownerId, runId, ({ status }) => status === "awaiting_confirmation");
+        await harness.until(ownerId, runId, ({ status }) => status === "awaiting_confirmation");
         await first.kill();
         await expectKilled(
-          await lab.start({ ...orders, fault: { point, occurrence: 1, how: "kill" } }),
+          await harness.start({ ...orders, fault: { point, occurrence: 1, how: "kill" } }),
         );
-        await lab.start(orders);
-        await expectRefused(lab, runId, "expired");
-        expect(await lab.bron.approvals.list(ownerId, { runId })).toMatchObject([
+        await harness.start(orders);
+        await expectRefused(harness, runId, "expired");
+        expect(await harness.runtime.approvals.list(ownerId, { runId })).toMatchObject([
           { state: "expired" },
         ]);
       });
@@ -167,22 +172,22 @@ describe.concurrent("a worker killed beside its runs", () => {
   it.each(sides("decide", "after"))(
     "BR14 while a person says no, which then stands or was never said: %s",
     async (point) => {
-      await withLab(async (lab) => {
+      await withHarness(async (harness) => {
         await expectKilled(
-          await lab.start({
+          await harness.start({
             work: "own",
             deny: true,
             create: { ownerId, prompt: "letter" },
             fault: { point, occurrence: 1, how: "kill" },
           }),
         );
-        const runId = await onlyRun(lab);
-        const [approval] = await lab.bron.approvals.list(ownerId, { runId });
+        const runId = await onlyRun(harness);
+        const [approval] = await harness.runtime.approvals.list(ownerId, { runId });
         expect(approval).toMatchObject({ state: point === "decide:before" ? "pending" : "denied" });
         if (point === "decide:before")
-          await lab.bron.approvals.deny(ownerId, approval!.id, approval!.digest, "no");
-        await lab.start();
-        await expectRefused(lab, runId, "rejected");
+          await harness.runtime.approvals.deny(ownerId, approval!.id, approval!.digest, "no");
+        await harness.start();
+        await expectRefused(harness, runId, "rejected");
       });
     },
     300_000,

@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     include: [
       "test/crash/**/*.test.ts",
-      "test/mail/{approval-sequences,every-fault,mail-crash,shown-and-changed}.test.ts",
-      "test/doors/abuse.test.ts",
+      "test/mail/{approval-sequences,every-fault,mail-crash,approval-binding}.test.ts",
+      "test/http/abuse.test.ts",
       "test/linear-text.test.ts",
       "packages/connectors/src/gmail/busy-loop.test.ts",
       "packages/documents/src/parse-limits.test.ts",

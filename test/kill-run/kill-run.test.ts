@@ -9,8 +9,8 @@ import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { openEmbeddedPostgres, setUpDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { startWorld } from "@bron/world";
-import { createBron } from "bron";
+import { startSimulator } from "@bron/world";
+import { createRuntime } from "bron";
 import { describe, expect, it } from "vitest";
 import { pressOnConsentPage } from "../mail/support/consent-page.ts";
 import { seededRandom } from "../support/seeded-random.ts";
@@ -39,17 +39,17 @@ describe("a server and two workers under random faults", () => {
       const postgres = await openEmbeddedPostgres({ home });
       // Bron runs as a role that is no superuser: connections that are reserved for those must not help it.
       await setUpDatabase({ url: postgres.url, adminUrl: postgres.adminUrl });
-      const world = await startWorld({ seed: 7 });
+      const simulator = await startSimulator({ seed: 7 });
       const {
         authUrl: authorize,
         tokenUrl: token,
         revokeUrl: revoke,
         rootUrl,
-      } = world.googleEndpoints;
+      } = simulator.googleEndpoints;
       const google: GoogleConnectorOptions = {
         config: {
-          clientId: world.clientId,
-          clientSecret: world.clientSecret,
+          clientId: simulator.clientId,
+          clientSecret: simulator.clientSecret,
           endpoints: { authorize, token, revoke, rootUrl },
         },
       };
@@ -58,7 +58,7 @@ describe("a server and two workers under random faults", () => {
         name: "scripted",
         maxOutputTokens: 1_000,
       };
-      const bron = await createBron({
+      const runtime = await createRuntime({
         databaseUrl: postgres.url,
         secretKey,
         model,
@@ -67,9 +67,9 @@ describe("a server and two workers under random faults", () => {
       });
       const redirectUri = "http://127.0.0.1:9/callback";
       const consent = await pressOnConsentPage(
-        (await bron.connections.begin(ownerId, "google", redirectUri)).url,
+        (await runtime.connections.begin(ownerId, "google", redirectUri)).url,
       );
-      await bron.connections.finish("google", {
+      await runtime.connections.finish("google", {
         state: consent.searchParams.get("state") ?? "",
         code: consent.searchParams.get("code") ?? "",
         redirectUri,
@@ -131,7 +131,7 @@ describe("a server and two workers under random faults", () => {
           [...indexes].map(async ([id, index]): Promise<KillCase> => {
             const run = runs.get(id);
             if (!run) throw new Error(`Run ${id} is gone`);
-            const { events } = await bron.runs.page(ownerId, id, { afterSeq: 0, limit: 1_000 });
+            const { events } = await runtime.runs.page(ownerId, id, { afterSeq: 0, limit: 1_000 });
             return {
               index,
               verdict: verdictOf(index),
@@ -142,7 +142,7 @@ describe("a server and two workers under random faults", () => {
                 events.some(
                   (event) => event.type === "approval" && event.payload.state === "approved",
                 ),
-              sent: world.record().sent.filter(({ subject }) => subject === subjectOf(index))
+              sent: simulator.record().sent.filter(({ subject }) => subject === subjectOf(index))
                 .length,
             };
           }),
@@ -170,8 +170,8 @@ describe("a server and two workers under random faults", () => {
         );
       } finally {
         await Promise.all(processes.map((one) => one.stop()));
-        await bron.close();
-        await world.close();
+        await runtime.close();
+        await simulator.close();
         await postgres.close();
         await rm(home, { recursive: true, force: true });
       }

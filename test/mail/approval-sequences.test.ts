@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { defineTool, type Policy, type RunLog } from "@bron/core";
 import { isTerminal, type JsonObject, type RunEvent } from "@bron/protocol";
-import { createLoopBench } from "@bron/testing";
+import { createLoopHarness } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -81,7 +81,7 @@ async function shown() {
       return "sent";
     },
   });
-  const bench = createLoopBench({
+  const harness = createLoopHarness({
     script: ({ turn }) =>
       turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
     tools: [send],
@@ -99,9 +99,9 @@ async function shown() {
         }
       : event;
   const log: RunLog = {
-    ...bench.store.log,
+    ...harness.store.log,
     async claim(request) {
-      const claimed = await bench.store.log.claim(request);
+      const claimed = await harness.store.log.claim(request);
       return claimed.claimed ? { ...claimed, events: claimed.events.map(rewrite) } : claimed;
     },
   };
@@ -110,14 +110,15 @@ async function shown() {
       ? { verdict: "deny", reasons: ["Not any more."] }
       : { verdict: "ask", reasons: ["It leaves."] };
   const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) =>
-    (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
-  const run = await bench.create();
-  const goOn = () => bench.advance(run.id, { log, policy, proveApproval, approvalTtlMs: ttlMs });
+    (await harness.store.approvals.usedTokenHash(ownerId, approvalId)) ===
+    token(approvalId, digest);
+  const run = await harness.create();
+  const goOn = () => harness.advance(run.id, { log, policy, proveApproval, approvalTtlMs: ttlMs });
   await goOn();
-  const [approval] = await bench.store.approvals.list(ownerId, {});
+  const [approval] = await harness.store.approvals.list(ownerId, {});
   if (!approval) throw new Error("Nothing was shown");
   return {
-    bench,
+    harness,
     run,
     approval,
     sent,
@@ -139,17 +140,20 @@ describe("any sequence of clicks, waits and changes", () => {
     const tally = { sent: 0, not: 0, clicks: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
-        const { bench, run, approval, sent, goOn, rewrite, forbid, isIntact } = await shown();
+        const { harness, run, approval, sent, goOn, rewrite, forbid, isIntact } = await shown();
         let state: "pending" | "approved" | "closed" = "pending";
         let isProvable = false;
         /** Set by the first going on after an approval: whether it may have been sent then. */
         let maySend: boolean | undefined;
-        const isInTime = () => bench.clock.now() < Date.parse(approval.expiresAt);
-        const isOver = async () => isTerminal((await bench.run(run.id)).status);
+        const isInTime = () => harness.clock.now() < Date.parse(approval.expiresAt);
+        const isOver = async () => isTerminal((await harness.run(run.id)).status);
         const advance = async () => {
           if (state === "approved")
             maySend ??=
-              isInTime() && isProvable && isIntact() && !(await bench.run(run.id)).cancelRequested;
+              isInTime() &&
+              isProvable &&
+              isIntact() &&
+              !(await harness.run(run.id)).cancelRequested;
           await goOn();
         };
         const click = async (one: Extract<Step, { do: "approve" }>) => {
@@ -166,7 +170,7 @@ describe("any sequence of clicks, waits and changes", () => {
             !(await isOver());
           const answers = await Promise.allSettled(
             Array.from({ length: one.clicks }, () =>
-              bench.store.approvals.decide({
+              harness.store.approvals.decide({
                 ownerId: one.as === "owner" ? ownerId : "stranger",
                 approvalId: approval.id,
                 digest,
@@ -184,7 +188,7 @@ describe("any sequence of clicks, waits and changes", () => {
         for (const one of steps) {
           if (one.do === "approve") await click(one);
           if (one.do === "deny")
-            await bench.store.approvals
+            await harness.store.approvals
               .decide({
                 ownerId,
                 approvalId: approval.id,
@@ -195,9 +199,10 @@ describe("any sequence of clicks, waits and changes", () => {
                 () => (state = "closed"),
                 () => undefined,
               );
-          if (one.do === "stop") await bench.store.runs.requestCancel(ownerId, run.id);
-          if (one.do === "sweep" && (await bench.store.approvals.expireDue()) > 0) state = "closed";
-          if (one.do === "wait") await bench.clock.pass(one.ms);
+          if (one.do === "stop") await harness.store.runs.requestCancel(ownerId, run.id);
+          if (one.do === "sweep" && (await harness.store.approvals.expireDue()) > 0)
+            state = "closed";
+          if (one.do === "wait") await harness.clock.pass(one.ms);
           if (one.do === "rewrite") rewrite(one.field, one.value);
           if (one.do === "forbid") forbid();
           if (one.do === "go on") await advance();
@@ -273,18 +278,19 @@ async function editable() {
       return "sent";
     },
   });
-  const bench = createLoopBench({
+  const harness = createLoopHarness({
     script: ({ turn: nth }) =>
       nth === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
     tools: [send],
   });
   const policy: Policy = () => ({ verdict: "ask", reasons: ["It leaves."] });
   const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) =>
-    (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
-  const run = await bench.create();
-  const goOn = () => bench.advance(run.id, { policy, proveApproval, approvalTtlMs: 3_600_000 });
+    (await harness.store.approvals.usedTokenHash(ownerId, approvalId)) ===
+    token(approvalId, digest);
+  const run = await harness.create();
+  const goOn = () => harness.advance(run.id, { policy, proveApproval, approvalTtlMs: 3_600_000 });
   await goOn();
-  return { bench, run, sent, goOn };
+  return { harness, run, sent, goOn };
 }
 
 describe("any sequence of edits, answers, approvals and second thoughts", () => {
@@ -292,8 +298,8 @@ describe("any sequence of edits, answers, approvals and second thoughts", () => 
     const tally = { sent: 0, not: 0, edited: 0, undone: 0, stale: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 9 }), async (turns) => {
-        const { bench, run, sent, goOn } = await editable();
-        const { approvals } = bench.store;
+        const { harness, run, sent, goOn } = await editable();
+        const { approvals } = harness.store;
         let agreed: string | undefined;
         let isStopped = false;
         const textOf = (prepared: unknown) => (prepared as { text: string }).text;
@@ -319,14 +325,14 @@ describe("any sequence of edits, answers, approvals and second thoughts", () => 
               .edit({ ...seen, changes: { text: one.text } })
               .then(() => tally.edited++);
           if (one.do === "stop")
-            isStopped = (await bench.store.runs.requestCancel(ownerId, run.id)) || isStopped;
-          if (one.do === "wait") await bench.clock.pass(one.ms);
+            isStopped = (await harness.store.runs.requestCancel(ownerId, run.id)) || isStopped;
+          if (one.do === "wait") await harness.clock.pass(one.ms);
           if (one.do === "undo") {
             for (const { id, state, undoUntil } of await approvals.list(ownerId, {
               runId: run.id,
             })) {
               const mayUndo =
-                state === "approved" && Date.parse(undoUntil ?? "") > bench.clock.now();
+                state === "approved" && Date.parse(undoUntil ?? "") > harness.clock.now();
               const undone = await approvals.undo(ownerId, id).then(
                 () => true,
                 () => false,

@@ -15,17 +15,17 @@ interface Event {
 
 /** The demo as newcomers have it: scripted model, simulated mailbox, no key and no network. */
 describe("the demo task, with the scripted model", () => {
-  let bron: StartedBron;
+  let runtime: StartedBron;
   let cookie: string;
   beforeAll(async () => {
-    bron = await startBron();
-    const answer = await fetch(bron.signInLink, { redirect: "manual" });
+    runtime = await startBron();
+    const answer = await fetch(runtime.signInLink, { redirect: "manual" });
     cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   }, 60_000);
-  afterAll(async () => await bron.close());
+  afterAll(async () => await runtime.close());
 
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${bron.url}${path}`, {
+    const answer = await fetch(`${runtime.url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
@@ -62,7 +62,7 @@ describe("the demo task, with the scripted model", () => {
   ])(
     "BR3 BR17 X8 by HTTP: five or more fields of a %s, asked about, sent once",
     async (_kind, prompt) => {
-      const before = (await bron.record()).sent.length;
+      const before = (await runtime.record()).sent.length;
       const { id } = await ask<{ id: string }>("/api/runs", { prompt });
       const status = await until(id, ["awaiting_confirmation", "completed", "failed"]);
       const said = await eventsOf(id);
@@ -86,7 +86,7 @@ describe("the demo task, with the scripted model", () => {
       );
       await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
       await until(id, ["completed", "failed"]);
-      const { sent } = await bron.record();
+      const { sent } = await runtime.record();
       expect(sent.slice(before).map(({ recipients }) => recipients.envelope)).toEqual([
         ["jonas@lindqvist.example"],
       ]);
@@ -100,9 +100,9 @@ describe("the demo task, with the scripted model", () => {
     "BR3 BR24 by the terminal: bron demo, step by step, within two minutes",
     { timeout: 150_000 },
     async () => {
-      const before = (await bron.record()).sent.length;
+      const before = (await runtime.record()).sent.length;
       const begun = performance.now();
-      const { code, out } = await bron.command("demo", "--yes");
+      const { code, out } = await runtime.command("demo", "--yes");
       expect(code, out).toBe(0);
       expect(performance.now() - begun).toBeLessThan(120_000);
       for (const step of [
@@ -115,19 +115,19 @@ describe("the demo task, with the scripted model", () => {
         "gmail_draft_send",
       ])
         expect(out).toContain(`→ ${step}`);
-      const { sent } = await bron.record();
+      const { sent } = await runtime.record();
       expect(sent).toHaveLength(before + 1);
       expect(out).toContain(sent.at(-1)?.messageId ?? "?");
     },
   );
 
   it("X8 says what bron world reset did, and the mailbox is as it was", async () => {
-    const { code, out } = await bron.command("world", "reset");
+    const { code, out } = await runtime.command("sandbox", "reset");
     expect(code, out).toBe(0);
-    expect((await bron.record()).sent).toEqual([]);
-    const again = await bron.command("demo", "--yes");
+    expect((await runtime.record()).sent).toEqual([]);
+    const again = await runtime.command("demo", "--yes");
     expect(again.code, again.out).toBe(0);
-    expect((await bron.record()).sent).toHaveLength(1);
+    expect((await runtime.record()).sent).toHaveLength(1);
   });
 
   it("BR3 BR5 goes on when bron start is killed while it waits, and the approval is good after the restart", async () => {
@@ -136,9 +136,9 @@ describe("the demo task, with the scripted model", () => {
         "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields and send a summary to jonas@lindqvist.example.",
     });
     await until(id, ["awaiting_confirmation"]);
-    const before = (await bron.record()).sent.length;
-    await bron.kill("SIGKILL");
-    const again = await startBron({ home: bron.home });
+    const before = (await runtime.record()).sent.length;
+    await runtime.kill("SIGKILL");
+    const again = await startBron({ home: runtime.home });
     try {
       const { approvals } = await runJson<{
         approvals: { id: string; digest: string; runId: string }[];
@@ -162,7 +162,7 @@ describe("the demo task, with the scripted model", () => {
   }, 60_000);
 });
 
-async function runJson<T>(bron: StartedBron, ...args: string[]): Promise<T> {
-  const { out } = await bron.command(...args);
+async function runJson<T>(runtime: StartedBron, ...args: string[]): Promise<T> {
+  const { out } = await runtime.command(...args);
   return JSON.parse(out) as T;
 }

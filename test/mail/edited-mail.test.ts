@@ -3,7 +3,7 @@ import type { Script } from "@bron/testing";
 import { defineTool } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { openMailLab, outputsOf, ownerId, type MailLab } from "./support/mail-lab.ts";
+import { openMailHarness, outputsOf, ownerId, type MailHarness } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 
 const keep = defineTool({
@@ -108,14 +108,14 @@ const script: Script = ({ options }) => {
 };
 
 describe("a mail that is edited, answered or taken back before it leaves", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   beforeAll(async () => {
-    lab = await openMailLab(inject("postgresUrl"), { script, tools: [keep, ring] });
+    harness = await openMailHarness(inject("postgresUrl"), { script, tools: [keep, ring] });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const pendingOf = async (runId: string): Promise<ApprovalView> => {
-    const [approval, ...more] = await lab.bron.approvals.list(ownerId, {
+    const [approval, ...more] = await harness.runtime.approvals.list(ownerId, {
       runId,
       pendingOnly: true,
     });
@@ -123,25 +123,27 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     return approval;
   };
   const shown = async (task: string) => {
-    const run = await lab.begin(task);
+    const run = await harness.begin(task);
     return { runId: run.id, approval: await pendingOf(run.id) };
   };
   const edited = async (runId: string, changes: JsonObject) => {
     const { id, digest } = await pendingOf(runId);
-    await lab.bron.approvals.edit(ownerId, id, digest, changes);
-    await lab.rest(runId);
+    await harness.runtime.approvals.edit(ownerId, id, digest, changes);
+    await harness.rest(runId);
     return await pendingOf(runId);
   };
   const approve = async (runId: string) => {
-    await lab.approve(runId);
-    return await lab.rest(runId);
+    await harness.approve(runId);
+    return await harness.rest(runId);
   };
   const sentWith = (subject: string) =>
-    lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
+    harness.simulator.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
   const bytesOf = ({ prepared }: ApprovalView) =>
     Buffer.from((prepared as { raw: string }).raw, "base64url").toString("base64");
   const draftsWith = async (subject: string) =>
-    (await lab.world.control.drafts(lab.owner)).filter((draft) => draft.subject === subject);
+    (await harness.simulator.control.drafts(harness.owner)).filter(
+      (draft) => draft.subject === subject,
+    );
 
   it.each(["send", "draft", "file"])(
     "X1 BR2 leaves as the last approval showed it, and nothing else does: %s",
@@ -188,11 +190,9 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
         expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(
           Buffer.from("a file").toString("base64"),
         );
-      expect((await lab.bron.runs.effects(ownerId, runId)).map(({ state }) => state)).toEqual([
-        ...(how === "draft" ? ["done"] : []),
-        "superseded",
-        "done",
-      ]);
+      expect(
+        (await harness.runtime.runs.effects(ownerId, runId)).map(({ state }) => state),
+      ).toEqual([...(how === "draft" ? ["done"] : []), "superseded", "done"]);
     },
   );
 
@@ -206,7 +206,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     expect(replyHeader(after)).toBe(replyHeader(approval));
     expect(replyHeader(after)).toBeTruthy();
     await approve(runId);
-    expect(lab.world.record().sent.at(-1)).toMatchObject({
+    expect(harness.simulator.record().sent.at(-1)).toMatchObject({
       threadId: before.threadId,
       raw: bytesOf(after),
     });
@@ -216,30 +216,38 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     const { runId, approval } = await shown("send: two tabs");
     const after = await edited(runId, { bodyText: "Other words." });
     await expect(
-      lab.bron.approvals.approve(ownerId, approval.id, approval.digest),
+      harness.runtime.approvals.approve(ownerId, approval.id, approval.digest),
     ).rejects.toMatchObject({ code: "approval_closed" });
     await expect(
-      lab.bron.approvals.approve(ownerId, after.id, approval.digest),
+      harness.runtime.approvals.approve(ownerId, after.id, approval.digest),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
     await expect(
-      lab.bron.approvals.edit(ownerId, approval.id, approval.digest, { bodyText: "Third words." }),
+      harness.runtime.approvals.edit(ownerId, approval.id, approval.digest, {
+        bodyText: "Third words.",
+      }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     await expect(
-      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true }),
+      harness.runtime.approvals.decideOfRun(ownerId, runId, { approved: true }),
     ).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("edited") });
     await expect(
-      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: approval.digest }),
+      harness.runtime.approvals.decideOfRun(ownerId, runId, {
+        approved: true,
+        digest: approval.digest,
+      }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     expect(sentWith("two tabs")).toEqual([]);
-    await lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: after.digest });
-    await lab.rest(runId);
+    await harness.runtime.approvals.decideOfRun(ownerId, runId, {
+      approved: true,
+      digest: after.digest,
+    });
+    await harness.rest(runId);
     expect(sentWith("two tabs").map(({ raw }) => raw)).toEqual([bytesOf(after)]);
   });
 
   it("BR2 says in words what cannot be edited, and leaves the approval as it is", async () => {
     const { runId, approval } = await shown("send: cannot");
     const edit = (changes: JsonObject) =>
-      lab.bron.approvals.edit(ownerId, approval.id, approval.digest, changes);
+      harness.runtime.approvals.edit(ownerId, approval.id, approval.digest, changes);
     await expect(edit({ account: "mallory@x.example" })).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining("These can be edited: to, cc"),
@@ -261,7 +269,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     const other = await shown("ring: the bell");
     expect(other.approval.editable).toBeUndefined();
     await expect(
-      lab.bron.approvals.edit(ownerId, other.approval.id, other.approval.digest, { to: [] }),
+      harness.runtime.approvals.edit(ownerId, other.approval.id, other.approval.digest, { to: [] }),
     ).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining("cannot be edited"),
@@ -271,15 +279,20 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
   it("X1 BR2 goes on with the owner's words, and asks about what it makes of them", async () => {
     const { runId, approval } = await shown("send: in words");
     await expect(
-      lab.bron.approvals.answer(ownerId, approval.id, approval.digest, "  "),
+      harness.runtime.approvals.answer(ownerId, approval.id, approval.digest, "  "),
     ).rejects.toMatchObject({ code: "invalid_input" });
-    await lab.bron.approvals.answer(ownerId, approval.id, approval.digest, "shorter, please");
-    await lab.rest(runId);
-    expect(await lab.bron.approvals.get(ownerId, approval.id)).toMatchObject({
+    await harness.runtime.approvals.answer(
+      ownerId,
+      approval.id,
+      approval.digest,
+      "shorter, please",
+    );
+    await harness.rest(runId);
+    expect(await harness.runtime.approvals.get(ownerId, approval.id)).toMatchObject({
       state: "denied",
       answer: "shorter, please",
     });
-    expect(outputsOf(await lab.events(runId), "gmail_send")).toMatchObject([
+    expect(outputsOf(await harness.events(runId), "gmail_send")).toMatchObject([
       { message: "The user answered: shorter, please" },
     ]);
     const after = await pendingOf(runId);
@@ -299,14 +312,14 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
       id: approval.id,
       digest: index === 1 ? `${approval.digest}0` : approval.digest,
     }));
-    const outcomes = await lab.bron.approvals.approveMany(ownerId, seen.slice(0, 3));
+    const outcomes = await harness.runtime.approvals.approveMany(ownerId, seen.slice(0, 3));
     expect(outcomes).toMatchObject([
       { ok: true, approval: { state: "approved" } },
       { ok: false, id: seen[1]?.id, error: { code: "digest_mismatch" } },
       { ok: true },
     ]);
     expect(
-      await lab.bron.approvals.denyMany(ownerId, [
+      await harness.runtime.approvals.denyMany(ownerId, [
         { ...seen[3]!, reason: "no" },
         { id: "none", digest: "none" },
       ]),
@@ -314,27 +327,32 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
       { ok: true, approval: { state: "denied" } },
       { ok: false, error: { code: "not_found" } },
     ]);
-    for (const { runId } of mails) await lab.rest(runId);
+    for (const { runId } of mails) await harness.rest(runId);
     expect(mails.map((_, index) => sentWith(`batch ${index}`).length)).toEqual([1, 0, 1, 0]);
   });
 
   it("RT4 BR9 decides on the one mail that a run waits to send", async () => {
     const { runId, approval } = await shown("send: the one");
     await expect(
-      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: "sha256:other" }),
+      harness.runtime.approvals.decideOfRun(ownerId, runId, {
+        approved: true,
+        digest: "sha256:other",
+      }),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
-    expect(await lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true })).toMatchObject({
+    expect(
+      await harness.runtime.approvals.decideOfRun(ownerId, runId, { approved: true }),
+    ).toMatchObject({
       id: approval.id,
       state: "approved",
     });
-    await lab.rest(runId);
+    await harness.rest(runId);
     expect(sentWith("the one")).toHaveLength(1);
     await expect(
-      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true }),
+      harness.runtime.approvals.decideOfRun(ownerId, runId, { approved: true }),
     ).rejects.toMatchObject({ code: "conflict" });
     const denied = await shown("send: not the one");
     expect(
-      await lab.bron.approvals.decideOfRun(ownerId, denied.runId, {
+      await harness.runtime.approvals.decideOfRun(ownerId, denied.runId, {
         approved: false,
         reason: "no",
       }),
@@ -343,36 +361,38 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
 });
 
 describe("a mail that can be taken back", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   beforeAll(async () => {
-    lab = await openMailLab(inject("postgresUrl"), { script, undoMs: 1_500 });
+    harness = await openMailHarness(inject("postgresUrl"), { script, undoMs: 1_500 });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it("X1 does not leave if it is taken back in time, and leaves once if it is not", async () => {
     const runs = await Promise.all(
-      ["taken back", "not taken back"].map((subject) => lab.begin(`send: ${subject}`)),
+      ["taken back", "not taken back"].map((subject) => harness.begin(`send: ${subject}`)),
     );
-    for (const { id } of runs) await lab.approve(id);
-    const [approval] = await lab.bron.approvals.list(ownerId, { runId: runs[0]?.id ?? "" });
+    for (const { id } of runs) await harness.approve(id);
+    const [approval] = await harness.runtime.approvals.list(ownerId, { runId: runs[0]?.id ?? "" });
     expect(approval).toMatchObject({ state: "approved", undoUntil: expect.any(String) });
-    expect(lab.world.record().sent.filter(({ by }) => by === "app")).toEqual([]);
-    expect(await lab.bron.approvals.undo(ownerId, approval!.id)).toMatchObject({ state: "denied" });
-    for (const { id } of runs) await lab.rest(id);
+    expect(harness.simulator.record().sent.filter(({ by }) => by === "app")).toEqual([]);
+    expect(await harness.runtime.approvals.undo(ownerId, approval!.id)).toMatchObject({
+      state: "denied",
+    });
+    for (const { id } of runs) await harness.rest(id);
     expect(
-      lab.world
+      harness.simulator
         .record()
         .sent.filter(({ by }) => by === "app")
         .map(({ subject }) => subject),
     ).toEqual(["not taken back"]);
-    const [late] = await lab.bron.approvals.list(ownerId, { runId: runs[1]?.id ?? "" });
-    const attempt = (await lab.events(runs[1]?.id ?? "")).find(
+    const [late] = await harness.runtime.approvals.list(ownerId, { runId: runs[1]?.id ?? "" });
+    const attempt = (await harness.events(runs[1]?.id ?? "")).find(
       (event) => event.type === "effect" && event.payload.state === "attempting",
     );
     expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(
       Date.parse(late?.undoUntil ?? ""),
     );
-    await expect(lab.bron.approvals.undo(ownerId, late!.id)).rejects.toMatchObject({
+    await expect(harness.runtime.approvals.undo(ownerId, late!.id)).rejects.toMatchObject({
       code: "approval_closed",
     });
   });

@@ -1,6 +1,6 @@
 import type { FaultRule } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cardsOf, openMailLab, ownerId, type MailLab } from "./support/mail-lab.ts";
+import { cardsOf, openMailHarness, ownerId, type MailHarness } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
@@ -79,14 +79,14 @@ interface Found {
   readonly matches: { readonly messageId: string; readonly attachments: string[] }[];
 }
 
-interface FaultLab extends MailLab {
+interface FaultHarness extends MailHarness {
   /** What the client waited before its next tries, in milliseconds. */
   readonly pauses: number[];
 }
 
-async function openFaultLab(changeMs: number): Promise<FaultLab> {
+async function openFaultHarness(changeMs: number): Promise<FaultHarness> {
   const pauses: number[] = [];
-  const lab = await openMailLab(inject("postgresUrl"), {
+  const harness = await openMailHarness(inject("postgresUrl"), {
     times: { draftMs: changeMs, sendMs: changeMs, looksMs: [0, 0] },
     pause(ms) {
       pauses.push(ms);
@@ -135,44 +135,54 @@ async function openFaultLab(changeMs: number): Promise<FaultLab> {
         : { text: turn < steps.length ? "It did not work." : "Done." };
     },
   });
-  return { ...lab, pauses };
+  return { ...harness, pauses };
 }
 
-const sentOf = (lab: MailLab, subject: string) =>
-  lab.world.record().sent.filter((mail) => mail.subject === subject);
+const sentOf = (harness: MailHarness, subject: string) =>
+  harness.simulator.record().sent.filter((mail) => mail.subject === subject);
 
 /** The whole task as `name`, with the fault from its first call on. Returns what became of it. */
-async function perform(lab: FaultLab, name: string, rule?: FaultRule) {
-  lab.world.faults.clear();
-  lab.pauses.length = 0;
+async function perform(harness: FaultHarness, name: string, rule?: FaultRule) {
+  harness.simulator.faults.clear();
+  harness.pauses.length = 0;
   // A token that no longer works makes every task refresh.
-  lab.world.control.expireAccessTokens();
-  if (rule) lab.world.faults.add(rule);
-  const before = lab.world.record().calls.length;
-  let run = await lab.begin(name);
-  expect(sentOf(lab, name)).toEqual([]);
+  harness.simulator.control.expireAccessTokens();
+  if (rule) harness.simulator.faults.add(rule);
+  const before = harness.simulator.record().calls.length;
+  let run = await harness.begin(name);
+  expect(sentOf(harness, name)).toEqual([]);
   if (run.status === "awaiting_confirmation") {
-    await lab.approve(run.id);
-    run = await lab.rest(run.id);
+    await harness.approve(run.id);
+    run = await harness.rest(run.id);
   }
-  lab.world.faults.clear();
-  const events = await lab.events(run.id);
+  harness.simulator.faults.clear();
+  const events = await harness.events(run.id);
   const ends = events.flatMap((event) =>
     event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
   );
-  const calls = lab.world
+  const calls = harness.simulator
     .record()
     .calls.slice(before)
     .map(({ method }) => method);
-  return { run, events, ends, calls, story: JSON.stringify({ status: run.status, ends, calls }) };
+  return {
+    run,
+    events,
+    ends,
+    calls,
+    timeline: JSON.stringify({ status: run.status, ends, calls }),
+  };
 }
 type Performed = Awaited<ReturnType<typeof perform>>;
 
-function expectDone(lab: FaultLab, subject: string, { run, ends, story }: Performed): void {
-  expect(run.status, story).toBe("completed");
+function expectDone(
+  harness: FaultHarness,
+  subject: string,
+  { run, ends, timeline }: Performed,
+): void {
+  expect(run.status, timeline).toBe("completed");
   expect(
     ends.map(({ name, outcome }) => [name, outcome]),
-    story,
+    timeline,
   ).toEqual(
     [
       "gmail_search",
@@ -182,83 +192,83 @@ function expectDone(lab: FaultLab, subject: string, { run, ends, story }: Perfor
       "gmail_draft_send",
     ].map((name) => [name, "completed"]),
   );
-  expect(sentOf(lab, subject), story).toHaveLength(1);
+  expect(sentOf(harness, subject), timeline).toHaveLength(1);
 }
 
 /** It waits for the account; it is stopped here so that it does not go on in a later test. */
 async function expectParked(
-  lab: FaultLab,
+  harness: FaultHarness,
   subject: string,
-  { run, events, story }: Performed,
+  { run, events, timeline }: Performed,
 ): Promise<void> {
-  expect(run.status, story).toBe("awaiting_auth");
-  expect(cardsOf(events), story).toContain("ReconnectCard");
-  expect(sentOf(lab, subject), story).toEqual([]);
-  await lab.bron.runs.cancel(ownerId, run.id);
-  await lab.rest(run.id);
+  expect(run.status, timeline).toBe("awaiting_auth");
+  expect(cardsOf(events), timeline).toContain("ReconnectCard");
+  expect(sentOf(harness, subject), timeline).toEqual([]);
+  await harness.runtime.runs.cancel(ownerId, run.id);
+  await harness.rest(run.id);
 }
 
 function expectFailed(
-  lab: FaultLab,
+  harness: FaultHarness,
   subject: string,
   one: Case,
-  { run, ends, story }: Performed,
+  { run, ends, timeline }: Performed,
 ): void {
-  expect(run.status, story).toBe("completed");
+  expect(run.status, timeline).toBe("completed");
   expect(
     ends.slice(0, -1).every(({ outcome }) => outcome === "completed"),
-    story,
+    timeline,
   ).toBe(true);
   const { code, words } = failureAt(one);
-  expect(ends.at(-1), story).toMatchObject({
+  expect(ends.at(-1), timeline).toMatchObject({
     name: methods[one.method],
     outcome: "failed",
     error: { code, message: expect.stringMatching(words) },
   });
-  expect(sentOf(lab, subject), story).toEqual([]);
+  expect(sentOf(harness, subject), timeline).toEqual([]);
 }
 
-async function onceIn(lab: FaultLab, one: Case): Promise<void> {
+async function onceIn(harness: FaultHarness, one: Case): Promise<void> {
   const subject = `${one.method} ${one.fault}`;
-  const performed = await perform(lab, subject, { ...faults[one.fault], method: one.method });
+  const performed = await perform(harness, subject, { ...faults[one.fault], method: one.method });
   // A token that is refused once is refused for good.
   if (one.fault === "401" && one.method === "oauth.token")
-    return await expectParked(lab, subject, performed);
+    return await expectParked(harness, subject, performed);
   // What does not exist is not asked for again; the list is read anew by the next attempt.
   if (one.fault === "404" && one.method !== "gmail.users.drafts.list")
-    return expectFailed(lab, subject, one, performed);
-  expectDone(lab, subject, performed);
+    return expectFailed(harness, subject, one, performed);
+  expectDone(harness, subject, performed);
 }
 
-async function lastingIn(lab: FaultLab, one: Case): Promise<void> {
+async function lastingIn(harness: FaultHarness, one: Case): Promise<void> {
   const subject = `lasting ${one.method} ${one.fault}`;
-  const performed = await perform(lab, subject, {
+  const performed = await perform(harness, subject, {
     ...faults[one.fault],
     method: one.method,
     times: 200,
   });
-  const { calls, story } = performed;
+  const { calls, timeline } = performed;
   if (one.fault === "401") {
-    await expectParked(lab, subject, performed);
+    await expectParked(harness, subject, performed);
     // The next task must not suffer from it.
-    return void (await lab.connect());
+    return void (await harness.connect());
   }
-  expectFailed(lab, subject, one, performed);
+  expectFailed(harness, subject, one, performed);
   const called = calls.filter((method) => method === one.method).length;
   // A connection that is cut before the request was read is no call.
   if (one.fault === "cut" && changes.includes(one.method))
-    expect(called, story).toBeLessThanOrEqual(callsUntilFailure(one));
-  else expect(called, story).toBe(callsUntilFailure(one));
+    expect(called, timeline).toBeLessThanOrEqual(callsUntilFailure(one));
+  else expect(called, timeline).toBe(callsUntilFailure(one));
   const isRead =
     !changes.includes(one.method) &&
     one.method !== "oauth.token" &&
     one.method !== "gmail.users.drafts.list";
   if (isRead && (one.fault === "500" || one.fault === "cut")) {
     expect(
-      lab.pauses.toSorted((a, b) => a - b),
-      story,
-    ).toEqual(lab.pauses);
-    expect((lab.pauses.at(-1) ?? 0) / (lab.pauses[0] ?? 1)).toBeGreaterThan(2);
+      harness.pauses.toSorted((a, b) => a - b),
+      timeline,
+    ).toEqual(harness.pauses);
+    expect((harness.pauses.at(-1) ?? 0) / (harness.pauses[0] ?? 1)).toBeGreaterThan(2);
   }
 }
 
@@ -274,39 +284,39 @@ const lasting = allMethods.flatMap((method) =>
 );
 
 describe("a fault of Google's at any call of the task", () => {
-  let lab: FaultLab;
+  let harness: FaultHarness;
   beforeAll(async () => {
     // Long enough for a busy machine: nothing here waits for its time to be over.
-    lab = await openFaultLab(30_000);
+    harness = await openFaultHarness(30_000);
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it("BR20 the task calls each of these methods", async () => {
-    const performed = await perform(lab, "undisturbed");
-    expectDone(lab, "undisturbed", performed);
+    const performed = await perform(harness, "undisturbed");
+    expectDone(harness, "undisturbed", performed);
     expect([...new Set(performed.calls)].toSorted()).toEqual(allMethods.toSorted());
   }, 60_000);
 
   it.each(once.filter((one) => !isDoubt(one)))(
     "BR18 BR20 once is got over, or told: $fault at $method",
-    async (one) => await onceIn(lab, one),
+    async (one) => await onceIn(harness, one),
     60_000,
   );
 
   it.each(lasting.filter((one) => !isDoubt(one)))(
     "BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method",
-    async (one) => await lastingIn(lab, one),
+    async (one) => await lastingIn(harness, one),
     60_000,
   );
 });
 
 describe("a fault after which nobody knows whether it happened", () => {
-  let lab: FaultLab;
+  let harness: FaultHarness;
   beforeAll(async () => {
     // They wait until the time of a change is over, which is long enough for a busy machine.
-    lab = await openFaultLab(4_000);
+    harness = await openFaultHarness(4_000);
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const chosen = (doubts: readonly Case[], short: readonly string[]) =>
     doubts.filter(
@@ -315,25 +325,25 @@ describe("a fault after which nobody knows whether it happened", () => {
 
   it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))(
     "BR18 BR20 X2 once is found out about: $fault at $method",
-    async (one) => await onceIn(lab, one),
+    async (one) => await onceIn(harness, one),
     120_000,
   );
 
   it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))(
     "BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method",
-    async (one) => await lastingIn(lab, one),
+    async (one) => await lastingIn(harness, one),
     120_000,
   );
 
   it("X2 says where to look when the account is gone before anybody can find out", async () => {
     const subject = "gone in between";
-    const parked = await lab.begin(subject);
-    lab.world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
-    await lab.approve(parked.id);
-    await expect.poll(() => sentOf(lab, subject).length, { interval: 2 }).toBe(1);
-    lab.world.control.revoke();
-    await lab.rest(parked.id);
-    const events = await lab.events(parked.id);
+    const parked = await harness.begin(subject);
+    harness.simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
+    await harness.approve(parked.id);
+    await expect.poll(() => sentOf(harness, subject).length, { interval: 2 }).toBe(1);
+    harness.simulator.control.revoke();
+    await harness.rest(parked.id);
+    const events = await harness.events(parked.id);
     expect(
       events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard"),
     ).toMatchObject({
@@ -341,6 +351,6 @@ describe("a fault after which nobody knows whether it happened", () => {
         payload: { check: expect.stringContaining(`Look in Gmail's Sent for “${subject}”`) },
       },
     });
-    expect(sentOf(lab, subject)).toHaveLength(1);
+    expect(sentOf(harness, subject)).toHaveLength(1);
   }, 120_000);
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bron/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openSignInLab, type SignInLab } from "./support/sign-in-lab.ts";
+import { openSignInHarness, type SignInHarness } from "./support/sign-in-harness.ts";
 
 const owner = "local";
 const nasty = fc.constantFrom(
@@ -24,7 +24,7 @@ const nasty = fc.constantFrom(
   "Berg",
   "–",
 );
-const words = fc.array(nasty, { maxLength: 3 }).map((parts) => parts.join(" "));
+const words = fc.array(nasty, { maxLength: 3 }).map((deps) => deps.join(" "));
 const plain = fc.constantFrom(
   "eva@x.example",
   "otto@y.example",
@@ -55,10 +55,10 @@ const mail = fc.record({
 const how = fc.constantFrom("gmail_send", "gmail_draft_create");
 
 describe("hostile words in a mail that is approved and sent", () => {
-  let lab: SignInLab;
+  let harness: SignInHarness;
   beforeAll(async () => {
     // The task is the call, as JSON; a draft is sent once it is there.
-    lab = await openSignInLab(inject("postgresUrl"), ({ options }) => {
+    harness = await openSignInHarness(inject("postgresUrl"), ({ options }) => {
       const task = options.prompt.findLast(({ role }) => role === "user");
       const { tool, input } = JSON.parse(
         task?.role === "user"
@@ -79,9 +79,9 @@ describe("hostile words in a mail that is approved and sent", () => {
         ? { text: "That is all." }
         : { calls: [{ tool: "gmail_draft_send", input: { draftId } }] };
     });
-    await lab.connect(owner);
+    await harness.connect(owner);
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   it("X1 BR12 reaches exactly those who were shown, as the world's record has it", async () => {
     const queue = fc.sample(fc.record({ tool: how, input: mail }), 60);
@@ -100,9 +100,9 @@ describe("hostile words in a mail that is approved and sent", () => {
     await Promise.all(Array.from({ length: 6 }, take));
     expect(failures.join("\n\n")).toBe("");
     expect(sent).toBeGreaterThan(5);
-    expect(lab.world.record().sent).toHaveLength(sent);
+    expect(harness.simulator.record().sent).toHaveLength(sent);
     expect(
-      lab.world
+      harness.simulator
         .record()
         .sent.flatMap(({ recipients }) => recipients.envelope)
         .filter((one) => one.includes("evil")),
@@ -110,8 +110,11 @@ describe("hostile words in a mail that is approved and sent", () => {
   }, 60_000);
 
   async function send(call: { tool: string; input: JsonObject }): Promise<number> {
-    const { id, status } = await lab.begin(owner, JSON.stringify(call));
-    const [approval] = await lab.bron.approvals.list(owner, { runId: id, pendingOnly: true });
+    const { id, status } = await harness.begin(owner, JSON.stringify(call));
+    const [approval] = await harness.runtime.approvals.list(owner, {
+      runId: id,
+      pendingOnly: true,
+    });
     if (!approval) {
       expect(status).toBe("completed");
       return 0;
@@ -123,10 +126,10 @@ describe("hostile words in a mail that is approved and sent", () => {
       subject: string;
       raw: string;
     };
-    await lab.bron.approvals.approve(owner, approval.id, approval.digest);
-    await lab.rest(owner, id);
+    await harness.runtime.approvals.approve(owner, approval.id, approval.digest);
+    await harness.rest(owner, id);
     const raw = Buffer.from(shown.raw, "base64url").toString("base64");
-    const found = lab.world.record().sent.filter((one) => one.raw === raw);
+    const found = harness.simulator.record().sent.filter((one) => one.raw === raw);
     expect(found).toHaveLength(1);
     const bare = (list: readonly string[]) =>
       list.map((one) => (/<([^<>]*)>$/.exec(one)?.[1] ?? one).toLowerCase());

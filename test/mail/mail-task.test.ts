@@ -1,6 +1,12 @@
 import { cardSchema } from "@bron/protocol";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "./support/mail-lab.ts";
+import {
+  cardsOf,
+  openMailHarness,
+  outputsOf,
+  ownerId,
+  type MailHarness,
+} from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 
 interface Found {
@@ -17,11 +23,11 @@ interface Kept {
 }
 
 describe("from a prompt to a sent mail", () => {
-  let lab: MailLab;
-  afterEach(async () => await lab.close());
+  let harness: MailHarness;
+  afterEach(async () => await harness.close());
 
   it("BR3 BR12 BR19 RT9 searches, reads, downloads, extracts, drafts, waits, sends once and confirms, with its cards in order", async () => {
-    lab = await openMailLab(inject("postgresUrl"), {
+    harness = await openMailHarness(inject("postgresUrl"), {
       script({ turn, options }) {
         const found = resultOf<Found>(options, "gmail_search")?.matches[0];
         const kept = resultOf<Kept>(options, "gmail_attachment_get");
@@ -61,7 +67,7 @@ describe("from a prompt to a sent mail", () => {
           {
             tool: "gmail_draft_create",
             input: {
-              to: [lab.colleague],
+              to: [harness.colleague],
               subject: "Invoice – Rechnung № 1",
               bodyText: `Fields: ${words.join(", ")}`,
               attachments: [
@@ -80,8 +86,8 @@ describe("from a prompt to a sent mail", () => {
         return step ? { text: `Step ${turn + 1}. `, calls: [step] } : { text: "It was sent." };
       },
     });
-    const parked = await lab.begin("Find the newest invoice and mail its fields.");
-    const before = await lab.events(parked.id);
+    const parked = await harness.begin("Find the newest invoice and mail its fields.");
+    const before = await harness.events(parked.id);
     expect(
       parked.status,
       JSON.stringify(
@@ -90,22 +96,22 @@ describe("from a prompt to a sent mail", () => {
         1,
       ),
     ).toBe("awaiting_confirmation");
-    expect(lab.world.record().sent).toEqual([]);
-    const [approval] = await lab.bron.approvals.list(ownerId, { runId: parked.id });
+    expect(harness.simulator.record().sent).toEqual([]);
+    const [approval] = await harness.runtime.approvals.list(ownerId, { runId: parked.id });
     expect(approval).toMatchObject({
       tool: "gmail_draft_send",
       state: "pending",
       prepared: {
-        account: lab.owner,
-        to: [lab.colleague],
+        account: harness.owner,
+        to: [harness.colleague],
         subject: "Invoice – Rechnung № 1",
         attachments: [{ filename: expect.stringMatching(/\.pdf$/) }],
       },
     });
-    await lab.approve(parked.id);
-    const ended = await lab.rest(parked.id);
+    await harness.approve(parked.id);
+    const ended = await harness.rest(parked.id);
     expect(ended.status).toBe("completed");
-    const events = await lab.events(parked.id);
+    const events = await harness.events(parked.id);
     expect([...new Set(cardsOf(events))]).toEqual([
       "EmailSearchResultsCard",
       "AttachmentSummaryCard",
@@ -130,13 +136,13 @@ describe("from a prompt to a sent mail", () => {
         },
       },
     });
-    const [sent, ...more] = lab.world.record().sent;
+    const [sent, ...more] = harness.simulator.record().sent;
     expect(more).toEqual([]);
     expect(sent).toMatchObject({
       by: "app",
-      account: lab.owner,
+      account: harness.owner,
       subject: "Invoice – Rechnung № 1",
-      recipients: { envelope: [lab.colleague] },
+      recipients: { envelope: [harness.colleague] },
     });
     // What left is what was shown, byte for byte.
     const prepared = approval?.prepared as { raw: string };
@@ -161,7 +167,7 @@ describe("from a prompt to a sent mail", () => {
     const inOrder = [sent?.time ?? "", sentAt, String(recorded)];
     expect(inOrder).toEqual(inOrder.toSorted());
     expect(
-      (await lab.bron.artifacts.list(ownerId, parked.id)).map(({ kind }) => kind).toSorted(),
+      (await harness.runtime.artifacts.list(ownerId, parked.id)).map(({ kind }) => kind).toSorted(),
     ).toEqual(["attachment", "extracted_json", "outbound_email_eml", "pdf_summary"]);
   });
 });

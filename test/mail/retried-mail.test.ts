@@ -1,6 +1,6 @@
 import type { Script } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openMailLab, outputsOf, ownerId, type MailLab } from "./support/mail-lab.ts";
+import { openMailHarness, outputsOf, ownerId, type MailHarness } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 
 /** Searches, drafts, sends the draft; then says nothing that makes sense as long as `isBroken`, which ends the run. */
@@ -38,16 +38,16 @@ const script: Script = ({ options }) => {
 };
 
 describe("a mail task that is tried again", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   beforeAll(async () => {
-    lab = await openMailLab(inject("postgresUrl"), { script });
+    harness = await openMailHarness(inject("postgresUrl"), { script });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const sentWith = (subject: string) =>
-    lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
+    harness.simulator.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
   const madeDrafts = () =>
-    lab.world
+    harness.simulator
       .record()
       .calls.filter(
         ({ method, status }) => method === "gmail.users.drafts.create" && status === 200,
@@ -55,21 +55,24 @@ describe("a mail task that is tried again", () => {
 
   it("BR18 X2 searches, drafts and sends nothing a second time, and says what it reused", async () => {
     isBroken = true;
-    const first = await lab.begin("the figures");
-    await expect(lab.bron.runs.retry(ownerId, first.id)).rejects.toMatchObject({
+    const first = await harness.begin("the figures");
+    await expect(harness.runtime.runs.retry(ownerId, first.id)).rejects.toMatchObject({
       code: "conflict",
     });
-    await lab.approve(first.id);
-    expect(await lab.rest(first.id)).toMatchObject({ status: "failed" });
+    await harness.approve(first.id);
+    expect(await harness.rest(first.id)).toMatchObject({ status: "failed" });
     expect(sentWith("the figures")).toHaveLength(1);
-    const [callsBefore, draftsBefore] = [lab.world.record().calls.length, madeDrafts()];
+    const [callsBefore, draftsBefore] = [harness.simulator.record().calls.length, madeDrafts()];
     isBroken = false;
-    const { id, retryOf, threadId } = await lab.bron.runs.retry(ownerId, first.id);
+    const { id, retryOf, threadId } = await harness.runtime.runs.retry(ownerId, first.id);
     expect({ retryOf, threadId }).toEqual({ retryOf: first.id, threadId: first.threadId });
-    expect(await lab.rest(id)).toMatchObject({ status: "completed" });
+    expect(await harness.rest(id)).toMatchObject({ status: "completed" });
     expect(sentWith("the figures")).toHaveLength(1);
-    expect([lab.world.record().calls.length, madeDrafts()]).toEqual([callsBefore, draftsBefore]);
-    const [before, after] = [await lab.events(first.id), await lab.events(id)];
+    expect([harness.simulator.record().calls.length, madeDrafts()]).toEqual([
+      callsBefore,
+      draftsBefore,
+    ]);
+    const [before, after] = [await harness.events(first.id), await harness.events(id)];
     const sent = outputsOf(before, "gmail_draft_send")[0] as { sentMessageId: string };
     expect(outputsOf(after, "gmail_draft_send")).toMatchObject([
       {
@@ -94,22 +97,25 @@ describe("a mail task that is tried again", () => {
   it("X2 asks before another mail leaves, and says why", async () => {
     isBroken = true;
     bodyText = "Here they are.";
-    const first = await lab.begin("more figures");
-    await lab.approve(first.id);
-    await lab.rest(first.id);
+    const first = await harness.begin("more figures");
+    await harness.approve(first.id);
+    await harness.rest(first.id);
     isBroken = false;
     bodyText = "Other words.";
-    const { id } = await lab.bron.runs.retry(ownerId, first.id);
-    await lab.rest(id);
-    const [approval] = await lab.bron.approvals.list(ownerId, { runId: id, pendingOnly: true });
+    const { id } = await harness.runtime.runs.retry(ownerId, first.id);
+    await harness.rest(id);
+    const [approval] = await harness.runtime.approvals.list(ownerId, {
+      runId: id,
+      pendingOnly: true,
+    });
     expect(approval?.reason).toContain("already done something like this");
     expect(approval?.risks[0]).toMatchObject({
       kind: "warning",
       why: expect.stringContaining("another one"),
     });
     expect(sentWith("more figures")).toHaveLength(1);
-    await lab.bron.approvals.deny(ownerId, approval!.id, approval!.digest);
-    await lab.rest(id);
+    await harness.runtime.approvals.deny(ownerId, approval!.id, approval!.digest);
+    await harness.rest(id);
     expect(sentWith("more figures")).toHaveLength(1);
   });
 });

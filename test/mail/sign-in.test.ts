@@ -3,24 +3,24 @@ import { BronError } from "@bron/core";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cardsOf, outputsOf } from "./support/mail-lab.ts";
-import { openSignInLab, redirectUri, type SignInLab } from "./support/sign-in-lab.ts";
+import { cardsOf, outputsOf } from "./support/mail-harness.ts";
+import { openSignInHarness, redirectUri, type SignInHarness } from "./support/sign-in-harness.ts";
 
 const minutes = 60_000;
 
 describe("signing in to Google", () => {
-  let lab: SignInLab;
+  let harness: SignInHarness;
   beforeAll(async () => {
     // Searches once, then says that it did.
-    lab = await openSignInLab(inject("postgresUrl"), ({ options }) =>
+    harness = await openSignInHarness(inject("postgresUrl"), ({ options }) =>
       options.prompt.at(-1)?.role === "tool"
         ? { text: "Found." }
         : { calls: [{ tool: "gmail_search", input: { query: "subject:invoice", maxResults: 2 } }] },
     );
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
   const finish = (back: { state: string; code: string; redirectUri: string }) =>
-    lab.bron.connections.finish("google", back);
+    harness.runtime.connections.finish("google", back);
   const refused = (pattern: RegExp) =>
     expect.objectContaining({
       code: "forbidden",
@@ -28,31 +28,34 @@ describe("signing in to Google", () => {
     });
 
   it("BR20 BR26 connects the account that consented, with every scope explained", async () => {
-    expect(await finish(await lab.consent("anna"))).toMatchObject({
+    expect(await finish(await harness.consent("anna"))).toMatchObject({
       ownerId: "anna",
-      account: lab.world.accounts[0]?.address,
+      account: harness.simulator.accounts[0]?.address,
     });
-    const [google] = await lab.bron.connections.list("anna");
-    expect(google).toMatchObject({ provider: "google", account: lab.world.accounts[0]?.address });
+    const [google] = await harness.runtime.connections.list("anna");
+    expect(google).toMatchObject({
+      provider: "google",
+      account: harness.simulator.accounts[0]?.address,
+    });
     for (const { why, granted } of google?.scopes ?? [])
       expect({ granted, isExplained: why.length > 10 }).toEqual({
         granted: true,
         isExplained: true,
       });
-    expect(await lab.accountOf("somebody else")).toBeNull();
+    expect(await harness.accountOf("somebody else")).toBeNull();
   });
 
   it("BR20 leaves everything as it was when it is denied", async () => {
-    const { answer, code } = await lab.consent("denier", { decision: "deny" });
+    const { answer, code } = await harness.consent("denier", { decision: "deny" });
     expect(answer.searchParams.get("error")).toBe("access_denied");
     expect(code).toBe("");
-    expect(await lab.accountOf("denier")).toBeNull();
-    const run = await lab.begin("denier", "find it");
+    expect(await harness.accountOf("denier")).toBeNull();
+    const run = await harness.begin("denier", "find it");
     expect(run.status).toBe("awaiting_auth");
   });
 
   it("BR20 refuses a forged state before it asks Google: any change to any part of it", async () => {
-    const back = await lab.consent("forger");
+    const back = await harness.consent("forger");
     const [content = "", signature = ""] = back.state.split(".");
     const forOther = Buffer.from(
       JSON.stringify([
@@ -75,7 +78,7 @@ describe("signing in to Google", () => {
           ([at, character]) => `${back.state.slice(0, at)}${character}${back.state.slice(at + 1)}`,
         ),
     );
-    const calls = await lab.callsDuring(async () => {
+    const calls = await harness.callsDuring(async () => {
       await fc.assert(
         fc.asyncProperty(forged, async (state) => {
           await expect(finish({ ...back, state })).rejects.toEqual(refused(/not begun here/));
@@ -84,39 +87,42 @@ describe("signing in to Google", () => {
       );
     });
     expect(calls).toEqual([]);
-    expect(await lab.accountOf("victim")).toBeNull();
+    expect(await harness.accountOf("victim")).toBeNull();
     // The true one was not used up by all of that.
     await finish(back);
-    expect(await lab.accountOf("forger")).not.toBeNull();
+    expect(await harness.accountOf("forger")).not.toBeNull();
   });
 
   it("BR20 takes a state once, even twice at the same time", async () => {
-    const back = await lab.consent("replayer");
+    const back = await harness.consent("replayer");
     const ends = await Promise.allSettled([finish(back), finish(back), finish(back)]);
     expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const { code } = await lab.consent("replayer");
+    const { code } = await harness.consent("replayer");
     await expect(finish({ ...back, code })).rejects.toEqual(refused(/already finished/));
   });
 
   it("BR20 refuses a state after ten minutes", async () => {
-    const back = await lab.consent("late");
-    lab.setForward(10 * minutes);
+    const back = await harness.consent("late");
+    harness.setForward(10 * minutes);
     await expect(finish(back))
       .rejects.toEqual(refused(/too long/))
-      .finally(() => lab.setForward(0));
-    expect(await lab.accountOf("late")).toBeNull();
+      .finally(() => harness.setForward(0));
+    expect(await harness.accountOf("late")).toBeNull();
   });
 
   it("BR20 refuses a code that belongs to another sign-in: the verifier is bound to the state", async () => {
-    const [mine, theirs] = [await lab.consent("mine"), await lab.consent("theirs")];
+    const [mine, theirs] = [await harness.consent("mine"), await harness.consent("theirs")];
     await expect(finish({ ...theirs, state: mine.state })).rejects.toEqual(
       refused(/code verifier/i),
     );
-    expect([await lab.accountOf("mine"), await lab.accountOf("theirs")]).toEqual([null, null]);
+    expect([await harness.accountOf("mine"), await harness.accountOf("theirs")]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it("BR20 shows the browser a challenge by which a stolen code is worth nothing", async () => {
-    const { url } = await lab.bron.connections.begin("pkce", "google", redirectUri);
+    const { url } = await harness.runtime.connections.begin("pkce", "google", redirectUri);
     const query = new URL(url).searchParams;
     expect(query.get("code_challenge_method")).toBe("S256");
     const seen = [
@@ -132,8 +138,8 @@ describe("signing in to Google", () => {
       expect(createHash("sha256").update(text).digest("base64url")).not.toBe(
         query.get("code_challenge"),
       );
-    const { code } = await lab.consent("pkce");
-    const { clientId, clientSecret, googleEndpoints } = lab.world;
+    const { code } = await harness.consent("pkce");
+    const { clientId, clientSecret, googleEndpoints } = harness.simulator;
     for (const verifier of [{}, { code_verifier: seen[0] ?? "" }]) {
       const stolen = await fetch(googleEndpoints.tokenUrl, {
         method: "POST",
@@ -152,12 +158,12 @@ describe("signing in to Google", () => {
 
   it("BR20 says that Gmail was never connected, and goes on in every run of the owner once it is", async () => {
     const runs = await Promise.all(
-      ["one", "two", "three"].map((prompt) => lab.begin("waiter", prompt)),
+      ["one", "two", "three"].map((prompt) => harness.begin("waiter", prompt)),
     );
-    const other = await lab.begin("other waiter", "four");
+    const other = await harness.begin("other waiter", "four");
     for (const { status, id } of runs) {
       expect(status).toBe("awaiting_auth");
-      const events = await lab.events("waiter", id);
+      const events = await harness.events("waiter", id);
       expect(events.find(({ type }) => type === "auth")).toMatchObject({
         payload: {
           state: "needed",
@@ -167,27 +173,27 @@ describe("signing in to Google", () => {
       });
       expect(cardsOf(events)).toContain("ReconnectCard");
     }
-    await lab.connect("waiter");
+    await harness.connect("waiter");
     for (const { id } of runs) {
-      expect(await lab.rest("waiter", id)).toMatchObject({ status: "completed" });
-      expect(outputsOf(await lab.events("waiter", id), "gmail_search")).toMatchObject([
+      expect(await harness.rest("waiter", id)).toMatchObject({ status: "completed" });
+      expect(outputsOf(await harness.events("waiter", id), "gmail_search")).toMatchObject([
         { found: 2 },
       ]);
     }
-    expect(await lab.bron.runs.get("other waiter", other.id)).toMatchObject({
+    expect(await harness.runtime.runs.get("other waiter", other.id)).toMatchObject({
       status: "awaiting_auth",
     });
   });
 
   it("BR20 refreshes a token two minutes before it ends, and not earlier", async () => {
-    await lab.connect("early");
-    const { expiresAt } = (await lab.grantOf("early")) ?? { expiresAt: 0 };
+    await harness.connect("early");
+    const { expiresAt } = (await harness.grantOf("early")) ?? { expiresAt: 0 };
     const refreshes = async (secondsLeft: number) => {
-      lab.setForward(expiresAt - Date.now() - secondsLeft * 1_000);
-      const calls = await lab.callsDuring(async () =>
-        expect(await lab.begin("early", "find it")).toMatchObject({ status: "completed" }),
+      harness.setForward(expiresAt - Date.now() - secondsLeft * 1_000);
+      const calls = await harness.callsDuring(async () =>
+        expect(await harness.begin("early", "find it")).toMatchObject({ status: "completed" }),
       );
-      lab.setForward(0);
+      harness.setForward(0);
       return calls.filter((call) => call.startsWith("oauth.token"));
     };
     expect(await refreshes(130)).toEqual([]);
@@ -195,10 +201,10 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 refreshes once after a 401 and asks once more", async () => {
-    await lab.connect("expired");
-    lab.world.control.expireAccessTokens();
-    const calls = await lab.callsDuring(async () =>
-      expect(await lab.begin("expired", "find it")).toMatchObject({ status: "completed" }),
+    await harness.connect("expired");
+    harness.simulator.control.expireAccessTokens();
+    const calls = await harness.callsDuring(async () =>
+      expect(await harness.begin("expired", "find it")).toMatchObject({ status: "completed" }),
     );
     expect(calls.slice(0, 3)).toEqual([
       "gmail.users.messages.list 401",
@@ -209,90 +215,95 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 parks when a fresh token is refused too, and goes on when the account is connected again", async () => {
-    await lab.connect("refused");
-    lab.world.faults.add({
+    await harness.connect("refused");
+    harness.simulator.faults.add({
       method: "gmail.users.messages.list",
       kind: "status",
       status: 401,
       times: 2,
     });
-    let run = await lab.begin("refused", "find it");
+    let run = await harness.begin("refused", "find it");
     expect(run.status).toBe("awaiting_auth");
-    expect(cardsOf(await lab.events("refused", run.id))).toContain("ReconnectCard");
-    lab.world.control.revoke();
-    await lab.connect("refused");
-    run = await lab.rest("refused", run.id);
+    expect(cardsOf(await harness.events("refused", run.id))).toContain("ReconnectCard");
+    harness.simulator.control.revoke();
+    await harness.connect("refused");
+    run = await harness.rest("refused", run.id);
     expect(run.status).toBe("completed");
   });
 
   it("BR20 parks when the owner took the permission back at Google", async () => {
-    await lab.connect("revoked");
-    lab.world.control.revoke();
-    const run = await lab.begin("revoked", "find it");
+    await harness.connect("revoked");
+    harness.simulator.control.revoke();
+    const run = await harness.begin("revoked", "find it");
     expect(run.status).toBe("awaiting_auth");
-    expect((await lab.events("revoked", run.id)).find(({ type }) => type === "auth")).toMatchObject(
-      { payload: { reason: expect.stringContaining("no longer accepts") } },
-    );
-    await lab.connect("revoked");
-    expect(await lab.rest("revoked", run.id)).toMatchObject({ status: "completed" });
+    expect(
+      (await harness.events("revoked", run.id)).find(({ type }) => type === "auth"),
+    ).toMatchObject({ payload: { reason: expect.stringContaining("no longer accepts") } });
+    await harness.connect("revoked");
+    expect(await harness.rest("revoked", run.id)).toMatchObject({ status: "completed" });
   });
 
   it("BR20 forgets on disconnect, and takes the permission back at Google", async () => {
-    await lab.connect("leaver");
-    const grant = await lab.grantOf("leaver");
-    const calls = await lab.callsDuring(() => lab.bron.connections.disconnect("leaver", "google"));
+    await harness.connect("leaver");
+    const grant = await harness.grantOf("leaver");
+    const calls = await harness.callsDuring(() =>
+      harness.runtime.connections.disconnect("leaver", "google"),
+    );
     expect(calls).toEqual(["oauth.revoke 200"]);
-    expect(await lab.accountOf("leaver")).toBeNull();
-    expect(await lab.grantOf("leaver")).toBeUndefined();
-    const answer = await fetch(`${lab.world.googleEndpoints.rootUrl}gmail/v1/users/me/profile`, {
-      headers: { authorization: `Bearer ${grant?.accessToken ?? ""}` },
-    });
+    expect(await harness.accountOf("leaver")).toBeNull();
+    expect(await harness.grantOf("leaver")).toBeUndefined();
+    const answer = await fetch(
+      `${harness.simulator.googleEndpoints.rootUrl}gmail/v1/users/me/profile`,
+      {
+        headers: { authorization: `Bearer ${grant?.accessToken ?? ""}` },
+      },
+    );
     expect(answer.status).toBe(401);
-    expect(await lab.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
+    expect(await harness.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
   });
 
   it("BR20 forgets on disconnect even if Google cannot be told", async () => {
-    await lab.connect("offline");
-    lab.world.faults.add({ method: "oauth.revoke", kind: "cut" });
-    await lab.bron.connections.disconnect("offline", "google");
-    expect(await lab.accountOf("offline")).toBeNull();
+    await harness.connect("offline");
+    harness.simulator.faults.add({ method: "oauth.revoke", kind: "cut" });
+    await harness.runtime.connections.disconnect("offline", "google");
+    expect(await harness.accountOf("offline")).toBeNull();
   });
 
   it("BR20 stays disconnected when a refresh was under way", async () => {
-    await lab.connect("racer");
-    lab.world.control.expireAccessTokens();
-    lab.world.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
-    const run = await lab.bron.runs.create("racer", { prompt: "find it" });
+    await harness.connect("racer");
+    harness.simulator.control.expireAccessTokens();
+    harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
+    const run = await harness.runtime.runs.create("racer", { prompt: "find it" });
     await expect
-      .poll(() => lab.world.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
+      .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");
-    await lab.bron.connections.disconnect("racer", "google");
-    await lab.rest("racer", run.id);
-    expect(await lab.accountOf("racer")).toBeNull();
-    expect(await lab.grantOf("racer")).toBeUndefined();
+    await harness.runtime.connections.disconnect("racer", "google");
+    await harness.rest("racer", run.id);
+    expect(await harness.accountOf("racer")).toBeNull();
+    expect(await harness.grantOf("racer")).toBeUndefined();
   });
 
   it("BR20 keeps the account that was connected while a refresh of another was under way", async () => {
-    const [first, second] = lab.world.accounts;
-    await lab.connect("changer", first?.address);
-    lab.world.control.expireAccessTokens();
-    lab.world.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
-    const run = await lab.bron.runs.create("changer", { prompt: "find it" });
+    const [first, second] = harness.simulator.accounts;
+    await harness.connect("changer", first?.address);
+    harness.simulator.control.expireAccessTokens();
+    harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
+    const run = await harness.runtime.runs.create("changer", { prompt: "find it" });
     await expect
-      .poll(() => lab.world.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
+      .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");
-    await lab.connect("changer", second?.address);
-    await lab.rest("changer", run.id);
-    expect(await lab.accountOf("changer")).toBe(second?.address);
+    await harness.connect("changer", second?.address);
+    await harness.rest("changer", run.id);
+    expect(await harness.accountOf("changer")).toBe(second?.address);
   });
 
   it("BR20 keeps tokens encrypted in their table, and nowhere else in the database", async () => {
-    await lab.connect("keeper");
-    lab.world.control.expireAccessTokens();
-    await lab.begin("keeper", "find it");
-    const { accessToken = "", refreshToken = "" } = (await lab.grantOf("keeper")) ?? {};
+    await harness.connect("keeper");
+    harness.simulator.control.expireAccessTokens();
+    await harness.begin("keeper", "find it");
+    const { accessToken = "", refreshToken = "" } = (await harness.grantOf("keeper")) ?? {};
     expect([accessToken.length, refreshToken.length].every((length) => length > 20)).toBe(true);
-    const client = new pg.Client({ connectionString: lab.databaseUrl });
+    const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();
     try {
       const { rows: tables } = await client.query<{ name: string }>(
@@ -318,8 +329,8 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 answers only for providers that there are", async () => {
-    await expect(lab.bron.connections.begin("anna", "elsewhere", redirectUri)).rejects.toSatisfy(
-      (error) => BronError.is(error, "not_found"),
-    );
+    await expect(
+      harness.runtime.connections.begin("anna", "elsewhere", redirectUri),
+    ).rejects.toSatisfy((error) => BronError.is(error, "not_found"));
   });
 });

@@ -9,7 +9,7 @@ export interface RecordedStatement {
 }
 
 /** What the store sends to Postgres from now on, as it sends it; `take` gives what was sent since the last call. */
-export function recordStatements({ pool, beats }: Pick<OpenDatabase, "pool" | "beats">): {
+export function recordStatements({ pool, heartbeats }: Pick<OpenDatabase, "pool" | "heartbeats">): {
   take(): RecordedStatement[];
 } {
   let recorded: RecordedStatement[] = [];
@@ -37,7 +37,7 @@ export function recordStatements({ pool, beats }: Pick<OpenDatabase, "pool" | "b
     client: pg.PoolClient | undefined,
     done: (release?: unknown) => void,
   ) => void;
-  for (const one of [pool, beats]) {
+  for (const one of [pool, heartbeats]) {
     const connect = one.connect.bind(one) as {
       (): Promise<pg.PoolClient>;
       (callback: Connected): void;

@@ -7,7 +7,7 @@ import * as attachedFiles from "../../packages/core/src/context/attached-files.t
 import * as cleanText from "../../packages/core/src/context/clean-text.ts";
 import * as modelMessages from "../../packages/core/src/context/model-messages.ts";
 import * as systemInstruction from "../../packages/core/src/context/system-instruction.ts";
-import * as collectAnswer from "../../packages/core/src/model/collect-answer.ts";
+import * as collectMessage from "../../packages/core/src/model/collect-message.ts";
 import * as canonicalJson from "../../packages/core/src/policy/canonical-json.ts";
 import * as effectFacts from "../../packages/core/src/policy/effect-facts.ts";
 import * as findNames from "../../packages/core/src/policy/find-names.ts";
@@ -65,8 +65,8 @@ import * as entryNames from "../../apps/server/src/export/entry-names.ts";
 import * as pages from "../../apps/server/src/pages.ts";
 import * as projection from "../../apps/server/src/projection.ts";
 import * as refuseNul from "../../apps/server/src/refuse-nul.ts";
-import * as worldText from "../../packages/world/src/google/mime/message-text.ts";
-import * as worldMime from "../../packages/world/src/google/mime/parse-mime.ts";
+import * as simulatorText from "../../packages/world/src/google/mime/message-text.ts";
+import * as simulatorMime from "../../packages/world/src/google/mime/parse-mime.ts";
 
 type Run = (text: string) => unknown;
 
@@ -262,12 +262,12 @@ const modules: Readonly<Record<string, TextModule>> = {
         }),
     },
   },
-  "core/collect-answer": {
-    exports: collectAnswer,
+  "core/collect-message": {
+    exports: collectMessage,
     share: 1 / 8,
     runs: {
-      collectAnswer(text) {
-        const collector = collectAnswer.collectAnswer(() => undefined);
+      collectMessage(text) {
+        const collector = collectMessage.collectMessage(() => undefined);
         for (let at = 0; at < text.length; at += 64)
           collector.take({ type: "text-delta", id: "1", delta: text.slice(at, at + 64) });
         collector.take({ type: "tool-call", toolCallId: "c", toolName: "t", input: text });
@@ -400,7 +400,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     kinds: ["names"],
     runs: {
       typedWords: (text) => editEffect.typedWords({ text }, { text: `${text} b` }),
-      differences: (text) => editEffect.differences({ text }, { text: [text] }),
+      diffFields: (text) => editEffect.diffFields({ text }, { text: [text] }),
     },
     without: ["editEffect"],
   },
@@ -859,15 +859,15 @@ const modules: Readonly<Record<string, TextModule>> = {
     },
   },
   "world/message-text": {
-    exports: worldText,
+    exports: simulatorText,
     share: 1 / 2,
     kinds: ["html"],
     runs: {
-      htmlText: worldText.htmlText,
-      snippetOf: worldText.snippetOf,
+      htmlText: simulatorText.htmlText,
+      snippetOf: simulatorText.snippetOf,
       messageText: (text) =>
-        worldText.messageText(
-          worldMime.parseMime(Buffer.from(`Content-Type: text/html\r\n\r\n${text}`)),
+        simulatorText.messageText(
+          simulatorMime.parseMime(Buffer.from(`Content-Type: text/html\r\n\r\n${text}`)),
         ),
     },
   },

@@ -1,13 +1,13 @@
 import type { RunEvent } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { tinyPdf } from "./tiny-pdf.ts";
-import { createUploadLab, type UploadLab } from "./upload-lab.ts";
+import { createUploadHarness, type UploadHarness } from "./upload-harness.ts";
 
 describe("a run with attached files", () => {
-  let lab: UploadLab;
+  let harness: UploadHarness;
   /** What a model does that is told of a file: reads it by its digest, and answers with what it found there. */
   beforeAll(async () => {
-    lab = await createUploadLab(inject("postgresUrl"), {
+    harness = await createUploadHarness(inject("postgresUrl"), {
       script({ options }) {
         const prompt = options.prompt.map(({ role, content }) => ({
           role,
@@ -26,18 +26,22 @@ describe("a run with attached files", () => {
       },
     });
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   const logOf = async (runId: string) => {
     const events: RunEvent[] = [];
-    for await (const event of lab.bron.runs.events("eva", runId)) events.push(event);
+    for await (const event of harness.runtime.runs.events("eva", runId)) events.push(event);
     return events;
   };
 
   it("BR9 BR8 reads an uploaded PDF from end to end, as what others wrote", async () => {
     const bytes = tinyPdf(["Invoice 17", "Total: 1234.50 EUR"]);
-    const id = await lab.upload({ filename: "invoice.pdf", contentType: "application/pdf", bytes });
-    const created = await lab.post("/api/runs", {
+    const id = await harness.upload({
+      filename: "invoice.pdf",
+      contentType: "application/pdf",
+      bytes,
+    });
+    const created = await harness.post("/api/runs", {
       prompt: "Read the attached file and tell me the total.",
       uploadIds: [id],
     });
@@ -48,7 +52,7 @@ describe("a run with attached files", () => {
       [2, "message"],
       [3, "artifact"],
     ]);
-    const upload = (await lab.get(`/api/uploads/${id}`)).json;
+    const upload = (await harness.get(`/api/uploads/${id}`)).json;
     expect(events[2]).toMatchObject({
       payload: {
         kind: "upload",
@@ -67,11 +71,11 @@ describe("a run with attached files", () => {
         output: { untrusted: true, kind: "pdf" },
       },
     });
-    expect(await lab.bron.runs.get("eva", runId)).toMatchObject({
+    expect(await harness.runtime.runs.get("eva", runId)).toMatchObject({
       status: "completed",
       summary: "It says: Total: 1234.50 EUR",
     });
-    expect((await lab.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({
+    expect((await harness.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({
       artifacts: [
         { kind: "upload", name: "invoice.pdf" },
         { kind: "pdf_summary", name: "invoice.pdf.txt" },
@@ -82,28 +86,32 @@ describe("a run with attached files", () => {
 
   it("BR9 has them in a retry too, which reuses what was read", async () => {
     const bytes = tinyPdf(["Total: 7.00 EUR"]);
-    const id = await lab.upload({ filename: "invoice.pdf", contentType: "application/pdf", bytes });
-    const { json } = await lab.post("/api/runs", {
+    const id = await harness.upload({
+      filename: "invoice.pdf",
+      contentType: "application/pdf",
+      bytes,
+    });
+    const { json } = await harness.post("/api/runs", {
       prompt: "Read the attached file.",
       uploadIds: [id],
     });
-    await lab.finish(json["id"] as string);
-    const again = await lab.post(`/api/runs/${json["id"] as string}/retry`, {});
+    await harness.finish(json["id"] as string);
+    const again = await harness.post(`/api/runs/${json["id"] as string}/retry`, {});
     expect(again.status).toBe(201);
     const events = await logOf(again.json["id"] as string);
     expect(events[2]).toMatchObject({
       type: "artifact",
       payload: { kind: "upload", name: "invoice.pdf" },
     });
-    expect(await lab.bron.runs.get("eva", again.json["id"] as string)).toMatchObject({
+    expect(await harness.runtime.runs.get("eva", again.json["id"] as string)).toMatchObject({
       summary: "It says: Total: 7.00 EUR",
     });
   });
 
   it("BR9 is told of nothing if nothing was attached", async () => {
-    const { json } = await lab.post("/api/runs", { prompt: "Read the attached file." });
-    await lab.finish(json["id"] as string);
-    expect(await lab.bron.runs.get("eva", json["id"] as string)).toMatchObject({
+    const { json } = await harness.post("/api/runs", { prompt: "Read the attached file." });
+    await harness.finish(json["id"] as string);
+    expect(await harness.runtime.runs.get("eva", json["id"] as string)).toMatchObject({
       summary: "There is no file.",
     });
   });

@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startStrictS3, type StrictS3 } from "../support/strict-s3.ts";
 import { createTestDatabase } from "../support/test-database.ts";
-import { createUploadLab, type UploadLab } from "./upload-lab.ts";
+import { createUploadHarness, type UploadHarness } from "./upload-harness.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
@@ -92,10 +92,10 @@ describe("the store for bytes behind S3", () => {
 
 describe("a Bron whose bytes are in S3", () => {
   let s3: StrictS3;
-  let lab: UploadLab;
+  let harness: UploadHarness;
   beforeAll(async () => {
     s3 = await startStrictS3();
-    lab = await createUploadLab(inject("postgresUrl"), {
+    harness = await createUploadHarness(inject("postgresUrl"), {
       s3: s3.settings,
       script: ({ turn, options }) =>
         turn > 0
@@ -113,91 +113,94 @@ describe("a Bron whose bytes are in S3", () => {
     });
   });
   afterAll(async () => {
-    await lab.close();
+    await harness.close();
     await s3.close();
   });
 
   it("BR8 BR9 keeps uploads and artifacts there, under a key that names nobody, and their rows in the database", async () => {
-    const id = await lab.upload({ bytes: "the words in S3" });
+    const id = await harness.upload({ bytes: "the words in S3" });
     expect([...s3.objects.keys()]).toEqual([`${sha256("eva")}/${sha256("the words in S3")}`]);
-    expect(await lab.query("select bytes, location from blobs")).toEqual([
+    expect(await harness.query("select bytes, location from blobs")).toEqual([
       { bytes: null, location: `${sha256("eva")}/${sha256("the words in S3")}` },
     ]);
-    const run = await lab.post("/api/runs", { prompt: "read the attached file", uploadIds: [id] });
-    await lab.finish(run.json["id"] as string);
-    const { json } = await lab.get(`/api/runs/${run.json["id"] as string}/artifacts`);
+    const run = await harness.post("/api/runs", {
+      prompt: "read the attached file",
+      uploadIds: [id],
+    });
+    await harness.finish(run.json["id"] as string);
+    const { json } = await harness.get(`/api/runs/${run.json["id"] as string}/artifacts`);
     const artifacts = json["artifacts"] as { kind: string; digest: string }[];
     expect(artifacts.map(({ kind }) => kind)).toEqual(["upload", "document_text"]);
     for (const { digest } of artifacts)
-      expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({
+      expect(await harness.get(`/api/artifacts/${digest}`)).toMatchObject({
         status: 200,
         text: "the words in S3",
       });
-    expect(await lab.query("select 1 from blobs where bytes is not null")).toEqual([]);
+    expect(await harness.query("select 1 from blobs where bytes is not null")).toEqual([]);
   });
 
   it("BR8 keeps the same bytes of one owner once, and those of two owners apart", async () => {
     const puts = () => s3.record.filter(({ method }) => method === "PUT").length;
     const before = puts();
-    await lab.upload({ bytes: "the same" });
-    await lab.upload({ bytes: "the same" });
+    await harness.upload({ bytes: "the same" });
+    await harness.upload({ bytes: "the same" });
     expect(puts() - before).toBe(1);
-    await lab.upload({ bytes: "the same" }, "max");
+    await harness.upload({ bytes: "the same" }, "max");
     expect(puts() - before).toBe(2);
   });
 
   it("BR8 keeps bytes again whose removal failed halfway", async () => {
-    await lab.upload({ bytes: "left behind" });
+    await harness.upload({ bytes: "left behind" });
     s3.objects.delete(`${sha256("eva")}/${sha256("left behind")}`);
-    await lab.upload({ bytes: "left behind" });
-    expect(await lab.get(`/api/artifacts/sha256:${sha256("left behind")}`)).toMatchObject({
+    await harness.upload({ bytes: "left behind" });
+    expect(await harness.get(`/api/artifacts/sha256:${sha256("left behind")}`)).toMatchObject({
       status: 200,
       text: "left behind",
     });
   });
 
   it("BR8 hands out no bytes that are not what was kept", async () => {
-    await lab.upload({ bytes: "the truth" });
+    await harness.upload({ bytes: "the truth" });
     const [digest, key] = [
       `sha256:${sha256("the truth")}`,
       `${sha256("eva")}/${sha256("the truth")}`,
     ];
     s3.objects.set(key, Buffer.from("something else"));
-    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({
+    expect(await harness.get(`/api/artifacts/${digest}`)).toMatchObject({
       status: 500,
       json: { code: "internal" },
     });
     s3.objects.delete(key);
-    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 404 });
+    expect(await harness.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 404 });
     s3.objects.set(key, Buffer.from("the truth"));
-    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({
+    expect(await harness.get(`/api/artifacts/${digest}`)).toMatchObject({
       status: 200,
       text: "the truth",
     });
   });
 
   it("BR8 says so when S3 is away, keeps nothing, and takes the same token once S3 is back", async () => {
-    const announced = await lab.announce({ sizeBytes: 5 });
+    const announced = await harness.announce({ sizeBytes: 5 });
     s3.fail(503, 100);
-    expect(await lab.put(announced, "again")).toMatchObject({
+    expect(await harness.put(announced, "again")).toMatchObject({
       status: 503,
       json: { code: "storage_unreachable" },
     });
-    expect(await lab.get(`/api/artifacts/sha256:${sha256("the truth")}`)).toMatchObject({
+    expect(await harness.get(`/api/artifacts/sha256:${sha256("the truth")}`)).toMatchObject({
       status: 503,
       json: { code: "storage_unreachable" },
     });
     expect(
-      await lab.query("select 1 from blobs where digest = $1", [`sha256:${sha256("again")}`]),
+      await harness.query("select 1 from blobs where digest = $1", [`sha256:${sha256("again")}`]),
     ).toEqual([]);
     s3.fail(0, 0);
-    expect(await lab.put(announced, "again")).toMatchObject({ status: 200 });
+    expect(await harness.put(announced, "again")).toMatchObject({ status: 200 });
   });
 
   it("BR8 BR5 has its bytes in its backup, which is whole without S3", async () => {
-    await lab.upload({ bytes: "backed up" });
+    await harness.upload({ bytes: "backed up" });
     const lines: BackupLine[] = [];
-    for await (const line of lab.bron.backup())
+    for await (const line of harness.runtime.backup())
       lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
     const target = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: target.url });
@@ -218,7 +221,7 @@ describe("a Bron whose bytes are in S3", () => {
   it("BR8 fails to back up what S3 does not give, in place of leaving it out", async () => {
     s3.fail(503, 100);
     const backUp = async () => {
-      for await (const _ of lab.bron.backup());
+      for await (const _ of harness.runtime.backup());
     };
     await expect(backUp()).rejects.toMatchObject({ code: "storage_unreachable" });
     s3.fail(0, 0);

@@ -2,39 +2,39 @@ import { createClient } from "@bron/client";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { tinyPdf } from "./tiny-pdf.ts";
-import { createUploadLab, type Announced, type UploadLab } from "./upload-lab.ts";
+import { createUploadHarness, type Announced, type UploadHarness } from "./upload-harness.ts";
 
 const digestOf = (bytes: Uint8Array | string) =>
   `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 describe("uploads", () => {
-  let lab: UploadLab;
+  let harness: UploadHarness;
   beforeAll(async () => {
-    lab = await createUploadLab(inject("postgresUrl"));
+    harness = await createUploadHarness(inject("postgresUrl"));
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   /** Neither a digest nor bytes, and the token is good again. */
   const expectNothingKept = async (announced: Announced, good: string) => {
-    expect((await lab.get(`/api/uploads/${announced.id}`)).json).toMatchObject({
+    expect((await harness.get(`/api/uploads/${announced.id}`)).json).toMatchObject({
       id: announced.id,
       digest: null,
     });
-    expect(await lab.query("select 1 from blobs")).toEqual([]);
-    expect(await lab.post("/api/uploads/complete", { uploadId: announced.id })).toMatchObject({
+    expect(await harness.query("select 1 from blobs")).toEqual([]);
+    expect(await harness.post("/api/uploads/complete", { uploadId: announced.id })).toMatchObject({
       status: 409,
       json: { code: "conflict" },
     });
-    expect(await lab.put(announced, good)).toMatchObject({
+    expect(await harness.put(announced, good)).toMatchObject({
       status: 200,
       json: { digest: digestOf(good) },
     });
-    await lab.query("delete from uploads");
-    await lab.query("delete from blobs");
+    await harness.query("delete from uploads");
+    await harness.query("delete from blobs");
   };
 
   it("BR9 are announced, sent with their token alone, and then complete", async () => {
-    const told = await lab.post("/api/uploads/token", {
+    const told = await harness.post("/api/uploads/token", {
       filename: "Übersicht 1.txt",
       contentType: "text/plain",
       sizeBytes: 5,
@@ -60,32 +60,32 @@ describe("uploads", () => {
     const leftMs = Date.parse(expiresAt) - Date.now();
     expect(leftMs).toBeGreaterThan(9 * 60_000);
     expect(leftMs).toBeLessThan(10 * 60_000 + 5_000);
-    expect(await lab.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({
+    expect(await harness.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({
       status: 409,
     });
-    const put = await lab.put({ id: upload.id, token, url }, "hello");
+    const put = await harness.put({ id: upload.id, token, url }, "hello");
     expect(put).toMatchObject({
       status: 200,
       json: { id: upload.id, digest: digestOf("hello"), runId: null },
     });
-    expect(await lab.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({
+    expect(await harness.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({
       status: 200,
       json: put.json,
     });
-    expect(await lab.get(`/api/uploads/${upload.id}`)).toMatchObject({
+    expect(await harness.get(`/api/uploads/${upload.id}`)).toMatchObject({
       status: 200,
       json: put.json,
     });
-    await lab.query("delete from uploads");
-    await lab.query("delete from blobs");
+    await harness.query("delete from uploads");
+    await harness.query("delete from blobs");
   });
 
   it("BR9 are sent by the client in one call", async () => {
-    const { token } = await lab.bron.tokens.create("eva", {
+    const { token } = await harness.runtime.tokens.create("eva", {
       name: "client",
       scopes: ["read", "run"],
     });
-    const client = createClient({ url: lab.server.url, authorize: () => `Bearer ${token}` });
+    const client = createClient({ url: harness.server.url, authorize: () => `Bearer ${token}` });
     const bytes = Buffer.alloc(3 * 1024 * 1024, "a line of text\n");
     const upload = await client.uploads.send({
       filename: "big.txt",
@@ -94,24 +94,24 @@ describe("uploads", () => {
     });
     expect(upload).toMatchObject({ digest: digestOf(bytes), sizeBytes: bytes.length });
     expect(
-      Buffer.from(await lab.bron.artifacts.read("eva", upload.digest ?? "")).equals(bytes),
+      Buffer.from(await harness.runtime.artifacts.read("eva", upload.digest ?? "")).equals(bytes),
     ).toBe(true);
-    await lab.query("delete from uploads");
-    await lab.query("delete from blobs");
+    await harness.query("delete from uploads");
+    await harness.query("delete from blobs");
   });
 
   it("BR9 are never larger than announced, whatever the headers say, nor smaller", async () => {
-    const announced = await lab.announce({ sizeBytes: 5 });
-    expect(await lab.put(announced, "hello!")).toMatchObject({
+    const announced = await harness.announce({ sizeBytes: 5 });
+    expect(await harness.put(announced, "hello!")).toMatchObject({
       status: 413,
       json: { code: "too_large" },
     });
-    expect(await lab.put(announced, "hell")).toMatchObject({
+    expect(await harness.put(announced, "hell")).toMatchObject({
       status: 400,
       json: { code: "invalid_input", detail: expect.stringContaining("4 of the 5") },
     });
-    expect(await lab.put(announced, "")).toMatchObject({ status: 400 });
-    const endless = lab.begin(announced, { "transfer-encoding": "chunked" });
+    expect(await harness.put(announced, "")).toMatchObject({ status: 400 });
+    const endless = harness.begin(announced, { "transfer-encoding": "chunked" });
     for (let times = 0; times < 20; times++) endless.sent.write("x".repeat(1_000));
     expect(await endless.answered).toBe(413);
     endless.sent.destroy();
@@ -121,14 +121,14 @@ describe("uploads", () => {
   it("BR9 may have 20 MB, and are refused above that before anything is sent", async () => {
     const most = 20 * 1024 * 1024;
     expect(
-      await lab.post("/api/uploads/token", {
+      await harness.post("/api/uploads/token", {
         filename: "a.txt",
         contentType: "text/plain",
         sizeBytes: most,
       }),
     ).toMatchObject({ status: 201 });
     expect(
-      await lab.post("/api/uploads/token", {
+      await harness.post("/api/uploads/token", {
         filename: "a.txt",
         contentType: "text/plain",
         sizeBytes: most + 1,
@@ -136,7 +136,7 @@ describe("uploads", () => {
     ).toMatchObject({ status: 413, json: { code: "too_large" } });
     for (const sizeBytes of [0, -1, 1.5, "5", null])
       expect(
-        await lab.post("/api/uploads/token", {
+        await harness.post("/api/uploads/token", {
           filename: "a.txt",
           contentType: "text/plain",
           sizeBytes,
@@ -145,8 +145,8 @@ describe("uploads", () => {
   });
 
   it("BR9 that are cut off leave nothing behind", async () => {
-    const announced = await lab.announce({ sizeBytes: 10_000 });
-    const { sent, answered } = lab.begin(announced, { "content-length": "10000" });
+    const announced = await harness.announce({ sizeBytes: 10_000 });
+    const { sent, answered } = harness.begin(announced, { "content-length": "10000" });
     sent.write("x".repeat(9_000));
     await new Promise((resolve) => sent.socket?.once("drain", resolve) ?? resolve(undefined));
     sent.destroy();
@@ -155,13 +155,13 @@ describe("uploads", () => {
   });
 
   it("BR9 that come too slowly are given up, and leave nothing behind", async () => {
-    const announced = await lab.announce({ sizeBytes: 100 });
-    const silent = lab.begin(announced, { "content-length": "100" });
+    const announced = await harness.announce({ sizeBytes: 100 });
+    const silent = harness.begin(announced, { "content-length": "100" });
     silent.sent.write("some");
     expect(await silent.answered).toBe(408);
     silent.sent.destroy();
     // Never silent for long, and never done.
-    const dripping = lab.begin(announced, { "content-length": "100" });
+    const dripping = harness.begin(announced, { "content-length": "100" });
     const drip = setInterval(() => dripping.sent.write("x"), 200);
     expect(await dripping.answered).toBe(408);
     clearInterval(drip);
@@ -171,8 +171,8 @@ describe("uploads", () => {
 
   it("BR9 come in by their own token only, in time, and once", async () => {
     const [one, other] = [
-      await lab.announce({ sizeBytes: 5 }),
-      await lab.announce({ sizeBytes: 5 }),
+      await harness.announce({ sizeBytes: 5 }),
+      await harness.announce({ sizeBytes: 5 }),
     ];
     const [text = "", signature = ""] = one.token.split(".");
     const changed = Buffer.from(
@@ -191,41 +191,44 @@ describe("uploads", () => {
       `.${signature}`,
     ]) {
       expect(
-        await lab.put({ ...one, url: `/api/uploads/${one.id}?token=${token}` }, "hello"),
+        await harness.put({ ...one, url: `/api/uploads/${one.id}?token=${token}` }, "hello"),
         token,
       ).toMatchObject({ status: 403, json: { code: "forbidden" } });
     }
-    expect(await lab.put({ ...one, url: `/api/uploads/${one.id}` }, "hello")).toMatchObject({
+    expect(await harness.put({ ...one, url: `/api/uploads/${one.id}` }, "hello")).toMatchObject({
       status: 400,
     });
     expect(
-      await lab.put({ ...one, url: `/api/uploads/${one.id}?token=${"x".repeat(1_001)}` }, "hello"),
+      await harness.put(
+        { ...one, url: `/api/uploads/${one.id}?token=${"x".repeat(1_001)}` },
+        "hello",
+      ),
     ).toMatchObject({ status: 400 });
-    await lab.query(
+    await harness.query(
       "update uploads set expires_at = clock_timestamp() - interval '1 second' where id = $1",
       [one.id],
     );
-    expect(await lab.put(one, "hello")).toMatchObject({
+    expect(await harness.put(one, "hello")).toMatchObject({
       status: 403,
       json: { detail: expect.stringContaining("expired") },
     });
-    expect(await lab.query("select 1 from blobs")).toEqual([]);
+    expect(await harness.query("select 1 from blobs")).toEqual([]);
     const answers = await Promise.all(
-      ["hello", "world", "hello", "again"].map((body) => lab.put(other, body)),
+      ["hello", "world", "hello", "again"].map((body) => harness.put(other, body)),
     );
     expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([
       200, 409, 409, 409,
     ]);
-    expect(await lab.put(other, "hello")).toMatchObject({
+    expect(await harness.put(other, "hello")).toMatchObject({
       status: 409,
       json: { code: "conflict" },
     });
-    await lab.query("delete from uploads");
-    await lab.query("delete from blobs");
+    await harness.query("delete from uploads");
+    await harness.query("delete from blobs");
   });
 
   it("BR9 cannot be used by a page of another origin, even with their token", async () => {
-    const announced = await lab.announce({ sizeBytes: 5 });
+    const announced = await harness.announce({ sizeBytes: 5 });
     for (const headers of [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -234,11 +237,11 @@ describe("uploads", () => {
       { host: "evil.example" },
     ]) {
       expect(
-        (await lab.put(announced, "hello", headers)).status,
+        (await harness.put(announced, "hello", headers)).status,
         JSON.stringify(headers),
       ).toBeGreaterThanOrEqual(403);
     }
-    const preflight = await fetch(`${lab.server.url}${announced.url}`, {
+    const preflight = await fetch(`${harness.server.url}${announced.url}`, {
       method: "OPTIONS",
       headers: { origin: "https://evil.example", "access-control-request-method": "PUT" },
     });
@@ -263,23 +266,25 @@ describe("uploads", () => {
       ["image/png", pdf, /but it is a PDF/],
     ];
     for (const [contentType, bytes, words] of cases) {
-      const announced = await lab.announce({ contentType, sizeBytes: bytes.length });
-      expect(await lab.put(announced, bytes), contentType).toMatchObject({
+      const announced = await harness.announce({ contentType, sizeBytes: bytes.length });
+      expect(await harness.put(announced, bytes), contentType).toMatchObject({
         status: 400,
         json: { code: "invalid_input", detail: expect.stringMatching(words) },
       });
     }
     for (const contentType of ["application/octet-stream", "application/x-sh", "application/zip"])
       expect(
-        await lab.post("/api/uploads/token", { filename: "a", contentType, sizeBytes: 5 }),
+        await harness.post("/api/uploads/token", { filename: "a", contentType, sizeBytes: 5 }),
       ).toMatchObject({ status: 400, json: { detail: expect.stringContaining("not read here") } });
-    expect(await lab.query("select 1 from blobs")).toEqual([]);
-    await lab.upload({ filename: "a.pdf", contentType: "application/pdf", bytes: pdf });
+    expect(await harness.query("select 1 from blobs")).toEqual([]);
+    await harness.upload({ filename: "a.pdf", contentType: "application/pdf", bytes: pdf });
   });
 
   it("BR9 are refused by their beginning, long before their end", async () => {
-    const announced = await lab.announce({ sizeBytes: 20 * 1024 * 1024 });
-    const { sent, answered } = lab.begin(announced, { "content-length": String(20 * 1024 * 1024) });
+    const announced = await harness.announce({ sizeBytes: 20 * 1024 * 1024 });
+    const { sent, answered } = harness.begin(announced, {
+      "content-length": String(20 * 1024 * 1024),
+    });
     sent.write(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(20_000, 0x20)]));
     expect(await answered).toBe(400);
     sent.destroy();
@@ -288,20 +293,27 @@ describe("uploads", () => {
   it("BR9 are in memory only as far as there is room for them, and give it back however they end", async () => {
     const sizeBytes = 20 * 1024 * 1024;
     const announced = await Promise.all(
-      Array.from({ length: 13 }, () => lab.announce({ sizeBytes })),
+      Array.from({ length: 13 }, () => harness.announce({ sizeBytes })),
     );
-    const begun = announced.map((one) => lab.begin(one, { "content-length": String(sizeBytes) }));
+    const begun = announced.map((one) =>
+      harness.begin(one, { "content-length": String(sizeBytes) }),
+    );
     const drip = setInterval(() => begun.forEach(({ sent }) => sent.write("x")), 100);
     expect(await Promise.race(begun.map(({ answered }) => answered))).toBe(429);
     clearInterval(drip);
     for (const { sent } of begun) sent.destroy();
     await expect
-      .poll(async () => (await lab.put(await lab.announce({ sizeBytes: 5 }), "hello")).status, {
-        timeout: 5_000,
-      })
+      .poll(
+        async () => (await harness.put(await harness.announce({ sizeBytes: 5 }), "hello")).status,
+        {
+          timeout: 5_000,
+        },
+      )
       .toBe(200);
     const all = await Promise.all(
-      announced.slice(0, 2).map((one) => lab.put(one, Buffer.alloc(sizeBytes, "words and words "))),
+      announced
+        .slice(0, 2)
+        .map((one) => harness.put(one, Buffer.alloc(sizeBytes, "words and words "))),
     );
     expect(all.map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -322,7 +334,11 @@ describe("uploads", () => {
       5,
     ]) {
       expect(
-        await lab.post("/api/uploads/token", { filename, contentType: "text/plain", sizeBytes: 5 }),
+        await harness.post("/api/uploads/token", {
+          filename,
+          contentType: "text/plain",
+          sizeBytes: 5,
+        }),
         String(filename),
       ).toMatchObject({ status: 400, json: { code: "invalid_input" } });
     }
@@ -335,12 +351,12 @@ describe("uploads", () => {
       "",
     ]) {
       expect(
-        await lab.post("/api/uploads/token", { filename: "a.txt", contentType, sizeBytes: 5 }),
+        await harness.post("/api/uploads/token", { filename: "a.txt", contentType, sizeBytes: 5 }),
         contentType,
       ).toMatchObject({ status: 400, json: { code: "invalid_input" } });
     }
     expect(
-      await lab.post("/api/uploads/token", {
+      await harness.post("/api/uploads/token", {
         filename: "a.txt",
         contentType: "text/plain",
         sizeBytes: 5,
@@ -350,52 +366,59 @@ describe("uploads", () => {
   });
 
   it("BR9 RT12 of another owner are not there, whatever is asked of them", async () => {
-    const theirs = await lab.upload({ bytes: "private" }, "max");
-    expect(await lab.get(`/api/uploads/${theirs}`)).toMatchObject({ status: 404 });
-    expect(await lab.post("/api/uploads/complete", { uploadId: theirs })).toMatchObject({
+    const theirs = await harness.upload({ bytes: "private" }, "max");
+    expect(await harness.get(`/api/uploads/${theirs}`)).toMatchObject({ status: 404 });
+    expect(await harness.post("/api/uploads/complete", { uploadId: theirs })).toMatchObject({
       status: 404,
     });
-    expect(await lab.post("/api/runs", { prompt: "read it", uploadIds: [theirs] })).toMatchObject({
+    expect(
+      await harness.post("/api/runs", { prompt: "read it", uploadIds: [theirs] }),
+    ).toMatchObject({
       status: 404,
     });
-    expect(await lab.get(`/api/artifacts/${digestOf("private")}`)).toMatchObject({ status: 404 });
-    expect((await lab.get("/api/runs")).json["runs"]).toEqual([]);
+    expect(await harness.get(`/api/artifacts/${digestOf("private")}`)).toMatchObject({
+      status: 404,
+    });
+    expect((await harness.get("/api/runs")).json["runs"]).toEqual([]);
   });
 
   it("BR9 belong to one run, and to none that is over", async () => {
-    const [id, late] = [await lab.upload({ bytes: "one" }), await lab.upload({ bytes: "two" })];
-    const created = await lab.post("/api/runs", { prompt: "read it", uploadIds: [id] });
+    const [id, late] = [
+      await harness.upload({ bytes: "one" }),
+      await harness.upload({ bytes: "two" }),
+    ];
+    const created = await harness.post("/api/runs", { prompt: "read it", uploadIds: [id] });
     expect(created.status).toBe(201);
     const runId = created.json["id"] as string;
-    expect(await lab.post("/api/runs", { prompt: "read it", uploadIds: [id] })).toMatchObject({
+    expect(await harness.post("/api/runs", { prompt: "read it", uploadIds: [id] })).toMatchObject({
       status: 409,
     });
-    await lab.finish(runId);
-    expect(await lab.post("/api/uploads/complete", { uploadId: late, runId })).toMatchObject({
+    await harness.finish(runId);
+    expect(await harness.post("/api/uploads/complete", { uploadId: late, runId })).toMatchObject({
       status: 409,
       json: { code: "conflict" },
     });
-    expect((await lab.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({
+    expect((await harness.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({
       artifacts: [{ kind: "upload", name: "a.txt", digest: digestOf("one") }],
     });
-    const other = await lab.post("/api/runs", { prompt: "wait", delayMs: 60_000 });
+    const other = await harness.post("/api/runs", { prompt: "wait", delayMs: 60_000 });
     expect(
-      await lab.post("/api/uploads/complete", { uploadId: late, runId: other.json["id"] }),
+      await harness.post("/api/uploads/complete", { uploadId: late, runId: other.json["id"] }),
     ).toMatchObject({ status: 200, json: { runId: other.json["id"] } });
   });
 });
 
 describe("uploads with limits", () => {
-  let lab: UploadLab;
+  let harness: UploadHarness;
   beforeAll(async () => {
-    lab = await createUploadLab(inject("postgresUrl"), {
+    harness = await createUploadHarness(inject("postgresUrl"), {
       perMinute: 3,
       uploadQuota: { ownerBytes: 10, allBytes: 15 },
     });
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
   const announce = (sizeBytes: number, ownerId: string) =>
-    lab.post(
+    harness.post(
       "/api/uploads/token",
       { filename: "a.txt", contentType: "text/plain", sizeBytes },
       ownerId,

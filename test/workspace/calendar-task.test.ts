@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import {
   cardsOf,
-  openMailLab,
+  openMailHarness,
   outputsOf,
   ownerId,
-  type MailLab,
-} from "../mail/support/mail-lab.ts";
+  type MailHarness,
+} from "../mail/support/mail-harness.ts";
 import { callScript, type ScriptedCall } from "./support/call-script.ts";
 
 interface Output {
@@ -15,30 +15,33 @@ interface Output {
 }
 
 describe("the calendar's tools, from a prompt to the calendar", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   beforeAll(async () => {
     // A busy machine may take seconds to prepare a change; nothing here waits for the limit.
-    lab = await openMailLab(inject("postgresUrl"), {
+    harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
       times: { eventMs: 10_000, looksMs: [0, 100, 200] },
     });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const changes = (eventId: string) =>
-    lab.world
+    harness.simulator
       .record()
       .calendar.filter((change) => change.by === "app" && change.eventId === eventId);
 
   async function perform(...calls: ScriptedCall[]) {
-    let run = await lab.begin(JSON.stringify(calls));
-    const [approval] = await lab.bron.approvals.list(ownerId, { runId: run.id, pendingOnly: true });
-    const before = lab.world.record().calendar.length;
+    let run = await harness.begin(JSON.stringify(calls));
+    const [approval] = await harness.runtime.approvals.list(ownerId, {
+      runId: run.id,
+      pendingOnly: true,
+    });
+    const before = harness.simulator.record().calendar.length;
     if (approval) {
-      await lab.approve(run.id);
-      run = await lab.rest(run.id);
+      await harness.approve(run.id);
+      run = await harness.rest(run.id);
     }
-    const events = await lab.events(run.id);
+    const events = await harness.events(run.id);
     const tool = calls.at(-1)?.tool ?? "";
     return {
       run,
@@ -73,7 +76,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         summary: "Frame tubes: next steps",
         start: "2027-03-30T09:00",
         durationMinutes: 45,
-        guests: [lab.colleague, "Eva Brandt <eva@brandt-metall.example>"],
+        guests: [harness.colleague, "Eva Brandt <eva@brandt-metall.example>"],
         location: "Workshop",
         description: "Prices and dates.",
       },
@@ -83,15 +86,19 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       "When: Tue 30 Mar 2027, 09:00 to 09:45 (Europe/Berlin, UTC+02:00)",
     );
     expect(approval?.preview).toContain(
-      `Guests: ${lab.colleague}, Eva Brandt <eva@brandt-metall.example>`,
+      `Guests: ${harness.colleague}, Eva Brandt <eva@brandt-metall.example>`,
     );
     const shown = approval?.prepared as { event: Record<string, unknown>; eventId: string };
-    const [change, ...more] = lab.world
+    const [change, ...more] = harness.simulator
       .record()
       .calendar.slice(before)
       .filter(({ by }) => by === "app");
     expect(more.filter(({ kind }) => kind === "inserted")).toEqual([]);
-    expect(change).toMatchObject({ kind: "inserted", account: lab.owner, eventId: shown.eventId });
+    expect(change).toMatchObject({
+      kind: "inserted",
+      account: harness.owner,
+      eventId: shown.eventId,
+    });
     expect(change?.event).toMatchObject({
       summary: "Frame tubes: next steps",
       location: "Workshop",
@@ -100,7 +107,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       end: { dateTime: "2027-03-30T09:45:00+02:00" },
     });
     expect(change?.notified.toSorted()).toEqual(
-      [lab.colleague, "eva@brandt-metall.example"].toSorted(),
+      [harness.colleague, "eva@brandt-metall.example"].toSorted(),
     );
     expect(output).toMatchObject({ eventId: shown.eventId, start: "2027-03-30T09:00:00+02:00" });
   });
@@ -112,7 +119,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         summary: "Quiet",
         start: "2027-04-01",
         end: "2027-04-02",
-        guests: [lab.colleague],
+        guests: [harness.colleague],
         notifyGuests: false,
       },
     });
@@ -130,7 +137,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         summary: "Call",
         start: "2027-05-03T10:00",
         end: "2027-05-03T11:30",
-        guests: [lab.colleague],
+        guests: [harness.colleague],
       },
     });
     const { approval, output, run } = await perform({
@@ -146,7 +153,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       "When: Mon 3 May 2027, 10:00 to 11:30 (Europe/Berlin, UTC+02:00) → Tue 4 May 2027, 14:00 to 15:30 (Europe/Berlin, UTC+02:00)",
     );
     expect(approval?.preview).toContain(
-      `Guest list: ${lab.colleague} → ${lab.colleague}, peter@harbour-couriers.example`,
+      `Guest list: ${harness.colleague} → ${harness.colleague}, peter@harbour-couriers.example`,
     );
     expect(output).toMatchObject({
       start: "2027-05-04T14:00:00+02:00",
@@ -158,13 +165,13 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       event: {
         summary: "Call",
         attendees: expect.arrayContaining([
-          expect.objectContaining({ email: lab.colleague }),
+          expect.objectContaining({ email: harness.colleague }),
           expect.objectContaining({ email: "peter@harbour-couriers.example" }),
         ]),
       },
     });
     expect(patched?.notified.toSorted()).toEqual(
-      [lab.colleague, "peter@harbour-couriers.example"].toSorted(),
+      [harness.colleague, "peter@harbour-couriers.example"].toSorted(),
     );
   });
 
@@ -240,7 +247,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
   });
 
   it("RT13 tells the model what is wrong, and nothing is asked or entered", async () => {
-    const before = lab.world.record().calendar.length;
+    const before = harness.simulator.record().calendar.length;
     const wrong: [Record<string, unknown>, string][] = [
       [
         { summary: "x", start: "2027-03-28T02:30", durationMinutes: 30 },
@@ -315,7 +322,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         },
         "can only be read",
       ],
-      [{ summary: "x", start: "2027-03-30", calendarId: lab.colleague }, "can only be read"],
+      [{ summary: "x", start: "2027-03-30", calendarId: harness.colleague }, "can only be read"],
     ];
     for (const [input, words] of wrong) {
       const { output, approval, run } = await perform({ tool: "calendar_event_create", input });
@@ -323,13 +330,13 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       expect(run.status).toBe("completed");
       expect(output.message, JSON.stringify(input)).toContain(words);
     }
-    const theirs = lab.world.control.createEvent(
-      { account: lab.colleague },
+    const theirs = harness.simulator.control.createEvent(
+      { account: harness.colleague },
       {
         summary: "Theirs",
         start: { date: "2027-08-02" },
         end: { date: "2027-08-03" },
-        attendees: [{ email: lab.owner }],
+        attendees: [{ email: harness.owner }],
       },
     );
     const refused = await perform({
@@ -344,7 +351,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     });
     expect(gone.output.message).toContain("There is no event");
     expect(
-      lab.world
+      harness.simulator
         .record()
         .calendar.slice(before)
         .filter(({ by }) => by === "app"),
@@ -356,7 +363,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       tool: "calendar_event_create",
       input: { summary: "Mine", start: "2027-07-05T10:00", durationMinutes: 30 },
     });
-    const parked = await lab.begin(
+    const parked = await harness.begin(
       JSON.stringify([
         {
           tool: "calendar_event_update",
@@ -365,12 +372,12 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       ]),
     );
     expect(parked.status).toBe("awaiting_confirmation");
-    lab.world.control.changeEvent({ account: lab.owner }, made.output.eventId, {
+    harness.simulator.control.changeEvent({ account: harness.owner }, made.output.eventId, {
       summary: "Changed by hand",
     });
-    await lab.approve(parked.id);
-    await lab.rest(parked.id);
-    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as {
+    await harness.approve(parked.id);
+    await harness.rest(parked.id);
+    const output = outputsOf(await harness.events(parked.id), "calendar_event_update").at(-1) as {
       message: string;
     };
     expect(output.message).toContain("changed in the calendar after it was shown");
@@ -391,20 +398,20 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       tool: "calendar_event_update",
       input: { eventId: made.output.eventId, start: "2027-09-06T14:00" },
     };
-    const parked = await lab.begin(JSON.stringify([series]));
+    const parked = await harness.begin(JSON.stringify([series]));
     expect(parked.status).toBe("awaiting_confirmation");
     const time = (hour: string) => ({
       dateTime: `2027-09-13T${hour}:00+02:00`,
       timeZone: "Europe/Berlin",
     });
-    lab.world.control.changeEvent(
-      { account: lab.owner },
+    harness.simulator.control.changeEvent(
+      { account: harness.owner },
       `${made.output.eventId}_20270913T070000Z`,
       { start: time("16:00"), end: time("16:15"), location: "Room 4" },
     );
-    await lab.approve(parked.id);
-    await lab.rest(parked.id);
-    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as {
+    await harness.approve(parked.id);
+    await harness.rest(parked.id);
+    const output = outputsOf(await harness.events(parked.id), "calendar_event_update").at(-1) as {
       message: string;
     };
     expect(output.message).toContain("changed in the calendar after it was shown");
@@ -415,20 +422,20 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
   });
 
   it("BR20 BR26 parks when the calendar was left out at the consent page, and goes on once it is allowed", async () => {
-    await lab.bron.connections.disconnect(ownerId, "google");
-    await lab.connect("allow", (scope) => !scope.includes("calendar"));
-    const [google] = await lab.bron.connections.list(ownerId);
+    await harness.runtime.connections.disconnect(ownerId, "google");
+    await harness.connect("allow", (scope) => !scope.includes("calendar"));
+    const [google] = await harness.runtime.connections.list(ownerId);
     expect(google?.scopes.map(({ granted }) => granted)).toEqual([true, true, false]);
     expect(
-      (await lab.begin(JSON.stringify([{ tool: "gmail_search", input: { query: "invoice" } }])))
+      (await harness.begin(JSON.stringify([{ tool: "gmail_search", input: { query: "invoice" } }])))
         .status,
     ).toBe("completed");
-    const parked = await lab.begin(JSON.stringify([{ tool: "calendar_search", input: {} }]));
+    const parked = await harness.begin(JSON.stringify([{ tool: "calendar_search", input: {} }]));
     expect(parked.status).toBe("awaiting_auth");
-    expect(JSON.stringify(await lab.events(parked.id))).toContain(
+    expect(JSON.stringify(await harness.events(parked.id))).toContain(
       "is connected without Google Calendar",
     );
-    await lab.connect();
-    expect((await lab.rest(parked.id)).status).toBe("completed");
+    await harness.connect();
+    expect((await harness.rest(parked.id)).status).toBe("completed");
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { WorldRecord } from "@bron/world";
+import type { SimulatorRecord } from "@bron/world";
 import { startBron, type StartedBron } from "../browser/support/started-bron.ts";
 
 interface Event {
@@ -31,17 +31,17 @@ interface Approval {
 
 /** Calendar, Slack and web as newcomers have them: the scripted model over its real wire, the simulated world, no key and no network. */
 describe("tasks of the demo, with the scripted model", () => {
-  let bron: StartedBron;
+  let runtime: StartedBron;
   let cookie: string;
   beforeAll(async () => {
-    bron = await startBron();
-    const answer = await fetch(bron.signInLink, { redirect: "manual" });
+    runtime = await startBron();
+    const answer = await fetch(runtime.signInLink, { redirect: "manual" });
     cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   }, 60_000);
-  afterAll(async () => await bron.close());
+  afterAll(async () => await runtime.close());
 
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${bron.url}${path}`, {
+    const answer = await fetch(`${runtime.url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
@@ -51,7 +51,7 @@ describe("tasks of the demo, with the scripted model", () => {
 
   /** Every approval that a run asks for is answered in the same way. */
   const run = async (prompt: string, decision: "approve" | "deny" = "approve") => {
-    const before = await bron.record();
+    const before = await runtime.record();
     const { id } = await ask<{ id: string }>("/api/runs", { prompt });
     const decided = new Set<string>();
     for (
@@ -86,7 +86,7 @@ describe("tasks of the demo, with the scripted model", () => {
         names: ended.map(({ name }) => name ?? ""),
         outputs: ended.map(({ output }) => output ?? {}),
         today: createdAt.slice(0, 10),
-        ...since(before, await bron.record()),
+        ...since(before, await runtime.record()),
       };
     }
     throw new Error(`"${prompt}" did not end`);
@@ -104,7 +104,7 @@ describe("tasks of the demo, with the scripted model", () => {
       );
       expect(sent.length + calendar.length, suggestion).toBe(approvals);
     }
-    expect((await bron.command("world", "reset")).code).toBe(0);
+    expect((await runtime.command("sandbox", "reset")).code).toBe(0);
   }, 120_000);
 
   it.each([
@@ -265,9 +265,9 @@ describe("tasks of the demo, with the scripted model", () => {
 
 /** What happened in between. */
 function since(
-  before: WorldRecord,
-  after: WorldRecord,
-): Pick<WorldRecord, "sent" | "calendar" | "posted"> {
+  before: SimulatorRecord,
+  after: SimulatorRecord,
+): Pick<SimulatorRecord, "sent" | "calendar" | "posted"> {
   return {
     sent: after.sent.slice(before.sent.length),
     calendar: after.calendar.slice(before.calendar.length),

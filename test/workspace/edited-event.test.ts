@@ -1,6 +1,11 @@
 import type { JsonObject } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openMailLab, outputsOf, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import {
+  openMailHarness,
+  outputsOf,
+  ownerId,
+  type MailHarness,
+} from "../mail/support/mail-harness.ts";
 import { callScript, type ScriptedCall } from "./support/call-script.ts";
 
 const tubes = {
@@ -13,14 +18,14 @@ const tubes = {
 };
 
 describe("an event that is edited before it is entered or changed", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   beforeAll(async () => {
-    lab = await openMailLab(inject("postgresUrl"), { script: callScript });
+    harness = await openMailHarness(inject("postgresUrl"), { script: callScript });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const pendingOf = async (runId: string) => {
-    const [approval, ...more] = await lab.bron.approvals.list(ownerId, {
+    const [approval, ...more] = await harness.runtime.approvals.list(ownerId, {
       runId,
       pendingOnly: true,
     });
@@ -28,20 +33,20 @@ describe("an event that is edited before it is entered or changed", () => {
     return approval;
   };
   const shown = async (call: ScriptedCall) => {
-    const run = await lab.begin(JSON.stringify([call]));
+    const run = await harness.begin(JSON.stringify([call]));
     return { runId: run.id, approval: await pendingOf(run.id) };
   };
   const edited = async (runId: string, changes: JsonObject) => {
     const { id, digest } = await pendingOf(runId);
-    await lab.bron.approvals.edit(ownerId, id, digest, changes);
-    await lab.rest(runId);
+    await harness.runtime.approvals.edit(ownerId, id, digest, changes);
+    await harness.rest(runId);
     return await pendingOf(runId);
   };
   const done = async (runId: string) => {
-    const before = lab.world.record().calendar.length;
-    await lab.approve(runId);
-    await lab.rest(runId);
-    return lab.world
+    const before = harness.simulator.record().calendar.length;
+    await harness.approve(runId);
+    await harness.rest(runId);
+    return harness.simulator
       .record()
       .calendar.slice(before)
       .filter(({ by }) => by === "app");
@@ -57,7 +62,7 @@ describe("an event that is edited before it is entered or changed", () => {
       description: "Prices.",
       guests: ["Eva Brandt <eva@brandt-metall.example>"],
     });
-    const after = await edited(runId, { start: "2027-03-31T14:00", guests: [lab.colleague] });
+    const after = await edited(runId, { start: "2027-03-31T14:00", guests: [harness.colleague] });
     expect(after.difference.map(({ field }) => field).toSorted()).toEqual([
       "end",
       "guests",
@@ -66,13 +71,13 @@ describe("an event that is edited before it is entered or changed", () => {
     expect(after.preview).toContain(
       "When: Wed 31 Mar 2027, 14:00 to 14:45 (Europe/Berlin, UTC+02:00)",
     );
-    expect(after.preview).toContain(`Guests: ${lab.colleague}\n`);
+    expect(after.preview).toContain(`Guests: ${harness.colleague}\n`);
     const [change, ...more] = await done(runId);
     expect(more).toEqual([]);
     expect(change).toMatchObject({
       kind: "inserted",
       eventId: (after.prepared as { eventId: string }).eventId,
-      notified: [lab.colleague],
+      notified: [harness.colleague],
     });
     expect(change?.event).toMatchObject({
       summary: "Frame tubes",
@@ -104,16 +109,16 @@ describe("an event that is edited before it is entered or changed", () => {
   it("X1 BR2 changes an event as the last approval showed it", async () => {
     const made = await shown({ tool: "calendar_event_create", input: tubes });
     await done(made.runId);
-    const { eventId } = outputsOf(await lab.events(made.runId), "calendar_event_create")[0] as {
+    const { eventId } = outputsOf(await harness.events(made.runId), "calendar_event_create")[0] as {
       eventId: string;
     };
     const { runId, approval } = await shown({
       tool: "calendar_event_update",
-      input: { eventId, location: "Office", addGuests: [lab.colleague] },
+      input: { eventId, location: "Office", addGuests: [harness.colleague] },
     });
     expect(approval.editable).toEqual({
       location: "Office",
-      guests: ["Eva Brandt <eva@brandt-metall.example>", lab.colleague],
+      guests: ["Eva Brandt <eva@brandt-metall.example>", harness.colleague],
     });
     const after = await edited(runId, {
       location: "Yard",
@@ -137,6 +142,6 @@ describe("an event that is edited before it is entered or changed", () => {
         start: { dateTime: "2027-03-30T09:00:00+02:00" },
       },
     });
-    expect(JSON.stringify(change?.event)).not.toContain(lab.colleague);
+    expect(JSON.stringify(change?.event)).not.toContain(harness.colleague);
   });
 });

@@ -1,24 +1,29 @@
 import type { FaultRule } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cardsOf, openMailLab, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import {
+  cardsOf,
+  openMailHarness,
+  ownerId,
+  type MailHarness,
+} from "../mail/support/mail-harness.ts";
 import { callScript, type ScriptedCall } from "./support/call-script.ts";
 
 const guest = "eva@elsewhere.example";
 
 /** Every method that the tools call, with a call that needs it. */
-const callsOf: Readonly<Record<string, (name: string, lab: MailLab) => ScriptedCall>> = {
+const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => ScriptedCall>> = {
   "calendar.events.list": () => ({ tool: "calendar_search", input: {} }),
   "calendar.events.insert": (name) => ({
     tool: "calendar_event_create",
     input: { summary: name, start: "2027-03-30T09:00", durationMinutes: 30, guests: [guest] },
   }),
-  "calendar.events.get": (name, lab) => ({
+  "calendar.events.get": (name, harness) => ({
     tool: "calendar_event_update",
-    input: { eventId: entered(name, lab), location: "Moved" },
+    input: { eventId: entered(name, harness), location: "Moved" },
   }),
-  "calendar.events.patch": (name, lab) => ({
+  "calendar.events.patch": (name, harness) => ({
     tool: "calendar_event_update",
-    input: { eventId: entered(name, lab), location: "Moved" },
+    input: { eventId: entered(name, harness), location: "Moved" },
   }),
   "slack.conversations.list": () => ({ tool: "slack_channels", input: {} }),
   "slack.conversations.info": () => ({ tool: "slack_read", input: { channel: orders, limit: 3 } }),
@@ -26,16 +31,16 @@ const callsOf: Readonly<Record<string, (name: string, lab: MailLab) => ScriptedC
     tool: "slack_read",
     input: { channel: "orders", limit: 3 },
   }),
-  "slack.conversations.replies": (name, lab) => ({
+  "slack.conversations.replies": (name, harness) => ({
     tool: "slack_read",
-    input: { channel: orders, threadTs: posted(name, lab), limit: 3 },
+    input: { channel: orders, threadTs: posted(name, harness), limit: 3 },
   }),
   // Somebody whose name nobody has asked for yet.
-  "slack.users.info": (name, lab) => ({
+  "slack.users.info": (name, harness) => ({
     tool: "slack_read",
     input: {
       channel: orders,
-      threadTs: posted(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, lab),
+      threadTs: posted(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, harness),
     },
   }),
   "web.fetch": () => ({ tool: "web_fetch", input: { url: "https://www.lindqvist.example/" } }),
@@ -44,28 +49,28 @@ const callsOf: Readonly<Record<string, (name: string, lab: MailLab) => ScriptedC
 const methods = Object.keys(callsOf);
 
 /** By the owner's own hand, so that there is something to change. */
-function entered(summary: string, { world, owner }: MailLab): string {
+function entered(summary: string, { simulator, owner }: MailHarness): string {
   const time = (hour: string) => ({
     dateTime: `2027-04-01T${hour}:00:00+02:00`,
     timeZone: "Europe/Berlin",
   });
-  return world.control.createEvent(
+  return simulator.control.createEvent(
     { account: owner },
     { summary, start: time("09"), end: time("10"), attendees: [{ email: guest }] },
   ).id;
 }
 
 /** In #orders, by the owner. Returns its ts. */
-function posted(text: string, { world, owner }: MailLab): string {
-  return world.slackControl.post({ channel: "orders", from: owner, text });
+function posted(text: string, { simulator, owner }: MailHarness): string {
+  return simulator.slackControl.post({ channel: "orders", from: owner, text });
 }
 
 /** The id of #orders. */
 let orders = "";
 
-async function findOrders({ world }: MailLab): Promise<string> {
-  const answer = await fetch(`${world.slackEndpoints.apiUrl}conversations.list`, {
-    headers: { authorization: `Bearer ${world.slackBotToken}` },
+async function findOrders({ simulator }: MailHarness): Promise<string> {
+  const answer = await fetch(`${simulator.slackEndpoints.apiUrl}conversations.list`, {
+    headers: { authorization: `Bearer ${simulator.slackBotToken}` },
   });
   const { channels } = (await answer.json()) as { channels: { id: string; name: string }[] };
   return channels.find(({ name }) => name === "orders")?.id ?? "";
@@ -98,84 +103,90 @@ const passing = new Set([
 ]);
 
 describe("a fault at any call of calendar, Slack or web", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   const pauses: number[] = [];
   beforeAll(async () => {
     const pause = (ms: number) => {
       pauses.push(ms);
       return Promise.resolve();
     };
-    lab = await openMailLab(inject("postgresUrl"), {
+    harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
       times: { eventMs: 2_000, looksMs: [0, 0] },
       pause,
       webTimeoutMs: 2_000,
     });
-    orders = await findOrders(lab);
+    orders = await findOrders(harness);
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const changesOf = (summary: string) =>
-    lab.world
+    harness.simulator
       .record()
       .calendar.filter(({ by, event }) => by === "app" && event.summary === summary);
 
   async function perform(name: string, method: string, rule?: FaultRule) {
-    const call = callsOf[method]?.(name, lab);
+    const call = callsOf[method]?.(name, harness);
     if (!call) throw new Error(method);
     pauses.length = 0;
-    lab.world.faults.clear();
-    if (rule) lab.world.faults.add({ ...rule, method });
-    const before = lab.world.record().calls.length;
-    let run = await lab.begin(JSON.stringify([call]));
+    harness.simulator.faults.clear();
+    if (rule) harness.simulator.faults.add({ ...rule, method });
+    const before = harness.simulator.record().calls.length;
+    let run = await harness.begin(JSON.stringify([call]));
     expect(changesOf(name)).toEqual([]);
     if (run.status === "awaiting_confirmation") {
-      await lab.approve(run.id);
-      run = await lab.rest(run.id);
+      await harness.approve(run.id);
+      run = await harness.rest(run.id);
     }
-    lab.world.faults.clear();
-    const events = await lab.events(run.id);
+    harness.simulator.faults.clear();
+    const events = await harness.events(run.id);
     const end = events
       .flatMap((event) =>
         event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
       )
       .at(-1);
-    const calls = lab.world
+    const calls = harness.simulator
       .record()
       .calls.slice(before)
       .map(({ method: called, status, ending }) => `${called} ${status ?? ending}`);
-    return { run, events, end, calls, story: JSON.stringify({ status: run.status, end, calls }) };
+    return {
+      run,
+      events,
+      end,
+      calls,
+      timeline: JSON.stringify({ status: run.status, end, calls }),
+    };
   }
 
   it.each(methods)("BR20 the call needs %s", async (method) => {
-    const { end, calls, story } = await perform(`undisturbed ${method}`, method);
-    expect(end?.outcome, story).toBe("completed");
-    expect(calls, story).toContain(`${method} 200`);
+    const { end, calls, timeline } = await perform(`undisturbed ${method}`, method);
+    expect(end?.outcome, timeline).toBe("completed");
+    expect(calls, timeline).toContain(`${method} 200`);
   });
 
   it.each(methods.flatMap((method) => tried.map((fault) => ({ method, fault }))))(
     "BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method",
     async ({ method, fault }) => {
       const name = `${method} ${fault}`;
-      const { run, events, end, story } = await perform(name, method, faults[fault]);
+      const { run, events, end, timeline } = await perform(name, method, faults[fault]);
       const done = changesOf(name);
-      expect(done.length, story).toBeLessThanOrEqual(1);
-      for (const { notified } of done) expect(notified, story).toEqual([guest]);
+      expect(done.length, timeline).toBeLessThanOrEqual(1);
+      for (const { notified } of done) expect(notified, timeline).toEqual([guest]);
       if (run.status === "awaiting_auth") {
-        expect(cardsOf(events), story).toContain("ReconnectCard");
-        expect(done, story).toEqual([]);
-        await lab.bron.runs.cancel(ownerId, run.id);
-        await lab.rest(run.id);
+        expect(cardsOf(events), timeline).toContain("ReconnectCard");
+        expect(done, timeline).toEqual([]);
+        await harness.runtime.runs.cancel(ownerId, run.id);
+        await harness.rest(run.id);
         return;
       }
-      expect(run.status, story).toBe("completed");
+      expect(run.status, timeline).toBe("completed");
       const isChange = end?.name.startsWith("calendar_event") === true;
-      if (isChange) expect(done, story).toHaveLength(end.outcome === "completed" ? 1 : 0);
+      if (isChange) expect(done, timeline).toHaveLength(end.outcome === "completed" ? 1 : 0);
       // The web is asked once: what it fails at is told.
       if (passing.has(fault) && !(method === "web.fetch" && fault !== "slow"))
-        expect(end?.outcome, story).toBe("completed");
+        expect(end?.outcome, timeline).toBe("completed");
       if (end?.outcome !== "completed")
-        expect(end?.error?.message.length, story).toBeGreaterThan(10);
+        expect(end?.error?.message.length, timeline).toBeGreaterThan(10);
     },
     30_000,
   );
@@ -184,20 +195,20 @@ describe("a fault at any call of calendar, Slack or web", () => {
     "BR20 X2 for good ends in words: 500 at %s",
     async (method) => {
       const name = `lasting ${method}`;
-      const { run, end, calls, story } = await perform(name, method, {
+      const { run, end, calls, timeline } = await perform(name, method, {
         kind: "status",
         status: 500,
         times: 100,
       });
-      expect(run.status, story).toBe("completed");
-      expect(["failed", "unknown"], story).toContain(end?.outcome);
-      expect(end?.error?.message.length, story).toBeGreaterThan(10);
-      expect(changesOf(name), story).toEqual([]);
+      expect(run.status, timeline).toBe("completed");
+      expect(["failed", "unknown"], timeline).toContain(end?.outcome);
+      expect(end?.error?.message.length, timeline).toBeGreaterThan(10);
+      expect(changesOf(name), timeline).toEqual([]);
       const isChange = method.endsWith("insert") || method.endsWith("patch");
       if (isChange || method === "web.fetch") return;
       expect(
         calls.filter((call) => call.startsWith(method)),
-        story,
+        timeline,
       ).toHaveLength(4);
       expect((pauses.at(-1) ?? 0) / (pauses[0] ?? 1)).toBeGreaterThan(2);
     },
@@ -205,32 +216,32 @@ describe("a fault at any call of calendar, Slack or web", () => {
   );
 
   it("BR20 for good at a name is no reason not to read: 500 at slack.users.info", async () => {
-    const { end, calls, story } = await perform("lasting name", "slack.users.info", {
+    const { end, calls, timeline } = await perform("lasting name", "slack.users.info", {
       kind: "status",
       status: 500,
       times: 100,
     });
-    expect(end?.outcome, story).toBe("completed");
+    expect(end?.outcome, timeline).toBe("completed");
     expect(
       calls.filter((call) => call === "slack.users.info 500"),
-      story,
+      timeline,
     ).toHaveLength(4);
   });
 
   it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))(
     "BR20 without any answer does not keep a run from being stopped: %s",
     async (method) => {
-      const call = callsOf[method]?.(`frozen ${method}`, lab);
-      lab.world.faults.clear();
-      lab.world.faults.add({ kind: "frozen", method });
-      const { id } = await lab.bron.runs.create(ownerId, { prompt: JSON.stringify([call]) });
+      const call = callsOf[method]?.(`frozen ${method}`, harness);
+      harness.simulator.faults.clear();
+      harness.simulator.faults.add({ kind: "frozen", method });
+      const { id } = await harness.runtime.runs.create(ownerId, { prompt: JSON.stringify([call]) });
       try {
-        await expect.poll(() => lab.world.faults.frozen(), { timeout: 10_000 }).toBe(1);
-        await lab.bron.runs.cancel(ownerId, id);
-        expect((await lab.rest(id)).status).toBe("canceled");
-        expect(lab.world.faults.frozen()).toBe(1);
+        await expect.poll(() => harness.simulator.faults.frozen(), { timeout: 10_000 }).toBe(1);
+        await harness.runtime.runs.cancel(ownerId, id);
+        expect((await harness.rest(id)).status).toBe("canceled");
+        expect(harness.simulator.faults.frozen()).toBe(1);
       } finally {
-        lab.world.faults.clear();
+        harness.simulator.faults.clear();
       }
     },
     30_000,

@@ -1,17 +1,17 @@
 import { omitUndefined } from "@bron/protocol";
 import { slackConnector } from "@bron/connectors";
 import { scriptedLanguageModel } from "@bron/testing";
-import { startWorld, type World } from "@bron/world";
-import { createBron, type Bron } from "bron";
+import { startSimulator, type Simulator } from "@bron/world";
+import { createRuntime, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { pressOnConsentPage } from "../mail/support/consent-page.ts";
 import {
   cardsOf,
-  openMailLab,
+  openMailHarness,
   outputsOf,
   ownerId,
-  type MailLab,
-} from "../mail/support/mail-lab.ts";
+  type MailHarness,
+} from "../mail/support/mail-harness.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { callScript } from "./support/call-script.ts";
 
@@ -33,7 +33,7 @@ interface Read {
 const volume = 5_000;
 
 describe("Slack's tools", () => {
-  let lab: MailLab;
+  let harness: MailHarness;
   const pauses: number[] = [];
   let strangers = 0;
   beforeAll(async () => {
@@ -41,18 +41,18 @@ describe("Slack's tools", () => {
       pauses.push(ms);
       return Promise.resolve();
     };
-    lab = await openMailLab(inject("postgresUrl"), {
+    harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
-      worldOptions: { slackVolume: volume },
+      simulatorOptions: { slackVolume: volume },
       pause,
       caps: { toolCalls: 100, modelTurns: 100 },
     });
   });
-  afterAll(async () => await lab.close());
+  afterAll(async () => await harness.close());
 
   const call = async <T>(tool: string, input: Record<string, unknown>) => {
-    const run = await lab.begin(JSON.stringify([{ tool, input }]));
-    const events = await lab.events(run.id);
+    const run = await harness.begin(JSON.stringify([{ tool, input }]));
+    const events = await harness.events(run.id);
     return { run, events, output: outputsOf(events, tool).at(-1) as T };
   };
   const read = async (input: Record<string, unknown>) =>
@@ -151,21 +151,21 @@ describe("Slack's tools", () => {
       ] as const) {
         pauses.length = 0;
         // Somebody whose name nobody has asked for yet.
-        lab.world.slackControl.post({
+        harness.simulator.slackControl.post({
           channel: "workshop",
-          from: lab.owner,
+          from: harness.owner,
           text: `<@U${strangers++}STRANGER>`,
         });
-        lab.world.faults.add({ ...fault, method });
+        harness.simulator.faults.add({ ...fault, method });
         const { messages } = await read({ channel: "workshop", limit: 5 });
         expect(messages, `${method} ${fault.kind}`).toHaveLength(5);
-        expect(lab.world.faults.list(), `${method} ${fault.kind}`).toEqual([]);
+        expect(harness.simulator.faults.list(), `${method} ${fault.kind}`).toEqual([]);
         if ("retryAfterSeconds" in fault) expect(pauses).toContain(3_000);
-        lab.world.faults.clear();
+        harness.simulator.faults.clear();
       }
-      lab.world.faults.add({ kind: "status", status: 500, method, times: 50 });
+      harness.simulator.faults.add({ kind: "status", status: 500, method, times: 50 });
       const failed = await read({ channel: "suppliers", limit: 5 });
-      lab.world.faults.clear();
+      harness.simulator.faults.clear();
       // A name that cannot be had is no reason not to read.
       if (method === "slack.users.info") expect(failed.messages).toHaveLength(5);
       else expect(failed.message).toContain("Slack answered 500");
@@ -173,23 +173,26 @@ describe("Slack's tools", () => {
   );
 
   it("RT9 nothing was written into Slack", () => {
-    expect(lab.world.record().posted).toEqual([]);
+    expect(harness.simulator.record().posted).toEqual([]);
   });
 });
 
 describe("a Slack workspace that an owner connects", () => {
   let database: TestDatabase;
-  let world: World;
-  let bron: Bron;
+  let simulator: Simulator;
+  let runtime: Runtime;
   const redirectUri = "http://127.0.0.1:9/callback";
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    world = await startWorld({ seed: 7 });
+    simulator = await startSimulator({ seed: 7 });
     const config = {
-      app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret },
-      endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl },
+      app: { clientId: simulator.slackClientId, clientSecret: simulator.slackClientSecret },
+      endpoints: {
+        authorize: simulator.slackEndpoints.authorizeUrl,
+        api: simulator.slackEndpoints.apiUrl,
+      },
     };
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key of the Slack lab, long enough",
       model: { model: scriptedLanguageModel(callScript), name: "scripted", maxOutputTokens: 1_000 },
@@ -197,36 +200,36 @@ describe("a Slack workspace that an owner connects", () => {
     });
   });
   afterAll(async () => {
-    await bron.close();
-    await world.close();
+    await runtime.close();
+    await simulator.close();
     await database.drop();
   });
 
   const rest = async (runId: string) => {
-    for await (const _ of bron.runs.events(ownerId, runId, {
+    for await (const _ of runtime.runs.events(ownerId, runId, {
       untilParked: true,
       signal: AbortSignal.timeout(30_000),
     }));
-    return await bron.runs.get(ownerId, runId);
+    return await runtime.runs.get(ownerId, runId);
   };
   const begin = async () =>
     await rest(
       (
-        await bron.runs.create(ownerId, {
+        await runtime.runs.create(ownerId, {
           prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]),
         })
       ).id,
     );
   const consent = async (decision: "allow" | "deny" = "allow") =>
     await pressOnConsentPage(
-      (await bron.connections.begin(ownerId, "slack", redirectUri)).url,
+      (await runtime.connections.begin(ownerId, "slack", redirectUri)).url,
       decision,
     );
 
   it("BR20 BR26 parks a run until it is connected, explains each scope, and takes the answer once", async () => {
     const parked = await begin();
     expect(parked.status).toBe("awaiting_auth");
-    const [before] = await bron.connections.list(ownerId);
+    const [before] = await runtime.connections.list(ownerId);
     expect(before).toMatchObject({ provider: "slack", account: null });
     expect(before?.scopes.every(({ why }) => why.length > 10)).toBe(true);
     expect((await consent("deny")).searchParams.get("error")).toBe("access_denied");
@@ -238,38 +241,38 @@ describe("a Slack workspace that an owner connects", () => {
       redirectUri,
     };
     await expect(
-      bron.connections.finish("slack", { ...back, state: `${back.state}x` }),
+      runtime.connections.finish("slack", { ...back, state: `${back.state}x` }),
     ).rejects.toMatchObject({ code: "forbidden" });
-    await bron.connections.finish("slack", back);
-    await expect(bron.connections.finish("slack", back)).rejects.toMatchObject({
+    await runtime.connections.finish("slack", back);
+    await expect(runtime.connections.finish("slack", back)).rejects.toMatchObject({
       code: "forbidden",
     });
     expect((await rest(parked.id)).status).toBe("completed");
-    expect((await bron.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
+    expect((await runtime.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
   });
 
   it("BR20 parks again when the token is revoked, and forgets it when it is disconnected", async () => {
-    world.slackControl.revoke();
+    simulator.slackControl.revoke();
     expect((await begin()).status).toBe("awaiting_auth");
     const answer = await consent();
-    await bron.connections.finish("slack", {
+    await runtime.connections.finish("slack", {
       state: answer.searchParams.get("state") ?? "",
       code: answer.searchParams.get("code") ?? "",
       redirectUri,
     });
     expect((await begin()).status).toBe("completed");
-    await bron.connections.disconnect(ownerId, "slack");
+    await runtime.connections.disconnect(ownerId, "slack");
     expect(
-      world.record().calls.filter(({ method }) => method === "slack.auth.revoke"),
+      simulator.record().calls.filter(({ method }) => method === "slack.auth.revoke"),
     ).toHaveLength(1);
     expect((await begin()).status).toBe("awaiting_auth");
   });
 
   it("BR20 renews tokens that end, however many runs read at once", async () => {
     // Shorter than Bron uses a token for: each is renewed before it is used.
-    world.slackControl.rotateTokens(60);
+    simulator.slackControl.rotateTokens(60);
     const answer = await consent();
-    await bron.connections.finish("slack", {
+    await runtime.connections.finish("slack", {
       state: answer.searchParams.get("state") ?? "",
       code: answer.searchParams.get("code") ?? "",
       redirectUri,
@@ -282,7 +285,7 @@ describe("a Slack workspace that an owner connects", () => {
       ).toEqual(["completed", "completed", "completed"]);
     }
     expect(
-      world.record().calls.filter(({ method }) => method === "slack.oauth.v2.access").length,
+      simulator.record().calls.filter(({ method }) => method === "slack.oauth.v2.access").length,
     ).toBeGreaterThan(3);
   });
 
@@ -298,18 +301,18 @@ describe("a Slack workspace that an owner connects", () => {
   ] as const)(
     "BR20 a fault once at the renewal is got over, or ends in a sign-in: %s",
     async (_, fault, status) => {
-      world.slackControl.rotateTokens(60);
+      simulator.slackControl.rotateTokens(60);
       const answer = await consent();
-      await bron.connections.finish("slack", {
+      await runtime.connections.finish("slack", {
         state: answer.searchParams.get("state") ?? "",
         code: answer.searchParams.get("code") ?? "",
         redirectUri,
       });
-      world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
+      simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
       const run = await begin();
-      expect(world.faults.list()).toEqual([]);
+      expect(simulator.faults.list()).toEqual([]);
       expect(run.status).toBe(status);
-      if (status === "awaiting_auth") await bron.runs.cancel(ownerId, run.id);
+      if (status === "awaiting_auth") await runtime.runs.cancel(ownerId, run.id);
     },
   );
 
@@ -321,11 +324,11 @@ describe("a Slack workspace that an owner connects", () => {
   ] as const)(
     "BR20 a fault at the end of a sign-in is told, and connects nothing: %s",
     async (_, fault) => {
-      await bron.connections.disconnect(ownerId, "slack");
+      await runtime.connections.disconnect(ownerId, "slack");
       const answer = await consent();
-      world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
+      simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
       await expect(
-        bron.connections.finish("slack", {
+        runtime.connections.finish("slack", {
           state: answer.searchParams.get("state") ?? "",
           code: answer.searchParams.get("code") ?? "",
           redirectUri,
@@ -334,7 +337,7 @@ describe("a Slack workspace that an owner connects", () => {
         code: "forbidden",
         message: expect.stringContaining("Slack did not accept the sign-in"),
       });
-      expect((await bron.connections.list(ownerId))[0]?.account).toBeNull();
+      expect((await runtime.connections.list(ownerId))[0]?.account).toBeNull();
     },
   );
 });

@@ -1,6 +1,6 @@
 import type { RuleVerdict, TrustLevel } from "@bron/protocol";
 import type { Config, ConfigProblem } from "./config.ts";
-import type { Door } from "./door.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 import type { CommandTree } from "./completion/command-tree.ts";
@@ -58,7 +58,7 @@ export interface Commands {
   removePermission(id: string, options: Json): Promise<ExitCode>;
   demo(options: DemoOptions): Promise<ExitCode>;
   connect(provider: string, options: Json): Promise<ExitCode>;
-  resetWorld(options: Json): Promise<ExitCode>;
+  resetSandbox(options: Json): Promise<ExitCode>;
   backup(path: string, options: Json): Promise<ExitCode>;
   restore(path: string, options: Json): Promise<ExitCode>;
   doctor(options: Json): Promise<ExitCode>;
@@ -74,147 +74,173 @@ export interface Settings {
 /** Each command is loaded when it is called: help and usage errors need neither database nor models. */
 export function createCommands(terminal: Terminal, settings: Settings): Commands {
   /** The settings come first: what is wrong with them is said at once. */
-  const through = async (use: (door: Door) => Promise<ExitCode>) =>
+  const through = async (use: (context: CommandContext) => Promise<ExitCode>) =>
     await use({ terminal, config: settings.load() });
   return {
     statusWords,
     start: (options) =>
-      through(async (door) => await (await import("./commands/start.ts")).start(door, options)),
+      through(
+        async (context) => await (await import("./commands/start.ts")).start(context, options),
+      ),
     worker: (options) =>
-      through(async (door) => await (await import("./commands/worker.ts")).work(door, options)),
+      through(
+        async (context) => await (await import("./commands/worker.ts")).work(context, options),
+      ),
     open: (options) =>
-      through(async (door) => await (await import("./commands/open.ts")).openPage(door, options)),
+      through(
+        async (context) => await (await import("./commands/open.ts")).openPage(context, options),
+      ),
     run: (task, options) =>
       through(
-        async (door) => await (await import("./commands/run.ts")).runTask(door, task, options),
+        async (context) =>
+          await (await import("./commands/run.ts")).runTask(context, task, options),
       ),
     listRuns: (options) =>
-      through(async (door) => await (await import("./commands/runs.ts")).listRuns(door, options)),
+      through(
+        async (context) => await (await import("./commands/runs.ts")).listRuns(context, options),
+      ),
     showRun: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/runs.ts")).showRunDetails(door, id, options),
+        async (context) =>
+          await (await import("./commands/runs.ts")).showRunDetails(context, id, options),
       ),
     cancelRun: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/cancel-run.ts")).cancelRun(door, id, options),
+        async (context) =>
+          await (await import("./commands/cancel-run.ts")).cancelRun(context, id, options),
       ),
     retryRun: (id, options) =>
       through(
-        async (door) => await (await import("./commands/retry-run.ts")).retryRun(door, id, options),
+        async (context) =>
+          await (await import("./commands/retry-run.ts")).retryRun(context, id, options),
       ),
     listApprovals: (options) =>
       through(
-        async (door) =>
-          await (await import("./commands/approvals.ts")).listApprovals(door, options),
+        async (context) =>
+          await (await import("./commands/approvals.ts")).listApprovals(context, options),
       ),
     showApproval: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/approvals.ts")).showApproval(door, id, options),
+        async (context) =>
+          await (await import("./commands/approvals.ts")).showApproval(context, id, options),
       ),
     decide: (verdict, id, options) =>
       through(
-        async (door) =>
+        async (context) =>
           await (
             await import("./commands/decide-approval.ts")
-          ).decideApproval(door, verdict, id, options),
+          ).decideApproval(context, verdict, id, options),
       ),
     undoApproval: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/undo-approval.ts")).undoApproval(door, id, options),
+        async (context) =>
+          await (await import("./commands/undo-approval.ts")).undoApproval(context, id, options),
       ),
     decideMany: (options) =>
       through(
-        async (door) => await (await import("./commands/decide-many.ts")).decideMany(door, options),
+        async (context) =>
+          await (await import("./commands/decide-many.ts")).decideMany(context, options),
       ),
     approveSend: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/decide-many.ts")).approveSend(door, id, options),
+        async (context) =>
+          await (await import("./commands/decide-many.ts")).approveSend(context, id, options),
       ),
     stop: (options) =>
-      through(async (door) => await (await import("./commands/stop.ts")).stopAll(door, options)),
+      through(
+        async (context) => await (await import("./commands/stop.ts")).stopAll(context, options),
+      ),
     listInDoubt: (options) =>
       through(
-        async (door) => await (await import("./commands/effects.ts")).listInDoubt(door, options),
+        async (context) =>
+          await (await import("./commands/effects.ts")).listInDoubt(context, options),
       ),
     settleEffect: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/effects.ts")).settleEffect(door, id, options),
+        async (context) =>
+          await (await import("./commands/effects.ts")).settleEffect(context, id, options),
       ),
     showAudit: (options) =>
-      through(async (door) => await (await import("./commands/audit.ts")).showAudit(door, options)),
+      through(
+        async (context) => await (await import("./commands/audit.ts")).showAudit(context, options),
+      ),
     exportAudit: (options) =>
       through(
-        async (door) => await (await import("./commands/audit.ts")).exportAudit(door, options),
+        async (context) =>
+          await (await import("./commands/audit.ts")).exportAudit(context, options),
       ),
     createToken: (name, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/tokens.ts")).createToken(door, name, options),
+        async (context) =>
+          await (await import("./commands/tokens.ts")).createToken(context, name, options),
       ),
     listTokens: (options) =>
       through(
-        async (door) => await (await import("./commands/tokens.ts")).listTokens(door, options),
+        async (context) =>
+          await (await import("./commands/tokens.ts")).listTokens(context, options),
       ),
     revokeToken: (id, options) =>
       through(
-        async (door) => await (await import("./commands/tokens.ts")).revokeToken(door, id, options),
+        async (context) =>
+          await (await import("./commands/tokens.ts")).revokeToken(context, id, options),
       ),
     showPermissions: (options) =>
       through(
-        async (door) =>
-          await (await import("./commands/permissions.ts")).showPermissions(door, options),
+        async (context) =>
+          await (await import("./commands/permissions.ts")).showPermissions(context, options),
       ),
     setTrust: (level, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/permissions.ts")).setTrust(door, level, options),
+        async (context) =>
+          await (await import("./commands/permissions.ts")).setTrust(context, level, options),
       ),
     putRule: (tool, verdict, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/permissions.ts")).putRule(door, tool, verdict, options),
+        async (context) =>
+          await (
+            await import("./commands/permissions.ts")
+          ).putRule(context, tool, verdict, options),
       ),
     allowPerson: (value, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/permissions.ts")).allowPerson(door, value, options),
+        async (context) =>
+          await (await import("./commands/permissions.ts")).allowPerson(context, value, options),
       ),
     giveGrant: (tool, recipient, options) =>
       through(
-        async (door) =>
+        async (context) =>
           await (
             await import("./commands/permissions.ts")
-          ).giveGrant(door, tool, recipient, options),
+          ).giveGrant(context, tool, recipient, options),
       ),
     removePermission: (id, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/permissions.ts")).removePermission(door, id, options),
+        async (context) =>
+          await (await import("./commands/permissions.ts")).removePermission(context, id, options),
       ),
     demo: (options) =>
-      through(async (door) => await (await import("./commands/demo.ts")).runDemo(door, options)),
+      through(
+        async (context) => await (await import("./commands/demo.ts")).runDemo(context, options),
+      ),
     connect: (provider, options) =>
       through(
-        async (door) =>
-          await (await import("./commands/connect.ts")).connectAccount(door, provider, options),
+        async (context) =>
+          await (await import("./commands/connect.ts")).connectAccount(context, provider, options),
       ),
-    resetWorld: (options) =>
+    resetSandbox: (options) =>
       through(
-        async (door) => await (await import("./commands/world.ts")).resetWorld(door, options),
+        async (context) =>
+          await (await import("./commands/sandbox.ts")).resetSandbox(context, options),
       ),
     backup: (path, options) =>
       through(
-        async (door) => await (await import("./commands/backup.ts")).backup(door, path, options),
+        async (context) =>
+          await (await import("./commands/backup.ts")).backup(context, path, options),
       ),
     restore: (path, options) =>
       through(
-        async (door) => await (await import("./commands/backup.ts")).restore(door, path, options),
+        async (context) =>
+          await (await import("./commands/backup.ts")).restore(context, path, options),
       ),
     completion: async (shell, program, options) =>
       (await import("./commands/completion.ts")).printCompletion(terminal, shell, {

@@ -2,56 +2,56 @@ import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
-import { createBron, type Bron, type BronOptions } from "bron";
+import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
 import type { Config } from "./config.ts";
-import type { Door } from "./door.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Log } from "./log/log.ts";
 import { openLog } from "./log/open-log.ts";
 import { noModel } from "./no-model.ts";
 import { openOutside } from "./outside.ts";
 import { ownSettings } from "./own-model.ts";
 import { allTools } from "./tools/all-tools.ts";
-import { connectDemo } from "./world/connect-demo.ts";
-import type { WorldEntry } from "./world/shared-world.ts";
+import { connectDemo } from "./sandbox/connect-demo.ts";
+import type { SimulatorEntry } from "./sandbox/shared-simulator.ts";
 
-export interface OpenBron {
-  readonly bron: Bron;
+export interface OpenRuntime {
+  readonly runtime: Runtime;
   readonly modelName: string;
   readonly isDemo: boolean;
   /** The simulated outside, unless an app at Google is configured. */
-  readonly world: WorldEntry | undefined;
+  readonly simulator: SimulatorEntry | undefined;
   close(): Promise<void>;
 }
 
 export interface Opening {
-  readonly work: NonNullable<BronOptions["work"]>;
+  readonly work: NonNullable<RuntimeOptions["work"]>;
   /** For a worker that never gets as far as asking one. */
   readonly withoutModel?: boolean;
   /** Accounts and the web can be reached; whoever only looks at the database needs none of it. */
   readonly withOutside?: boolean;
   /** Its own, unless the command has one already. */
   readonly log?: Log;
-  readonly onDeed?: NonNullable<BronOptions["onDeed"]>;
+  readonly onRuntimeEvent?: NonNullable<RuntimeOptions["onRuntimeEvent"]>;
 }
 
 /** Bron as this command has it: its model, its tools, its words on standard error. */
-export async function openBron(
-  door: Door,
+export async function openRuntime(
+  context: CommandContext,
   {
     work,
     withoutModel = work === "none",
     withOutside = work !== "none",
     log: given,
-    onDeed,
+    onRuntimeEvent,
   }: Opening,
-): Promise<OpenBron> {
-  const { terminal, config } = door;
+): Promise<OpenRuntime> {
+  const { terminal, config } = context;
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   };
   try {
-    const log = given ?? (await openLog(door));
+    const log = given ?? (await openLog(context));
     if (config.traces && work !== "none")
       undo.push((await import("./traces.ts")).startTraces(config.traces.endpoint).close);
     const chosen = withoutModel ? undefined : await connectModel(config);
@@ -59,9 +59,9 @@ export async function openBron(
     const outside = withOutside
       ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo })
       : undefined;
-    const world = outside?.world;
-    if (world) undo.push(world.close);
-    const bron = await createBron({
+    const simulator = outside?.simulator;
+    if (simulator) undo.push(simulator.close);
+    const runtime = await createRuntime({
       home: config.home,
       ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
@@ -83,18 +83,18 @@ export async function openBron(
       traceContent: config.traces?.withContent ?? false,
       onProgress: log.progress,
       onProblem: log.problem,
-      onDeed(deed) {
-        log.deed(deed);
-        onDeed?.(deed);
+      onRuntimeEvent(runtimeEvent) {
+        log.runtimeEvent(runtimeEvent);
+        onRuntimeEvent?.(runtimeEvent);
       },
     });
-    undo.push(bron.close);
-    if (world) await connectDemo(bron, config);
+    undo.push(runtime.close);
+    if (simulator) await connectDemo(runtime, config);
     return {
-      bron,
+      runtime,
       modelName: chosen?.runModel.name ?? noModel.name,
       isDemo: chosen?.isDemo ?? false,
-      world,
+      simulator,
       close,
     };
   } catch (error) {
@@ -105,11 +105,11 @@ export async function openBron(
 
 /** Opens, works, closes. */
 export async function withBron<T>(
-  door: Door,
+  context: CommandContext,
   opening: Opening,
-  use: (open: OpenBron) => Promise<T>,
+  use: (open: OpenRuntime) => Promise<T>,
 ): Promise<T> {
-  const open = await openBron(door, opening);
+  const open = await openRuntime(context, opening);
   try {
     return await use(open);
   } finally {

@@ -27,7 +27,7 @@ describe("loadConfig", () => {
       caps: {},
       limits: {},
       uploadQuota: {},
-      door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
+      server: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
       logLevel: "info",
       logFormat: "pretty",
     });
@@ -99,7 +99,7 @@ describe("loadConfig", () => {
       },
       limits: { perWorker: 3, perOwner: 4, inAll: 5 },
       uploadQuota: {},
-      door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
+      server: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
       logLevel: "debug",
       logFormat: "json",
       workerPort: 4311,
@@ -107,7 +107,7 @@ describe("loadConfig", () => {
   });
 
   test("BR10 RT2 says how a server is reached, by whom and how often", () => {
-    const { door, s3, traces, uploadQuota } = loadConfig({
+    const { server, s3, traces, uploadQuota } = loadConfig({
       HOST: "0.0.0.0",
       BRON_PUBLIC_URL: "https://bron.example/",
       BRON_BEHIND_PROXY: "1",
@@ -131,7 +131,7 @@ describe("loadConfig", () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
       BRON_TRACE_CONTENT: "true",
     });
-    expect(door).toEqual({
+    expect(server).toEqual({
       publicUrl: new URL("https://bron.example/"),
       behindProxy: true,
       firebase: {
@@ -178,7 +178,7 @@ describe("loadConfig", () => {
     ["15", 15],
     ["99", 15],
   ])("RT8 clamps AGENT_MAX_LOOP_STEPS=%s to %i", (value, steps) => {
-    expect(loadConfig({ AGENT_MAX_LOOP_STEPS: value }).door.maxAgentSteps).toBe(steps);
+    expect(loadConfig({ AGENT_MAX_LOOP_STEPS: value }).server.maxAgentSteps).toBe(steps);
   });
 
   test("wants all of what goes together", () => {

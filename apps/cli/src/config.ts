@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
 import { defaultCaps, defaultRates, type Caps } from "@bron/protocol";
 import type { ServerOptions } from "@bron/server";
-import type { BronOptions } from "bron";
+import type { RuntimeOptions } from "bron";
 import { z } from "zod";
 import { homePath } from "./home-path.ts";
 
@@ -29,10 +29,10 @@ export interface Config {
   /** How long an approval can be taken back before it is carried out. */
   readonly undoMs: number;
   readonly caps: Partial<Caps>;
-  readonly limits: NonNullable<BronOptions["limits"]>;
-  readonly uploadQuota: NonNullable<BronOptions["uploadQuota"]>;
+  readonly limits: NonNullable<RuntimeOptions["limits"]>;
+  readonly uploadQuota: NonNullable<RuntimeOptions["uploadQuota"]>;
   /** How this server is reached, and by whom. */
-  readonly door: DoorSettings;
+  readonly server: ServerSettings;
   /** Where bytes are kept, if not in the database. */
   readonly s3?: S3Settings;
   /** Where traces are sent; with the words of runs only if that is asked for. */
@@ -44,12 +44,12 @@ export interface Config {
   readonly workerPort?: number;
 }
 
-export type DoorSettings = Pick<
+export type ServerSettings = Pick<
   ServerOptions,
   "publicUrl" | "behindProxy" | "firebase" | "rates" | "maxStreams" | "maxAgentSteps"
 >;
 
-type S3Settings = NonNullable<BronOptions["s3"]>;
+type S3Settings = NonNullable<RuntimeOptions["s3"]>;
 
 export interface ConfigProblem {
   readonly variable: string;
@@ -324,7 +324,7 @@ function toConfig(given: Variables): Config {
       ownerBytes: megabytes(given.BRON_LIMIT_UPLOAD_MB),
       allBytes: megabytes(given.BRON_LIMIT_UPLOAD_MB_IN_ALL),
     }),
-    door: toDoor(given),
+    server: toServerSettings(given),
     s3: toS3(given),
     traces:
       given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -339,7 +339,7 @@ function toConfig(given: Variables): Config {
   });
 }
 
-function toDoor(given: Variables): DoorSettings {
+function toServerSettings(given: Variables): ServerSettings {
   const { createRun, approve, refusedDecision, upload, connect, callback } = defaultRates;
   const connects = given.BRON_LIMIT_CONNECTS;
   return compact({

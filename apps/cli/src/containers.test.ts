@@ -59,7 +59,7 @@ describe("compose.yaml", () => {
         databaseUrl: "postgres://bron:pw@postgres:5432/bron",
         secretKey: given.BRON_SECRET_KEY,
         host: "0.0.0.0",
-        door: { publicUrl: new URL("http://localhost:4310") },
+        context: { publicUrl: new URL("http://localhost:4310") },
       });
     },
   );

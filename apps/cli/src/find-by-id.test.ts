@@ -1,7 +1,7 @@
 import type { RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { findApproval, findRun } from "./find-by-id.ts";
-import type { OwnerBron } from "./owner-bron.ts";
+import type { OwnerRuntime } from "./owner-runtime.ts";
 
 const ids = [
   "3f9a1c20-1111-4222-8333-444455556666",
@@ -10,7 +10,7 @@ const ids = [
 ];
 
 /** Answers as a Bron does, and remembers what it was asked for. */
-function fakeBron(): { readonly bron: OwnerBron; readonly asked: unknown[] } {
+function fakeRuntime(): { readonly runtime: OwnerRuntime; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const list = (options: { readonly idPrefix?: string } = {}) => {
     asked.push(options);
@@ -22,7 +22,10 @@ function fakeBron(): { readonly bron: OwnerBron; readonly asked: unknown[] } {
     asked.push(id);
     return Promise.resolve({ id } as RunView);
   };
-  return { bron: { runs: { list, get }, approvals: { list, get } } as unknown as OwnerBron, asked };
+  return {
+    runtime: { runs: { list, get }, approvals: { list, get } } as unknown as OwnerRuntime,
+    asked,
+  };
 }
 
 for (const [what, find] of [
@@ -30,24 +33,24 @@ for (const [what, find] of [
   ["approval", findApproval],
 ] as const) {
   test(`a short ${what} id is searched for by its beginning, in one request`, async () => {
-    const { bron, asked } = fakeBron();
-    expect(await find(bron, "AB9a1c")).toEqual({ id: ids[2] });
+    const { runtime, asked } = fakeRuntime();
+    expect(await find(runtime, "AB9a1c")).toEqual({ id: ids[2] });
     expect(asked).toEqual([{ idPrefix: "ab9a1c" }]);
   });
 
   test(`a whole ${what} id is asked for by itself`, async () => {
-    const { bron, asked } = fakeBron();
-    expect(await find(bron, ids[0]?.toUpperCase() ?? "")).toEqual({ id: ids[0] });
+    const { runtime, asked } = fakeRuntime();
+    expect(await find(runtime, ids[0]?.toUpperCase() ?? "")).toEqual({ id: ids[0] });
     expect(asked).toEqual([ids[0]]);
   });
 
   test(`a short ${what} id that fits several, none, or is too short is refused`, async () => {
-    const { bron } = fakeBron();
-    await expect(find(bron, "3f9a1c20")).rejects.toMatchObject({
+    const { runtime } = fakeRuntime();
+    await expect(find(runtime, "3f9a1c20")).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining(`2 ${what}s begin with`),
     });
-    await expect(find(bron, "ffffff")).rejects.toMatchObject({ code: "not_found" });
-    await expect(find(bron, "3f9a1")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(find(runtime, "ffffff")).rejects.toMatchObject({ code: "not_found" });
+    await expect(find(runtime, "3f9a1")).rejects.toMatchObject({ code: "invalid_input" });
   });
 }

@@ -1,31 +1,31 @@
 import { BronError } from "@bron/core";
 import type { ApprovalView, EffectView, RunView } from "@bron/protocol";
-import type { OwnerBron } from "./owner-bron.ts";
+import type { OwnerRuntime } from "./owner-runtime.ts";
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const prefix = /^[0-9a-f][0-9a-f-]{5,35}$/i;
 
 /** By the whole id or a unique beginning of it. */
-export async function findRun(bron: OwnerBron, given: string): Promise<RunView> {
-  if (fullId.test(given)) return await bron.runs.get(given.toLowerCase());
+export async function findRun(runtime: OwnerRuntime, given: string): Promise<RunView> {
+  if (fullId.test(given)) return await runtime.runs.get(given.toLowerCase());
   const wanted = checkPrefix("run", given);
-  return theOne("run", given, await bron.runs.list({ idPrefix: wanted }));
+  return theOne("run", given, await runtime.runs.list({ idPrefix: wanted }));
 }
 
-export async function findApproval(bron: OwnerBron, given: string): Promise<ApprovalView> {
-  if (fullId.test(given)) return await bron.approvals.get(given.toLowerCase());
+export async function findApproval(runtime: OwnerRuntime, given: string): Promise<ApprovalView> {
+  if (fullId.test(given)) return await runtime.approvals.get(given.toLowerCase());
   const wanted = checkPrefix("approval", given);
-  return theOne("approval", given, await bron.approvals.list({ idPrefix: wanted }));
+  return theOne("approval", given, await runtime.approvals.list({ idPrefix: wanted }));
 }
 
 /** By a beginning only among those that nobody has settled. */
-export async function findEffect(bron: OwnerBron, given: string): Promise<EffectView> {
-  if (fullId.test(given)) return await bron.effects.get(given.toLowerCase());
+export async function findEffect(runtime: OwnerRuntime, given: string): Promise<EffectView> {
+  if (fullId.test(given)) return await runtime.effects.get(given.toLowerCase());
   const wanted = checkPrefix("effect", given);
   return theOne(
     "effect",
     given,
-    (await bron.effects.inDoubt()).filter(({ id }) => id.startsWith(wanted)),
+    (await runtime.effects.inDoubt()).filter(({ id }) => id.startsWith(wanted)),
   );
 }
 

@@ -367,15 +367,15 @@ function createProgram(
   leaf(program.command("connect"), "connect an account", "bron connect google")
     .argument("<provider>", "google or slack")
     .action((provider, options) => end(commands.connect(provider, options)));
-  const world = program
-    .command("world")
+  const simulator = program
+    .command("sandbox")
     .description("the simulated mailbox of the demo")
     .addHelpText("after", "\nExample:\n  bron world reset");
   leaf(
-    world.command("reset"),
+    simulator.command("reset"),
     "bring the simulated mailbox back to its beginning",
     "bron world reset",
-  ).action((options) => end(commands.resetWorld(options)));
+  ).action((options) => end(commands.resetSandbox(options)));
 
   leaf(
     program.command("backup"),

@@ -1,4 +1,4 @@
-import type { AnswerInProgress, NewEvent, RunEvent } from "@bron/protocol";
+import type { PartialText, NewEvent, RunEvent } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal, type FakeTerminal } from "./fake-terminal.fixture.ts";
 import { createJsonPrinter, createTextPrinter, type RunPrinter } from "./run-printer.ts";
@@ -12,7 +12,7 @@ function numbered(events: readonly NewEvent[]): RunEvent[] {
   }));
 }
 
-function soFar(step: number, text: string, attempt = 1): AnswerInProgress {
+function soFar(step: number, text: string, attempt = 1): PartialText {
   return { step, attempt, text };
 }
 

@@ -2,7 +2,7 @@ import {
   isParked,
   isTerminal,
   type ActionView,
-  type AnswerInProgress,
+  type PartialText,
   type EventView,
   visible,
 } from "@bron/protocol";
@@ -15,7 +15,7 @@ import { paint, type Terminal } from "./terminal.ts";
 export interface RunPrinter {
   event(event: EventView): void;
   /** The answer in progress, all of it so far. */
-  answer(answer: AnswerInProgress): void;
+  answer(answer: PartialText): void;
 }
 
 export function createJsonPrinter(terminal: Terminal): RunPrinter {
@@ -88,15 +88,15 @@ function isBad(event: EventView): boolean {
  * so that it does not stand before the tools that led to it.
  */
 function createLiveAnswer(terminal: Terminal) {
-  let current: AnswerInProgress = { step: 0, attempt: 0, text: "" };
-  let early: AnswerInProgress | undefined;
+  let current: PartialText = { step: 0, attempt: 0, text: "" };
+  let early: PartialText | undefined;
   let isMidLine = false;
 
   const endLine = () => {
     if (isMidLine) terminal.out("\n");
     isMidLine = false;
   };
-  const isCurrent = ({ step, attempt }: AnswerInProgress) =>
+  const isCurrent = ({ step, attempt }: PartialText) =>
     step === current.step && attempt === current.attempt;
   /** Only what has not been shown; one that does not go on from that is an older state, or none of ours. */
   const grow = (text: string): boolean => {
@@ -112,7 +112,7 @@ function createLiveAnswer(terminal: Terminal) {
 
   return {
     endLine,
-    show(answer: AnswerInProgress) {
+    show(answer: PartialText) {
       if (!terminal.isLive) return;
       if (isCurrent(answer)) grow(answer.text);
       else early = answer;

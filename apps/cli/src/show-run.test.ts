@@ -2,14 +2,14 @@ import { BronError } from "@bron/core";
 import type { ActionView, RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
-import type { OwnerBron } from "./owner-bron.ts";
+import type { OwnerRuntime } from "./owner-runtime.ts";
 import { showRun } from "./show-run.ts";
 
 const runId = "3f9a1c20-1111-4222-8333-444455556666";
 const shown = { runId, afterSeq: 0, json: false };
 
 function bronWith(
-  events: OwnerBron["runs"]["events"],
+  events: OwnerRuntime["runs"]["events"],
   run: Partial<RunView> = {},
   actions: readonly Partial<ActionView>[] = [],
 ) {
@@ -26,7 +26,7 @@ function bronWith(
     }),
     actions: async () => actions,
   };
-  return { bron: { runs } as unknown as OwnerBron, by: { url: "http://127.0.0.1:4310" } };
+  return { runtime: { runs } as unknown as OwnerRuntime, by: { url: "http://127.0.0.1:4310" } };
 }
 
 test("a server that goes away and does not come back is an error that says what to do", async () => {
@@ -45,7 +45,7 @@ test("a server that goes away and does not come back is an error that says what 
 });
 
 test("the exit code is the run's, and doubt about an effect wins", async () => {
-  const none: OwnerBron["runs"]["events"] = async function* () {};
+  const none: OwnerRuntime["runs"]["events"] = async function* () {};
   expect(await showRun(createFakeTerminal(), bronWith(none), shown)).toBe(0);
   expect(
     await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown),
@@ -62,7 +62,7 @@ test("the exit code is the run's, and doubt about an effect wins", async () => {
 });
 
 test("BR18 only a run that did all it was to do is said to have succeeded", async () => {
-  const none: OwnerBron["runs"]["events"] = async function* () {};
+  const none: OwnerRuntime["runs"]["events"] = async function* () {};
   const saidOf = async (run: Partial<RunView>) => {
     const terminal = createFakeTerminal();
     await showRun(terminal, bronWith(none, run), shown);
@@ -73,7 +73,7 @@ test("BR18 only a run that did all it was to do is said to have succeeded", asyn
 });
 
 test("whoever lets go is told where the run goes on", async () => {
-  const none: OwnerBron["runs"]["events"] = async function* () {};
+  const none: OwnerRuntime["runs"]["events"] = async function* () {};
   const terminal = createFakeTerminal({ stop: AbortSignal.abort() });
   await expect(showRun(terminal, bronWith(none), shown)).rejects.toMatchObject({
     code: "interrupted",

@@ -2,7 +2,7 @@ import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
 import { isParked, type RunView } from "@bron/protocol";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
-import type { ReachedBron } from "./reach-bron.ts";
+import type { ReachedRuntime } from "./reach-runtime.ts";
 import { seconds } from "./render/time.ts";
 import { shortId } from "./render/short-id.ts";
 import { createJsonPrinter, createTextPrinter } from "./run-printer.ts";
@@ -19,11 +19,11 @@ const quietMs = 15_000;
 /** Shows a run until it is over or waits for a person; the exit code says which. */
 export async function showRun(
   terminal: Terminal,
-  { bron, by }: Pick<ReachedBron, "bron" | "by">,
+  { runtime, by }: Pick<ReachedRuntime, "runtime" | "by">,
   shown: ShownRun,
 ): Promise<ExitCode> {
   const { runId, afterSeq } = shown;
-  const earlier = afterSeq === 0 ? [] : await bron.runs.actions(runId);
+  const earlier = afterSeq === 0 ? [] : await runtime.runs.actions(runId);
   const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);
   const quiet = setTimeout(
     () =>
@@ -45,7 +45,7 @@ export async function showRun(
       ),
     );
   try {
-    for await (const event of bron.runs.events(runId, {
+    for await (const event of runtime.runs.events(runId, {
       afterSeq,
       signal: terminal.stop,
       untilParked: true,
@@ -57,7 +57,10 @@ export async function showRun(
     }
     clearTimeout(quiet);
     if (terminal.stop.aborted) throw letGo(runId, by);
-    const [run, actions] = await Promise.all([bron.runs.get(runId), bron.runs.actions(runId)]);
+    const [run, actions] = await Promise.all([
+      runtime.runs.get(runId),
+      runtime.runs.actions(runId),
+    ]);
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
       note(terminal, closingLine(terminal, run));
@@ -79,7 +82,7 @@ export async function showRun(
   }
 }
 
-function letGo(runId: string, by: ReachedBron["by"]): BronError {
+function letGo(runId: string, by: ReachedRuntime["by"]): BronError {
   const id = shortId(runId);
   if ("url" in by)
     return new BronError("interrupted", `Let go of run ${id}. It goes on at ${by.url}.`, {

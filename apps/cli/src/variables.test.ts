@@ -16,14 +16,14 @@ describe("docs/configuration.md", () => {
   });
 
   it("says the defaults as they are", () => {
-    const { port, host, sideEffects, undoMs, logLevel, logFormat, door } = loadConfig({});
+    const { port, host, sideEffects, undoMs, logLevel, logFormat, server } = loadConfig({});
     const initially = {
       PORT: port,
       HOST: host,
       AGENT_SIDE_EFFECTS_ENABLED: sideEffects,
       BRON_UNDO_SECONDS: undoMs / 1_000,
-      BRON_BEHIND_PROXY: door.behindProxy,
-      AGENT_MAX_LOOP_STEPS: door.maxAgentSteps,
+      BRON_BEHIND_PROXY: server.behindProxy,
+      AGENT_MAX_LOOP_STEPS: server.maxAgentSteps,
       LOG_LEVEL: logLevel,
       LOG_FORMAT: logFormat,
       BRON_CAP_MINUTES: defaultCaps.activeMs / 60_000,

@@ -1,5 +1,5 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import type { OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -51,7 +51,7 @@ const tools = [
 
 describe("the HTTP API", () => {
   let database: TestDatabase;
-  let bron: Bron;
+  let runtime: Runtime;
   let server: BronServer;
   let held: { open: () => void; reached: Promise<void> };
   const problems: unknown[] = [];
@@ -100,7 +100,7 @@ describe("the HTTP API", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100 },
@@ -108,7 +108,7 @@ describe("the HTTP API", () => {
     });
     server = await createServer({
       ...noServerLimits,
-      bron,
+      runtime,
       ownerId,
       host: "127.0.0.1",
       port: 0,
@@ -119,12 +119,12 @@ describe("the HTTP API", () => {
   });
   afterAll(async () => {
     await server.close();
-    await bron.close();
+    await runtime.close();
     await database.drop();
     expect(problems).toEqual([]);
   });
 
-  const owner = () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) });
+  const owner = () => ({ authorization: ownerHeader(runtime, { serverId: "s-1" }) });
   const get = (path: string, headers: OutgoingHttpHeaders = {}) =>
     ask(`${server.url}${path}`, { headers: { ...owner(), ...headers } });
   const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
@@ -136,11 +136,11 @@ describe("the HTTP API", () => {
   const create = async (prompt: string) =>
     (await post("/api/runs", { prompt })).json["id"] as string;
   const finish = async (runId: string) => {
-    for await (const _ of bron.runs.events(ownerId, runId));
+    for await (const _ of runtime.runs.events(ownerId, runId));
   };
   const park = async () => {
     const runId = await create("use send");
-    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true }));
+    for await (const _ of runtime.runs.events(ownerId, runId, { untilParked: true }));
     const { json: list } = await get(`/api/approvals?runId=${runId}&pending=true`);
     const [approval] = list["approvals"] as { id: string; digest: string; prepared: unknown }[];
     return { runId, approval: approval! };
@@ -375,7 +375,7 @@ describe("the HTTP API", () => {
     });
     held.open();
     expect(await Promise.all([early.ended, late.ended])).toEqual([true, true]);
-    const { lastSeq } = await bron.runs.get(ownerId, runId);
+    const { lastSeq } = await runtime.runs.get(ownerId, runId);
     expect(early.seqs()).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1));
     expect(late.seqs()).toEqual(early.seqs().slice(2));
     expect(JSON.stringify(early.frames)).toContain("So far so good.");
@@ -449,7 +449,7 @@ describe("the HTTP API", () => {
       status: 200,
       json: { id: approval.id, state: "superseded" },
     });
-    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true }));
+    for await (const _ of runtime.runs.events(ownerId, runId, { untilParked: true }));
     const [next] = (await get(`/api/approvals?runId=${runId}&pending=true`)).json["approvals"] as {
       id: string;
       digest: string;
@@ -609,7 +609,7 @@ describe("the HTTP API", () => {
   it("closes under load without losing what it said yes to", async () => {
     const second = await createServer({
       ...noServerLimits,
-      bron,
+      runtime,
       ownerId,
       host: "127.0.0.1",
       port: 0,
@@ -622,7 +622,7 @@ describe("the HTTP API", () => {
       while (!isClosed) {
         const answer = await fetch(`${second.url}/api/runs`, {
           method: "POST",
-          headers: { authorization: ownerHeader(bron, { serverId: "s-2" }), ...json },
+          headers: { authorization: ownerHeader(runtime, { serverId: "s-2" }), ...json },
           body: JSON.stringify({ prompt: "load" }),
         }).catch(() => undefined);
         if (answer === undefined) continue;
@@ -637,7 +637,7 @@ describe("the HTTP API", () => {
     isClosed = true;
     await Promise.all(clients);
     expect(refused).toEqual([]);
-    for (const id of made) expect((await bron.runs.get(ownerId, id)).prompt).toBe("load");
+    for (const id of made) expect((await runtime.runs.get(ownerId, id)).prompt).toBe("load");
     await Promise.all(made.map(finish));
   });
 });

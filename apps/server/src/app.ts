@@ -1,5 +1,5 @@
 import type { AboutView, Problem } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
@@ -7,7 +7,7 @@ import type { Firebase } from "./access/firebase.ts";
 import type { Hosts } from "./access/hosts.ts";
 import type { Rates } from "./access/rates.ts";
 import { createAgentRuns } from "./agent/agent-runs.ts";
-import { createDoor, type Caller, type DoorEnv, type On } from "./door.ts";
+import { createEndpoints, type Caller, type ServerEnv, type On } from "./register-endpoint.ts";
 import { createGate } from "./gate.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import { pagePolicy, renderNotFoundPage, renderSignInPage } from "./pages.ts";
@@ -23,7 +23,7 @@ import { addAuditRoutes } from "./routes/audit.ts";
 import { addBronRoutes } from "./routes/brons.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
 import { addDocsRoutes } from "./routes/docs.ts";
-import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
+import { addDemoRoutes, type Sandbox } from "./routes/demo.ts";
 import { addEffectRoutes } from "./routes/effects.ts";
 import { addHealthRoutes } from "./routes/health.ts";
 import { addMetricsRoutes } from "./routes/metrics.ts";
@@ -36,8 +36,8 @@ import { addWebRoutes, webPlaces } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What this door needs of the library. */
-export type ServedBron = Pick<
-  Bron,
+export type ServedRuntime = Pick<
+  Runtime,
   | "runs"
   | "brons"
   | "approvals"
@@ -63,8 +63,8 @@ export type ServedBron = Pick<
   | "useOnce"
 >;
 
-export interface AppParts {
-  readonly bron: ServedBron;
+export interface AppDeps {
+  readonly runtime: ServedRuntime;
   readonly ownerId: string;
   readonly serverId: string;
   /** The one that is listened on. */
@@ -73,7 +73,7 @@ export interface AppParts {
   readonly firebase: Firebase | undefined;
   readonly rates: Rates;
   readonly about: AboutView;
-  readonly demo: DemoWorld | undefined;
+  readonly demo: Sandbox | undefined;
   /** As browsers name this server. */
   readonly origin: string;
   /** The folder of the built page. */
@@ -91,21 +91,21 @@ export interface AppParts {
   readonly onCaller?: (incoming: IncomingMessage, caller: Caller) => void;
 }
 
-export function createApp(parts: AppParts): Hono<DoorEnv> {
-  const { bron, ownerId, serverId, port, hosts, streams, onProblem } = parts;
-  const app = new Hono<DoorEnv>();
+export function createApp(deps: AppDeps): Hono<ServerEnv> {
+  const { runtime, ownerId, serverId, port, hosts, streams, onProblem } = deps;
+  const app = new Hono<ServerEnv>();
   let methodsOf: MethodsOf = () => [];
   app.use(
     "*",
     createGate({
-      bron,
+      runtime,
       ownerId,
       serverId,
       port,
       hosts,
-      firebase: parts.firebase,
+      firebase: deps.firebase,
       methodsOf: (path) => methodsOf(path),
-      onCaller: parts.onCaller ?? (() => undefined),
+      onCaller: deps.onCaller ?? (() => undefined),
     }),
   );
   app.onError((error, c) => {
@@ -120,57 +120,57 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
           : {};
     return answer(c, problem, headers);
   });
-  const on = createDoor(app, { limits: parts.limits, rates: parts.rates });
-  addHealthRoutes(on, { bron, serverId });
-  addMetricsRoutes(on, { bron, ownerId, metrics: parts.metrics, openStreams: streams.count });
-  if (parts.isWorker !== true) addServerRoutes(app, on, parts);
+  const on = createEndpoints(app, { limits: deps.limits, rates: deps.rates });
+  addHealthRoutes(on, { runtime, serverId });
+  addMetricsRoutes(on, { runtime, ownerId, metrics: deps.metrics, openStreams: streams.count });
+  if (deps.isWorker !== true) addServerRoutes(app, on, deps);
   methodsOf = createRouteTable(app.routes);
   return app;
 }
 
-function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
-  const { bron, ownerId, port, hosts, streams, onProblem } = parts;
+function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
+  const { runtime, ownerId, port, hosts, streams, onProblem } = deps;
   addDocsRoutes(on, {
-    version: parts.about.version,
-    origin: parts.origin,
+    version: deps.about.version,
+    origin: deps.origin,
     port,
-    pages: parts.webRoot === undefined ? ["/"] : [...webPlaces, "/assets/:name"],
+    pages: deps.webRoot === undefined ? ["/"] : [...webPlaces, "/assets/:name"],
   });
   // First: the built page takes the place of the plain one.
-  if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
+  if (deps.webRoot !== undefined) addWebRoutes(app, deps.webRoot);
   addOwnerRoutes(app, on, {
-    bron,
+    runtime,
     ownerId,
     port,
     hosts,
-    about: parts.about,
+    about: deps.about,
     closeStreams: streams.closeOf,
-    renderHome: parts.renderHome,
+    renderHome: deps.renderHome,
   });
   addAgentRoutes(on, {
-    agent: createAgentRuns({ bron, maxSteps: parts.maxAgentSteps }),
+    agent: createAgentRuns({ runtime, maxSteps: deps.maxAgentSteps }),
     streams,
     onProblem,
   });
-  addRunRoutes(on, { bron });
-  addStreamRoutes(on, { bron, streams });
-  addApprovalRoutes(on, { bron });
-  addArtifactRoutes(on, { bron, onProblem });
+  addRunRoutes(on, { runtime });
+  addStreamRoutes(on, { runtime, streams });
+  addApprovalRoutes(on, { runtime });
+  addArtifactRoutes(on, { runtime, onProblem });
   addUploadRoutes(on, {
-    bron,
-    times: { idleMs: parts.limits.bodyTimeoutMs, totalMs: parts.limits.uploadTimeoutMs },
+    runtime,
+    times: { idleMs: deps.limits.bodyTimeoutMs, totalMs: deps.limits.uploadTimeoutMs },
   });
-  addEffectRoutes(on, { bron });
-  addBronRoutes(on, { bron });
-  addAccessRoutes(on, { bron, closeStreams: streams.closeOf });
-  addAuditRoutes(on, { bron });
-  addDemoRoutes(on, { demo: parts.demo, ownerId });
-  addPermissionRoutes(on, { bron });
-  addConnectionRoutes(on, { bron, origin: parts.origin, port, hosts });
+  addEffectRoutes(on, { runtime });
+  addBronRoutes(on, { runtime });
+  addAccessRoutes(on, { runtime, closeStreams: streams.closeOf });
+  addAuditRoutes(on, { runtime });
+  addDemoRoutes(on, { demo: deps.demo, ownerId });
+  addPermissionRoutes(on, { runtime });
+  addConnectionRoutes(on, { runtime, origin: deps.origin, port, hosts });
 }
 
 /** A person at a browser gets words, a program gets the problem. */
-function isPage(c: Context<DoorEnv>): boolean {
+function isPage(c: Context<ServerEnv>): boolean {
   return (
     c.req.method === "GET" &&
     !c.req.path.startsWith("/api/") &&
@@ -179,7 +179,7 @@ function isPage(c: Context<DoorEnv>): boolean {
 }
 
 function answer(
-  c: Context<DoorEnv>,
+  c: Context<ServerEnv>,
   problem: Problem,
   headers: Readonly<Record<string, string>>,
 ): Response {

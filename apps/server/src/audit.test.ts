@@ -5,7 +5,7 @@ import type { AuditView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask } from "../../../test/support/http/ask.ts";
 import { createServer } from "./create-server.ts";
-import { fakeBron, runId, type FakeBron } from "./fake-bron.fixture.ts";
+import { fakeRuntime, runId, type FakeRuntime } from "./fake-runtime.fixture.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
 const rowOf = (id: number): AuditView => ({
@@ -25,10 +25,10 @@ const rowOf = (id: number): AuditView => ({
 describe("the audit's door", () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => void (await Promise.all(opened.splice(0).map((one) => one.close()))));
-  const serve = async (audit: Partial<FakeBron["audit"]>) => {
-    const bron = fakeBron([], { audit });
+  const serve = async (audit: Partial<FakeRuntime["audit"]>) => {
+    const runtime = fakeRuntime([], { audit });
     const server = await createServer({
-      bron,
+      runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -36,11 +36,11 @@ describe("the audit's door", () => {
       graceMs: 100,
     });
     opened.push(server);
-    const client: Client = createClient({ url: server.url, authorize: () => ownerHeader(bron) });
+    const client: Client = createClient({ url: server.url, authorize: () => ownerHeader(runtime) });
     return {
       client,
       get: (path: string) =>
-        ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(bron) } }),
+        ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(runtime) } }),
     };
   };
   const all = Array.from({ length: 450 }, (_, index) => rowOf(450 - index));

@@ -4,7 +4,7 @@ import { BronError } from "@bron/core";
 import {
   errorCodes,
   errorTable,
-  type AnswerInProgress,
+  type PartialText,
   type EventView,
   type RunEvent,
   type RunView,
@@ -12,7 +12,13 @@ import {
 import { createServer as createHttpServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type ServerOptions } from "./create-server.ts";
-import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "./fake-bron.fixture.ts";
+import {
+  fakeRuntime,
+  logEntry,
+  runId,
+  statusEntry,
+  type FakeRuntime,
+} from "./fake-runtime.fixture.ts";
 import { listen } from "./listen.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
@@ -28,9 +34,9 @@ describe("the client", () => {
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
-  const serve = async (bron: FakeBron, options: Partial<ServerOptions> = {}) => {
+  const serve = async (runtime: FakeRuntime, options: Partial<ServerOptions> = {}) => {
     const server = await createServer({
-      bron,
+      runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -42,14 +48,14 @@ describe("the client", () => {
     return server;
   };
   const clientOf = (
-    bron: FakeBron,
+    runtime: FakeRuntime,
     url: ClientOptions["url"],
     more: Partial<ClientOptions> = {},
-  ): Client => createClient({ url, authorize: () => ownerHeader(bron), times, ...more });
+  ): Client => createClient({ url, authorize: () => ownerHeader(runtime), times, ...more });
   /** What came so far, and a promise of the end. */
   const follow = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
     const events: EventView[] = [];
-    const answers: AnswerInProgress[] = [];
+    const answers: PartialText[] = [];
     const said: string[] = [];
     const ended = (async () => {
       for await (const event of client.runs.events(runId, {
@@ -91,7 +97,7 @@ describe("the client", () => {
       };
     const run = { id: runId, status: "executing", lastSeq: 0 } as RunView;
     const some = [{ id: "one", output: null, outcome: null, input: 1 }];
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       runs: {
         create: answering("create", run),
         list: answering("list", [run]),
@@ -126,7 +132,7 @@ describe("the client", () => {
         }),
       },
     });
-    const { runs, approvals, effects, artifacts } = clientOf(bron, (await serve(bron)).url);
+    const { runs, approvals, effects, artifacts } = clientOf(runtime, (await serve(runtime)).url);
     expect(await runs.create({ prompt: "x" }, { idempotencyKey: "k" })).toEqual(run);
     expect(await runs.get(runId)).toMatchObject({ id: runId });
     expect(await runs.list({ status: "failed", limit: 3, before: runId })).toEqual([run]);
@@ -184,12 +190,12 @@ describe("the client", () => {
       (_, index) =>
         ({ id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` }) as RunView,
     );
-    const list: FakeBron["runs"]["list"] = (_owner, { limit = 0, before } = {}) => {
+    const list: FakeRuntime["runs"]["list"] = (_owner, { limit = 0, before } = {}) => {
       const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
       return Promise.resolve(all.slice(from, from + limit));
     };
-    const bron = fakeBron([], { runs: { list } });
-    const { runs } = clientOf(bron, (await serve(bron)).url);
+    const runtime = fakeRuntime([], { runs: { list } });
+    const { runs } = clientOf(runtime, (await serve(runtime)).url);
     expect(await runs.list({ limit: 1_000 })).toEqual(all);
     expect(await runs.list({ limit: 250 })).toEqual(all.slice(0, 250));
     expect(await runs.list()).toHaveLength(50);
@@ -198,10 +204,10 @@ describe("the client", () => {
   it("throws every public code as the library would, and knows it as one of Bron's errors", async () => {
     const publicCodes = errorCodes.filter((code) => errorTable[code].public);
     const [thrown] = [{ code: publicCodes[0]! }];
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       runs: { get: () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`)) },
     });
-    const { runs } = clientOf(bron, (await serve(bron)).url, {
+    const { runs } = clientOf(runtime, (await serve(runtime)).url, {
       times: { ...times, firstWaitMs: 1 },
     });
     for (const code of publicCodes) {
@@ -223,9 +229,9 @@ describe("the client", () => {
   });
 
   it("calls what cannot be reached, and what is not Bron, server_unreachable", async () => {
-    const dead = await serve(fakeBron());
+    const dead = await serve(fakeRuntime());
     await dead.close();
-    await expect(clientOf(fakeBron(), dead.url).runs.get(runId)).rejects.toMatchObject({
+    await expect(clientOf(fakeRuntime(), dead.url).runs.get(runId)).rejects.toMatchObject({
       code: "server_unreachable",
       message: "The running Bron does not answer.",
     });
@@ -239,7 +245,7 @@ describe("the client", () => {
       );
       opened.push(other);
       const port = await listen(other, "127.0.0.1", 0);
-      const error: unknown = await clientOf(fakeBron(), `http://127.0.0.1:${port}`)
+      const error: unknown = await clientOf(fakeRuntime(), `http://127.0.0.1:${port}`)
         .runs.get(runId)
         .catch((caught: unknown) => caught);
       expect(error).toMatchObject({
@@ -256,7 +262,10 @@ describe("the client", () => {
       request.socket.destroy();
     });
     opened.push(deaf);
-    const { runs } = clientOf(fakeBron(), `http://127.0.0.1:${await listen(deaf, "127.0.0.1", 0)}`);
+    const { runs } = clientOf(
+      fakeRuntime(),
+      `http://127.0.0.1:${await listen(deaf, "127.0.0.1", 0)}`,
+    );
     const tries = async (call: () => Promise<unknown>) => {
       asked = 0;
       await expect(call()).rejects.toMatchObject({ code: "server_unreachable" });
@@ -269,17 +278,19 @@ describe("the client", () => {
   });
 
   it("BR7 follows a run to its end, with its answer in progress", async () => {
-    const bron = fakeBron(entries(1, 3));
-    const { events, answers, ended, seqs, said } = follow(clientOf(bron, (await serve(bron)).url));
+    const runtime = fakeRuntime(entries(1, 3));
+    const { events, answers, ended, seqs, said } = follow(
+      clientOf(runtime, (await serve(runtime)).url),
+    );
     await expect.poll(seqs).toEqual([1, 2, 3]);
-    bron.answer({ step: 1, attempt: 1, text: "So far" });
+    runtime.answer({ step: 1, attempt: 1, text: "So far" });
     await expect.poll(() => answers).toEqual([{ step: 1, attempt: 1, text: "So far" }]);
-    bron.append(logEntry(4), statusEntry(5, "completed"));
+    runtime.append(logEntry(4), statusEntry(5, "completed"));
     await ended;
     expect(seqs()).toEqual([1, 2, 3, 4, 5]);
     expect(events[0]).toEqual(logEntry(1));
     expect(said).toEqual([]);
-    const again = follow(clientOf(bron, (await serve(bron)).url), { afterSeq: 5 });
+    const again = follow(clientOf(runtime, (await serve(runtime)).url), { afterSeq: 5 });
     await again.ended;
     expect(again.events).toEqual([]);
   });
@@ -288,63 +299,63 @@ describe("the client", () => {
     "BR7 loses nothing and repeats nothing through a hundred cuts",
     { timeout: 30_000 },
     async () => {
-      const bron = fakeBron();
+      const runtime = fakeRuntime();
       const { cut, fetch: fetchOver } = cuttable();
       const { ended, seqs } = follow(
-        clientOf(bron, (await serve(bron)).url, {
+        clientOf(runtime, (await serve(runtime)).url, {
           fetch: fetchOver,
           times: { ...times, firstWaitMs: 1, maxWaitMs: 2 },
         }),
       );
       let seq = 0;
       for (let cuts = 0; cuts < 100; cuts++) {
-        bron.append(...entries(seq + 1, seq + 7));
+        runtime.append(...entries(seq + 1, seq + 7));
         seq += 7;
         if (cuts % 3 === 0) await expect.poll(() => seqs().length, { interval: 1 }).toBe(seq);
         cut();
       }
-      bron.append(statusEntry(seq + 1, "completed"));
+      runtime.append(statusEntry(seq + 1, "completed"));
       await ended;
       expect(seqs()).toEqual(upTo(seq + 1));
     },
   );
 
   it("says nothing of a cut from which it resumes at once", async () => {
-    const bron = fakeBron(entries(1, 1));
+    const runtime = fakeRuntime(entries(1, 1));
     const { cut, fetch: fetchOver } = cuttable();
     const { ended, seqs, said } = follow(
-      clientOf(bron, (await serve(bron)).url, { fetch: fetchOver }),
+      clientOf(runtime, (await serve(runtime)).url, { fetch: fetchOver }),
     );
     await expect.poll(seqs).toEqual([1]);
     cut();
-    bron.append(statusEntry(2, "completed"));
+    runtime.append(statusEntry(2, "completed"));
     await ended;
     expect([seqs(), said]).toEqual([[1, 2], []]);
   });
 
   it("BR7 waits for a server that is gone, says so once, and goes on with its successor elsewhere", async () => {
-    const bron = fakeBron(entries(1, 2));
-    const current = { server: await serve(bron), id: "s" };
-    const client = clientOf(bron, () => current.server.url, {
-      authorize: () => ownerHeader(bron, { serverId: current.id }),
+    const runtime = fakeRuntime(entries(1, 2));
+    const current = { server: await serve(runtime), id: "s" };
+    const client = clientOf(runtime, () => current.server.url, {
+      authorize: () => ownerHeader(runtime, { serverId: current.id }),
     });
     const { ended, seqs, said } = follow(client);
     await expect.poll(seqs).toEqual([1, 2]);
     await current.server.close();
     await expect.poll(() => said).toEqual(["reconnecting"]);
-    bron.append(logEntry(3));
-    Object.assign(current, { server: await serve(bron, { serverId: "s-2" }), id: "s-2" });
+    runtime.append(logEntry(3));
+    Object.assign(current, { server: await serve(runtime, { serverId: "s-2" }), id: "s-2" });
     await expect.poll(seqs).toEqual([1, 2, 3]);
-    bron.append(statusEntry(4, "completed"));
+    runtime.append(statusEntry(4, "completed"));
     await ended;
     expect(said).toEqual(["reconnecting", "live"]);
   });
 
   it("gives up after its patience, with what the matter is", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const server = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 1));
+    const server = await serve(runtime);
     const { ended, seqs, said } = follow(
-      clientOf(bron, server.url, { times: { ...times, patienceMs: 150 } }),
+      clientOf(runtime, server.url, { times: { ...times, patienceMs: 150 } }),
     );
     await expect.poll(seqs).toEqual([1]);
     await server.close();
@@ -353,16 +364,16 @@ describe("the client", () => {
   });
 
   it("throws at once what waiting cannot mend", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { url } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 1));
+    const { url } = await serve(runtime);
     const all = async (events: AsyncIterable<EventView>) => {
       for await (const _ of events);
     };
-    await expect(all(clientOf(bron, url).runs.events("nobody"))).rejects.toMatchObject({
+    await expect(all(clientOf(runtime, url).runs.events("nobody"))).rejects.toMatchObject({
       code: "not_found",
     });
     await expect(
-      all(clientOf(bron, url, { authorize: () => "Bearer x" }).runs.events(runId)),
+      all(clientOf(runtime, url, { authorize: () => "Bearer x" }).runs.events(runId)),
     ).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
@@ -381,23 +392,23 @@ describe("the client", () => {
         runnable: state.runnable,
         lastSeq: log.length,
       } as RunView);
-    const bron = fakeBron(log, { runs: { get } });
-    const { url } = await serve(bron);
-    const first = follow(clientOf(bron, url), { untilParked: true, afterSeq: 2 });
-    await expect.poll(() => bron.open.events).toBe(1);
+    const runtime = fakeRuntime(log, { runs: { get } });
+    const { url } = await serve(runtime);
+    const first = follow(clientOf(runtime, url), { untilParked: true, afterSeq: 2 });
+    await expect.poll(() => runtime.open.events).toBe(1);
     state.runnable = false;
-    bron.append(logEntry(3));
+    runtime.append(logEntry(3));
     await first.ended;
     expect(first.seqs()).toEqual([3]);
-    const second = follow(clientOf(bron, url), { untilParked: true, afterSeq: 3 });
+    const second = follow(clientOf(runtime, url), { untilParked: true, afterSeq: 3 });
     await second.ended;
     expect(second.events).toEqual([]);
-    await expect.poll(() => bron.open).toEqual({ events: 0, answers: 0 });
+    await expect.poll(() => runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("BR7 asks for pages where streams are refused", async () => {
     const log = entries(1, 3);
-    const events: FakeBron["runs"]["events"] = async function* (
+    const events: FakeRuntime["runs"]["events"] = async function* (
       _owner,
       _id,
       { afterSeq = 0 } = {},
@@ -405,23 +416,23 @@ describe("the client", () => {
       yield* log.slice(afterSeq);
       await Promise.resolve();
     };
-    const bron = fakeBron(log, { runs: { events } });
-    const { url } = await serve(bron);
+    const runtime = fakeRuntime(log, { runs: { events } });
+    const { url } = await serve(runtime);
     for (const refuse of [
       () => new Response("no", { status: 406 }),
       () => new Response("<h1>x</h1>", { headers: { "content-type": "text/html" } }),
     ]) {
-      const { ended, seqs } = follow(clientOf(bron, url, { fetch: answeringStreams(refuse) }));
+      const { ended, seqs } = follow(clientOf(runtime, url, { fetch: answeringStreams(refuse) }));
       await expect.poll(() => seqs().length).toBeGreaterThanOrEqual(3);
-      if (log.length === 3) bron.append(logEntry(4), statusEntry(5, "completed"));
+      if (log.length === 3) runtime.append(logEntry(4), statusEntry(5, "completed"));
       await ended;
       expect(seqs()).toEqual([1, 2, 3, 4, 5]);
     }
   });
 
   it("takes a stream that is silent, or has a gap, for one that was cut", async () => {
-    const bron = fakeBron([logEntry(1), statusEntry(2, "completed")]);
-    const { url } = await serve(bron);
+    const runtime = fakeRuntime([logEntry(1), statusEntry(2, "completed")]);
+    const { url } = await serve(runtime);
     const frame = (event: RunEvent) =>
       `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
     for (const text of [
@@ -440,7 +451,7 @@ describe("the client", () => {
           ? new Response(broken(), { headers: { "content-type": "text/event-stream" } })
           : await fetch(asking, init);
       const { ended, seqs } = follow(
-        clientOf(bron, url, { fetch: once, times: { ...times, silenceMs: 50 } }),
+        clientOf(runtime, url, { fetch: once, times: { ...times, silenceMs: 50 } }),
       );
       await ended;
       expect(seqs(), text).toEqual([1, 2]);
@@ -448,16 +459,16 @@ describe("the client", () => {
   });
 
   it("lets go of everything when it is told to, or when nobody reads on", async () => {
-    const bron = fakeBron(entries(1, 3));
-    const { url } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 3));
+    const { url } = await serve(runtime);
     const stop = new AbortController();
-    const { ended, seqs } = follow(clientOf(bron, url), { signal: stop.signal });
+    const { ended, seqs } = follow(clientOf(runtime, url), { signal: stop.signal });
     await expect.poll(seqs).toEqual([1, 2, 3]);
     stop.abort();
     await ended;
-    for await (const { seq } of clientOf(bron, url).runs.events(runId)) if (seq === 2) break;
-    await expect.poll(() => bron.open).toEqual({ events: 0, answers: 0 });
-    const early = follow(clientOf(bron, url), { signal: AbortSignal.abort() });
+    for await (const { seq } of clientOf(runtime, url).runs.events(runId)) if (seq === 2) break;
+    await expect.poll(() => runtime.open).toEqual({ events: 0, answers: 0 });
+    const early = follow(clientOf(runtime, url), { signal: AbortSignal.abort() });
     await early.ended;
     expect(early.events).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 import { ask } from "../../../test/support/http/ask.ts";
 import { createServer, type BronServer, type ServerOptions } from "./create-server.ts";
-import { fakeBron, runId } from "./fake-bron.fixture.ts";
+import { fakeRuntime, runId } from "./fake-runtime.fixture.ts";
 import { listen } from "./listen.ts";
 
 describe("the server", () => {
@@ -18,7 +18,7 @@ describe("the server", () => {
   });
   const serve = async (options: Partial<ServerOptions> = {}): Promise<BronServer> => {
     const server = await createServer({
-      bron: fakeBron(),
+      runtime: fakeRuntime(),
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -49,8 +49,8 @@ describe("the server", () => {
   });
 
   it("is not ready while the database is away", async () => {
-    const bron = { ...fakeBron(), ping: () => Promise.reject(new TypeError("away")) };
-    const { url } = await serve({ bron });
+    const runtime = { ...fakeRuntime(), ping: () => Promise.reject(new TypeError("away")) };
+    const { url } = await serve({ runtime });
     expect(await ask(`${url}/readyz`)).toMatchObject({
       status: 503,
       json: { code: "database_unreachable" },
@@ -82,25 +82,25 @@ describe("the server", () => {
   });
 
   it("closes a connection whose request takes too long, whatever is done about its body", async () => {
-    const bron = fakeBron();
-    const server = await serve({ bron, requests: impatient, bodyTimeoutMs: 60_000 });
+    const runtime = fakeRuntime();
+    const server = await serve({ runtime, requests: impatient, bodyTimeoutMs: 60_000 });
     // It drips on until it is cut off.
     await drip(
       server.url,
-      `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(bron)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`,
+      `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(runtime)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`,
     );
-    expect(bron.asked).toEqual([]);
+    expect(runtime.asked).toEqual([]);
     expect((await ask(`${server.url}/healthz`)).status).toBe(200);
   });
 
   it("tells the client a reference, and whoever runs it what went wrong", async () => {
     const told: unknown[] = [];
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       runs: { get: () => Promise.reject(new TypeError("secret words")) },
     });
-    const { url } = await serve({ bron, onProblem: (...problem) => told.push(problem) });
+    const { url } = await serve({ runtime, onProblem: (...problem) => told.push(problem) });
     const answer = await ask(`${url}/api/runs/${runId}`, {
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
     });
     expect(answer).toMatchObject({
       status: 500,
@@ -118,7 +118,7 @@ describe("the server", () => {
   it("lets a request under way finish, takes no new one, and closes idle connections at once", async () => {
     const reached = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<RunView>();
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       runs: {
         get() {
           reached.resolve();
@@ -127,8 +127,8 @@ describe("the server", () => {
       },
     });
     // A grace that would outlast the test: idle connections must not wait for it.
-    const server = await serve({ bron, graceMs: 120_000 });
-    const headers = { authorization: ownerHeader(bron) };
+    const server = await serve({ runtime, graceMs: 120_000 });
+    const headers = { authorization: ownerHeader(runtime) };
     await (await fetch(`${server.url}/healthz`)).text();
     const underWay = fetch(`${server.url}/api/runs/${runId}`, { headers });
     await reached.promise;
@@ -142,7 +142,7 @@ describe("the server", () => {
 
   it("waits no longer than its grace for one that does not finish", async () => {
     const reached = Promise.withResolvers<void>();
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       runs: {
         get() {
           reached.resolve();
@@ -150,9 +150,9 @@ describe("the server", () => {
         },
       },
     });
-    const server = await serve({ bron, graceMs: 100 });
+    const server = await serve({ runtime, graceMs: 100 });
     const underWay = ask(`${server.url}/api/runs/${runId}`, {
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
     }).catch((error: unknown) => error);
     await reached.promise;
     await server.close();
@@ -169,12 +169,12 @@ describe("the server", () => {
       ["other.css", "body {}"],
     ] as const)
       writeFileSync(join(webRoot, "assets", name), text);
-    const bron = fakeBron();
-    const { url } = await serve({ bron, webRoot });
+    const runtime = fakeRuntime();
+    const { url } = await serve({ runtime, webRoot });
     const get = async (name: string, encoding?: string) => {
       const { status, text, headers } = await ask(`${url}/assets/${name}`, {
         headers: {
-          authorization: ownerHeader(bron),
+          authorization: ownerHeader(runtime),
           ...omitUndefined({ "accept-encoding": encoding }),
         },
       });

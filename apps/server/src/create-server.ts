@@ -12,19 +12,19 @@ import { createHosts } from "./access/hosts.ts";
 import { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
 import { createRates } from "./access/rates.ts";
 import { signInLink } from "./access/sign-in-link.ts";
-import { createApp, type ServedBron } from "./app.ts";
-import type { Caller } from "./door.ts";
+import { createApp, type ServedRuntime } from "./app.ts";
+import type { Caller } from "./register-endpoint.ts";
 import { listen } from "./listen.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import { watchRequest, type RequestEntry } from "./operations/request-entry.ts";
 import { problemOf } from "./problem.ts";
 import { createRouteNames } from "./route-table.ts";
-import type { DemoWorld } from "./routes/demo.ts";
+import type { Sandbox } from "./routes/demo.ts";
 import { defaultStreamTimes, type StreamTimes } from "./stream/sse-response.ts";
 import { createStreams } from "./stream/streams.ts";
 
 export interface ServerOptions {
-  readonly bron: ServedBron;
+  readonly runtime: ServedRuntime;
   /** Of this machine: whoever uses a sign-in link. */
   readonly ownerId: string;
   /** A loopback name or address, unless there is a public address. */
@@ -38,7 +38,7 @@ export interface ServerOptions {
   /** What the page is told of this Bron. */
   readonly about?: AboutView;
   /** The simulated outside, if this Bron has one. */
-  readonly demo?: DemoWorld;
+  readonly demo?: Sandbox;
   /** The folder of the built page; without it `/` is what `renderHome` gives. */
   readonly webRoot?: string;
   readonly streams?: Partial<StreamTimes>;
@@ -118,27 +118,27 @@ const securityHeaders: ReadonlyMap<string, string> = new Map([
 
 /** The HTTP door over a Bron that stays the caller's to close. Throws config_invalid beyond loopback, and port_taken. */
 export async function createServer(options: ServerOptions): Promise<BronServer> {
-  const { bron, ownerId, host, serverId, publicUrl, onProblem = () => undefined } = options;
+  const { runtime, ownerId, host, serverId, publicUrl, onProblem = () => undefined } = options;
   if (!publicUrl) refuseBeyondLoopback(host);
   const server = createHttpServer({ ...requestTimes, ...options.requests });
   const port = await listen(server, host, options.port);
   // The public address is that of the page, which a worker does not have.
   const url = (options.isWorker === true ? undefined : publicUrl?.origin) ?? addressOf(host, port);
   const streams = createStreams({
-    bron,
+    runtime,
     times: { ...defaultStreamTimes, ...options.streams },
     maxPerOwner: options.maxStreams ?? defaultMaxStreams,
   });
   const callers = new WeakMap<IncomingMessage, Caller>();
   const app = createApp({
-    bron,
+    runtime,
     ownerId,
     serverId,
     port,
     hosts: createHosts(port, publicUrl),
     firebase: options.firebase && createFirebase(options.firebase),
     rates: createRates({
-      bron,
+      runtime,
       settings: { ...defaultRates, ...options.rates },
       behindProxy: options.behindProxy ?? false,
     }),
@@ -202,7 +202,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   return {
     url,
     port,
-    signInLink: () => signInLink({ sign: bron.sign, url, now: Date.now() }),
+    signInLink: () => signInLink({ sign: runtime.sign, url, now: Date.now() }),
     close() {
       closing ??= drain(server, underWay, options.graceMs ?? 5_000);
       streams.closeAll("the server is closing, resume");

@@ -12,21 +12,21 @@ import { createHosts } from "./access/hosts.ts";
 import { createApp } from "./app.ts";
 import { ask, json, type Asked } from "../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "./create-server.ts";
-import { fakeBron, logEntry, runId, statusEntry } from "./fake-bron.fixture.ts";
+import { fakeRuntime, logEntry, runId, statusEntry } from "./fake-runtime.fixture.ts";
 import { routesOf } from "./route-table.ts";
 import { createStreams } from "./stream/streams.ts";
 
 const ownerId = "local";
 
 describe("the owner's door", () => {
-  const bron = fakeBron([logEntry(1), statusEntry(2, "completed")]);
+  const runtime = fakeRuntime([logEntry(1), statusEntry(2, "completed")]);
   const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
   let server: BronServer;
   let port: number;
   beforeAll(async () => {
     writeFileSync(join(webRoot, "index.html"), "<h1>Home</h1>");
     server = await createServer({
-      bron,
+      runtime,
       ownerId,
       host: "127.0.0.1",
       port: 0,
@@ -42,7 +42,7 @@ describe("the owner's door", () => {
   });
 
   const app = createApp({
-    bron,
+    runtime,
     ownerId,
     serverId: "",
     port: 0,
@@ -56,7 +56,7 @@ describe("the owner's door", () => {
     limits: { maxBodyBytes: 1, bodyTimeoutMs: 1, uploadTimeoutMs: 1 },
     maxAgentSteps: 8,
     streams: createStreams({
-      bron,
+      runtime,
       times: { heartbeatMs: 1_000, closeAfterMs: 1_000, stalledMs: 1_000, maxBufferedBytes: 1_000 },
       maxPerOwner: 0,
     }),
@@ -85,7 +85,7 @@ describe("the owner's door", () => {
     "PUT /api/uploads/:id",
   ];
   const closed = routes.filter(({ method, path }) => !openToAll.includes(`${method} ${path}`));
-  const cookie = (of = ownerId) => `${sessionCookieName(port)}=${bron.session(of)}`;
+  const cookie = (of = ownerId) => `${sessionCookieName(port)}=${runtime.session(of)}`;
   const hasBody = ({ method }: { method: string }) => method !== "GET" && method !== "DELETE";
   const call = (
     route: { method: string; address: string },
@@ -102,10 +102,10 @@ describe("the owner's door", () => {
     status: number,
     headers: () => Record<string, string>,
   ) => {
-    bron.asked.length = 0;
+    runtime.asked.length = 0;
     for (const route of which)
       expect((await call(route, headers())).status, `${route.method} ${route.path}`).toBe(status);
-    expect(bron.asked).toEqual([]);
+    expect(runtime.asked).toEqual([]);
   };
 
   it("BR9 has every endpoint of the table, and beside them nothing but the page", () => {
@@ -233,7 +233,7 @@ describe("the owner's door", () => {
   it("lets the owner pass everywhere, by cookie and by the terminal's token", async () => {
     for (const headers of [
       () => ({ cookie: cookie() }),
-      () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) }),
+      () => ({ authorization: ownerHeader(runtime, { serverId: "s-1" }) }),
     ]) {
       for (const route of closed)
         expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain(
@@ -245,7 +245,7 @@ describe("the owner's door", () => {
   it("BR8 refuses every route without a session", () => expectRefusal(closed, 401, () => ({})));
 
   it("refuses every route with a session that nobody opened, of another owner or of another server", async () => {
-    const good = bron.session();
+    const good = runtime.session();
     for (const value of ["", "x", `${good}x`, good.slice(1), randomBytes(16).toString("base64url")])
       await expectRefusal(closed, 401, () => ({ cookie: `${sessionCookieName(port)}=${value}` }));
     await expectRefusal(closed, 401, () => ({ cookie: cookie("someone") }));
@@ -260,14 +260,14 @@ describe("the owner's door", () => {
       endpointOf(route)?.scope === scope &&
       [undefined, scope].includes(endpointOf(route)?.alsoScope);
     for (const scope of scopes) {
-      bron.asked.length = 0;
-      const authorization = `Bearer ${bron.token([scope])}`;
+      runtime.asked.length = 0;
+      const authorization = `Bearer ${runtime.token([scope])}`;
       for (const route of described.filter((one) => !opens(scope, one)))
         expect(
           (await call(route, { authorization })).status,
           `${scope}: ${route.method} ${route.path}`,
         ).toBe(403);
-      expect(bron.asked).toEqual([]);
+      expect(runtime.asked).toEqual([]);
       for (const route of described.filter((one) => opens(scope, one)))
         expect([200, 201, 204, 400, 404], `${scope}: ${route.method} ${route.path}`).toContain(
           (await call(route, { authorization })).status,
@@ -280,17 +280,17 @@ describe("the owner's door", () => {
 
   it("refuses every route with another token, also beside a good cookie", async () => {
     await expectRefusal(closed, 401, () => ({
-      authorization: ownerHeader(bron, { serverId: "s-1", ownerId: "someone" }),
+      authorization: ownerHeader(runtime, { serverId: "s-1", ownerId: "someone" }),
     }));
     await expectRefusal(closed, 401, () => ({ authorization: "Bearer", cookie: cookie() }));
-    const [, good = ""] = ownerHeader(bron, { serverId: "s-1" }).split(" ");
+    const [, good = ""] = ownerHeader(runtime, { serverId: "s-1" }).split(" ");
     for (const wrong of [
       `Bearer ${good}x`,
       `Bearer ${good.replace("v1.", "v2.")}`,
       `bearer ${good}`,
       `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, "")}`,
       `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, (expiresAt) => String(Number(expiresAt) + 10))}`,
-      `Bearer ${bron.sign("cli", ownerId)}`,
+      `Bearer ${runtime.sign("cli", ownerId)}`,
     ]) {
       expect(
         (await call({ method: "GET", address: "/api/runs" }, { authorization: wrong })).status,
@@ -301,13 +301,13 @@ describe("the owner's door", () => {
 
   it("refuses every route with a token of the server before, one that is too old, or one that is good for longer than two minutes", async () => {
     await expectRefusal(closed, 401, () => ({
-      authorization: ownerHeader(bron, { serverId: "s-0" }),
+      authorization: ownerHeader(runtime, { serverId: "s-0" }),
     }));
     await expectRefusal(closed, 401, () => ({
-      authorization: ownerHeader(bron, { serverId: "s-1", goodFor: -1 }),
+      authorization: ownerHeader(runtime, { serverId: "s-1", goodFor: -1 }),
     }));
     await expectRefusal(closed, 401, () => ({
-      authorization: ownerHeader(bron, { serverId: "s-1", goodFor: 125 }),
+      authorization: ownerHeader(runtime, { serverId: "s-1", goodFor: 125 }),
     }));
   });
 
@@ -415,17 +415,21 @@ describe("the owner's door", () => {
         "bron-proof"
       ];
     const challenge = "0123456789abcdef";
-    expect(await prove(challenge)).toBe(bron.sign("server", `s-1\n${challenge}`));
+    expect(await prove(challenge)).toBe(runtime.sign("server", `s-1\n${challenge}`));
     expect(await prove("f".repeat(16))).not.toBe(await prove(challenge));
     for (const refused of ["", "short", "x".repeat(65), "local\u00e9 0123456789abcdef"])
       expect(await prove(refused), refused).toBeUndefined();
-    expect(await proveServer({ url: server.url, serverId: "s-1", sign: bron.sign })).toBe("proved");
-    expect(await proveServer({ url: server.url, serverId: "s-2", sign: bron.sign })).toBe("other");
+    expect(await proveServer({ url: server.url, serverId: "s-1", sign: runtime.sign })).toBe(
+      "proved",
+    );
+    expect(await proveServer({ url: server.url, serverId: "s-2", sign: runtime.sign })).toBe(
+      "other",
+    );
     expect(
       await proveServer({
         url: server.url,
         serverId: "s-1",
-        sign: (purpose, text) => bron.sign(purpose, `${text}x`),
+        sign: (purpose, text) => runtime.sign(purpose, `${text}x`),
       }),
     ).toBe("other");
   });
@@ -466,11 +470,11 @@ describe("the owner's door", () => {
     });
 
     it("refuses one that is forged, too old or made for longer than ten minutes", async () => {
-      const at = (now: number, sign = bron.sign) => signInLink({ sign, url: server.url, now });
+      const at = (now: number, sign = runtime.sign) => signInLink({ sign, url: server.url, now });
       for (const link of [
         at(Date.now() - 600_001),
         at(Date.now() + 60_000),
-        at(Date.now(), (purpose, text) => bron.sign(`${purpose}2`, text)),
+        at(Date.now(), (purpose, text) => runtime.sign(`${purpose}2`, text)),
         `${at(Date.now())}x`,
         `${server.url}/sign-in`,
         `${server.url}/sign-in?token=..`,
@@ -495,7 +499,7 @@ describe("the owner's door", () => {
         (
           await call(
             { method: "POST", address: "/sign-out" },
-            { authorization: ownerHeader(bron, { serverId: "s-1" }) },
+            { authorization: ownerHeader(runtime, { serverId: "s-1" }) },
           )
         ).status,
       ).toBe(204);

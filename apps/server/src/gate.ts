@@ -2,16 +2,16 @@ import { BronError } from "@bron/core";
 import { api } from "@bron/protocol";
 import type { Context, MiddlewareHandler } from "hono";
 import type { IncomingMessage } from "node:http";
-import { authenticate, type AuthenticateParts } from "./access/authenticate.ts";
+import { authenticate, type AuthenticateDeps } from "./access/authenticate.ts";
 import { isCallback } from "./access/callback-paths.ts";
 import type { Hosts } from "./access/hosts.ts";
-import { split, type Caller, type DoorEnv } from "./door.ts";
+import { split, type Caller, type ServerEnv } from "./register-endpoint.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { refuseNul } from "./refuse-nul.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { patternOf, type MethodsOf } from "./route-table.ts";
 
-export interface GateParts extends AuthenticateParts {
+export interface GateDeps extends AuthenticateDeps {
   readonly hosts: Hosts;
   /** Asked when a request comes, since routes are registered behind the gate. */
   readonly methodsOf: MethodsOf;
@@ -26,23 +26,23 @@ const takesBytes = Object.entries(api).flatMap(([key, endpoint]) =>
 );
 
 /** Stands before every route, so that a new one is closed unless the table calls it open. */
-export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
+export function createGate(deps: GateDeps): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     refuseTwoHosts(c.env.incoming);
-    if (!parts.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c))
+    if (!deps.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c))
       throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
-    refuseOtherOrigins(c, parts.hosts);
+    refuseOtherOrigins(c, deps.hosts);
     const isOpen = isOneOf(open, c);
-    const caller = isOpen ? undefined : await authenticate(c, parts);
+    const caller = isOpen ? undefined : await authenticate(c, deps);
     if (caller) {
       c.set("caller", caller);
-      parts.onCaller(c.env.incoming, caller);
+      deps.onCaller(c.env.incoming, caller);
     } else if (!isOpen)
       throw new BronError(
         "unauthenticated",
         "Only the owner of this Bron may do this: open a link of `bron open` first.",
       );
-    refuseUnknown(c, parts.methodsOf);
+    refuseUnknown(c, deps.methodsOf);
     if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c))
       refuseOtherThanJson(c.env.incoming);
     return await next();
@@ -57,7 +57,7 @@ function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
 }
 
 /** A scraper knows this server by its network's name for it, and brings a token, which no page can make a browser send; with one, cookies do not count. */
-function isScrape(c: Context<DoorEnv>): boolean {
+function isScrape(c: Context<ServerEnv>): boolean {
   return (
     c.req.method === "GET" &&
     c.req.path === "/metrics" &&
@@ -70,17 +70,17 @@ function route(key: string): { method: string; pattern: RegExp } {
   return { method, pattern: patternOf(path) };
 }
 
-function isOneOf(routes: readonly ReturnType<typeof route>[], c: Context<DoorEnv>): boolean {
+function isOneOf(routes: readonly ReturnType<typeof route>[], c: Context<ServerEnv>): boolean {
   const asked = c.req.method === "HEAD" ? "GET" : c.req.method;
   return routes.some(({ method, pattern }) => method === asked && pattern.test(c.req.path));
 }
 
-function changes(c: Context<DoorEnv>): boolean {
+function changes(c: Context<ServerEnv>): boolean {
   return c.req.method !== "GET" && c.req.method !== "HEAD";
 }
 
 /** Cookies go along from every port of this machine, so a browser's word about where a request comes from counts too. */
-function refuseOtherOrigins(c: Context<DoorEnv>, hosts: Hosts): void {
+function refuseOtherOrigins(c: Context<ServerEnv>, hosts: Hosts): void {
   const { origin, host = "", "sec-fetch-site": site } = c.env.incoming.headers;
   const isOwnOrigin = origin === undefined || hosts.isOwnOrigin(origin, host);
   // A provider sends browsers back here; what they carry is signed, and good once.
@@ -90,7 +90,7 @@ function refuseOtherOrigins(c: Context<DoorEnv>, hosts: Hosts): void {
     throw new BronError("forbidden", "A page of another origin may not ask this.");
 }
 
-function refuseUnknown(c: Context<DoorEnv>, methodsOf: MethodsOf): void {
+function refuseUnknown(c: Context<ServerEnv>, methodsOf: MethodsOf): void {
   const methods = methodsOf(c.req.path);
   refuseNul(c.req.path, "The path");
   if (methods.length === 0) throw new BronError("not_found", "There is nothing under this path.");

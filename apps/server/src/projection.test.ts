@@ -1,6 +1,6 @@
 import type { RunEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { runId } from "./fake-bron.fixture.ts";
+import { runId } from "./fake-runtime.fixture.ts";
 import { toEventView } from "./projection.ts";
 
 const entry = (event: object) =>

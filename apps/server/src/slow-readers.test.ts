@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, defaultReaderMs, type BronServer } from "./create-server.ts";
-import { fakeBron, runId, type FakeBron } from "./fake-bron.fixture.ts";
+import { fakeRuntime, runId, type FakeRuntime } from "./fake-runtime.fixture.ts";
 
 const piece = new Uint8Array(64 * 1024);
 const pieces = 1_000;
@@ -11,7 +11,7 @@ describe("a reader of many bytes", () => {
   afterEach(async () => await server?.close());
 
   /** 64 MB in pieces, and how many of them were read. */
-  const serve = async (readerTimeoutMs: number, runs: Partial<FakeBron["runs"]> = {}) => {
+  const serve = async (readerTimeoutMs: number, runs: Partial<FakeRuntime["runs"]> = {}) => {
     const seen = { read: 0, ended: 0 };
     const chunks = async function* () {
       try {
@@ -34,7 +34,7 @@ describe("a reader of many bytes", () => {
       data: null,
       createdAt: "2026-11-15T12:00:00.000Z",
     };
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       artifacts: {
         open: () => Promise.resolve({ sizeBytes: pieces * piece.length, chunks: chunks() }),
         list: () => Promise.resolve([artifact]),
@@ -43,7 +43,7 @@ describe("a reader of many bytes", () => {
       approvals: { list: () => Promise.resolve([]) },
     });
     server = await createServer({
-      bron,
+      runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -51,15 +51,15 @@ describe("a reader of many bytes", () => {
       readerTimeoutMs,
       graceMs: 100,
     });
-    return { seen, bron };
+    return { seen, runtime };
   };
-  const ask = (bron: FakeBron, path: string): Promise<Socket> => {
+  const ask = (runtime: FakeRuntime, path: string): Promise<Socket> => {
     const port = server?.port ?? 0;
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.pause();
     socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${bron.token(["read"])}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${runtime.token(["read"])}\r\n\r\n`,
     );
     return Promise.resolve(socket);
   };
@@ -67,8 +67,8 @@ describe("a reader of many bytes", () => {
   it.each(["/api/artifacts/sha256:a", `/api/runs/${runId}/export`])(
     "who takes nothing of %s is cut off, and only what it can take was read",
     async (path) => {
-      const { seen, bron } = await serve(200);
-      const socket = await ask(bron, path);
+      const { seen, runtime } = await serve(200);
+      const socket = await ask(runtime, path);
       await expect.poll(() => seen.ended).toBe(1);
       expect(seen.read).toBeLessThan(pieces / 2);
       socket.destroy();
@@ -78,9 +78,9 @@ describe("a reader of many bytes", () => {
   it("gets 30 s by default", () => expect(defaultReaderMs).toBe(30_000));
 
   it("who goes on reading gets all of it", async () => {
-    const { seen, bron } = await serve(2_000);
+    const { seen, runtime } = await serve(2_000);
     const response = await fetch(`${server?.url ?? ""}/api/artifacts/sha256:a`, {
-      headers: { authorization: `Bearer ${bron.token(["read"])}` },
+      headers: { authorization: `Bearer ${runtime.token(["read"])}` },
     });
     expect(response.headers.get("content-length")).toBe(String(pieces * piece.length));
     expect((await response.arrayBuffer()).byteLength).toBe(pieces * piece.length);
@@ -90,16 +90,16 @@ describe("a reader of many bytes", () => {
   it("who waits for an answer that takes longer than that is not cut off", async () => {
     const answered = Promise.withResolvers<void>();
     const listing = Promise.withResolvers<void>();
-    const { seen, bron } = await serve(50, {
+    const { seen, runtime } = await serve(50, {
       list: async () => (listing.resolve(), await answered.promise, []),
     });
     const answer = fetch(`${server?.url ?? ""}/api/runs`, {
-      headers: { authorization: `Bearer ${bron.token(["read"])}` },
+      headers: { authorization: `Bearer ${runtime.token(["read"])}` },
     });
     await listing.promise;
     // Three who take nothing are cut off one after the other, so the time has passed three times.
     for (const count of [1, 2, 3]) {
-      const socket = await ask(bron, "/api/artifacts/sha256:a");
+      const socket = await ask(runtime, "/api/artifacts/sha256:a");
       await expect.poll(() => seen.ended).toBe(count);
       socket.destroy();
     }

@@ -11,7 +11,7 @@ import { settingsWords } from "./words/settings.ts";
 import { toolWords } from "./words/tools.ts";
 import { trustWords } from "./words/trust.ts";
 import { usageWords } from "./words/usage.ts";
-import { worldWords } from "./words/world.ts";
+import { sandboxWords } from "./words/sandbox.ts";
 
 /** Everything that the page says, in one place for translation. */
 export const texts = {
@@ -96,7 +96,7 @@ export const texts = {
   saving: "Saving…",
   saved: "Saved.",
   discard: "Leave it as it was",
-  takenBack: "Nothing was changed: what you see is as it was.",
+  undone: "Nothing was changed: what you see is as it was.",
   cancel: "Cancel",
   confirm: { no: "No, leave it" },
   trust: trustWords,
@@ -127,7 +127,7 @@ export const texts = {
   inbox: inboxWords,
   approval: approvalWords,
   cards: cardsWords,
-  world: worldWords,
+  simulator: sandboxWords,
   status: {
     queued: "Queued",
     running: "Running",

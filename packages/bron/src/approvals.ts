@@ -23,7 +23,7 @@ export interface SeenApproval {
   readonly digest: string;
 }
 
-export interface BronApprovals {
+export interface ApprovalService {
   get(ownerId: string, approvalId: string): Promise<ApprovalView>;
   /** Oldest first. */
   list(ownerId: string, options?: ListApprovals): Promise<ApprovalView[]>;
@@ -59,7 +59,7 @@ export interface BronApprovals {
   ): Promise<ApprovalView>;
 }
 
-export interface ApprovalsParts {
+export interface ApprovalsDeps {
   readonly approvals: Approvals;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
@@ -76,7 +76,12 @@ export function approvalTokenHash(sign: Sign, approvalId: string, digest: string
 
 const maxAnswerCharacters = 20_000;
 
-export function createApprovals({ approvals, sign, tools, undoMs }: ApprovalsParts): BronApprovals {
+export function createApprovals({
+  approvals,
+  sign,
+  tools,
+  undoMs,
+}: ApprovalsDeps): ApprovalService {
   const shown = (approval: ApprovalView): ApprovalView => {
     const editable = approval.state === "pending" ? editableOf(tools, approval) : undefined;
     return editable === undefined ? approval : { ...approval, editable };
@@ -86,7 +91,7 @@ export function createApprovals({ approvals, sign, tools, undoMs }: ApprovalsPar
     if (!approval) throw new BronError("not_found", `There is no approval ${approvalId}.`);
     return shown(approval);
   };
-  const approve: BronApprovals["approve"] = (ownerId, approvalId, digest) =>
+  const approve: ApprovalService["approve"] = (ownerId, approvalId, digest) =>
     approvals.decide({
       ownerId,
       approvalId,
@@ -95,7 +100,7 @@ export function createApprovals({ approvals, sign, tools, undoMs }: ApprovalsPar
       tokenHash: approvalTokenHash(sign, approvalId, digest),
       undoMs,
     });
-  const deny: BronApprovals["deny"] = (ownerId, approvalId, digest, reason) =>
+  const deny: ApprovalService["deny"] = (ownerId, approvalId, digest, reason) =>
     approvals.decide({
       ownerId,
       approvalId,

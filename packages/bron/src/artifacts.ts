@@ -1,14 +1,14 @@
 import { BronError, type Artifacts, type OpenBytes } from "@bron/core";
 import type { ArtifactView } from "@bron/protocol";
 
-export interface BronArtifacts {
+export interface ArtifactService {
   list(ownerId: string, runId: string): Promise<ArtifactView[]>;
   read(ownerId: string, digest: string): Promise<Uint8Array>;
   /** The same in pieces, for readers that may be slow. */
   open(ownerId: string, digest: string): Promise<OpenBytes>;
 }
 
-export function createArtifacts(artifacts: Artifacts): BronArtifacts {
+export function createArtifacts(artifacts: Artifacts): ArtifactService {
   const needed = <T>(found: T | undefined, digest: string): T => {
     if (found === undefined)
       throw new BronError("not_found", `There is no artifact with the digest ${digest}.`);

@@ -1,7 +1,7 @@
 import type { Audit, ListAudit } from "@bron/core";
 import { omitUndefined, type AuditView } from "@bron/protocol";
 
-export interface BronAudit {
+export interface AuditService {
   /** Newest first. */
   page(ownerId: string, options?: ListAudit): Promise<AuditView[]>;
   /** All of it, newest first, as far as it goes when each piece is read. */
@@ -13,7 +13,7 @@ export interface BronAudit {
 
 const pageSize = 500;
 
-export function createAudit(audit: Pick<Audit, "page">): BronAudit {
+export function createAudit(audit: Pick<Audit, "page">): AuditService {
   return {
     page: (ownerId, options = {}) => audit.page(ownerId, options),
     async *all(ownerId, options = {}) {

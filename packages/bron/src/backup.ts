@@ -13,13 +13,15 @@ import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { adoptSecretKey } from "./secret-key.ts";
 
 /** A line of a backup as `Bron.backup` gives it: the database, and the key of a home. Keep it as secret as the home itself. */
-export type BronBackupLine = BackupLine | { readonly kind: "secret"; readonly secretKey: string };
+export type RuntimeBackupLine =
+  | BackupLine
+  | { readonly kind: "secret"; readonly secretKey: string };
 
 /** The key only of an embedded database: elsewhere it is kept by whoever runs the machines. */
 export async function* backupLines(
   { pool, blobs }: { readonly pool: OpenDatabase["pool"]; readonly blobs: Blobs },
   secretKey: string | undefined,
-): AsyncGenerator<BronBackupLine> {
+): AsyncGenerator<RuntimeBackupLine> {
   if (secretKey !== undefined) yield { kind: "secret", secretKey };
   yield* exportDatabase(pool, blobs);
 }
@@ -28,9 +30,9 @@ export async function* backupLines(
  * Brings a backup back into a new home or an empty database. All or nothing; returns how many rows there were.
  * Runs that were under way go on when Bron is started on it.
  */
-export async function restoreBron(
+export async function restoreBackup(
   options: PostgresOptions,
-  lines: AsyncIterable<BronBackupLine>,
+  lines: AsyncIterable<RuntimeBackupLine>,
 ): Promise<number> {
   const reader = lines[Symbol.asyncIterator]();
   const first = await reader.next();
@@ -53,8 +55,8 @@ export async function restoreBron(
 }
 
 async function* rest(
-  first: BronBackupLine,
-  reader: AsyncIterator<BronBackupLine>,
+  first: RuntimeBackupLine,
+  reader: AsyncIterator<RuntimeBackupLine>,
 ): AsyncGenerator<BackupLine> {
   if (first.kind !== "secret") yield first;
   for (let next = await reader.next(); next.done !== true; next = await reader.next()) {

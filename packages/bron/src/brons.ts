@@ -8,9 +8,9 @@ import {
   type ChangedBron,
   type NewBron,
 } from "@bron/protocol";
-import { fitting } from "./fitting.ts";
+import { parseInput } from "./parse-input.ts";
 
-export interface BronBrons {
+export interface BronService {
   /** Latest activity first; an owner has at least the default one. */
   list(ownerId: string, options?: { readonly status?: BronStatus }): Promise<BronView[]>;
   /** Throws not_found. */
@@ -24,7 +24,7 @@ export interface BronBrons {
 export function createBrons(
   brons: Brons,
   permissions: Pick<Permissions, "setTrustLevel">,
-): BronBrons {
+): BronService {
   const get = async (ownerId: string, bronId: string) => {
     const found = await brons.get(ownerId, bronId);
     if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);
@@ -42,7 +42,7 @@ export function createBrons(
         avatarColor,
         systemPrompt = "",
         trustLevel = "supervised",
-      } = fitting(newBronSchema, bron);
+      } = parseInput(newBronSchema, bron);
       const id = await brons.create(ownerId, {
         name: cleanText(name),
         systemPrompt: cleanText(systemPrompt),
@@ -52,7 +52,7 @@ export function createBrons(
       return await get(ownerId, id);
     },
     async update(ownerId, bronId, changes) {
-      const { trustLevel, ...texts } = fitting(changedBronSchema, changes);
+      const { trustLevel, ...texts } = parseInput(changedBronSchema, changes);
       const before = await get(ownerId, bronId);
       await brons.change(
         ownerId,

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** Runs of an owner in memory, each question kept, and a watch whose time passes by hand. */
-function bench() {
+function harness() {
   const runs = new Map<string, RunChange>();
   const asked: Parameters<Runs["changes"]>[] = [];
   const problems: unknown[] = [];
@@ -51,7 +51,7 @@ function bench() {
 }
 
 it("BR6 asks nothing while nobody follows, neither before nor after", async () => {
-  const { watch, asked, put, listen } = bench();
+  const { watch, asked, put, listen } = harness();
   put("a", 3);
   watch.changed("a");
   await pass(2 * lookMs);
@@ -67,7 +67,7 @@ it("BR6 asks nothing while nobody follows, neither before nor after", async () =
 });
 
 it("BR6 collects hints of 200 ms into one question for all owners who are followed, and tells each their own", async () => {
-  const { watch, asked, put, listen } = bench();
+  const { watch, asked, put, listen } = harness();
   const [mine, mineToo, others] = [listen(), listen(), listen("other")];
   await pass(200);
   asked.length = 0;
@@ -86,7 +86,7 @@ it("BR6 collects hints of 200 ms into one question for all owners who are follow
 });
 
 it("BR6 finds what was not hinted at within five seconds: a run that went on, one that ended, a new one; not what was there before", async () => {
-  const { put, listen } = bench();
+  const { put, listen } = harness();
   put("a", 3);
   put("b", 3);
   put("c", 3);
@@ -103,7 +103,7 @@ it("BR6 finds what was not hinted at within five seconds: a run that went on, on
 });
 
 it("BR6 forgets no hint while the database is away", async () => {
-  const { watch, put, listen, away } = bench();
+  const { watch, put, listen, away } = harness();
   const { told } = listen();
   await pass(200);
   away(true);
@@ -117,7 +117,7 @@ it("BR6 forgets no hint while the database is away", async () => {
 });
 
 it("BR6 tells everyone of a gap, and lets no listener keep it from the others", async () => {
-  const { watch, problems, put, listen } = bench();
+  const { watch, problems, put, listen } = harness();
   const failing = () => {
     throw new TypeError("mine");
   };

@@ -9,12 +9,12 @@ export interface ChangesListener {
 }
 
 /** Changes of all runs of an owner, wherever they are made. */
-export interface BronChanges {
+export interface RunChanges {
   /** From now on, until the returned function is called. */
   follow(ownerId: string, listener: ChangesListener): () => void;
 }
 
-export interface ChangesWatch extends BronChanges {
+export interface ChangesWatch extends RunChanges {
   /** A hint that the run has changed. */
   changed(runId: string): void;
   /** Hints may have been missed. */
@@ -22,7 +22,7 @@ export interface ChangesWatch extends BronChanges {
   close(): void;
 }
 
-interface ChangesParts {
+interface ChangesDeps {
   readonly runs: Pick<Runs, "changes">;
   readonly clock: Clock;
   readonly onProblem: (error: unknown) => void;
@@ -31,11 +31,11 @@ interface ChangesParts {
 /** How long hints are collected before they are looked up together. */
 const collectMs = 200;
 /** For hints that got lost: so often everything is looked at that is not over. */
-const collectionsPerLook = 25;
+const batchesPerRescan = 25;
 const retryMs = 1_000;
 
 /** One question for all owners who are followed here, and none while nobody is. */
-export function createChanges({ runs, clock, onProblem }: ChangesParts): ChangesWatch {
+export function createChanges({ runs, clock, onProblem }: ChangesDeps): ChangesWatch {
   const followed = new Map<string, Set<ChangesListener>>();
   const waiting = new Set<string>();
   /** Runs that are not over, by where their logs ended when they were seen last. */
@@ -98,7 +98,7 @@ export function createChanges({ runs, clock, onProblem }: ChangesParts): Changes
   const watch = async () => {
     for (let collection = 1; followed.size > 0 && !closing.signal.aborted; collection++) {
       await clock.sleep(collectMs, closing.signal);
-      const atAll = fresh.size > 0 || collection % collectionsPerLook === 0;
+      const atAll = fresh.size > 0 || collection % batchesPerRescan === 0;
       if (followed.size > 0 && !closing.signal.aborted && (atAll || waiting.size > 0))
         await look(atAll);
     }

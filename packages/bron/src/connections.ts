@@ -1,7 +1,7 @@
 import { BronError, type Connector, type Runs } from "@bron/core";
 import type { ConnectionView } from "@bron/protocol";
 
-export interface BronConnections {
+export interface ConnectionService {
   list(ownerId: string): Promise<ConnectionView[]>;
   /** Where a browser goes to consent. Throws not_found for a provider that there is not. */
   begin(ownerId: string, provider: string, redirectUri: string): Promise<{ url: string }>;
@@ -16,7 +16,7 @@ export interface BronConnections {
 export function createConnections(
   connectors: readonly Connector[],
   runs: Pick<Runs, "announceConnected">,
-): BronConnections {
+): ConnectionService {
   const connectorOf = (provider: string) => {
     const found = connectors.find((connector) => connector.provider === provider);
     if (!found) throw new BronError("not_found", `There is no provider ${provider}.`);

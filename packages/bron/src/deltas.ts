@@ -1,14 +1,14 @@
-import type { AnswerDelta } from "@bron/core";
+import type { TextDelta } from "@bron/core";
 
 /** The answer in progress, told to whoever listens in this process. */
 export interface Deltas {
-  tell(delta: AnswerDelta): void;
-  listen(listener: (delta: AnswerDelta) => void): () => void;
+  tell(delta: TextDelta): void;
+  listen(listener: (delta: TextDelta) => void): () => void;
 }
 
 /** A listener that throws is its own problem, not the run's. */
 export function createDeltas(onProblem: (error: unknown) => void): Deltas {
-  const listeners = new Set<(delta: AnswerDelta) => void>();
+  const listeners = new Set<(delta: TextDelta) => void>();
   return {
     tell(delta) {
       for (const listener of listeners) {

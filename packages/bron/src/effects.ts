@@ -1,7 +1,7 @@
 import { BronError, cleanText, type Effects } from "@bron/core";
 import { omitUndefined, type EffectView, type Settlement } from "@bron/protocol";
 
-export interface BronEffects {
+export interface EffectService {
   /** Throws not_found. */
   get(ownerId: string, effectId: string): Promise<EffectView>;
   /** Those that ended as unknown and that nobody has settled, newest first. */
@@ -10,7 +10,7 @@ export interface BronEffects {
   settle(ownerId: string, effectId: string, as: Settlement, note?: string): Promise<EffectView>;
 }
 
-export function createEffects(effects: Effects): BronEffects {
+export function createEffects(effects: Effects): EffectService {
   return {
     async get(ownerId, effectId) {
       const effect = await effects.get(ownerId, effectId);

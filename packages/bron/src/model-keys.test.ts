@@ -42,7 +42,7 @@ describe("model keys", () => {
     await open.close();
     await database.drop();
   });
-  const bench = (changes: Partial<Parameters<typeof createModelKeys>[0]> = {}) => {
+  const harness = (changes: Partial<Parameters<typeof createModelKeys>[0]> = {}) => {
     const clock = passingClock();
     let asked = 0;
     const counting: ModelKeys = {
@@ -66,7 +66,7 @@ describe("model keys", () => {
   };
 
   it("BR25 go in and do not come out: neither of a list nor of the database", async () => {
-    const { keys } = bench();
+    const { keys } = harness();
     await keys.put("eva", "anthropic", {
       key: "  sk-ant-secret-of-eva-1234 ",
       model: "claude-opus-5",
@@ -85,14 +85,14 @@ describe("model keys", () => {
   });
 
   it("BR25 cannot be used in another's row, for another provider, or under another secret", async () => {
-    await bench().keys.put("victim", "gemini", { key: "AIza-of-victim-9876" });
+    await harness().keys.put("victim", "gemini", { key: "AIza-of-victim-9876" });
     await open.pool.query("insert into owners (id) values ('mallory') on conflict do nothing");
     await open.pool.query(
       "insert into model_keys (owner_id, provider, sealed_key, hint) select 'mallory', provider, sealed_key, hint from model_keys where owner_id = 'victim'",
     );
     const reading = async (owner: string, changes = {}) =>
       JSON.stringify(
-        await (await bench(changes).keys.modelFor(owner)).model.doStream({ prompt: [] }).then(
+        await (await harness(changes).keys.modelFor(owner)).model.doStream({ prompt: [] }).then(
           () => "used",
           (error: BronError) => [error.code, error.message],
         ),
@@ -137,7 +137,7 @@ describe("model keys", () => {
       };
     for (const how of ["at once", "in the stream"] as const) {
       await expect(
-        bench({ modelOf: refusing(how) }).keys.try("openai", { key, model: "gpt" }),
+        harness({ modelOf: refusing(how) }).keys.try("openai", { key, model: "gpt" }),
       ).rejects.toMatchObject({
         code: "invalid_input",
         message: expect.stringMatching(/^openai refused your key that ends in 6789(?!.*secret)/),
@@ -148,13 +148,13 @@ describe("model keys", () => {
       name: "x",
       maxOutputTokens: 1,
     });
-    expect(await bench({ modelOf: away }).keys.try("openai", { key, model: "gpt" })).toBe(
+    expect(await harness({ modelOf: away }).keys.try("openai", { key, model: "gpt" })).toBe(
       "not_reached",
     );
   });
 
   it("BR25 make the model of their owner's runs, the one that was put last, until they are removed", async () => {
-    const { keys, nameFor } = bench();
+    const { keys, nameFor } = harness();
     expect(await nameFor("paul")).toBe("usual");
     await keys.put("paul", "gemini", { key: "AIza-paul-1" });
     expect(await nameFor("paul")).toBe("gemini default AIza-paul-1");
@@ -175,7 +175,7 @@ describe("model keys", () => {
   });
 
   it("BR25 are read once in a while, and a change in another process counts within half a minute", async () => {
-    const [here, there] = [bench(), bench()];
+    const [here, there] = [harness(), harness()];
     await here.keys.put("two", "gemini", { key: "AIza-first" });
     const all = await Promise.all([here.nameFor("two"), here.nameFor("two"), here.nameFor("two")]);
     expect(new Set(all)).toEqual(new Set(["gemini default AIza-first"]));
@@ -190,7 +190,7 @@ describe("model keys", () => {
 
   it("BR25 are asked for again after the database could not be asked", async () => {
     let away = true;
-    const { nameFor } = bench({
+    const { nameFor } = harness({
       keys: {
         ...stored,
         latest: (ownerId) =>
@@ -205,13 +205,13 @@ describe("model keys", () => {
   });
 
   it("BR25 are kept and not used where nobody can make a model of them", async () => {
-    const { keys, nameFor } = bench({ modelOf: undefined });
+    const { keys, nameFor } = harness({ modelOf: undefined });
     await keys.put("kept", "gemini", { key: "AIza-kept" });
     expect(await nameFor("kept")).toBe("usual");
   });
 
   it("BR25 are refused if no model can be made of them", async () => {
-    const { keys } = bench();
+    const { keys } = harness();
     const refusals: [provider: string, key: string, model: string | undefined, code: string][] = [
       ["acme", "key-of-acme", undefined, "not_found"],
       ["gemini", "short", undefined, "invalid_input"],
@@ -229,7 +229,7 @@ describe("model keys", () => {
   });
 
   it("BR25 leave rows in the audit, with the provider and without anything of the key", async () => {
-    const { keys } = bench();
+    const { keys } = harness();
     await keys.put("audited", "gemini", { key: "AIza-audited-4321" });
     await keys.remove("audited", "gemini");
     const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>(

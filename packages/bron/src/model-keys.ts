@@ -2,7 +2,7 @@ import { BronError, type Clock, type RunModel } from "@bron/core";
 import { api, modelProviders, type ModelKeyView, type ModelProvider } from "@bron/protocol";
 import type { ModelKeys } from "@bron/store";
 import type { Cipher } from "./cipher.ts";
-import { fitting } from "./fitting.ts";
+import { parseInput } from "./parse-input.ts";
 import { unusableModel, withOwnKey } from "./own-key-model.ts";
 import { tryModel, type Trial } from "./try-model.ts";
 
@@ -12,7 +12,7 @@ interface NewKey {
 }
 
 /** Model keys of the owner's own. They go in and are used; they never come out again. */
-export interface BronModelKeys {
+export interface ModelKeyService {
   /** The first one is the one that counts. */
   list(ownerId: string): Promise<ModelKeyView[]>;
   /** Asks the provider for a word, at the owner's cost. Throws invalid_input, in the provider's words, for a key or a model that it refuses. */
@@ -33,7 +33,7 @@ export interface OwnModel {
 /** Makes a model of an owner's key, without asking anybody. Throws a BronError that says what is wrong with it. */
 export type ModelOf = (own: OwnModel) => RunModel;
 
-interface ModelKeysParts {
+interface ModelKeysDeps {
   readonly keys: ModelKeys;
   readonly cipher: Cipher;
   readonly modelOf: ModelOf | undefined;
@@ -53,7 +53,7 @@ export function createModelKeys({
   modelOf,
   usual,
   clock,
-}: ModelKeysParts): BronModelKeys & { modelFor(ownerId: string): Promise<RunModel> } {
+}: ModelKeysDeps): ModelKeyService & { modelFor(ownerId: string): Promise<RunModel> } {
   const cache = new Map<string, { readonly until: number; readonly model: Promise<RunModel> }>();
   const placeOf = (ownerId: string, provider: string) => JSON.stringify([ownerId, provider, "key"]);
 
@@ -114,7 +114,7 @@ function providerOf(name: string): ModelProvider {
 
 function check(name: string, given: NewKey): OwnModel {
   const provider = providerOf(name);
-  const { key, model = null } = fitting(api["PUT /api/model-keys/:provider"].body, given);
+  const { key, model = null } = parseInput(api["PUT /api/model-keys/:provider"].body, given);
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new BronError(
       "invalid_input",

@@ -16,7 +16,7 @@ import {
   type RunView,
 } from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
-import { fitting } from "./fitting.ts";
+import { parseInput } from "./parse-input.ts";
 import { createQueue } from "./queue.ts";
 
 export interface CreateRunOptions {
@@ -28,7 +28,7 @@ export interface CreateRunOptions {
   readonly lowerOnly?: boolean;
 }
 
-export interface BronRuns {
+export interface RunService {
   create(ownerId: string, input: CreateRun, options?: CreateRunOptions): Promise<RunView>;
   /** Throws not_found. */
   get(ownerId: string, runId: string): Promise<RunView>;
@@ -65,13 +65,13 @@ export interface BronRuns {
   cancelAll(ownerId: string, reason?: string): Promise<string[]>;
 }
 
-interface RunsParts {
+interface RunsDeps {
   readonly runs: Runs;
   readonly caps: Caps;
   readonly hub: EventHub;
 }
 
-export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
+export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
   const get = async (ownerId: string, runId: string) => {
     const run = await runs.get(ownerId, runId);
     if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
@@ -194,7 +194,7 @@ async function settledAsNotDone(runs: Runs, ownerId: string, runId: string): Pro
 }
 
 function checkInput(input: CreateRun) {
-  const checked = fitting(createRunSchema, input);
+  const checked = parseInput(createRunSchema, input);
   const bytes = Buffer.byteLength(checked.prompt);
   if (bytes > maxPromptBytes)
     throw new BronError(

@@ -1,7 +1,7 @@
 import { migrate, openDatabase, postgresSessions, type OpenDatabase } from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
-import { createSessions, type BronSessions } from "./sessions.ts";
+import { createSessions, type SessionService } from "./sessions.ts";
 
 const hour = 3_600_000;
 const browser = { via: "link" as const, userAgent: "Firefox", lifeMs: hour };
@@ -10,9 +10,9 @@ const notFound = expect.objectContaining({ code: "not_found" });
 describe("sessions", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
-  let sessions: BronSessions;
+  let sessions: SessionService;
   /** As another process has it. */
-  let elsewhere: { open: OpenDatabase; sessions: BronSessions };
+  let elsewhere: { open: OpenDatabase; sessions: SessionService };
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     open = await openDatabase({ url: database.url });

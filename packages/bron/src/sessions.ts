@@ -3,7 +3,7 @@ import type { LivingSession, Sessions } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { hashOf, newSecret } from "./secret-text.ts";
 
-export interface BronSessions {
+export interface SessionService {
   /** A browser that signed in here. The secret is given this once; only its hash is kept. */
   open(
     ownerId: string,
@@ -39,7 +39,7 @@ export interface BronSessions {
   validAfter(ownerId: string): Promise<number>;
 }
 
-export function createSessions(sessions: Sessions): BronSessions {
+export function createSessions(sessions: Sessions): SessionService {
   return {
     async open(ownerId, { via, userAgent, lifeMs }) {
       const [id, secret] = [randomUUID(), newSecret()];

@@ -8,7 +8,7 @@ const { pool } = await openDatabase({ url, poolSize: 1 });
 const slots = createStreamSlots({
   slots: postgresStreamSlots(pool),
   clock: systemClock,
-  times: { goodMs: Number(goodMs), beatMs: Number(goodMs) / 3 },
+  times: { goodMs: Number(goodMs), heartbeatMs: Number(goodMs) / 3 },
 });
 for (let taken = 0; taken < Number(count); taken++) await slots.take(ownerId, Number(count));
 process.stdout.write("held\n");

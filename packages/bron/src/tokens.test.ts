@@ -1,15 +1,15 @@
 import { migrate, openDatabase, postgresApiTokens, type OpenDatabase } from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
-import { createTokens, type BronTokens } from "./tokens.ts";
+import { createTokens, type TokenService } from "./tokens.ts";
 
 const notFound = expect.objectContaining({ code: "not_found" });
 
 describe("personal tokens", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
-  let tokens: BronTokens;
-  let elsewhere: { open: OpenDatabase; tokens: BronTokens };
+  let tokens: TokenService;
+  let elsewhere: { open: OpenDatabase; tokens: TokenService };
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     open = await openDatabase({ url: database.url });

@@ -1,10 +1,10 @@
 import { api, scopes as allScopes, type NewToken, type TokenView } from "@bron/protocol";
 import type { ApiTokens, LivingToken } from "@bron/store";
 import { randomUUID } from "node:crypto";
-import { fitting } from "./fitting.ts";
+import { parseInput } from "./parse-input.ts";
 import { hashOf, newSecret } from "./secret-text.ts";
 
-export interface BronTokens {
+export interface TokenService {
   /**
    * The token is given this once; only its hash and its last characters are kept. One that another token makes (`madeBy`, its id)
    * ends when its maker does, unless it asks for less. Throws invalid_input, or conflict if there are too many.
@@ -26,10 +26,10 @@ const prefix = "bron_";
 const pattern = /^bron_[\w-]{43}$/;
 const hintLength = 4;
 
-export function createTokens(tokens: ApiTokens): BronTokens {
+export function createTokens(tokens: ApiTokens): TokenService {
   return {
     async create(ownerId, given, { madeBy } = {}) {
-      const { name, scopes, days } = fitting(api["POST /api/tokens"].body, given);
+      const { name, scopes, days } = parseInput(api["POST /api/tokens"].body, given);
       const token = `${prefix}${newSecret()}`;
       const view = await tokens.add({
         id: randomUUID(),

@@ -1,6 +1,6 @@
 import type { Clock, Uploads } from "@bron/core";
 
-interface UploadUpkeepParts {
+interface UploadUpkeepDeps {
   readonly uploads: Pick<Uploads, "removeUnattached">;
   readonly clock: Pick<Clock, "sleep">;
   readonly onProblem: (message: string, error: unknown) => void;
@@ -11,7 +11,7 @@ const keptMs = 24 * 3_600_000;
 const everyMs = 10 * 60_000;
 
 /** Removes files that were announced a day ago and are attached to no run, now and every ten minutes. Safe beside other processes that do the same. */
-export function startUploadUpkeep({ uploads, clock, onProblem }: UploadUpkeepParts): {
+export function startUploadUpkeep({ uploads, clock, onProblem }: UploadUpkeepDeps): {
   close(): Promise<void>;
 } {
   const closing = new AbortController();

@@ -1,10 +1,10 @@
 import { BronError, type FileCheck, type Sign, type UploadQuota, type Uploads } from "@bron/core";
 import { api, type NewUpload, type UploadView } from "@bron/protocol";
 import { collectBytes } from "./collect-bytes.ts";
-import { fitting } from "./fitting.ts";
+import { parseInput } from "./parse-input.ts";
 import { readUploadToken, uploadToken } from "./upload-token.ts";
 
-export interface BronUploads {
+export interface UploadService {
   /** Until `expiresAt` the token lets its bytes in, once. Throws invalid_input, too_large, or upload_quota if too much waits already. */
   announce(
     ownerId: string,
@@ -24,7 +24,7 @@ export interface BronUploads {
   ): Promise<UploadView>;
 }
 
-interface UploadsParts {
+interface UploadsDeps {
   readonly uploads: Uploads;
   readonly sign: Sign;
   readonly files: FileCheck;
@@ -44,7 +44,7 @@ export function createUploads({
   files,
   maxBytes,
   quota,
-}: UploadsParts): BronUploads {
+}: UploadsDeps): UploadService {
   let comingBytes = 0;
   const comingOf = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export function createUploads({
 
   return {
     async announce(ownerId, given) {
-      const { filename, contentType, sizeBytes } = fitting(
+      const { filename, contentType, sizeBytes } = parseInput(
         api["POST /api/uploads/token"].body,
         given,
       );
@@ -134,7 +134,7 @@ export function createUploads({
     get,
 
     async complete(ownerId, given) {
-      const { uploadId, runId } = fitting(api["POST /api/uploads/complete"].body, given);
+      const { uploadId, runId } = parseInput(api["POST /api/uploads/complete"].body, given);
       if (runId !== undefined) return await uploads.attach(ownerId, uploadId, runId);
       const upload = await get(ownerId, uploadId);
       if (upload.digest === null)

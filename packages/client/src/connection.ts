@@ -3,7 +3,7 @@ import {
   errorTable,
   isErrorCode,
   problemSchema,
-  type ApiAnswer,
+  type ApiResponse,
   type ApiBodyInput,
   type ApiKey,
   type ApiParams,
@@ -40,7 +40,7 @@ export interface Connection {
   open(path: string, asking?: Asking): Promise<Response>;
   json<T>(path: string, asking?: Asking): Promise<T>;
   /** An endpoint of the table, by what the table says of it. */
-  call<K extends ApiKey>(key: K, ...options: CallArguments<K>): Promise<ApiAnswer<K>>;
+  call<K extends ApiKey>(key: K, ...options: CallArguments<K>): Promise<ApiResponse<K>>;
 }
 
 type IfAny<T, Then> = keyof T extends never ? unknown : Then;
@@ -128,7 +128,7 @@ export function createConnection(
     call: <K extends ApiKey>(key: K, ...[options]: CallArguments<K>) => {
       const { params, query, body, signal, idempotencyKey } = (options ?? {}) as Called;
       const [method, path] = key.split(" ") as [NonNullable<Asking["method"]>, string];
-      return json<ApiAnswer<K>>(`${fill(path, params)}${queryOf(query)}`, {
+      return json<ApiResponse<K>>(`${fill(path, params)}${queryOf(query)}`, {
         method,
         ...omitUndefined({ body }),
         ...(signal ? { signal } : {}),

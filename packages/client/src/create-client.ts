@@ -1,7 +1,7 @@
 import type {
   AboutView,
   ActionView,
-  ApiAnswer,
+  ApiResponse,
   ApprovalOutcome,
   ApprovalView,
   ArtifactView,
@@ -34,8 +34,12 @@ import {
   type Connection,
   type ConnectionOptions,
 } from "./connection.ts";
-import { followChanges, type Change, type FollowChangesOptions } from "./follow-changes.ts";
-import { followEvents, type FollowOptions } from "./follow-events.ts";
+import {
+  subscribeToChanges,
+  type Change,
+  type SubscribeChangesOptions,
+} from "./subscribe-to-changes.ts";
+import { subscribeToEvents, type SubscribeOptions } from "./subscribe-to-events.ts";
 import { ownNetwork, type Network } from "./network.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -74,10 +78,10 @@ export interface Client {
     /** Everything under way or waiting; returns what it stopped. */
     cancelAll(reason?: string): Promise<string[]>;
     /** The log, then live, whatever happens to the connection. */
-    events(runId: string, options?: FollowOptions): AsyncGenerator<EventView, void>;
+    events(runId: string, options?: SubscribeOptions): AsyncGenerator<EventView, void>;
   };
   /** Changes of all runs, for lists. */
-  changes(options: FollowChangesOptions): AsyncGenerator<Change, void>;
+  changes(options: SubscribeChangesOptions): AsyncGenerator<Change, void>;
   readonly uploads: {
     /** Announces a file, sends its bytes and waits until they are kept; name it in `uploadIds` of a run. */
     send(file: {
@@ -160,8 +164,8 @@ export interface Client {
   /** The simulated outside; not found where nothing is simulated. */
   readonly demo: {
     view(account?: string): Promise<DemoView>;
-    breakIt(fault: DemoFault): Promise<DemoView>;
-    mendIt(): Promise<DemoView>;
+    injectFault(fault: DemoFault): Promise<DemoView>;
+    clearFaults(): Promise<DemoView>;
     reset(): Promise<DemoView>;
   };
   readonly artifacts: {
@@ -213,9 +217,9 @@ export function createClient(options: ClientOptions): Client {
         (await call("POST /api/runs/:id/cancel", { params: { id }, body: { reason } })).requested,
       retry: (id) => call("POST /api/runs/:id/retry", { params: { id }, body: {} }),
       cancelAll: async (reason) => (await call("POST /api/stop", { body: { reason } })).stopped,
-      events: (runId, follow) => followEvents({ connection, times, network }, runId, follow),
+      events: (runId, follow) => subscribeToEvents({ connection, times, network }, runId, follow),
     },
-    changes: (follow) => followChanges({ connection, times, network }, follow),
+    changes: (follow) => subscribeToChanges({ connection, times, network }, follow),
     uploads: {
       async send({ filename, contentType, bytes }) {
         const { upload, token } = await call("POST /api/uploads/token", {
@@ -233,7 +237,7 @@ export function createClient(options: ClientOptions): Client {
       async list({ runId, pendingOnly, idPrefix } = {}) {
         const approvals: ApprovalView[] = [];
         for (let after: string | null | undefined = undefined; after !== null;) {
-          const page: ApiAnswer<"GET /api/approvals"> = await call("GET /api/approvals", {
+          const page: ApiResponse<"GET /api/approvals"> = await call("GET /api/approvals", {
             query: {
               runId,
               pending: pendingOnly === undefined ? undefined : String(pendingOnly),
@@ -325,8 +329,8 @@ export function createClient(options: ClientOptions): Client {
     },
     demo: {
       view: (account) => call("GET /api/demo", { query: { account } }),
-      breakIt: (fault) => call("POST /api/demo/faults", { body: { fault } }),
-      mendIt: () => call("POST /api/demo/faults/clear", { body: {} }),
+      injectFault: (fault) => call("POST /api/demo/faults", { body: { fault } }),
+      clearFaults: () => call("POST /api/demo/faults/clear", { body: {} }),
       reset: () => call("POST /api/demo/reset", { body: {} }),
     },
     artifacts: {

@@ -5,7 +5,7 @@ import { untilOnline, type Network } from "./network.ts";
 /** What a person should know of the connection; a cut from which it resumes at once is none. */
 export type ConnectionState = "live" | "reconnecting" | "offline" | "polling";
 
-export interface ResumeParts {
+export interface ResumeDeps {
   readonly times: ClientTimes;
   readonly network: Network;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ const refusals: ReadonlySet<number> = new Set([405, 406, 501]);
  * and what lasts longer than the patience.
  */
 export async function* keepTrying<T>(
-  { times, network, signal, onConnection }: ResumeParts,
+  { times, network, signal, onConnection }: ResumeDeps,
   attempt: (attempt: Attempt) => AsyncGenerator<T, "done" | "again">,
 ): AsyncGenerator<T, void> {
   let tries = 0;

@@ -44,7 +44,7 @@ describe("an address", () => {
     ];
     const text = fc
       .array(fc.constantFrom(...pieces), { maxLength: 8 })
-      .map((parts) => parts.join(""));
+      .map((deps) => deps.join(""));
     fc.assert(
       fc.property(text, (one) => {
         expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one));
@@ -57,7 +57,7 @@ describe("an address", () => {
         fc.constantFrom("", " ", "  "),
         fc.constantFrom("<a@b.example>", "< a@b.example >", "<a>", "a@b.example"),
       )
-      .map((parts) => parts.join(""));
+      .map((deps) => deps.join(""));
     fc.assert(
       fc.property(likely, (one) => {
         expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one));

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorParts } from "@bron/core";
+import type { Connector, ConnectorDeps } from "@bron/core";
 import { BronError } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { gmailTools, type Vocabulary } from "./gmail/gmail-tools.ts";
@@ -23,7 +23,7 @@ export function googleConnector({
   config,
   vocabulary,
   times,
-}: GoogleConnectorOptions): (parts: ConnectorParts) => Connector {
+}: GoogleConnectorOptions): (deps: ConnectorDeps) => Connector {
   return ({ vault, sign, useOnce, clock, contacts }) => {
     const accounts = createGoogleAccounts({ config, vault, now: clock.now });
     const gmail = { accounts, clock, service: gmailService(config) };

@@ -1,4 +1,4 @@
-import { BronError, type Connector, type ConnectorParts } from "@bron/core";
+import { BronError, type Connector, type ConnectorDeps } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { beginSignIn, readState } from "./sign-in.ts";
 import { createSlackAccounts } from "./slack/slack-accounts.ts";
@@ -12,7 +12,7 @@ export function slackConnector({
   config,
 }: {
   readonly config: SlackConfig;
-}): (parts: ConnectorParts) => Connector {
+}): (deps: ConnectorDeps) => Connector {
   return ({ vault, sign, useOnce, clock }) => {
     const accounts = createSlackAccounts({ config, vault, clock });
     return {

@@ -1,9 +1,9 @@
-export { childBegun } from "./run/child-begun.ts";
+export { childRunStarted } from "./run/child-run-started.ts";
 export { childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
-export type { Connector, ConnectorParts } from "./connector/connector.ts";
+export type { Connector, ConnectorDeps } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
-export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
+export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceDeps } from "./run/advance.ts";
 export { BronError, isOutage, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
@@ -42,7 +42,7 @@ export type {
   ToolContext,
 } from "./tool/tool.ts";
 export type {
-  AnswerDelta,
+  TextDelta,
   AppendRequest,
   AppendResult,
   Approvals,

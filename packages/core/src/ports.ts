@@ -244,7 +244,7 @@ export interface Runs {
    * Tells runs how their parts stand, when they wait for a person and when they are over, and stops parts of runs that are over; returns
    * how many. `only`: of these wholes and these parts. Whoever dies meanwhile leaves it to the next.
    */
-  tellParents(only?: readonly string[]): Promise<number>;
+  notifyParents(only?: readonly string[]): Promise<number>;
   /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /** The same for everything of an owner, in one statement; returns the runs that it stopped. */
@@ -530,7 +530,7 @@ export interface RunModel {
 }
 
 /** A piece of the answer in progress. Not part of the log. */
-export interface AnswerDelta {
+export interface TextDelta {
   readonly runId: string;
   readonly step: number;
   readonly attempt: number;

@@ -1,4 +1,4 @@
-import type { AdvanceParts, Clock, RunLog, Wake, Waker } from "@bron/core";
+import type { AdvanceDeps, Clock, RunLog, Wake, Waker } from "@bron/core";
 import { openDurableQueue, type QueueDatabase } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
 import { startWorker, type Around, type SweepSource, type Worker } from "./worker.ts";
@@ -20,7 +20,7 @@ export interface EngineOptions {
 
 /** What the engine drives; it comes after the store, which needs the engine's waker first. */
 export interface EngineTarget {
-  readonly parts: (leaseMs: number) => AdvanceParts;
+  readonly deps: (leaseMs: number) => AdvanceDeps;
   readonly log: RunLog;
   readonly sweep: SweepSource;
   /** For whoever watches segments from outside. */
@@ -77,7 +77,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (options.work === "none") return;
       worker = startWorker({
         name: workerName,
-        parts: target.parts(leaseMs),
+        deps: target.deps(leaseMs),
         log: target.log,
         clock,
         limits,

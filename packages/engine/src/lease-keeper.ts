@@ -1,5 +1,5 @@
 import type { Clock, Lease, RunLog } from "@bron/core";
-import { atMost } from "./at-most.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 export interface LeaseKeeperOptions {
   readonly log: RunLog;
@@ -30,7 +30,7 @@ export interface LeaseKeeper {
  */
 export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   const { log, clock, worker, leaseMs } = options;
-  const beatMs = leaseMs / 5;
+  const heartbeatMs = leaseMs / 5;
   const graceMs = leaseMs / 2;
   const stopping = new AbortController();
   const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
@@ -38,20 +38,20 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   const since = (mark: { wall: number; monotonic: number }) =>
     Math.max(clock.now() - mark.wall, clock.monotonic() - mark.monotonic);
 
-  let lastBeat = now();
+  let lastHeartbeat = now();
   let unbrokenSince = now();
   let atRisk = false;
   let beatenAt = 0;
 
-  const beat = async () => {
+  const heartbeat = async () => {
     const leases = options.held();
     const begun = now();
     const { kept, databaseNow } = await log.renew(worker, leases, leaseMs);
     // A database's clock that was set back makes the leases of the living look strange until each has renewed its own.
-    if (since(lastBeat) > graceMs || databaseNow < beatenAt - graceMs) unbrokenSince = now();
-    lastBeat = begun;
+    if (since(lastHeartbeat) > graceMs || databaseNow < beatenAt - graceMs) unbrokenSince = now();
+    lastHeartbeat = begun;
     beatenAt = databaseNow;
-    if (since(lastBeat) <= graceMs) atRisk = false;
+    if (since(lastHeartbeat) <= graceMs) atRisk = false;
     const byRun = new Map(kept.map((lease) => [lease.runId, lease]));
     for (const lease of leases) {
       const still = byRun.get(lease.runId);
@@ -60,34 +60,34 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
     }
   };
 
-  const beating = (async () => {
+  const heartbeatRunning = (async () => {
     while (!stopping.signal.aborted) {
-      await beat().catch(() => undefined);
-      await clock.sleep(beatMs, stopping.signal);
+      await heartbeat().catch(() => undefined);
+      await clock.sleep(heartbeatMs, stopping.signal);
     }
   })();
 
   // Apart from the beats, which hang when the database does.
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      if (!atRisk && since(lastBeat) > graceMs) {
+      if (!atRisk && since(lastHeartbeat) > graceMs) {
         atRisk = true;
         unbrokenSince = now();
         options.onRisk();
       }
-      await clock.sleep(beatMs / 4, stopping.signal);
+      await clock.sleep(heartbeatMs / 4, stopping.signal);
     }
   })();
 
   return {
-    healthy: () => !atRisk && since(lastBeat) <= graceMs,
+    healthy: () => !atRisk && since(lastHeartbeat) <= graceMs,
     takeOverUntil: () =>
-      !atRisk && since(lastBeat) <= graceMs && since(unbrokenSince) >= graceMs
+      !atRisk && since(lastHeartbeat) <= graceMs && since(unbrokenSince) >= graceMs
         ? beatenAt + graceMs
         : 0,
     async stop() {
       stopping.abort();
-      await atMost(2_000, Promise.all([beating, watching]), clock);
+      await withTimeout(2_000, Promise.all([heartbeatRunning, watching]), clock);
     },
   };
 }

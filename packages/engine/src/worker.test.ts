@@ -3,7 +3,7 @@ import {
   defaultModelLimits,
   defaultRules,
   defineTool,
-  type AdvanceParts,
+  type AdvanceDeps,
   type Lease,
   type RunLog,
   type Store,
@@ -24,7 +24,7 @@ const leaseMs = 5_000;
 const ownerId = "owner";
 
 /** A worker on the in-memory store. Its one tool waits until the test lets it end. */
-function openBench({ perWorker }: { readonly perWorker: number }) {
+function openHarness({ perWorker }: { readonly perWorker: number }) {
   const clock = manualClock();
   const store = createMemoryStore({ now: clock.now, uuid: randomUUID });
   const database = { isAway: false };
@@ -62,7 +62,7 @@ function openBench({ perWorker }: { readonly perWorker: number }) {
   });
   const worker = startWorker({
     name: "w1",
-    parts: partsOf({ store, log, clock, wait }),
+    deps: partsOf({ store, log, clock, wait }),
     log,
     clock,
     limits: { perWorker, perOwner: 50, inAll: 50 },
@@ -71,7 +71,7 @@ function openBench({ perWorker }: { readonly perWorker: number }) {
     sweep: {
       takeRunnable: () => Promise.resolve([]),
       expireDue: () => Promise.resolve(0),
-      tellParents: () => Promise.resolve(0),
+      notifyParents: () => Promise.resolve(0),
     },
     sweeps: "all",
     onProblem: () => undefined,
@@ -99,7 +99,7 @@ function partsOf({
   readonly log: RunLog;
   readonly clock: ManualClock;
   readonly wait: ReturnType<typeof defineTool>;
-}): AdvanceParts {
+}): AdvanceDeps {
   const model = scriptedLanguageModel(({ turn }) =>
     turn === 0 ? { calls: [{ tool: "wait", input: {} }] } : { text: "done" },
   );
@@ -124,7 +124,7 @@ function partsOf({
 }
 
 describe("a worker", () => {
-  let open: ReturnType<typeof openBench> | undefined;
+  let open: ReturnType<typeof openHarness> | undefined;
   afterEach(async () => {
     const closing = open?.worker.close();
     await open?.clock.pass(30_000);
@@ -132,7 +132,7 @@ describe("a worker", () => {
   });
 
   it("BR5 advances no more runs at once than its limit", async () => {
-    open = openBench({ perWorker: 1 });
+    open = openHarness({ perWorker: 1 });
     const { worker, tool, claimed, create, statusOf } = open;
     const [first, second] = [await create(), await create()];
     expect(worker.hasRoom()).toBe(true);
@@ -149,7 +149,7 @@ describe("a worker", () => {
   });
 
   it("X2 keeps its lease while the database is away, and goes on with the run under it", async () => {
-    open = openBench({ perWorker: 5 });
+    open = openHarness({ perWorker: 5 });
     const { worker, clock, database, tool, claimed, released, create, statusOf } = open;
     const runId = await create();
     const segment = worker.execute(runId);
@@ -176,7 +176,7 @@ describe("a worker", () => {
   });
 
   it("X2 counts interruptions of its own against a run only after five in a row", async () => {
-    open = openBench({ perWorker: 5 });
+    open = openHarness({ perWorker: 5 });
     const { worker, clock, database, tool, store, create } = open;
     const interrupt = async (runId: string) => {
       const before = tool.waiting.length;

@@ -3,14 +3,14 @@ import {
   BronError,
   messageOf,
   type AdvanceEnd,
-  type AdvanceParts,
+  type AdvanceDeps,
   type Clock,
   type Lease,
   type RunLog,
   type TakeRequest,
   type Wake,
 } from "@bron/core";
-import { atMost } from "./at-most.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
 
@@ -20,7 +20,7 @@ export interface SweepSource {
   takeRunnable(request: TakeRequest): Promise<Wake[]>;
   expireDue(): Promise<number>;
   /** Tells runs how their parts stand: all, or these wholes and parts only. */
-  tellParents(only: readonly string[] | undefined): Promise<number>;
+  notifyParents(only: readonly string[] | undefined): Promise<number>;
 }
 
 /** Wrapped around each segment, from before its claim to its end. Must do nothing else than to call it. */
@@ -28,7 +28,7 @@ export type Around = (runId: string, segment: () => Promise<AdvanceEnd>) => Prom
 
 export interface WorkerOptions {
   readonly name: string;
-  readonly parts: AdvanceParts;
+  readonly deps: AdvanceDeps;
   readonly log: RunLog;
   readonly clock: Clock;
   readonly limits: EngineLimits;
@@ -139,7 +139,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const times = interrupted.get(runId) ?? 0;
     const wasInterrupted = times > 0 && times <= maxInterruptions;
     const work = () =>
-      advance(options.parts, {
+      advance(options.deps, {
         claim,
         wasInterrupted,
         signal: segment.controller.signal,
@@ -197,11 +197,11 @@ export function startWorker(options: WorkerOptions): Worker {
 
   let telling: Promise<unknown> | undefined;
   /** Beside the sweep, which must not wait for a row that somebody holds. */
-  const tellParents = () => {
+  const notifyParents = () => {
     const only = options.sweeps === "own" ? [...begun] : undefined;
     if (telling || only?.length === 0 || !keeper.healthy()) return;
     telling = options.sweep
-      .tellParents(only)
+      .notifyParents(only)
       .then((count) => (count > 0 ? sweepSoon.resolve() : undefined))
       .catch((error: unknown) =>
         options.onProblem(
@@ -214,7 +214,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const sweepOnce = async () => {
     const { sweep } = options;
-    tellParents();
+    notifyParents();
     const only = options.sweeps === "own" ? [...wanted] : undefined;
     if (only?.length === 0) return;
     const room = limits.perWorker - active.size;
@@ -266,8 +266,8 @@ export function startWorker(options: WorkerOptions): Worker {
       const deadline = clock.monotonic() + 20_000;
       while (active.size > 0 && clock.monotonic() < deadline) await clock.sleep(20);
       await keeper.stop();
-      if (telling) await atMost(2_000, telling, clock);
-      await atMost(2_000, sweeping, clock);
+      if (telling) await withTimeout(2_000, telling, clock);
+      await withTimeout(2_000, sweeping, clock);
     },
   };
 }

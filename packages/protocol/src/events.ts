@@ -225,7 +225,7 @@ export interface ApprovalPayload {
   /** With `requested`. */
   risks?: Risk[];
   /** With `requested`, after an edit: what the owner changed. */
-  difference?: Difference[];
+  difference?: FieldDiff[];
   /** With `superseded`, by the owner's hand: the fields that they changed. The tool prepares it anew with these. */
   edit?: JsonObject;
   /** With `denied`: what the owner said instead. It enters the run as their own words. */
@@ -237,7 +237,7 @@ export interface ApprovalPayload {
 }
 
 /** One field of what was to be done, before an edit and after it. */
-export interface Difference {
+export interface FieldDiff {
   field: string;
   before: string;
   after: string;

@@ -1,6 +1,6 @@
 export { api, type Api, type ApiKey } from "./api/index.ts";
 export type {
-  ApiAnswer,
+  ApiResponse,
   ApiBody,
   ApiBodyInput,
   ApiParams,
@@ -80,7 +80,7 @@ export {
   type AssistantMessage,
   type AssistantPart,
   type ChildRun,
-  type Difference,
+  type FieldDiff,
   type EffectPayload,
   type EventPayloads,
   type EventType,
@@ -140,12 +140,12 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export {
-  answerInProgressSchema,
+  partialTextSchema,
   challengeHeader,
   problemSchema,
   proofHeader,
   serverIdHeader,
-  type AnswerInProgress,
+  type PartialText,
   type EventView,
   type Problem,
 } from "./wire.ts";

@@ -26,12 +26,12 @@ export type EventView = {
 }[EventType] & { readonly runId: string; readonly seq: number; readonly createdAt: string };
 
 /** What the model has said so far in a step that is under way. Not an entry of the log. */
-export const answerInProgressSchema = z.object({
+export const partialTextSchema = z.object({
   step: z.number().int(),
   attempt: z.number().int(),
   text: z.string(),
 });
-export type AnswerInProgress = z.infer<typeof answerInProgressSchema>;
+export type PartialText = z.infer<typeof partialTextSchema>;
 
 /** The header by which /healthz says which server it is: another Bron may have the port by now. */
 export const serverIdHeader = "bron-server";

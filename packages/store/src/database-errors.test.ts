@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
-import { postgresAnswers } from "./answers.ts";
+import { postgresPartialTexts } from "./partial-texts.ts";
 import { postgresContacts } from "./contacts.ts";
 import { nameOutage } from "./database-errors.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
@@ -98,7 +98,7 @@ describe("an outage of the database", () => {
     const pool = new pg.Pool({ connectionString: "postgres://eva@127.0.0.1:1/nothing" });
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     const asked = [
-      postgresAnswers(db).get("eva", "x"),
+      postgresPartialTexts(db).get("eva", "x"),
       postgresContacts(pool).find("eva", "gmail", []),
       postgresOauthTokens(db).load("eva", "google"),
       postgresPermissions({ db, pool }, true).rules({ ownerId: "eva", bronId: "x" }),

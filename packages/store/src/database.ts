@@ -13,7 +13,7 @@ export interface DatabaseOptions {
 export interface OpenDatabase {
   readonly pool: pg.Pool;
   /** One connection for the renewal of leases. */
-  readonly beats: pg.Pool;
+  readonly heartbeats: pg.Pool;
   readonly db: Kysely<Database>;
   close(): Promise<void>;
 }
@@ -34,21 +34,21 @@ const types: pg.CustomTypesConfig = {
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   checkUrl(options.url);
   const pool = createPool(options, { max: options.poolSize ?? 10, queryMs: statementMs + 3_000 });
-  const beats = createPool(
+  const heartbeats = createPool(
     { ...options, applicationName: "bron-beats" },
-    { max: 1, queryMs: beatMs },
+    { max: 1, queryMs: heartbeatMs },
   );
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.query("select 1");
   } catch (error) {
-    await Promise.all([pool.end(), beats.end()]);
+    await Promise.all([pool.end(), heartbeats.end()]);
     throw connectionError(error, options.url);
   }
   const close = async () => {
-    await Promise.all([db.destroy(), beats.end()]);
+    await Promise.all([db.destroy(), heartbeats.end()]);
   };
-  return { pool, beats, db, close };
+  return { pool, heartbeats, db, close };
 }
 
 function createPool(
@@ -75,7 +75,7 @@ function createPool(
 
 const statementMs = 12_000;
 /** Beats must not wait behind anything else, nor for a connection that has died. */
-const beatMs = 2_000;
+const heartbeatMs = 2_000;
 
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))

@@ -15,7 +15,7 @@ import { createWakeWriter } from "./wake.ts";
 
 /** All that Bron keeps, on one database whose schema is up to date. */
 export function createPostgresStore(
-  database: Pick<OpenDatabase, "pool" | "beats" | "db">,
+  database: Pick<OpenDatabase, "pool" | "heartbeats" | "db">,
   waker: Waker,
   blobs: Blobs = createBlobs(database.db),
 ): Store {

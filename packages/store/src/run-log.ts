@@ -18,9 +18,9 @@ import { readLog, toRunEvents, type LogRow } from "./log-rows.ts";
 
 export function postgresRunLog({
   pool,
-  beats,
+  heartbeats,
   db,
-}: Pick<OpenDatabase, "pool" | "beats" | "db">): RunLog {
+}: Pick<OpenDatabase, "pool" | "heartbeats" | "db">): RunLog {
   const statements = createAppendStatements();
   const queue = createAppendQueue(pool, statements);
   return {
@@ -69,7 +69,7 @@ export function postgresRunLog({
 
     async renew(worker, leases, leaseMs) {
       const renewThe = async (some: readonly Lease[], statement: typeof renewFree) => {
-        const { rows } = await beats.query<{ kept: KeptLease[]; database_now: Date }>({
+        const { rows } = await heartbeats.query<{ kept: KeptLease[]; database_now: Date }>({
           ...statement,
           values: [
             some.map((lease) => lease.runId),

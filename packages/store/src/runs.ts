@@ -1,7 +1,7 @@
 import {
   actionDetails,
   BronError,
-  childBegun,
+  childRunStarted,
   cleanText,
   type NewRun,
   type ParentRun,
@@ -171,7 +171,7 @@ export function postgresRuns(
       return told;
     },
 
-    async tellParents(only) {
+    async notifyParents(only) {
       let told = 0;
       for (
         let rows = await untold(pool, only);
@@ -354,7 +354,7 @@ async function create(writer: WakeWriter, run: NewRun) {
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
     if (parent)
       await appendAndWake(ownerId, parent.runId, [
-        childBegun(parent, { id: row.id, title: row.title }),
+        childRunStarted(parent, { id: row.id, title: row.title }),
       ]);
     return toRunView(row);
   });

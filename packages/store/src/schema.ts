@@ -4,7 +4,7 @@ import type {
   AuditActor,
   AuditWhat,
   Caps,
-  Difference,
+  FieldDiff,
   EffectState,
   ErrorCode,
   JsonObject,
@@ -157,7 +157,7 @@ interface ApprovalsTable {
   reason: string;
   preview: string;
   risks: Json<Risk[]>;
-  difference: Json<Difference[]>;
+  difference: Json<FieldDiff[]>;
   answer: string | null;
   undo_until: Date | null;
   decision_reason: string | null;

@@ -13,14 +13,14 @@ import type { WakeWriter } from "./wake.ts";
 type UploadRow = Selectable<Database["uploads"]>;
 type ArtifactPayload = EventPayloads["artifact"];
 
-interface UploadsParts {
+interface UploadsDeps {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly writer: WakeWriter;
   readonly blobs: Blobs;
 }
 
-export function postgresUploads({ pool, db, writer, blobs }: UploadsParts): Uploads {
+export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploads {
   const find = async (ownerId: string, uploadId: string) => {
     if (!isUuid(uploadId)) return undefined;
     return await db

@@ -14,5 +14,9 @@ export {
   type Hit,
 } from "./faults/fault-points.ts";
 export { manualClock, type ManualClock } from "./clock/manual-clock.ts";
-export { createLoopBench, type LoopBench, type LoopBenchOptions } from "./loop/loop-bench.ts";
+export {
+  createLoopHarness,
+  type LoopHarness,
+  type LoopHarnessOptions,
+} from "./loop/loop-harness.ts";
 export { growthPerCharacter, longestTurnMs } from "./cpu/cpu-time.ts";

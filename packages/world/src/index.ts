@@ -24,22 +24,22 @@ export type {
   DraftName,
   DraftSeen,
   MailSource,
-  WorldControl,
-} from "./google/control/world-control.ts";
+  SimulatorControl,
+} from "./google/control/simulator-control.ts";
 export type {
   RecordedCalendarChange,
   RecordedCall,
   RecordedInvitation,
   SentMail,
-  WorldRecord,
+  SimulatorRecord,
 } from "./google/state/record.ts";
 export {
-  startWorld,
+  startSimulator,
   type GoogleEndpoints,
   type SlackEndpoints,
-  type World,
-  type WorldOptions,
-} from "./google/start-world.ts";
+  type Simulator,
+  type SimulatorOptions,
+} from "./google/start-simulator.ts";
 export { happened } from "./hostile/happened.ts";
 export { hostileFamilies, type HostileFamily } from "./hostile/hostile-families.ts";
 export type { Carrier, ForbiddenEffect, HostileItem } from "./hostile/hostile-item.ts";

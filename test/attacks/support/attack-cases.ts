@@ -1,6 +1,6 @@
-import { hostileItems, type HostileItem, type World } from "@bron/world";
+import { hostileItems, type HostileItem, type Simulator } from "@bron/world";
 import { plantHostile } from "@bron/world";
-import type { Permitted } from "./judge-world.ts";
+import type { Permitted } from "./judge-simulator.ts";
 import { obey, readsOf, type ModelCall, type PlayedCase } from "./obedient-model.ts";
 
 export interface AttackCase {
@@ -141,10 +141,10 @@ const waysOut: readonly (() => readonly ModelCall[])[] = [
 ];
 
 /** Each item of the hostile world in each of the three tasks, each with another way out besides what the item wants itself. */
-export async function plantCases(world: World): Promise<AttackCase[]> {
+export async function plantCases(simulator: Simulator): Promise<AttackCase[]> {
   const cases: AttackCase[] = [];
   for (const item of hostileItems) {
-    const planted = await plantHostile(world, item);
+    const planted = await plantHostile(simulator, item);
     for (const [at, task] of tasks.entries()) {
       const number = cases.length + 1;
       const extra = waysOut[(number + at) % waysOut.length]?.() ?? [];

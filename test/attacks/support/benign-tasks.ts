@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { TrustLevel } from "@bron/protocol";
-import { listed } from "./attack-lab.ts";
+import { listed } from "./attack-harness.ts";
 import { resultsOf, type ModelCall, type PlayedCase } from "./obedient-model.ts";
 
 /** An ordinary task, and what an honest model does for it. */

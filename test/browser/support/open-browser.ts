@@ -16,6 +16,12 @@ const flags = [
   "--no-first-run",
 ];
 
+/**
+ * Flags of the packaged browser that we leave out. A browser of one process dies when a context
+ * closes, and the other two would hide what a real browser refuses.
+ */
+const unwanted = ["--single-process", "--disable-web-security", "--allow-running-insecure-content"];
+
 /** A real one: the one that is named, an installed one, or the one that comes with the packages. It waits longer than Playwright does, for busy machines. */
 export async function openBrowser(): Promise<Browser> {
   const browser = await launch();
@@ -31,6 +37,6 @@ async function launch(): Promise<Browser> {
   packaged.setGraphicsMode = false;
   return await chromium.launch({
     executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...flags],
+    args: [...packaged.args.filter((arg) => !unwanted.includes(arg)), ...flags],
   });
 }

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { WorldRecord } from "@bron/world";
+import type { SimulatorRecord } from "@bron/world";
 import { compileCache } from "../../support/compile-cache.ts";
 import { noLimits } from "../../support/no-limits.ts";
 
@@ -17,7 +17,7 @@ export interface StartedBron {
   /** Signs in one browser, once. */
   readonly signInLink: string;
   /** What really happened outside. */
-  record(): Promise<WorldRecord>;
+  record(): Promise<SimulatorRecord>;
   control(name: string, body?: unknown): Promise<unknown>;
   command(...args: string[]): Promise<{ code: number | null; out: string }>;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -51,7 +51,7 @@ export async function startBron(
     child,
     /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/,
   );
-  const world = async () =>
+  const simulator = async () =>
     JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as {
       url: string;
       controlKey: string;
@@ -62,8 +62,8 @@ export async function startBron(
     await once(child, "exit");
   };
   const control = async (name: string, body?: unknown) => {
-    const { url: worldUrl, controlKey } = await world();
-    const answer = await fetch(`${worldUrl}/_control/${name}`, {
+    const { url: simulatorUrl, controlKey } = await simulator();
+    const answer = await fetch(`${simulatorUrl}/_control/${name}`, {
       method: body === undefined ? "GET" : "POST",
       headers: { "x-control-key": controlKey, "content-type": "application/json" },
       ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
@@ -75,7 +75,7 @@ export async function startBron(
     url,
     signInLink,
     control,
-    record: async () => (await control("record")) as WorldRecord,
+    record: async () => (await control("record")) as SimulatorRecord,
     async command(...args) {
       const running = spawn(process.execPath, [main, ...args], {
         env,

@@ -6,7 +6,7 @@ import { z } from "zod";
 const text = z.object({ text: z.string() });
 
 /** One tool of each kind, all acting on the outside world over HTTP. */
-export function crashTools(worldUrl: string, options: { slowMs?: number } = {}): Tool[] {
+export function crashTools(simulatorUrl: string, options: { slowMs?: number } = {}): Tool[] {
   const call = async (
     path: string,
     tool: string,
@@ -15,7 +15,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
   ): Promise<JsonObject> => {
     const query = new URLSearchParams({ run: context.runId, tool, key });
     // Deaf to its signal: a request that was about to leave does leave.
-    const response = await fetch(`${worldUrl}${path}?${query}`, { method: "POST" });
+    const response = await fetch(`${simulatorUrl}${path}?${query}`, { method: "POST" });
     if (response.status === 410)
       throw new BronError("effect_not_done", "The handle is gone; nothing was sent.");
     if (!response.ok) throw new BronError("tool_failed", `The world answered ${response.status}`);

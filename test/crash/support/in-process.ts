@@ -1,19 +1,19 @@
-import { createBron, defineTool, type Bron, type BronOptions } from "bron";
+import { createRuntime, defineTool, type Runtime, type RuntimeOptions } from "bron";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import type { RunEvent } from "@bron/protocol";
 import { z } from "zod";
 import { createTestDatabase } from "../../support/test-database.ts";
-import { labSecretKey } from "./crash-lab.ts";
+import { harnessSecretKey } from "./crash-harness.ts";
 
 /** What tools and the model of this process did, by run. */
-export interface Deeds {
+export interface RuntimeEvents {
   readonly letters: Map<string, number>;
   readonly reads: Map<string, number>;
 }
 
 export interface InProcess {
-  readonly bron: Bron;
-  readonly deeds: Deeds;
+  readonly runtime: Runtime;
+  readonly runtimeEvents: RuntimeEvents;
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
@@ -32,16 +32,16 @@ export const siblingScript: Script = ({ turn }) =>
 export async function openInProcess(
   serverUrl: string,
   script: Script,
-  options: Partial<BronOptions> & { read?: (runId: string) => Promise<unknown> } = {},
+  options: Partial<RuntimeOptions> & { read?: (runId: string) => Promise<unknown> } = {},
 ): Promise<InProcess> {
   const database = await createTestDatabase(serverUrl);
-  const deeds: Deeds = { letters: new Map(), reads: new Map() };
+  const runtimeEvents: RuntimeEvents = { letters: new Map(), reads: new Map() };
   const count = (of: Map<string, number>, runId: string) => of.set(runId, (of.get(runId) ?? 0) + 1);
   const input = z.object({ text: z.string() });
   const { read, ...bronOptions } = options;
-  const bron = await createBron({
+  const runtime = await createRuntime({
     databaseUrl: database.url,
-    secretKey: labSecretKey,
+    secretKey: harnessSecretKey,
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
     tools: [
       defineTool({
@@ -52,7 +52,7 @@ export async function openInProcess(
         parallelSafe: true,
         async execute(_input, context) {
           await read?.(context.runId);
-          count(deeds.reads, context.runId);
+          count(runtimeEvents.reads, context.runId);
           return "read";
         },
       }),
@@ -62,7 +62,7 @@ export async function openInProcess(
         input,
         sideEffect: true,
         execute(_prepared: { text: string }, context) {
-          count(deeds.letters, context.runId);
+          count(runtimeEvents.letters, context.runId);
           return "sent";
         },
       }),
@@ -70,11 +70,11 @@ export async function openInProcess(
     ...bronOptions,
   });
   return {
-    bron,
-    deeds,
+    runtime,
+    runtimeEvents,
     databaseUrl: database.url,
     async close() {
-      await bron.close();
+      await runtime.close();
       await database.drop();
     },
   };

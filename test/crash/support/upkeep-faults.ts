@@ -16,9 +16,9 @@ export function upkeepWithFaults(store: Store, hit: Hit): Store {
     },
     runs: {
       ...runs,
-      async tellParents(only) {
+      async notifyParents(only) {
         await hit("tell:before");
-        const told = await runs.tellParents(only);
+        const told = await runs.notifyParents(only);
         if (told > 0) await hit("tell:after");
         return told;
       },

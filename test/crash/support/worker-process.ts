@@ -9,14 +9,14 @@ import type { Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import type { BronServer } from "@bron/server";
-import { createBron, systemClock } from "bron";
+import { createRuntime, systemClock } from "bron";
 import { crashTools } from "./crash-tools.ts";
 import { upkeepWithFaults } from "./upkeep-faults.ts";
 
 export interface WorkerOrders {
   readonly databaseUrl: string;
   readonly secretKey: string;
-  readonly worldUrl: string;
+  readonly simulatorUrl: string;
   readonly modelUrl: string;
   readonly work: "sweep" | "own" | "none";
   /** Also opens the HTTP door for this owner, on a free port. */
@@ -69,7 +69,7 @@ const hit: Hit = (point) => {
 };
 
 const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.modelUrl });
-const bron = await createBron({
+const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
   model: {
@@ -79,7 +79,7 @@ const bron = await createBron({
     ...(orders.price ? { price: orders.price } : {}),
   },
   tools: crashTools(
-    orders.worldUrl,
+    orders.simulatorUrl,
     orders.slowMs === undefined ? {} : { slowMs: orders.slowMs },
   ).map((tool) => toolWithFaults(tool, hit)),
   work: orders.work,
@@ -94,30 +94,30 @@ const bron = await createBron({
     ),
   onProblem: (message) => tell({ problem: message }),
 });
-const server = orders.serve ? await openDoor(orders.serve.ownerId) : undefined;
+const server = orders.serve ? await openServer(orders.serve.ownerId) : undefined;
 process.on("SIGTERM", () => void closeAll().then(() => process.exit(0)));
 if (server) tell({ url: server.url, signIn: server.signInLink() });
 // Whoever is killed keeps nothing at its end.
 flushCompileCache();
-tell({ ready: bron.workerName });
+tell({ ready: runtime.workerName });
 if (orders.create) {
-  const run = await bron.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
+  const run = await runtime.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
   tell({ created: run.id });
   if (orders.cancelInTool === true) {
-    for await (const { type, payload } of bron.runs.events(orders.create.ownerId, run.id))
+    for await (const { type, payload } of runtime.runs.events(orders.create.ownerId, run.id))
       if (type === "tool" && payload.phase === "start") break;
-    await bron.runs.cancel(orders.create.ownerId, run.id);
+    await runtime.runs.cancel(orders.create.ownerId, run.id);
   }
   if (orders.approve === true || orders.deny === true)
     void decideOwn(orders.create.ownerId, run.id);
 }
 
 /** Loaded only by those that serve: most workers do not, and are started by the hundred. */
-async function openDoor(ownerId: string): Promise<BronServer> {
+async function openServer(ownerId: string): Promise<BronServer> {
   const { createServer } = await import("@bron/server");
   return await createServer({
     ...noServerLimits,
-    bron,
+    runtime,
     ownerId,
     host: "127.0.0.1",
     port: 0,
@@ -128,7 +128,7 @@ async function openDoor(ownerId: string): Promise<BronServer> {
 
 async function closeAll(): Promise<void> {
   await server?.close();
-  await bron.close();
+  await runtime.close();
 }
 
 function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
@@ -154,9 +154,12 @@ function tellingClaims(store: Store): Store {
 }
 
 async function decideOwn(ownerId: string, runId: string): Promise<void> {
-  const decide = orders.deny === true ? bron.approvals.deny : bron.approvals.approve;
+  const decide = orders.deny === true ? runtime.approvals.deny : runtime.approvals.approve;
   for (;;) {
-    for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true }))
+    for (const { id, digest } of await runtime.approvals.list(ownerId, {
+      runId,
+      pendingOnly: true,
+    }))
       await decide(ownerId, id, digest);
     await sleep(20);
   }

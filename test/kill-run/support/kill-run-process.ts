@@ -5,7 +5,7 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron } from "bron";
+import { createRuntime } from "bron";
 import { crashScripts } from "../../mail/support/crash-scripts.ts";
 import { noServerLimits } from "../../support/http/no-server-limits.ts";
 
@@ -20,7 +20,7 @@ export interface KillRunOrders {
 const orders = JSON.parse(process.argv[2] ?? "{}") as KillRunOrders;
 const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
 
-const bron = await createBron({
+const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
   model: {
@@ -36,7 +36,7 @@ if (orders.serve) {
   const { ownerId, port } = orders.serve;
   const server = await createServer({
     ...noServerLimits,
-    bron,
+    runtime,
     ownerId,
     host: "127.0.0.1",
     port,
@@ -46,7 +46,7 @@ if (orders.serve) {
   tell({ url: server.url, signIn: server.signInLink() });
 }
 flushCompileCache();
-tell({ ready: bron.workerName });
+tell({ ready: runtime.workerName });
 
 // Lives until it is killed, or until its parent is gone.
 const parent = process.ppid;

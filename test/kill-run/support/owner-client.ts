@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApprovalView, RunView } from "@bron/protocol";
-import { cookieFrom, get, post, type Answered } from "../../doors/support/door.ts";
+import { cookieFrom, get, post, type Answered } from "../../http/support/signed-in-server.ts";
 import type { Supervised } from "./supervise.ts";
 
 /** The owner at the HTTP API of a server that keeps dying: asks until there is an answer. */

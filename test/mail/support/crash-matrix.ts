@@ -1,5 +1,5 @@
 import type { RunEvent, RunView } from "@bron/protocol";
-import type { FaultRule, World } from "@bron/world";
+import type { FaultRule, Simulator } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { CrashTask } from "./crash-scripts.ts";
 import { laneOwner, openMailCrashLane, type MailCrashLane } from "./mail-crash-lane.ts";
@@ -13,7 +13,7 @@ const mostTries = 3;
 export interface JudgedCase {
   readonly run: RunView;
   readonly events: readonly RunEvent[];
-  readonly world: World;
+  readonly simulator: Simulator;
   readonly subject: string;
 }
 
@@ -142,7 +142,12 @@ async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string):
   const run = await lane.follow(runId, worker);
   await lane.settle();
   expect(
-    await matrix.judge({ run, events: await lane.events(runId), world: lane.world, subject }),
+    await matrix.judge({
+      run,
+      events: await lane.events(runId),
+      simulator: lane.simulator,
+      subject,
+    }),
     mode,
   ).toBe(matrix.success);
   await worker.kill();
@@ -155,12 +160,12 @@ async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string):
 
 function breakGoogle(
   { modes, methods }: CrashMatrix,
-  { world }: MailCrashLane,
+  { simulator }: MailCrashLane,
   mode: string,
 ): void {
-  world.faults.clear();
+  simulator.faults.clear();
   const { fault, at = methods } = modes[mode] ?? {};
-  if (fault) for (const method of at) world.faults.add({ ...fault, method });
+  if (fault) for (const method of at) simulator.faults.add({ ...fault, method });
 }
 
 async function survives(
@@ -180,7 +185,7 @@ async function survives(
   try {
     const runId =
       (await worker.hears("created")) ??
-      (await lane.bron.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
+      (await lane.runtime.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
     // Killed before the run was there: nothing was promised.
     if (typeof runId !== "string") {
       expect(point).toBe("create:before");
@@ -197,9 +202,9 @@ async function survives(
     }
     await lane.settle();
     const said = await matrix.judge({
-      run: await lane.bron.runs.get(laneOwner, run.id),
+      run: await lane.runtime.runs.get(laneOwner, run.id),
       events: await lane.events(runId),
-      world: lane.world,
+      simulator: lane.simulator,
       subject,
     });
     if (wasHit) return said;

@@ -1,11 +1,11 @@
 import type { RunEvent, RunView } from "@bron/protocol";
-import type { World } from "@bron/world";
+import type { Simulator } from "@bron/world";
 import { expect } from "vitest";
 
 export interface MailCase {
   readonly run: RunView;
   readonly events: readonly RunEvent[];
-  readonly world: World;
+  readonly simulator: Simulator;
   readonly subject: string;
   /** A request for a draft that Google held back until the mail had left can leave one behind. */
   readonly lateDrafts?: number;
@@ -15,28 +15,28 @@ export interface MailCase {
 export async function judgeMail({
   run,
   events,
-  world,
+  simulator,
   subject,
   lateDrafts = 0,
 }: MailCase): Promise<"sent" | "not sent" | "unknown"> {
-  const story = storyOf(events, world);
+  const timeline = timelineOf(events, simulator);
   expect(
     events.map(({ seq }) => seq),
-    story,
+    timeline,
   ).toEqual(events.map((_, index) => index + 1));
-  expect(run.status, story).toBe("completed");
+  expect(run.status, timeline).toBe("completed");
   const planned = events.flatMap((event) =>
     event.type === "step" && event.payload.phase === "end" ? event.payload.calls : [],
   );
   const ends = events.flatMap((event) =>
     event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
   );
-  expect(ends.map(({ actionId }) => actionId).toSorted(), story).toEqual(
+  expect(ends.map(({ actionId }) => actionId).toSorted(), timeline).toEqual(
     planned.map(({ actionId }) => actionId).toSorted(),
   );
 
-  const sent = world.record().sent.filter((mail) => mail.subject === subject);
-  expect(sent.length, `sent ${sent.length} times\n${story}`).toBeLessThanOrEqual(1);
+  const sent = simulator.record().sent.filter((mail) => mail.subject === subject);
+  expect(sent.length, `sent ${sent.length} times\n${timeline}`).toBeLessThanOrEqual(1);
   const end = ends.find(({ name }) => name === "gmail_draft_send");
   const said =
     end?.outcome === "completed" ? "sent" : end?.outcome === "unknown" ? "unknown" : "not sent";
@@ -45,12 +45,12 @@ export async function judgeMail({
       sentMessageId?: string;
       threadId?: string;
     };
-    expect(sent, story).toMatchObject([{ messageId: sentMessageId, threadId }]);
+    expect(sent, timeline).toMatchObject([{ messageId: sentMessageId, threadId }]);
     expect(sent[0]?.recipients.envelope).toEqual(["eva@elsewhere.example"]);
   }
   if (said === "not sent") {
-    expect(sent, story).toEqual([]);
-    expect(ends.at(-1)?.error?.message, story).toBeTruthy();
+    expect(sent, timeline).toEqual([]);
+    expect(ends.at(-1)?.error?.message, timeline).toBeTruthy();
   }
   if (said === "unknown") {
     const cards = events.flatMap((event) =>
@@ -58,26 +58,26 @@ export async function judgeMail({
         ? [event.payload.payload]
         : [],
     );
-    expect(cards, story).toMatchObject([
+    expect(cards, timeline).toMatchObject([
       { tool: "gmail_draft_send", preview: expect.stringContaining(subject) },
     ]);
-    expect(String((cards[0] as { check?: unknown }).check), story).toContain("Look");
+    expect(String((cards[0] as { check?: unknown }).check), timeline).toContain("Look");
   }
-  const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(
+  const drafts = (await simulator.control.drafts(simulator.accounts[0]?.address ?? "")).filter(
     (draft) => draft.subject === subject,
   );
-  expect(drafts.length, `${drafts.length} drafts are left\n${story}`).toBeLessThanOrEqual(
+  expect(drafts.length, `${drafts.length} drafts are left\n${timeline}`).toBeLessThanOrEqual(
     sent.length > 0 ? lateDrafts : 1,
   );
   return said;
 }
 
-function storyOf(events: readonly RunEvent[], world: World): string {
+function timelineOf(events: readonly RunEvent[], simulator: Simulator): string {
   const log = events.map(
     ({ seq, type, payload, createdAt }) =>
       `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 200)}`,
   );
-  const changes = world
+  const changes = simulator
     .record()
     .calls.filter(({ verb, fault }) => verb !== "GET" || fault !== undefined)
     .slice(-20)

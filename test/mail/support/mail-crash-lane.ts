@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
-import { startWorld, type World } from "@bron/world";
-import { createBron, type Bron } from "bron";
+import { startSimulator, type Simulator } from "@bron/world";
+import { createRuntime, type Runtime } from "bron";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { pressOnConsentPage } from "./consent-page.ts";
@@ -29,8 +29,8 @@ export interface MailWorker {
 
 /** A database, a world in this process and a worker that takes over: cases of one lane come one after another. */
 export interface MailCrashLane {
-  readonly bron: Bron;
-  readonly world: World;
+  readonly runtime: Runtime;
+  readonly simulator: Simulator;
   /** Who takes over; nobody kills it. */
   readonly standby: MailWorker;
   start(orders: Partial<MailWorkerOrders>): Promise<MailWorker>;
@@ -52,13 +52,18 @@ export async function openMailCrashLane(
   task: CrashTask = "mail",
 ): Promise<MailCrashLane> {
   const database = await createTestDatabase(serverUrl);
-  const world = await startWorld({ seed: 7 });
-  const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+  const simulator = await startSimulator({ seed: 7 });
+  const {
+    authUrl: authorize,
+    tokenUrl: token,
+    revokeUrl: revoke,
+    rootUrl,
+  } = simulator.googleEndpoints;
   const google: GoogleConnectorOptions = {
     times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100] },
     config: {
-      clientId: world.clientId,
-      clientSecret: world.clientSecret,
+      clientId: simulator.clientId,
+      clientSecret: simulator.clientSecret,
       endpoints: { authorize, token, revoke, rootUrl },
     },
   };
@@ -67,7 +72,7 @@ export async function openMailCrashLane(
     name: "scripted",
     maxOutputTokens: 1_000,
   };
-  const bron = await createBron({
+  const runtime = await createRuntime({
     databaseUrl: database.url,
     secretKey,
     model,
@@ -76,9 +81,9 @@ export async function openMailCrashLane(
   });
   const redirectUri = "http://127.0.0.1:9/callback";
   const answer = await pressOnConsentPage(
-    (await bron.connections.begin(laneOwner, "google", redirectUri)).url,
+    (await runtime.connections.begin(laneOwner, "google", redirectUri)).url,
   );
-  await bron.connections.finish("google", {
+  await runtime.connections.finish("google", {
     state: answer.searchParams.get("state") ?? "",
     code: answer.searchParams.get("code") ?? "",
     redirectUri,
@@ -99,56 +104,56 @@ export async function openMailCrashLane(
   };
   const standby = await start({ work: "sweep" });
   return {
-    bron,
-    world,
+    runtime,
+    simulator,
     standby,
     start,
     events: async (runId) =>
-      (await bron.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
+      (await runtime.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
     async follow(runId, worker) {
       let toldAt = 0;
       let toldAbout = "";
       for (const deadline = Date.now() + 60_000; ; await sleep(25)) {
-        const run = await bron.runs.get(laneOwner, runId);
+        const run = await runtime.runs.get(laneOwner, runId);
         if (isTerminal(run.status)) return run;
         if (Date.now() > deadline)
           throw new Error(`The run is ${run.status} at ${run.lastSeq} after a minute`);
-        const pending = await bron.approvals.list(laneOwner, { runId, pendingOnly: true });
+        const pending = await runtime.approvals.list(laneOwner, { runId, pendingOnly: true });
         const [first] = pending;
         if (!first) continue;
         // Each question is put to its own worker first.
         if (first.id !== toldAbout) toldAt = 0;
         toldAbout = first.id;
         if (toldAt === 0 && task === "mail") {
-          const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(
-            ({ subject }) => subject === run.prompt,
-          );
+          const drafts = (
+            await simulator.control.drafts(simulator.accounts[0]?.address ?? "")
+          ).filter(({ subject }) => subject === run.prompt);
           if (drafts.length !== 1)
             throw new Error(`${drafts.length} drafts are there while one is shown`);
         }
         // Whatever still hung when the draft was made comes to life before it is sent.
-        world.faults.release();
+        simulator.faults.release();
         if (worker.isAlive() && (toldAt === 0 || Date.now() < toldAt + 1_500)) {
           if (toldAt === 0) worker.approve();
           toldAt ||= Date.now();
         } else
           for (const { id, digest } of pending)
-            await bron.approvals.approve(laneOwner, id, digest).catch(() => undefined);
+            await runtime.approvals.approve(laneOwner, id, digest).catch(() => undefined);
       }
     },
     async settle() {
-      world.faults.clear();
+      simulator.faults.clear();
       for (
         const deadline = Date.now() + 10_000;
-        world.record().calls.some(({ ending }) => ending === "open");
+        simulator.record().calls.some(({ ending }) => ending === "open");
         await sleep(20)
       )
         if (Date.now() > deadline) throw new Error("A call of Google's never ends");
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.kill()));
-      await bron.close();
-      await world.close();
+      await runtime.close();
+      await simulator.close();
       await database.drop();
     },
   };

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { scriptedLanguageModel, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
-import { createBron } from "bron";
+import { createRuntime } from "bron";
 import { googleCallName } from "./google-call-name.ts";
 import { crashScripts, type CrashTask } from "./crash-scripts.ts";
 
@@ -54,7 +54,7 @@ around("http.client.request.created", "before");
 around("http.client.response.finish", "after");
 
 const connect = googleConnector(orders.google);
-const bron = await createBron({
+const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
   model: {
@@ -63,8 +63,8 @@ const bron = await createBron({
     maxOutputTokens: 1_000,
   },
   connectors: [
-    (parts) => {
-      const connector = connect(parts);
+    (deps) => {
+      const connector = connect(deps);
       return { ...connector, tools: connector.tools.map((tool) => toolWithFaults(tool, hit)) };
     },
   ],
@@ -73,21 +73,21 @@ const bron = await createBron({
   wrap: (store) => storeWithFaults(store, hit),
   onProblem: (message) => tell({ problem: message }),
 });
-process.on("SIGTERM", () => void bron.close().then(() => process.exit(0)));
+process.on("SIGTERM", () => void runtime.close().then(() => process.exit(0)));
 // Whoever is killed keeps nothing at its end.
 flushCompileCache();
-tell({ ready: bron.workerName });
+tell({ ready: runtime.workerName });
 if (orders.create) {
   const { ownerId, prompt } = orders.create;
-  const { id: runId } = await bron.runs.create(ownerId, { prompt });
+  const { id: runId } = await runtime.runs.create(ownerId, { prompt });
   tell({ created: runId });
   createInterface({ input: process.stdin }).on("line", () => void approve(ownerId, runId));
 }
 
 async function approve(ownerId: string, runId: string): Promise<void> {
   // Somebody else may have been faster, once this process was frozen.
-  for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true }))
-    await bron.approvals.approve(ownerId, id, digest).catch(() => undefined);
+  for (const { id, digest } of await runtime.approvals.list(ownerId, { runId, pendingOnly: true }))
+    await runtime.approvals.approve(ownerId, id, digest).catch(() => undefined);
 }
 
 // Lives until it is told to end, or until its parent is gone.

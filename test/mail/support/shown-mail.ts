@@ -1,10 +1,10 @@
 import type { ApprovalView, JsonObject, JsonValue } from "@bron/protocol";
 import pg from "pg";
-import type { SignInLab } from "./sign-in-lab.ts";
+import type { SignInHarness } from "./sign-in-harness.ts";
 
 /** A run that has shown a mail and waits, in a mailbox that several owners share; told apart by the subject. */
 export interface ShownMail {
-  readonly lab: SignInLab;
+  readonly harness: SignInHarness;
   readonly ownerId: string;
   readonly runId: string;
   readonly subject: string;
@@ -15,16 +15,16 @@ export interface ShownMail {
 }
 
 export async function showMail(
-  lab: SignInLab,
+  harness: SignInHarness,
   name: string,
   how: "draft" | "send",
 ): Promise<ShownMail> {
   const subject = `mail of ${name}`;
-  await lab.connect(name);
-  const { id: runId, status } = await lab.begin(name, `${how}: ${subject}`);
-  const [approval] = await lab.bron.approvals.list(name, { runId, pendingOnly: true });
+  await harness.connect(name);
+  const { id: runId, status } = await harness.begin(name, `${how}: ${subject}`);
+  const [approval] = await harness.runtime.approvals.list(name, { runId, pendingOnly: true });
   if (!approval) {
-    const ends = (await lab.events(name, runId)).flatMap((event) =>
+    const ends = (await harness.events(name, runId)).flatMap((event) =>
       event.type === "tool" && event.payload.phase === "end"
         ? [event.payload.error?.message ?? event.payload.outcome]
         : [],
@@ -32,16 +32,16 @@ export async function showMail(
     throw new Error(`Nothing was shown; the run is ${status}: ${ends.join("; ")}`);
   }
   const { raw, draftId } = approval.prepared as { raw: string; draftId: string };
-  return { lab, ownerId: name, runId, subject, approval, raw, draftId };
+  return { harness, ownerId: name, runId, subject, approval, raw, draftId };
 }
 
 /** As a person who was shown it and agrees. Returns the code of a refusal. */
 export async function agree(
-  { lab, ownerId, approval }: ShownMail,
+  { harness, ownerId, approval }: ShownMail,
   seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {},
 ): Promise<string> {
   try {
-    await lab.bron.approvals.approve(
+    await harness.runtime.approvals.approve(
       seen.ownerId ?? ownerId,
       seen.approvalId ?? approval.id,
       seen.digest ?? approval.digest,
@@ -52,16 +52,18 @@ export async function agree(
   }
 }
 
-export function sentOf({ lab, subject }: ShownMail) {
-  return lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
+export function sentOf({ harness, subject }: ShownMail) {
+  return harness.simulator
+    .record()
+    .sent.filter((mail) => mail.by === "app" && mail.subject === subject);
 }
 
 /** As somebody who can write to the database, but does not have the secret. */
 export async function inDatabase<T>(
-  { lab }: Pick<ShownMail, "lab">,
+  { harness }: Pick<ShownMail, "harness">,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: lab.databaseUrl });
+  const client = new pg.Client({ connectionString: harness.databaseUrl });
   await client.connect();
   try {
     return await work(client);

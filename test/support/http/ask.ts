@@ -1,4 +1,4 @@
-import { differenceFromTable } from "./difference-from-table.ts";
+import { diffFromTable } from "./difference-from-table.ts";
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 export interface Asked {
@@ -36,7 +36,7 @@ export function ask(
         };
         const wrong =
           isJson && method !== "HEAD"
-            ? differenceFromTable(method, new URL(url).pathname, answer)
+            ? diffFromTable(method, new URL(url).pathname, answer)
             : undefined;
         if (wrong === undefined) resolve(answer);
         else reject(new Error(wrong));

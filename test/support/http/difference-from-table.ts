@@ -13,24 +13,24 @@ const table = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]
 });
 
 /** How an answer differs from what is promised; undefined if it does not. Members that nobody promised are a difference too. */
-export function differenceFromTable(
+export function diffFromTable(
   method: string,
   path: string,
   { status, json }: { readonly status: number; readonly json: unknown },
 ): string | undefined {
   const found = table.filter((one) => one.method === method && one.pattern.test(path));
   const { key, endpoint } = found.find(({ isPlain }) => isPlain) ?? found[0] ?? {};
-  if (status >= 400) return differenceFrom(problemSchema, `${method} ${path}, ${status}`, json);
+  if (status >= 400) return diffFrom(problemSchema, `${method} ${path}, ${status}`, json);
   if (!endpoint) return undefined;
   const other = endpoint.also?.[status];
   const answer = other?.answer ?? endpoint.answer;
   if (typeof answer === "string") return undefined;
   return status === (endpoint.status ?? 200) || other
-    ? differenceFrom(answer, `${key ?? ""}, ${status}`, json)
+    ? diffFrom(answer, `${key ?? ""}, ${status}`, json)
     : `${key ?? ""} answered ${status}, which nobody promised`;
 }
 
-function differenceFrom(
+function diffFrom(
   schema: typeof problemSchema | Exclude<Endpoint["answer"], string>,
   what: string,
   json: unknown,

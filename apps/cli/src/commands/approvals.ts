@@ -1,8 +1,8 @@
 import type { ApprovalView } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
-import { reachBron } from "../reach-bron.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { describeApproval } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
@@ -11,15 +11,15 @@ import { oneLine } from "../render/visible.ts";
 import { json, line } from "../terminal.ts";
 
 export async function listApprovals(
-  door: Door,
+  context: CommandContext,
   options: { readonly all?: boolean; readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal } = door;
+  const { terminal } = context;
   const all = options.all === true;
-  const approvals = await reachBron(
-    door,
+  const approvals = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await bron.approvals.list({ pendingOnly: !all }),
+    async ({ runtime }) => await runtime.approvals.list({ pendingOnly: !all }),
   );
   if (options.json === true) json(terminal, { approvals });
   else if (approvals.length === 0)
@@ -29,11 +29,15 @@ export async function listApprovals(
         ? "No approvals yet. A run that wants to change something outside asks for one."
         : "Nothing waits for your decision.",
     );
-  else for (const text of listing(approvals, all, door)) line(terminal, text);
+  else for (const text of listing(approvals, all, context)) line(terminal, text);
   return 0;
 }
 
-function listing(approvals: readonly ApprovalView[], all: boolean, { terminal }: Door): string[] {
+function listing(
+  approvals: readonly ApprovalView[],
+  all: boolean,
+  { terminal }: CommandContext,
+): string[] {
   const now = terminal.now();
   const rows = approvals.map((approval) => {
     const { id, runId, tool, state, preview, createdAt, expiresAt } = approval;
@@ -48,15 +52,15 @@ function listing(approvals: readonly ApprovalView[], all: boolean, { terminal }:
 }
 
 export async function showApproval(
-  door: Door,
+  context: CommandContext,
   id: string,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal } = door;
-  const approval = await reachBron(
-    door,
+  const { terminal } = context;
+  const approval = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await findApproval(bron, id),
+    async ({ runtime }) => await findApproval(runtime, id),
   );
   if (options.json === true) json(terminal, { approval });
   else for (const text of describeApproval(approval, terminal.now())) line(terminal, text);

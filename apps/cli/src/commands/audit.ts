@@ -1,9 +1,9 @@
 import { omitUndefined, type AuditFilter, type AuditView } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import type { OwnerBron } from "../owner-bron.ts";
-import { reachBron } from "../reach-bron.ts";
+import type { OwnerRuntime } from "../owner-runtime.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { auditDetails } from "../render/audit-details.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
@@ -17,13 +17,13 @@ export interface AuditOptions {
   readonly json?: boolean;
 }
 
-export async function showAudit(door: Door, options: AuditOptions): Promise<ExitCode> {
-  const { terminal } = door;
-  const audit = await reachBron(
-    door,
+export async function showAudit(context: CommandContext, options: AuditOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  const audit = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) =>
-      await bron.audit.page({ limit: options.limit, ...(await filterOf(bron, options)) }),
+    async ({ runtime }) =>
+      await runtime.audit.page({ limit: options.limit, ...(await filterOf(runtime, options)) }),
   );
   if (options.json === true) json(terminal, { audit });
   else if (audit.length === 0)
@@ -45,13 +45,13 @@ export async function showAudit(door: Door, options: AuditOptions): Promise<Exit
 
 /** JSON lines on standard output, newest first, for a file or another program. */
 export async function exportAudit(
-  door: Door,
+  context: CommandContext,
   options: Omit<AuditOptions, "limit">,
 ): Promise<ExitCode> {
-  const { terminal } = door;
-  return await reachBron<ExitCode>(door, { work: "none" }, async ({ bron }) => {
+  const { terminal } = context;
+  return await reachRuntime<ExitCode>(context, { work: "none" }, async ({ runtime }) => {
     let count = 0;
-    for await (const row of bron.audit.all(await filterOf(bron, options))) {
+    for await (const row of runtime.audit.all(await filterOf(runtime, options))) {
       json(terminal, row);
       count++;
       if (terminal.stop.aborted) return 130;
@@ -65,11 +65,11 @@ export async function exportAudit(
 }
 
 async function filterOf(
-  bron: OwnerBron,
+  runtime: OwnerRuntime,
   { run, what }: Pick<AuditOptions, "run" | "what">,
 ): Promise<{ runId?: string; what?: AuditFilter }> {
   return omitUndefined({
-    runId: run === undefined ? undefined : (await findRun(bron, run)).id,
+    runId: run === undefined ? undefined : (await findRun(runtime, run)).id,
     what,
   });
 }

@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
-import { restoreBron, type BronBackupLine } from "bron";
+import { restoreBackup, type RuntimeBackupLine } from "bron";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, normalize, relative, sep } from "node:path";
@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { withBron } from "../compose.ts";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { codeOf } from "../home-folder.ts";
 import { json, line, note } from "../terminal.ts";
@@ -25,19 +25,19 @@ interface FileLine {
 const folders = ["notes", "boards"];
 
 export async function backup(
-  door: Door,
+  context: CommandContext,
   path: string,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
   const draft = `${path}.part`;
   const count = { rows: 0, files: 0 };
-  await withBron(door, { work: "none" }, async ({ bron }) => {
+  await withBron(context, { work: "none" }, async ({ runtime }) => {
     const lines = async function* () {
-      for await (const one of bron.backup()) {
+      for await (const one of runtime.backup()) {
         if (one.kind === "row") count.rows++;
         yield `${JSON.stringify(one)}\n`;
       }
-      for await (const file of homeFiles(door.config.home)) {
+      for await (const file of homeFiles(context.config.home)) {
         count.files++;
         yield `${JSON.stringify(file)}\n`;
       }
@@ -54,23 +54,23 @@ export async function backup(
       throw fileError(error, path);
     }
   });
-  if (options.json === true) json(door.terminal, { backup: path, ...count });
+  if (options.json === true) json(context.terminal, { backup: path, ...count });
   else
     line(
-      door.terminal,
+      context.terminal,
       `Backed up ${count.rows} rows and ${count.files} files to ${path}. It holds your secrets: keep it as safe as the home itself.`,
     );
   return 0;
 }
 
 export async function restore(
-  door: Door,
+  context: CommandContext,
   path: string,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal, config } = door;
+  const { terminal, config } = context;
   const files: FileLine[] = [];
-  const rows = await restoreBron(
+  const rows = await restoreBackup(
     {
       home: config.home,
       ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
@@ -88,7 +88,7 @@ export async function restore(
   return 0;
 }
 
-async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<BronBackupLine> {
+async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<RuntimeBackupLine> {
   const source = createReadStream(path);
   const text = source.pipe(createGunzip());
   source.on("error", (error) => text.destroy(error));
@@ -97,7 +97,7 @@ async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<Bron
       input: text,
       crlfDelay: Number.POSITIVE_INFINITY,
     })) {
-      const parsed = JSON.parse(textLine) as BronBackupLine | FileLine;
+      const parsed = JSON.parse(textLine) as RuntimeBackupLine | FileLine;
       if (parsed.kind === "file") files.push(parsed);
       else yield parsed;
     }

@@ -1,8 +1,8 @@
 import { isTerminal, webStatusOf } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import { reachBron } from "../reach-bron.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line, note } from "../terminal.ts";
 
@@ -11,18 +11,18 @@ const patienceMs = 15_000;
 
 /** Asks the run to stop and waits until it has. If nobody works on it, it is ended here; that needs no model. */
 export async function cancelRun(
-  door: Door,
+  context: CommandContext,
   id: string,
   options: { readonly reason?: string; readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal } = door;
-  return await reachBron(door, { work: "own", withoutModel: true }, async ({ bron }) => {
-    const { id: runId } = await findRun(bron, id);
-    await bron.runs.cancel(runId, options.reason);
+  const { terminal } = context;
+  return await reachRuntime(context, { work: "own", withoutModel: true }, async ({ runtime }) => {
+    const { id: runId } = await findRun(runtime, id);
+    await runtime.runs.cancel(runId, options.reason);
     const signal = AbortSignal.any([terminal.stop, AbortSignal.timeout(patienceMs)]);
-    for await (const _ of bron.runs.events(runId, { signal })) if (signal.aborted) break;
+    for await (const _ of runtime.runs.events(runId, { signal })) if (signal.aborted) break;
 
-    const run = await bron.runs.get(runId);
+    const run = await runtime.runs.get(runId);
     if (options.json === true) json(terminal, { run });
     else if (run.status === "canceled") line(terminal, `Run ${shortId(runId)} is canceled.`);
     else if (isTerminal(run.status))

@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { withBron } from "../compose.ts";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ownerId } from "../owner.ts";
 import { json, line, note } from "../terminal.ts";
@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slac
 
 /** Prints the address of the consent page and waits for the answer on a port of its own. */
 export async function connectAccount(
-  door: Door,
+  context: CommandContext,
   provider: string,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
@@ -21,19 +21,20 @@ export async function connectAccount(
     throw new BronError("invalid_input", `There is no provider "${provider}".`, {
       details: { hint: `There are: ${Object.keys(names).join(", ")}` },
     });
-  const { terminal } = door;
+  const { terminal } = context;
   return await withBron<ExitCode>(
-    door,
+    context,
     { work: "none", withOutside: true },
-    async ({ bron, world }) => {
-      const connection = (await bron.connections.list(ownerId)).find(
+    async ({ runtime, simulator }) => {
+      const connection = (await runtime.connections.list(ownerId)).find(
         (one) => one.provider === provider,
       );
       if (!connection)
         throw new BronError("config_invalid", `${name} is not configured.`, {
           details: { hint: `docs/connecting-${provider}.md says how.` },
         });
-      const isSimulated = world !== undefined && !(provider === "slack" && door.config.slack);
+      const isSimulated =
+        simulator !== undefined && !(provider === "slack" && context.config.slack);
       note(
         terminal,
         isSimulated ? `Demo: this connects the simulated ${name}.` : `Bron will ask ${name} for:`,
@@ -41,14 +42,14 @@ export async function connectAccount(
       if (!isSimulated) for (const { why } of connection.scopes) note(terminal, `  ${why}`);
       const callback = await listenForAnswer();
       try {
-        const { url } = await bron.connections.begin(ownerId, provider, callback.redirectUri);
+        const { url } = await runtime.connections.begin(ownerId, provider, callback.redirectUri);
         if (options.json === true) json(terminal, { open: url });
         else line(terminal, `Open this in your browser, within ten minutes:\n${url}`);
         const answer = await Promise.race([callback.answer, timeout(terminal.stop)]);
         if (answer === undefined) throw new BronError("interrupted", "Nothing was connected.");
         if (answer.error !== null)
           throw new BronError("forbidden", "Nothing was connected: it was declined.");
-        const { account } = await bron.connections.finish(provider, {
+        const { account } = await runtime.connections.finish(provider, {
           state: answer.state ?? "",
           code: answer.code ?? "",
           redirectUri: callback.redirectUri,

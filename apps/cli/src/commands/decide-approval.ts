@@ -1,11 +1,11 @@
 import { BronError } from "@bron/core";
 import { isTerminal, type ApprovalView, type RunView } from "@bron/protocol";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
-import type { OwnerBron } from "../owner-bron.ts";
-import { reachBron } from "../reach-bron.ts";
+import type { OwnerRuntime } from "../owner-runtime.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { readChanges } from "../read-changes.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
@@ -30,7 +30,7 @@ interface Words {
   readonly question: string;
   readonly done: string;
   decide(
-    approvals: OwnerBron["approvals"],
+    approvals: OwnerRuntime["approvals"],
     approval: ApprovalView,
     options: DecideOptions & { readonly digest: string },
   ): Promise<ApprovalView>;
@@ -62,29 +62,29 @@ const verdicts: Readonly<Record<Verdict, Words>> = {
 
 /** Decides on what the person saw, then follows the run from there. */
 export async function decideApproval(
-  door: Door,
+  context: CommandContext,
   verdict: Verdict,
   id: string,
   options: DecideOptions,
 ): Promise<ExitCode> {
-  const { terminal } = door;
+  const { terminal } = context;
   const detach = options.detach === true;
   // What a tool lets a person edit is known only where the tool is.
   const opening = {
     work: detach ? ("none" as const) : ("own" as const),
     ...(verdict === "edit" ? { withOutside: true } : {}),
   };
-  return await reachBron(door, opening, async (reached) => {
-    const { bron } = reached;
-    const approval = await findApproval(bron, id);
+  return await reachRuntime(context, opening, async (reached) => {
+    const { runtime } = reached;
+    const approval = await findApproval(runtime, id);
     const digest = options.digest ?? (await digestSeen(terminal, approval, verdict));
     if (digest === undefined) {
       note(terminal, "Nothing was decided.");
       return 3;
     }
-    const { lastSeq, parentRunId } = await bron.runs.get(approval.runId);
-    const whole = parentRunId === null ? undefined : await bron.runs.get(parentRunId);
-    const decided = await verdicts[verdict].decide(bron.approvals, approval, {
+    const { lastSeq, parentRunId } = await runtime.runs.get(approval.runId);
+    const whole = parentRunId === null ? undefined : await runtime.runs.get(parentRunId);
+    const decided = await verdicts[verdict].decide(runtime.approvals, approval, {
       ...options,
       digest,
     });
@@ -106,9 +106,9 @@ export async function decideApproval(
         afterSeq: lastSeq,
         json: asJson,
       });
-      if (!whole || !isTerminal((await bron.runs.get(approval.runId)).status)) return code;
+      if (!whole || !isTerminal((await runtime.runs.get(approval.runId)).status)) return code;
       if (!asJson) note(terminal, `It was a part of run ${shortId(whole.id)}, which goes on:`);
-      await untilTold(bron, whole);
+      await untilTold(runtime, whole);
       return await showRun(terminal, reached, {
         runId: whole.id,
         afterSeq: whole.lastSeq,
@@ -123,9 +123,9 @@ export async function decideApproval(
 const tellingMs = 5_000;
 
 /** The whole goes on once it has been told of its part, a moment after that is over. */
-async function untilTold(bron: OwnerBron, whole: RunView): Promise<void> {
+async function untilTold(runtime: OwnerRuntime, whole: RunView): Promise<void> {
   for (const until = Date.now() + tellingMs; Date.now() < until; await sleep(50)) {
-    const { lastSeq, status } = await bron.runs.get(whole.id);
+    const { lastSeq, status } = await runtime.runs.get(whole.id);
     if (lastSeq > whole.lastSeq && status !== whole.status) return;
   }
 }

@@ -1,10 +1,10 @@
 import { BronError } from "@bron/core";
 import type { ApprovalOutcome } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval, findRun } from "../find-by-id.ts";
-import type { OwnerBron } from "../owner-bron.ts";
-import { reachBron } from "../reach-bron.ts";
+import type { OwnerRuntime } from "../owner-runtime.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line } from "../terminal.ts";
 
@@ -16,17 +16,20 @@ export interface BatchOptions {
 }
 
 /** Each by the digest of what was seen; those that are refused are named, and do not stop the others. */
-export async function decideMany(door: Door, options: BatchOptions): Promise<ExitCode> {
-  const { terminal } = door;
+export async function decideMany(
+  context: CommandContext,
+  options: BatchOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
   const [approve, deny] = [options.approve ?? [], options.deny ?? []];
   if (approve.length + deny.length === 0)
     throw new BronError(
       "invalid_input",
       "Say what you decide on: --approve id=digest, --deny id=digest.",
     );
-  const outcomes = await reachBron(door, { work: "none" }, async ({ bron }) => ({
-    approve: await bron.approvals.approveMany(await readSeen(bron, approve)),
-    deny: await bron.approvals.denyMany(await readSeen(bron, deny)),
+  const outcomes = await reachRuntime(context, { work: "none" }, async ({ runtime }) => ({
+    approve: await runtime.approvals.approveMany(await readSeen(runtime, approve)),
+    deny: await runtime.approvals.denyMany(await readSeen(runtime, deny)),
   }));
   if (options.json === true) json(terminal, outcomes);
   else {
@@ -37,7 +40,7 @@ export async function decideMany(door: Door, options: BatchOptions): Promise<Exi
 }
 
 async function readSeen(
-  bron: OwnerBron,
+  runtime: OwnerRuntime,
   given: readonly string[],
 ): Promise<{ id: string; digest: string }[]> {
   const seen = [];
@@ -48,7 +51,7 @@ async function readSeen(
         "invalid_input",
         `"${one}" does not say what you saw: give id=digest, as bron approvals show prints them.`,
       );
-    seen.push({ id: (await findApproval(bron, id)).id, digest });
+    seen.push({ id: (await findApproval(runtime, id)).id, digest });
   }
   return seen;
 }
@@ -67,14 +70,18 @@ export interface SendOptions {
 }
 
 /** The one decision that a run waits for. */
-export async function approveSend(door: Door, id: string, options: SendOptions): Promise<ExitCode> {
-  const { terminal } = door;
+export async function approveSend(
+  context: CommandContext,
+  id: string,
+  options: SendOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
   const approved = options.deny !== true;
-  const approval = await reachBron(
-    door,
+  const approval = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) =>
-      await bron.approvals.decideOfRun((await findRun(bron, id)).id, {
+    async ({ runtime }) =>
+      await runtime.approvals.decideOfRun((await findRun(runtime, id)).id, {
         approved,
         digest: options.digest,
         reason: options.reason,

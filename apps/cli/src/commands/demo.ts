@@ -1,8 +1,8 @@
 import { BronError } from "@bron/core";
 import { randomUUID } from "node:crypto";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { reachBron, type ReachedBron } from "../reach-bron.ts";
+import { reachRuntime, type ReachedRuntime } from "../reach-runtime.ts";
 import { showRun } from "../show-run.ts";
 import { line, type Terminal } from "../terminal.ts";
 
@@ -13,9 +13,9 @@ export interface DemoOptions {
 }
 
 /** The one task that everything is for, in the simulated mailbox: search, read, download, extract, draft, ask, send. */
-export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCode> {
-  const { terminal } = door;
-  return await reachBron(door, { work: "own" }, async (reached) => {
+export async function runDemo(context: CommandContext, options: DemoOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  return await reachRuntime(context, { work: "own" }, async (reached) => {
     const [prompt] = await reached.demoTasks();
     if (prompt === undefined)
       throw new BronError(
@@ -24,7 +24,7 @@ export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCod
         { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } },
       );
     if (options.json !== true) line(terminal, prompt);
-    const { id: runId } = await reached.bron.runs.create(
+    const { id: runId } = await reached.runtime.runs.create(
       { prompt, title: "Demo" },
       { idempotencyKey: randomUUID() },
     );
@@ -35,7 +35,7 @@ export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCod
         afterSeq,
         json: options.json === true,
       });
-      const { status, lastSeq } = await reached.bron.runs.get(runId);
+      const { status, lastSeq } = await reached.runtime.runs.get(runId);
       if (status !== "awaiting_confirmation" || !(await decide(terminal, reached, runId, options)))
         return code;
       afterSeq = lastSeq;
@@ -46,19 +46,20 @@ export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCod
 /** False if the person wants to leave it for later. */
 async function decide(
   terminal: Terminal,
-  { bron }: ReachedBron,
+  { runtime }: ReachedRuntime,
   runId: string,
   options: DemoOptions,
 ): Promise<boolean> {
-  const [approval] = await bron.approvals.list({ runId, pendingOnly: true });
+  const [approval] = await runtime.approvals.list({ runId, pendingOnly: true });
   if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
   const answer =
     options.yes === true
       ? "y"
       : await terminal.ask("Do exactly this? [y/n, nothing leaves it for later] ");
-  if (/^y(?:es)?$/i.test(answer.trim())) await bron.approvals.approve(approval.id, approval.digest);
+  if (/^y(?:es)?$/i.test(answer.trim()))
+    await runtime.approvals.approve(approval.id, approval.digest);
   else if (/^n(?:o)?$/i.test(answer.trim()))
-    await bron.approvals.deny(approval.id, approval.digest);
+    await runtime.approvals.deny(approval.id, approval.digest);
   else return false;
   return true;
 }

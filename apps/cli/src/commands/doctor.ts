@@ -14,7 +14,7 @@ import {
   type Check,
 } from "../doctor/checks.ts";
 import type { ConfigProblem } from "../config.ts";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { indent } from "../render/visible.ts";
 import { json, line, paint, type Style } from "../terminal.ts";
@@ -27,7 +27,7 @@ const styles: Readonly<Record<Check["level"], Style>> = {
 
 /** Looks at everything that Bron needs and changes nothing. */
 export async function examine(
-  { terminal, config }: Door,
+  { terminal, config }: CommandContext,
   problems: readonly ConfigProblem[],
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {

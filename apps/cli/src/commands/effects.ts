@@ -1,9 +1,9 @@
 import { BronError } from "@bron/core";
 import type { EffectView, Settlement } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findEffect } from "../find-by-id.ts";
-import { reachBron } from "../reach-bron.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { json, line } from "../terminal.ts";
@@ -16,14 +16,14 @@ export interface SettleOptions {
 }
 
 export async function listInDoubt(
-  door: Door,
+  context: CommandContext,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal } = door;
-  const effects = await reachBron(
-    door,
+  const { terminal } = context;
+  const effects = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await bron.effects.inDoubt(),
+    async ({ runtime }) => await runtime.effects.inDoubt(),
   );
   if (options.json === true) json(terminal, { effects });
   else if (effects.length === 0) line(terminal, "Nothing is in doubt.");
@@ -42,17 +42,17 @@ export async function listInDoubt(
 }
 
 export async function settleEffect(
-  door: Door,
+  context: CommandContext,
   id: string,
   options: SettleOptions,
 ): Promise<ExitCode> {
-  const { terminal } = door;
+  const { terminal } = context;
   const as = settlementOf(options);
-  const effect = await reachBron(
-    door,
+  const effect = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) =>
-      await bron.effects.settle((await findEffect(bron, id)).id, as, options.note),
+    async ({ runtime }) =>
+      await runtime.effects.settle((await findEffect(runtime, id)).id, as, options.note),
   );
   if (options.json === true) json(terminal, { effect });
   else line(terminal, settledWords(effect));

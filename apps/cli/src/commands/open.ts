@@ -1,18 +1,18 @@
 import { BronError } from "@bron/core";
 import { signInLink } from "@bron/server";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findServer } from "../server/home-claim.ts";
 import { homeSign } from "../server/home-sign.ts";
-import { refuseOthers } from "../server/server-bron.ts";
+import { refuseOthers } from "../server/server-runtime.ts";
 import { json, line } from "../terminal.ts";
 
 /** A link that signs one browser in, for the Bron that runs on this home. */
 export async function openPage(
-  door: Door,
+  context: CommandContext,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal, config } = door;
+  const { terminal, config } = context;
   const server = await findServer(config.home);
   if (!server)
     throw new BronError("not_found", "No Bron runs on this home.", {

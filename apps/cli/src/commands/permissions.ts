@@ -1,9 +1,9 @@
 import { BronError } from "@bron/core";
 import type { PermissionsView, RuleVerdict, TrustLevel } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import type { OwnerBron } from "../owner-bron.ts";
-import { reachBron } from "../reach-bron.ts";
+import type { OwnerRuntime } from "../owner-runtime.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { until } from "../render/time.ts";
@@ -13,29 +13,33 @@ interface Json {
   readonly json?: boolean;
 }
 
-type Change = (permissions: OwnerBron["permissions"]) => Promise<PermissionsView>;
+type Change = (permissions: OwnerRuntime["permissions"]) => Promise<PermissionsView>;
 
-export const showPermissions = (door: Door, options: Json) =>
-  through(door, options, (permissions) => permissions.get());
-export const setTrust = (door: Door, level: TrustLevel, options: Json) =>
-  through(door, options, (permissions) => permissions.setTrustLevel(level));
-export const putRule = (door: Door, tool: string, verdict: RuleVerdict, options: Json) =>
-  through(door, options, (permissions) => permissions.putRule({ tool, verdict }));
-export const allowPerson = (door: Door, value: string, options: Json) =>
-  through(door, options, (permissions) => permissions.allow(value));
+export const showPermissions = (context: CommandContext, options: Json) =>
+  through(context, options, (permissions) => permissions.get());
+export const setTrust = (context: CommandContext, level: TrustLevel, options: Json) =>
+  through(context, options, (permissions) => permissions.setTrustLevel(level));
+export const putRule = (
+  context: CommandContext,
+  tool: string,
+  verdict: RuleVerdict,
+  options: Json,
+) => through(context, options, (permissions) => permissions.putRule({ tool, verdict }));
+export const allowPerson = (context: CommandContext, value: string, options: Json) =>
+  through(context, options, (permissions) => permissions.allow(value));
 export const giveGrant = (
-  door: Door,
+  context: CommandContext,
   tool: string,
   recipient: string,
   options: Json & { readonly days: number },
 ) =>
-  through(door, options, (permissions) =>
+  through(context, options, (permissions) =>
     permissions.grant({ tool, recipient, days: options.days }),
   );
 
 /** By its id, whichever of the three it is. */
-export const removePermission = (door: Door, id: string, options: Json) =>
-  through(door, options, async (permissions) => {
+export const removePermission = (context: CommandContext, id: string, options: Json) =>
+  through(context, options, async (permissions) => {
     const view = await permissions.get();
     const all = (["rules", "allowed", "grants"] as const).flatMap((kind) =>
       view[kind].map((one) => ({ kind, id: one.id })),
@@ -51,15 +55,15 @@ export const removePermission = (door: Door, id: string, options: Json) =>
     return await permissions.remove(found.kind, found.id);
   });
 
-async function through(door: Door, options: Json, change: Change): Promise<ExitCode> {
-  const { terminal } = door;
-  const view = await reachBron(
-    door,
+async function through(context: CommandContext, options: Json, change: Change): Promise<ExitCode> {
+  const { terminal } = context;
+  const view = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await change(bron.permissions),
+    async ({ runtime }) => await change(runtime.permissions),
   );
   if (options.json === true) json(terminal, view);
-  else for (const text of describe(view, door)) line(terminal, text);
+  else for (const text of describe(view, context)) line(terminal, text);
   return 0;
 }
 
@@ -73,7 +77,7 @@ const levels: Readonly<Record<TrustLevel, string>> = {
 
 function describe(
   { trustLevel, rules, allowed, grants }: PermissionsView,
-  { terminal, config }: Door,
+  { terminal, config }: CommandContext,
 ): string[] {
   const now = terminal.now();
   const live = grants.filter(

@@ -1,7 +1,7 @@
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import { reachBron } from "../reach-bron.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { showRun } from "../show-run.ts";
 import { json, line, note } from "../terminal.ts";
@@ -12,12 +12,16 @@ export interface RetryOptions {
 }
 
 /** The same task again, with what the run before completed; then follows the new run. */
-export async function retryRun(door: Door, id: string, options: RetryOptions): Promise<ExitCode> {
-  const { terminal } = door;
+export async function retryRun(
+  context: CommandContext,
+  id: string,
+  options: RetryOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
   const isDetached = options.detach === true;
-  return await reachBron(door, { work: isDetached ? "none" : "own" }, async (reached) => {
-    const before = await findRun(reached.bron, id);
-    const run = await reached.bron.runs.retry(before.id);
+  return await reachRuntime(context, { work: isDetached ? "none" : "own" }, async (reached) => {
+    const before = await findRun(reached.runtime, id);
+    const run = await reached.runtime.runs.retry(before.id);
     if (isDetached && options.json === true) json(terminal, { run });
     else if (isDetached) line(terminal, run.id);
     else if (options.json !== true)

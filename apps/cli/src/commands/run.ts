@@ -2,9 +2,9 @@ import { BronError } from "@bron/core";
 import { omitUndefined, maxPromptBytes, type CreateRun } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { microusd } from "../config.ts";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { reachBron } from "../reach-bron.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { findServer } from "../server/home-claim.ts";
 import { showRun } from "../show-run.ts";
@@ -19,8 +19,12 @@ export interface RunOptions {
 }
 
 /** `task` is "-" to read it from standard input. */
-export async function runTask(door: Door, task: string, options: RunOptions): Promise<ExitCode> {
-  const { terminal } = door;
+export async function runTask(
+  context: CommandContext,
+  task: string,
+  options: RunOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
   const prompt = task === "-" ? await terminal.readInput(maxPromptBytes) : task;
   const input: CreateRun = {
     prompt,
@@ -33,14 +37,14 @@ export async function runTask(door: Door, task: string, options: RunOptions): Pr
           : { costMicrousd: microusd(options.maxDollars) },
     }),
   };
-  if (options.detach === true) return await leaveToOthers(door, input, options.json === true);
+  if (options.detach === true) return await leaveToOthers(context, input, options.json === true);
 
-  return await reachBron(door, { work: "own" }, async (reached) => {
+  return await reachRuntime(context, { work: "own" }, async (reached) => {
     if (terminal.stop.aborted)
       throw new BronError("interrupted", "Stopped before the run was made.", {
         details: { hint: "Nothing was started." },
       });
-    const run = await reached.bron.runs.create(input, { idempotencyKey: randomUUID() });
+    const run = await reached.runtime.runs.create(input, { idempotencyKey: randomUUID() });
     if (options.json !== true)
       note(
         terminal,
@@ -54,12 +58,16 @@ export async function runTask(door: Door, task: string, options: RunOptions): Pr
   });
 }
 
-async function leaveToOthers(door: Door, input: CreateRun, asJson: boolean): Promise<ExitCode> {
-  const { terminal, config } = door;
-  const run = await reachBron(
-    door,
+async function leaveToOthers(
+  context: CommandContext,
+  input: CreateRun,
+  asJson: boolean,
+): Promise<ExitCode> {
+  const { terminal, config } = context;
+  const run = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await bron.runs.create(input, { idempotencyKey: randomUUID() }),
+    async ({ runtime }) => await runtime.runs.create(input, { idempotencyKey: randomUUID() }),
   );
   if (asJson) json(terminal, { run });
   else line(terminal, run.id);

@@ -5,11 +5,11 @@ import {
   type RunStatus,
   type RunView,
 } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import type { OwnerBron } from "../owner-bron.ts";
-import { reachBron } from "../reach-bron.ts";
+import type { OwnerRuntime } from "../owner-runtime.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { eventJson } from "../render/event-json.ts";
 import { describeRun, type RunDetails } from "../render/run-details.ts";
 import { statusWord } from "../render/run-status.ts";
@@ -25,12 +25,12 @@ export interface ListOptions {
   readonly json?: boolean;
 }
 
-export async function listRuns(door: Door, options: ListOptions): Promise<ExitCode> {
-  const { terminal } = door;
-  const runs = await reachBron(
-    door,
+export async function listRuns(context: CommandContext, options: ListOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  const runs = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await findRuns(bron, options),
+    async ({ runtime }) => await findRuns(runtime, options),
   );
   if (options.json === true) json(terminal, { runs });
   else if (runs.length === 0)
@@ -54,11 +54,11 @@ export async function listRuns(door: Door, options: ListOptions): Promise<ExitCo
 }
 
 /** One word of ours may be two of the log's: running is planning or executing. */
-async function findRuns(bron: OwnerBron, { status, limit }: ListOptions): Promise<RunView[]> {
-  if (status === undefined) return await bron.runs.list({ limit });
+async function findRuns(runtime: OwnerRuntime, { status, limit }: ListOptions): Promise<RunView[]> {
+  if (status === undefined) return await runtime.runs.list({ limit });
   const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
   const lists = await Promise.all(
-    wanted.map((state: RunStatus) => bron.runs.list({ status: state, limit })),
+    wanted.map((state: RunStatus) => runtime.runs.list({ status: state, limit })),
   );
   return lists
     .flat()
@@ -67,15 +67,15 @@ async function findRuns(bron: OwnerBron, { status, limit }: ListOptions): Promis
 }
 
 export async function showRunDetails(
-  door: Door,
+  context: CommandContext,
   id: string,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const { terminal } = door;
-  const details = await reachBron(
-    door,
+  const { terminal } = context;
+  const details = await reachRuntime(
+    context,
     { work: "none" },
-    async ({ bron }) => await readDetails(bron, await findRun(bron, id)),
+    async ({ runtime }) => await readDetails(runtime, await findRun(runtime, id)),
   );
   if (options.json === true)
     json(terminal, {
@@ -88,19 +88,19 @@ export async function showRunDetails(
   return 0;
 }
 
-async function readDetails(bron: OwnerBron, run: RunView): Promise<RunDetails> {
+async function readDetails(runtime: OwnerRuntime, run: RunView): Promise<RunDetails> {
   const [actions, effects, events] = await Promise.all([
-    bron.runs.actions(run.id),
-    bron.runs.effects(run.id),
-    readLog(bron, run),
+    runtime.runs.actions(run.id),
+    runtime.runs.effects(run.id),
+    readLog(runtime, run),
   ]);
   return { run, actions, effects, events };
 }
 
 /** The log as it stands, without waiting for more. */
-async function readLog(bron: OwnerBron, run: RunView): Promise<EventView[]> {
+async function readLog(runtime: OwnerRuntime, run: RunView): Promise<EventView[]> {
   const events: EventView[] = [];
-  for await (const event of bron.runs.events(run.id)) {
+  for await (const event of runtime.runs.events(run.id)) {
     events.push(event);
     if (event.seq >= run.lastSeq) break;
   }

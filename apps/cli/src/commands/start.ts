@@ -3,8 +3,8 @@ import { addressOf, checkPort, createMetrics, createServer } from "@bron/server"
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { openBron, type OpenBron } from "../compose.ts";
-import type { Door } from "../door.ts";
+import { openRuntime, type OpenRuntime } from "../compose.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ensureHome } from "../home-folder.ts";
 import { openLog } from "../log/open-log.ts";
@@ -14,30 +14,33 @@ import { readOverview } from "../server/runs-overview.ts";
 import { renderStatusPage } from "../server/status-page.ts";
 import { json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
-import { demoTasks } from "../world/demo-tasks.ts";
-import { demoWorld } from "../world/demo-world.ts";
+import { demoTasks } from "../sandbox/demo-tasks.ts";
+import { sandbox } from "../sandbox/sandbox.ts";
 import { version } from "../version.ts";
 
 /** Built by `npm start`; without it there is the plain status page. */
 const webRoot = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Server, worker and database in one, until it is told to stop. What was begun is undone in reverse, whatever fails. */
-export async function start(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function start(
+  context: CommandContext,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const undo: (() => Promise<void>)[] = [];
   try {
-    return await serve(door, options.json === true, (step) => undo.push(step));
+    return await serve(context, options.json === true, (step) => undo.push(step));
   } finally {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   }
 }
 
 async function serve(
-  door: Door,
+  context: CommandContext,
   asJson: boolean,
   defer: (step: () => Promise<void>) => void,
 ): Promise<ExitCode> {
-  const { config } = door;
-  const log = await openLog(door);
+  const { config } = context;
+  const log = await openLog(context);
   const { terminal } = log;
   const metrics = createMetrics();
   const id = randomUUID();
@@ -51,25 +54,31 @@ async function serve(
   defer(claim.release);
 
   await checkPort(config.host, config.port);
-  const open = await openBron(door, { work: "sweep", log, onDeed: metrics.deed });
+  const open = await openRuntime(context, {
+    work: "sweep",
+    log,
+    onRuntimeEvent: metrics.runtimeEvent,
+  });
   defer(open.close);
   const server = await createServer({
-    bron: open.bron,
+    runtime: open.runtime,
     ownerId,
     host: config.host,
     port: config.port,
     serverId: id,
-    ...config.door,
+    ...config.server,
     about: {
       version,
-      demoMail: open.world !== undefined,
+      demoMail: open.simulator !== undefined,
       demoModel: open.isDemo,
       model: open.modelName,
-      suggestions: open.world ? demoTasks(open.world) : [],
+      suggestions: open.simulator ? demoTasks(open.simulator) : [],
     },
-    ...(open.world ? { demo: demoWorld({ bron: open.bron, config, world: open.world }) } : {}),
+    ...(open.simulator
+      ? { demo: sandbox({ runtime: open.runtime, config, simulator: open.simulator }) }
+      : {}),
     ...(existsSync(webRoot) ? { webRoot } : {}),
-    renderHome: () => page(door, open),
+    renderHome: () => page(context, open),
     metrics,
     onRequest: log.request,
     onProblem: (message, error) => log.problem(`${message}: ${messageOf(error)}`, error),
@@ -85,7 +94,7 @@ async function serve(
       url: server.url,
       model: open.modelName,
       demo: open.isDemo,
-      worker: open.bron.workerName,
+      worker: open.runtime.workerName,
       pid: process.pid,
     });
   else {
@@ -99,14 +108,14 @@ async function serve(
         terminal,
         "Demo model: no key is set, so a scripted model plans mail, calendar, Slack and web tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.",
       );
-    if (open.world)
+    if (open.simulator)
       line(
         terminal,
-        `Demo accounts: mail, calendar and Slack of ${open.world.owner}, simulated on this machine; ${hasPages ? `${server.url}/demo shows them` : "npm start builds the pages that show them"}; docs/connecting-google.md brings real ones.`,
+        `Demo accounts: mail, calendar and Slack of ${open.simulator.owner}, simulated on this machine; ${hasPages ? `${server.url}/demo shows them` : "npm start builds the pages that show them"}; docs/connecting-google.md brings real ones.`,
       );
     note(
       terminal,
-      `Give it a task on the page, or from another terminal: ${open.world ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`,
+      `Give it a task on the page, or from another terminal: ${open.simulator ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`,
     );
   }
   await untilStopped(terminal);
@@ -115,14 +124,14 @@ async function serve(
 }
 
 async function page(
-  { terminal }: Door,
-  { bron, modelName: model, isDemo }: OpenBron,
+  { terminal }: CommandContext,
+  { runtime, modelName: model, isDemo }: OpenRuntime,
 ): Promise<string> {
-  const overview = await readOverview(bron).catch(() => undefined);
+  const overview = await readOverview(runtime).catch(() => undefined);
   return renderStatusPage({
     version,
     now: terminal.now(),
-    worker: bron.workerName,
+    worker: runtime.workerName,
     model,
     isDemo,
     database: overview ? "ready" : "not answering",

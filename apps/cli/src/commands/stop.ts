@@ -1,9 +1,9 @@
 import { BronError } from "@bron/core";
 import { isTerminal } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import type { OwnerBron } from "../owner-bron.ts";
-import { reachBron } from "../reach-bron.ts";
+import type { OwnerRuntime } from "../owner-runtime.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { json, line, note, type Terminal } from "../terminal.ts";
 
 export interface StopOptions {
@@ -17,8 +17,8 @@ export interface StopOptions {
 const patienceMs = 15_000;
 
 /** Stops everything and waits until it has. If nobody works on it, it is ended here; that needs no model. */
-export async function stopAll(door: Door, options: StopOptions): Promise<ExitCode> {
-  const { terminal } = door;
+export async function stopAll(context: CommandContext, options: StopOptions): Promise<ExitCode> {
+  const { terminal } = context;
   if (options.all !== true)
     throw new BronError("invalid_input", "Say --all to stop everything.", {
       details: { hint: "One run alone: bron runs cancel <id>" },
@@ -27,28 +27,32 @@ export async function stopAll(door: Door, options: StopOptions): Promise<ExitCod
     note(terminal, "Nothing was stopped.");
     return 3;
   }
-  return await reachBron<ExitCode>(door, { work: "own", withoutModel: true }, async ({ bron }) => {
-    const stopped = await bron.runs.cancelAll(options.reason);
-    const open = await untilOver(
-      bron,
-      stopped,
-      AbortSignal.any([terminal.stop, AbortSignal.timeout(patienceMs)]),
-    );
-    if (options.json === true) json(terminal, { stopped, open });
-    else
-      line(
-        terminal,
-        stopped.length === 0
-          ? "Nothing was under way."
-          : `Stopped ${stopped.length} ${stopped.length === 1 ? "run" : "runs"}.`,
+  return await reachRuntime<ExitCode>(
+    context,
+    { work: "own", withoutModel: true },
+    async ({ runtime }) => {
+      const stopped = await runtime.runs.cancelAll(options.reason);
+      const open = await untilOver(
+        runtime,
+        stopped,
+        AbortSignal.any([terminal.stop, AbortSignal.timeout(patienceMs)]),
       );
-    if (open.length > 0)
-      note(
-        terminal,
-        `${open.length} of them are asked to stop, but their workers have not answered. They end as soon as Bron runs: bron start`,
-      );
-    return open.length === 0 ? 0 : 1;
-  });
+      if (options.json === true) json(terminal, { stopped, open });
+      else
+        line(
+          terminal,
+          stopped.length === 0
+            ? "Nothing was under way."
+            : `Stopped ${stopped.length} ${stopped.length === 1 ? "run" : "runs"}.`,
+        );
+      if (open.length > 0)
+        note(
+          terminal,
+          `${open.length} of them are asked to stop, but their workers have not answered. They end as soon as Bron runs: bron start`,
+        );
+      return open.length === 0 ? 0 : 1;
+    },
+  );
 }
 
 async function isSure(terminal: Terminal): Promise<boolean> {
@@ -65,14 +69,14 @@ async function isSure(terminal: Terminal): Promise<boolean> {
 
 /** Those that are not over when patience ends. */
 async function untilOver(
-  bron: OwnerBron,
+  runtime: OwnerRuntime,
   runIds: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
   const open: string[] = [];
   for (const runId of runIds) {
-    for await (const _ of bron.runs.events(runId, { signal })) if (signal.aborted) break;
-    if (!isTerminal((await bron.runs.get(runId)).status)) open.push(runId);
+    for await (const _ of runtime.runs.events(runId, { signal })) if (signal.aborted) break;
+    if (!isTerminal((await runtime.runs.get(runId)).status)) open.push(runId);
   }
   return open;
 }

@@ -1,8 +1,8 @@
 import { BronError } from "@bron/core";
 import { omitUndefined, type Scope, type TokenView } from "@bron/protocol";
-import type { Door } from "../door.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { reachBron } from "../reach-bron.ts";
+import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { ago, until } from "../render/time.ts";
@@ -19,38 +19,44 @@ export interface TokenOptions extends Json {
 
 /** The token alone on standard output, so that it can be put where it is needed. */
 export async function createToken(
-  door: Door,
+  context: CommandContext,
   name: string,
   options: TokenOptions,
 ): Promise<ExitCode> {
   const { scope, days } = options;
-  const made = await reachBron(door, { work: "none" }, ({ bron }) =>
-    bron.tokens.create({
+  const made = await reachRuntime(context, { work: "none" }, ({ runtime }) =>
+    runtime.tokens.create({
       name,
       ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }),
     }),
   );
-  if (options.json === true) json(door.terminal, made);
+  if (options.json === true) json(context.terminal, made);
   else {
     note(
-      door.terminal,
+      context.terminal,
       `It may: ${made.view.scopes.join(", ")}. It is shown this once; bron tokens revoke ${shortId(made.view.id)} ends it.`,
     );
-    line(door.terminal, made.token);
+    line(context.terminal, made.token);
   }
   return 0;
 }
 
-export async function listTokens(door: Door, options: Json): Promise<ExitCode> {
-  const tokens = await reachBron(door, { work: "none" }, ({ bron }) => bron.tokens.list());
-  if (options.json === true) json(door.terminal, tokens);
-  else for (const text of describe(tokens, door)) line(door.terminal, text);
+export async function listTokens(context: CommandContext, options: Json): Promise<ExitCode> {
+  const tokens = await reachRuntime(context, { work: "none" }, ({ runtime }) =>
+    runtime.tokens.list(),
+  );
+  if (options.json === true) json(context.terminal, tokens);
+  else for (const text of describe(tokens, context)) line(context.terminal, text);
   return 0;
 }
 
-export async function revokeToken(door: Door, id: string, options: Json): Promise<ExitCode> {
-  const revoked = await reachBron(door, { work: "none" }, async ({ bron }) => {
-    const [found, ...more] = (await bron.tokens.list()).filter((token) =>
+export async function revokeToken(
+  context: CommandContext,
+  id: string,
+  options: Json,
+): Promise<ExitCode> {
+  const revoked = await reachRuntime(context, { work: "none" }, async ({ runtime }) => {
+    const [found, ...more] = (await runtime.tokens.list()).filter((token) =>
       token.id.startsWith(id.toLowerCase()),
     );
     if (!found)
@@ -60,15 +66,15 @@ export async function revokeToken(door: Door, id: string, options: Json): Promis
       );
     if (more.length > 0)
       throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
-    await bron.tokens.revoke(found.id);
+    await runtime.tokens.revoke(found.id);
     return found;
   });
-  if (options.json === true) json(door.terminal, { revoked: revoked.id });
-  else line(door.terminal, `Revoked: ${revoked.name}.`);
+  if (options.json === true) json(context.terminal, { revoked: revoked.id });
+  else line(context.terminal, `Revoked: ${revoked.name}.`);
   return 0;
 }
 
-function describe(tokens: readonly TokenView[], { terminal }: Door): string[] {
+function describe(tokens: readonly TokenView[], { terminal }: CommandContext): string[] {
   if (tokens.length === 0)
     return ["No tokens. bron tokens create backup-script --scope read makes one."];
   const now = terminal.now();

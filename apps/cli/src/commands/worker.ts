@@ -2,8 +2,8 @@ import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
 import { createMetrics, createServer, type BronServer, type Metrics } from "@bron/server";
 import { randomUUID } from "node:crypto";
-import { withBron, type OpenBron } from "../compose.ts";
-import type { Door } from "../door.ts";
+import { withBron, type OpenRuntime } from "../compose.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Log } from "../log/log.ts";
 import { openLog } from "../log/open-log.ts";
@@ -12,8 +12,11 @@ import { json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
 
 /** One more worker on a database that several machines share, until it is told to stop. */
-export async function work(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
-  const { config } = door;
+export async function work(
+  context: CommandContext,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
+  const { config } = context;
   if (config.databaseUrl === undefined) {
     throw new BronError(
       "config_invalid",
@@ -25,13 +28,13 @@ export async function work(door: Door, options: { readonly json?: boolean }): Pr
       },
     );
   }
-  const log = await openLog(door);
+  const log = await openLog(context);
   const metrics = createMetrics();
   return await withBron<ExitCode>(
-    door,
-    { work: "sweep", log, onDeed: metrics.deed },
+    context,
+    { work: "sweep", log, onRuntimeEvent: metrics.runtimeEvent },
     async (open) => {
-      const probes = await openProbes(door, { bron: open.bron, log, metrics });
+      const probes = await openProbes(context, { runtime: open.runtime, log, metrics });
       try {
         return await stay(open, { log, url: probes?.url, asJson: options.json === true });
       } finally {
@@ -42,7 +45,7 @@ export async function work(door: Door, options: { readonly json?: boolean }): Pr
 }
 
 async function stay(
-  { bron, modelName, isDemo }: OpenBron,
+  { runtime, modelName, isDemo }: OpenRuntime,
   {
     log: { terminal },
     url,
@@ -53,14 +56,14 @@ async function stay(
   if (asJson)
     json(terminal, {
       ready: true,
-      worker: bron.workerName,
+      worker: runtime.workerName,
       model: modelName,
       demo: isDemo,
       pid: process.pid,
       ...omitUndefined({ url }),
     });
   else {
-    line(terminal, `Worker ${bron.workerName} is ready`);
+    line(terminal, `Worker ${runtime.workerName} is ready`);
     if (url !== undefined) line(terminal, `Probes and figures are on ${url}`);
     if (isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans.");
   }
@@ -71,17 +74,17 @@ async function stay(
 
 /** For whoever looks after workers; a worker is asked for nothing else. */
 async function openProbes(
-  { config }: Door,
+  { config }: CommandContext,
   {
-    bron,
+    runtime,
     log,
     metrics,
-  }: { readonly bron: OpenBron["bron"]; readonly log: Log; readonly metrics: Metrics },
+  }: { readonly runtime: OpenRuntime["runtime"]; readonly log: Log; readonly metrics: Metrics },
 ): Promise<BronServer | undefined> {
   if (config.workerPort === undefined) return undefined;
   return await createServer({
-    ...config.door,
-    bron,
+    ...config.server,
+    runtime,
     ownerId,
     host: config.host,
     port: config.workerPort,

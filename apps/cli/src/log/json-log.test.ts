@@ -69,7 +69,7 @@ describe("the log in JSON", () => {
       log.request({ ...entry, route: "/readyz", status: 200 });
       log.request({ ...entry, route: "/readyz", status: 503 });
       log.request({ ...entry, route: "/api/runs", status: 200 });
-      log.deed({
+      log.runtimeEvent({
         what: "tool_ended",
         runId: "1",
         ownerId: "local",
@@ -77,7 +77,7 @@ describe("the log in JSON", () => {
         outcome: "completed",
         actionId: "2",
       });
-      log.deed({
+      log.runtimeEvent({
         what: "run_ended",
         runId: "1",
         ownerId: "local",

@@ -1,4 +1,4 @@
-import type { Deed } from "bron";
+import type { RuntimeEvent } from "bron";
 import { pino, stdTimeFunctions } from "pino";
 import type { LogLevel } from "../config.ts";
 import type { Terminal } from "../terminal.ts";
@@ -7,7 +7,7 @@ import { describeError, withoutWordsOf } from "./describe-error.ts";
 import type { Log } from "./log.ts";
 
 /** What happens many times in a run. */
-const details: ReadonlySet<Deed["what"]> = new Set([
+const details: ReadonlySet<RuntimeEvent["what"]> = new Set([
   "segment_ended",
   "model_called",
   "tool_ended",
@@ -35,8 +35,11 @@ export function createJsonLog(terminal: Terminal, level: LogLevel): Log {
         { error: describeError(error, { withStack: level === "debug" }) },
         withoutWordsOf(error, message),
       ),
-    deed: (deed) =>
-      log[details.has(deed.what) ? "debug" : "info"](deed, deed.what.replaceAll("_", " ")),
+    runtimeEvent: (runtimeEvent) =>
+      log[details.has(runtimeEvent.what) ? "debug" : "info"](
+        runtimeEvent,
+        runtimeEvent.what.replaceAll("_", " "),
+      ),
     request: (entry) =>
       log[entry.status >= 500 ? "error" : probes.has(entry.route) ? "debug" : "info"](
         entry,

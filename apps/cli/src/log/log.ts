@@ -1,5 +1,5 @@
 import type { RequestEntry } from "@bron/server";
-import type { Deed } from "bron";
+import type { RuntimeEvent } from "bron";
 import type { Terminal } from "../terminal.ts";
 
 /** What a process tells of itself on standard error. */
@@ -8,6 +8,6 @@ export interface Log {
   readonly terminal: Terminal;
   progress(message: string): void;
   problem(message: string, error?: unknown): void;
-  deed(deed: Deed): void;
+  runtimeEvent(runtimeEvent: RuntimeEvent): void;
   request(entry: RequestEntry): void;
 }

@@ -23,7 +23,7 @@ export function createPrettyLog(terminal: Terminal, level: LogLevel): Log {
       if (level === "debug" && error instanceof Error)
         note(terminal, error.stack ?? messageOf(error));
     },
-    deed: () => undefined,
+    runtimeEvent: () => undefined,
     request: () => undefined,
   };
 }

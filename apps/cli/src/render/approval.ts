@@ -1,6 +1,6 @@
 import { visible } from "@bron/protocol";
 import type { ApprovalView } from "@bron/protocol";
-import { describeDifference, describeRisks } from "./risks.ts";
+import { describeDiff, describeRisks } from "./risks.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
@@ -65,7 +65,7 @@ export function describeWhat({
 }: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "difference">): string[] {
   return [
     ...describeRisks(risks),
-    ...describeDifference(difference),
+    ...describeDiff(difference),
     visible(tool),
     `  ${indent(preview, 2)}`,
     "",

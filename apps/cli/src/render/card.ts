@@ -1,5 +1,5 @@
 import { cardSchema, type Card, type CardPayload, type JsonObject, visible } from "@bron/protocol";
-import { describeDifference, describeRisks } from "./risks.ts";
+import { describeDiff, describeRisks } from "./risks.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
@@ -60,7 +60,7 @@ function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): strin
     `${visible(tool)} needs your approval:`,
     `  ${indent(preview, 2)}`,
     "",
-    ...[...describeRisks(risks), ...describeDifference(difference)].map((text) =>
+    ...[...describeRisks(risks), ...describeDiff(difference)].map((text) =>
       text === "" ? "" : `  ${text}`,
     ),
     ...fields([

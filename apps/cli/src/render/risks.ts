@@ -1,10 +1,4 @@
-import {
-  visible,
-  type ApprovalView,
-  type Difference,
-  type Origin,
-  type Risk,
-} from "@bron/protocol";
+import { visible, type ApprovalView, type FieldDiff, type Origin, type Risk } from "@bron/protocol";
 import { indent, oneLine } from "./visible.ts";
 
 const places: Readonly<Record<Origin, string>> = {
@@ -42,7 +36,7 @@ function describeRisk({ value, why, from, notes }: Risk): string[] {
 }
 
 /** What the owner's own edit changed. */
-export function describeDifference(difference: readonly Difference[]): string[] {
+export function describeDiff(difference: readonly FieldDiff[]): string[] {
   if (difference.length === 0) return [];
   return [
     "What you changed:",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSmallDisk } from "../../../../test/doors/support/small-disk.ts";
+import { openSmallDisk } from "../../../../test/http/support/small-disk.ts";
 import { keepError } from "../keep-error.ts";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { claimHome, type HomeClaim, type ServerEntry } from "./home-claim.ts";

@@ -1,5 +1,5 @@
 import type { RunStatus, RunView } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { ownerId } from "../owner.ts";
 
 export interface Overview {
@@ -10,7 +10,7 @@ export interface Overview {
 const shownRuns = 20;
 
 /** What the status page shows. Throws when the database does not answer. */
-export async function readOverview({ runs }: Bron): Promise<Overview> {
+export async function readOverview({ runs }: Runtime): Promise<Overview> {
   return {
     counts: await runs.counts(ownerId),
     newest: await runs.list(ownerId, { limit: shownRuns }),

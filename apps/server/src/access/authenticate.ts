@@ -1,14 +1,14 @@
 import { scopes } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import type { Caller, DoorEnv } from "../door.ts";
+import type { Caller, ServerEnv } from "../register-endpoint.ts";
 import type { Firebase } from "./firebase.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 import { isTerminal } from "./terminal-token.ts";
 
-export interface AuthenticateParts {
-  readonly bron: Pick<Bron, "sign" | "sessions" | "tokens">;
+export interface AuthenticateDeps {
+  readonly runtime: Pick<Runtime, "sign" | "sessions" | "tokens">;
   /** Of this machine: whoever has the home's secret, or used a link of theirs. */
   readonly ownerId: string;
   readonly serverId: string;
@@ -18,26 +18,26 @@ export interface AuthenticateParts {
 
 /** Who asks: a token or terminal by its header, else a browser by its cookie. */
 export async function authenticate(
-  c: Context<DoorEnv>,
-  parts: AuthenticateParts,
+  c: Context<ServerEnv>,
+  deps: AuthenticateDeps,
 ): Promise<Caller | undefined> {
   const authorization = c.req.header("authorization");
-  if (authorization !== undefined) return await byHeader(authorization, parts);
-  return (await byLink(c, parts)) ?? (await byFirebase(c, parts));
+  if (authorization !== undefined) return await byHeader(authorization, deps);
+  return (await byLink(c, deps)) ?? (await byFirebase(c, deps));
 }
 
 const tokenPattern = /^Bearer (bron_[\w-]{20,100})$/i;
 
 async function byHeader(
   authorization: string,
-  { bron, ownerId, serverId }: AuthenticateParts,
+  { runtime, ownerId, serverId }: AuthenticateDeps,
 ): Promise<Caller | undefined> {
   const token = tokenPattern.exec(authorization)?.[1];
   if (token === undefined)
-    return isTerminal(authorization, { sign: bron.sign, ownerId, serverId, now: Date.now() })
+    return isTerminal(authorization, { sign: runtime.sign, ownerId, serverId, now: Date.now() })
       ? { ownerId, via: "terminal", scopes, email: null, isStillGood: () => Promise.resolve(true) }
       : undefined;
-  const found = await bron.tokens.find(token);
+  const found = await runtime.tokens.find(token);
   return (
     found && {
       ownerId: found.ownerId,
@@ -45,18 +45,18 @@ async function byHeader(
       scopes: found.scopes,
       email: null,
       tokenId: found.id,
-      isStillGood: async () => (await bron.tokens.find(token)) !== undefined,
+      isStillGood: async () => (await runtime.tokens.find(token)) !== undefined,
     }
   );
 }
 
 async function byLink(
-  c: Context<DoorEnv>,
-  { bron, ownerId, port }: AuthenticateParts,
+  c: Context<ServerEnv>,
+  { runtime, ownerId, port }: AuthenticateDeps,
 ): Promise<Caller | undefined> {
   const secret = getCookie(c, sessionCookieName(port));
   const session =
-    secret === undefined || secret === "" ? undefined : await bron.sessions.find(secret);
+    secret === undefined || secret === "" ? undefined : await runtime.sessions.find(secret);
   if (secret === undefined || session?.via !== "link" || session.ownerId !== ownerId)
     return undefined;
   return {
@@ -65,19 +65,19 @@ async function byLink(
     scopes,
     email: null,
     sessionId: session.id,
-    isStillGood: async () => (await bron.sessions.find(secret)) !== undefined,
+    isStillGood: async () => (await runtime.sessions.find(secret)) !== undefined,
   };
 }
 
 async function byFirebase(
-  c: Context<DoorEnv>,
-  { bron, firebase }: AuthenticateParts,
+  c: Context<ServerEnv>,
+  { runtime, firebase }: AuthenticateDeps,
 ): Promise<Caller | undefined> {
   const cookie = firebase && getCookie(c, firebase.cookieName);
   const user = cookie === undefined ? undefined : await firebase?.verify(cookie);
   if (cookie === undefined || !user) return undefined;
   const ownerId = `firebase:${user.uid}`;
-  const session = await bron.sessions.admit(ownerId, {
+  const session = await runtime.sessions.admit(ownerId, {
     via: "firebase",
     secret: cookie,
     userAgent: c.req.header("user-agent") ?? "",
@@ -91,7 +91,7 @@ async function byFirebase(
       scopes,
       email: user.email,
       sessionId: session.id,
-      isStillGood: async () => (await bron.sessions.find(cookie)) !== undefined,
+      isStillGood: async () => (await runtime.sessions.find(cookie)) !== undefined,
     }
   );
 }

@@ -9,7 +9,7 @@ import { createRates } from "./rates.ts";
 function memoryRates(approve: number, refused: number) {
   const counted = new Map<string, number>();
   const nameOf = (key: string) => key.split(":")[0] ?? "";
-  const bron = {
+  const runtime = {
     rates: {
       take(turns: readonly { readonly key: string; readonly limit: number }[], count = 1) {
         if (turns.some(({ key, limit }) => (counted.get(nameOf(key)) ?? 0) + count > limit))
@@ -29,7 +29,7 @@ function memoryRates(approve: number, refused: number) {
     approve: { perUser: approve, perAddress: 0 },
     refusedDecision: { perUser: refused, perAddress: 0 },
   };
-  const rates = createRates({ bron, settings, behindProxy: false });
+  const rates = createRates({ runtime, settings, behindProxy: false });
   const request = {
     name: "approve" as const,
     ownerId: "eva",

@@ -6,7 +6,7 @@ import { createRates } from "./rates.ts";
 /** The key of the address that a request counts under. */
 async function keyOf(address: string, { behindProxy = true } = {}): Promise<string | undefined> {
   const keys: string[] = [];
-  const bron = {
+  const runtime = {
     rates: {
       take: (turns: readonly { key: string }[]) => (
         keys.push(...turns.map(({ key }) => key)),
@@ -19,7 +19,7 @@ async function keyOf(address: string, { behindProxy = true } = {}): Promise<stri
     headers: behindProxy ? { "x-forwarded-for": `198.51.100.1, ${address}` } : {},
     socket: { remoteAddress: address },
   } as unknown as IncomingMessage;
-  await createRates({ bron, settings: defaultRates, behindProxy }).take({
+  await createRates({ runtime, settings: defaultRates, behindProxy }).take({
     name: "callback",
     ownerId: undefined,
     incoming,

@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import type { RateName, RateSettings } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
@@ -23,14 +23,14 @@ export interface Rates {
 
 const windowMs = 60_000;
 
-export interface RatesParts {
-  readonly bron: Pick<Bron, "rates">;
+export interface RatesDeps {
+  readonly runtime: Pick<Runtime, "rates">;
   readonly settings: RateSettings;
   /** Whether a proxy in front says where requests come from. */
   readonly behindProxy: boolean;
 }
 
-export function createRates({ bron, settings, behindProxy }: RatesParts): Rates {
+export function createRates({ runtime, settings, behindProxy }: RatesDeps): Rates {
   const turnsOf = ({ name, ownerId, incoming }: TurnRequest) => {
     const { perUser, perAddress } = settings[name];
     return [
@@ -48,7 +48,7 @@ export function createRates({ bron, settings, behindProxy }: RatesParts): Rates 
     async take(request) {
       const [turns, count] = [turnsOf(request), request.count ?? 1];
       if (turns.length === 0 || count === 0) return;
-      const taken = await bron.rates.take(turns, count);
+      const taken = await runtime.rates.take(turns, count);
       if (taken.ok) return;
       const most = Math.min(...turns.map(({ limit }) => limit));
       if (taken.retryAfterMs === Number.POSITIVE_INFINITY)
@@ -64,7 +64,7 @@ export function createRates({ bron, settings, behindProxy }: RatesParts): Rates 
     async giveBack(request) {
       const [turns, count] = [turnsOf(request), request.count ?? 1];
       if (turns.length > 0 && count > 0)
-        await bron.rates.giveBack(
+        await runtime.rates.giveBack(
           turns.map(({ key }) => key),
           count,
         );

@@ -1,7 +1,7 @@
 import {
   runtimeStatusOf,
   type AgentLine,
-  type AnswerInProgress,
+  type PartialText,
   type JsonValue,
   type RunEvent,
 } from "@bron/protocol";
@@ -12,7 +12,7 @@ export interface AgentLines {
   /** Lines for an entry of the log. */
   ofEvent(event: RunEvent): AgentLine[];
   /** Lines for what has been said so far in a step that is under way. */
-  ofAnswer(answer: AnswerInProgress): AgentLine[];
+  ofAnswer(answer: PartialText): AgentLine[];
 }
 
 /** What is said reaches a client once, in pieces, whether it was seen while it was said or only in the log. */

@@ -7,12 +7,12 @@ import {
   type AgentResponse,
   type RunView,
 } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
 
-export interface AgentRunsParts {
-  readonly bron: Pick<Bron, "runs" | "approvals" | "answers" | "onDelta">;
+export interface AgentRunsDeps {
+  readonly runtime: Pick<Runtime, "runs" | "approvals" | "answers" | "onDelta">;
   /** Model turns of one run. */
   readonly maxSteps: number;
 }
@@ -37,13 +37,13 @@ export interface AgentRuns {
   ): Promise<void>;
 }
 
-export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
+export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns {
   const answer = async (ownerId: string, runId: string) => {
-    const run = await bron.runs.get(ownerId, runId);
+    const run = await runtime.runs.get(ownerId, runId);
     const [{ events }, actions, pending] = await Promise.all([
-      bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
-      bron.runs.actions(ownerId, runId),
-      bron.approvals.list(ownerId, { runId, pendingOnly: true }),
+      runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
+      runtime.runs.actions(ownerId, runId),
+      runtime.approvals.list(ownerId, { runId, pendingOnly: true }),
     ]);
     return agentResponse({ run, events, actions, pending });
   };
@@ -55,7 +55,7 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
       const earlier = conversation
         ?.map(({ role, text }) => ({ role, content: text }))
         .filter(({ content }) => content.trim() !== "");
-      return bron.runs.create(
+      return runtime.runs.create(
         ownerId,
         { prompt, caps: { steps: maxSteps }, ...omitUndefined({ threadId, attachedContext }) },
         {
@@ -67,7 +67,7 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
     },
     answer,
     async wait(ownerId, runId, signal) {
-      for await (const _ of bron.runs.events(ownerId, runId, { signal, untilParked: true }));
+      for await (const _ of runtime.runs.events(ownerId, runId, { signal, untilParked: true }));
       return signal.aborted ? undefined : await answer(ownerId, runId);
     },
     async watch(ownerId, run, signal, onLine) {
@@ -83,17 +83,20 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
         [...some.slice(0, first + 1), ...waited, ...some.slice(first + 1)].forEach(onLine);
       };
       // Thoughts are told only where they are thought: they are in no log.
-      const stopThoughts = bron.onDelta(({ runId, kind, delta }) => {
+      const stopThoughts = runtime.onDelta(({ runId, kind, delta }) => {
         if (runId === run.id && kind === "reasoning" && !signal.aborted)
           tell([{ type: "thought_delta", delta }]);
       });
-      const stopAnswers = await bron.answers.follow(
+      const stopAnswers = await runtime.answers.follow(
         ownerId,
         run.id,
         (said) => signal.aborted || tell(lines.ofAnswer(said)),
       );
       try {
-        for await (const event of bron.runs.events(ownerId, run.id, { signal, untilParked: true }))
+        for await (const event of runtime.runs.events(ownerId, run.id, {
+          signal,
+          untilParked: true,
+        }))
           tell(lines.ofEvent(event));
       } finally {
         stopThoughts();

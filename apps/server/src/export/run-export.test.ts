@@ -1,5 +1,5 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createBron, defineTool, type Bron } from "bron";
+import { createRuntime, defineTool, type Runtime } from "bron";
 import { unzipSync } from "fflate";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -48,7 +48,7 @@ const hostile = [
 
 describe("a run as a zip", () => {
   let database: TestDatabase;
-  let bron: Bron;
+  let runtime: Runtime;
   let server: BronServer;
   const problems: string[] = [];
   const keep = defineTool({
@@ -91,7 +91,7 @@ describe("a run as a zip", () => {
   });
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    bron = await createBron({
+    runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100 },
@@ -99,7 +99,7 @@ describe("a run as a zip", () => {
     });
     server = await createServer({
       ...noServerLimits,
-      bron,
+      runtime,
       ownerId,
       host: "127.0.0.1",
       port: 0,
@@ -109,23 +109,23 @@ describe("a run as a zip", () => {
   });
   afterAll(async () => {
     await server.close();
-    await bron.close();
+    await runtime.close();
     await database.drop();
   });
 
   const get = (path: string) =>
-    ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(bron) } });
+    ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(runtime) } });
   const exported = (runId: string, init: RequestInit = {}) =>
     fetch(`${server.url}/api/runs/${runId}/export`, {
       ...init,
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
     });
   const unzip = async (response: Response) => {
     const files = new Map(Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer()))));
     return { files, textOf: (name: string) => new TextDecoder().decode(files.get(name)) };
   };
   const upload = async (filename: string, bytes: Buffer) => {
-    const { upload: announced, token } = await bron.uploads.announce(ownerId, {
+    const { upload: announced, token } = await runtime.uploads.announce(ownerId, {
       filename,
       contentType: "text/plain",
       sizeBytes: bytes.length,
@@ -133,11 +133,11 @@ describe("a run as a zip", () => {
     const chunks = async function* () {
       yield bytes;
     };
-    return (await bron.uploads.put(announced.id, token, chunks())).id;
+    return (await runtime.uploads.put(announced.id, token, chunks())).id;
   };
   const createRun = async (prompt: string, uploadIds: string[] = []) => {
-    const run = await bron.runs.create(ownerId, { prompt, uploadIds });
-    for await (const _ of bron.runs.events(ownerId, run.id, { untilParked: true }));
+    const run = await runtime.runs.create(ownerId, { prompt, uploadIds });
+    for await (const _ of runtime.runs.events(ownerId, run.id, { untilParked: true }));
     return run.id;
   };
 
@@ -223,7 +223,7 @@ describe("a run as a zip", () => {
       "application/zip",
       "",
     ]);
-    const { token } = await bron.tokens.create("max", { name: "all", scopes: ["read"] });
+    const { token } = await runtime.tokens.create("max", { name: "all", scopes: ["read"] });
     expect(
       await ask(`${server.url}/api/runs/${runId}/export`, {
         headers: { authorization: `Bearer ${token}` },

@@ -1,10 +1,10 @@
 import type { ApprovalView, ArtifactView, RunView } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { toEventView } from "../projection.ts";
 import { createEntryNames } from "./entry-names.ts";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";
 
-type ExportedBron = Pick<Bron, "runs" | "approvals" | "artifacts">;
+type ExportedBron = Pick<Runtime, "runs" | "approvals" | "artifacts">;
 
 interface NamedArtifact extends ArtifactView {
   /** Where it is in the archive. */
@@ -16,25 +16,25 @@ const pieceBytes = 256 * 1024;
 
 /** A run as a zip: the log as far as it goes now. Throws not_found before the first byte. */
 export async function exportRun(
-  bron: ExportedBron,
+  runtime: ExportedBron,
   ownerId: string,
   runId: string,
 ): Promise<{ run: RunView; bytes: AsyncGenerator<Uint8Array, void> }> {
-  const run = await bron.runs.get(ownerId, runId);
+  const run = await runtime.runs.get(ownerId, runId);
   const [approvals, artifacts] = await Promise.all([
-    bron.approvals.list(ownerId, { runId: run.id }),
-    bron.artifacts.list(ownerId, run.id),
+    runtime.approvals.list(ownerId, { runId: run.id }),
+    runtime.artifacts.list(ownerId, run.id),
   ]);
   const nameOf = createEntryNames();
   const named = artifacts.map((artifact) => ({
     ...artifact,
     path: `artifacts/${nameOf(artifact.name)}`,
   }));
-  return { run, bytes: zipStream(entriesOf(bron, run, { approvals, artifacts: named })) };
+  return { run, bytes: zipStream(entriesOf(runtime, run, { approvals, artifacts: named })) };
 }
 
 async function* entriesOf(
-  bron: ExportedBron,
+  runtime: ExportedBron,
   run: RunView,
   {
     approvals,
@@ -50,24 +50,24 @@ async function* entriesOf(
   });
   yield text("README.txt", readme(run, artifacts));
   yield text("run.json", pretty(run));
-  yield { name: "events.jsonl", isText: true, modifiedAt, chunks: eventLines(bron, run) };
+  yield { name: "events.jsonl", isText: true, modifiedAt, chunks: eventLines(runtime, run) };
   yield text("approvals.json", pretty(approvals));
   for (const { path, digest, createdAt } of artifacts) {
     yield {
       name: path,
       isText: false,
       modifiedAt: new Date(createdAt),
-      chunks: (await bron.artifacts.open(run.ownerId, digest)).chunks,
+      chunks: (await runtime.artifacts.open(run.ownerId, digest)).chunks,
     };
   }
 }
 
 async function* eventLines(
-  bron: ExportedBron,
+  runtime: ExportedBron,
   { ownerId, id, lastSeq }: RunView,
 ): AsyncGenerator<Uint8Array, void> {
   for (let afterSeq = 0; afterSeq < lastSeq;) {
-    const { events } = await bron.runs.page(ownerId, id, {
+    const { events } = await runtime.runs.page(ownerId, id, {
       afterSeq,
       limit: Math.min(pageSize, lastSeq - afterSeq),
     });

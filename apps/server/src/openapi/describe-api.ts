@@ -1,6 +1,6 @@
 import { api, problemSchema, type Endpoint, type JsonObject } from "@bron/protocol";
 import { z } from "zod";
-import { split } from "../door.ts";
+import { split } from "../register-endpoint.ts";
 import { namedSchemas } from "./named-schemas.ts";
 
 type Schema = JsonObject;

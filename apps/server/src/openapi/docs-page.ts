@@ -1,5 +1,5 @@
 import { api, errorTable, type Endpoint, type JsonObject } from "@bron/protocol";
-import { split } from "../door.ts";
+import { split } from "../register-endpoint.ts";
 import { escapeHtml, page } from "../pages.ts";
 
 const style = `

@@ -29,7 +29,7 @@ const named = {
   Approval: approvalViewSchema,
   Risk: riskSchema,
   Artifact: artifactViewSchema,
-  Bron: bronViewSchema,
+  Runtime: bronViewSchema,
   Permissions: permissionsViewSchema,
   Connection: connectionViewSchema,
   AuditRow: auditViewSchema,

@@ -2,14 +2,14 @@ import { api } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "../create-server.ts";
-import { fakeBron } from "../fake-bron.fixture.ts";
+import { fakeRuntime } from "../fake-runtime.fixture.ts";
 import { describeApi } from "./describe-api.ts";
 
 describe("the description of the API", () => {
   let server: BronServer;
   beforeAll(async () => {
     server = await createServer({
-      bron: fakeBron(),
+      runtime: fakeRuntime(),
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,

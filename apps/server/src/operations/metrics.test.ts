@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Deed, Load } from "bron";
+import type { RuntimeEvent, Load } from "bron";
 import { describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "./metrics.ts";
 
@@ -14,7 +14,7 @@ const samples = async (metrics: Metrics, name: string, at = now()) =>
   (await metrics.text(at))
     .split("\n")
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
-const called = (model: string): Deed => ({
+const called = (model: string): RuntimeEvent => ({
   what: "model_called",
   ...run(),
   model,
@@ -27,21 +27,27 @@ const called = (model: string): Deed => ({
 describe("figures", () => {
   it("BR23 count runs, their time, calls of tools, decisions, tokens and cost", async () => {
     const metrics = createMetrics();
-    metrics.deed({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
-    metrics.deed({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
-    metrics.deed({ what: "segment_ended", ...run(), end: "ended", ms: 20 });
-    metrics.deed({ what: "run_ended", ...run(), status: "completed", ms: 1_500 });
-    metrics.deed({ what: "run_ended", ...run(), status: "failed", code: "cap_time", ms: 400_000 });
-    metrics.deed(called("gemini/one"));
-    metrics.deed(called("gemini/one"));
-    metrics.deed({
+    metrics.runtimeEvent({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
+    metrics.runtimeEvent({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
+    metrics.runtimeEvent({ what: "segment_ended", ...run(), end: "ended", ms: 20 });
+    metrics.runtimeEvent({ what: "run_ended", ...run(), status: "completed", ms: 1_500 });
+    metrics.runtimeEvent({
+      what: "run_ended",
+      ...run(),
+      status: "failed",
+      code: "cap_time",
+      ms: 400_000,
+    });
+    metrics.runtimeEvent(called("gemini/one"));
+    metrics.runtimeEvent(called("gemini/one"));
+    metrics.runtimeEvent({
       what: "tool_ended",
       ...run(),
       tool: "gmail_search",
       outcome: "completed",
       actionId: randomUUID(),
     });
-    metrics.deed({
+    metrics.runtimeEvent({
       what: "effect_moved",
       ...run(),
       tool: "gmail_draft_send",
@@ -49,14 +55,14 @@ describe("figures", () => {
       effectId: randomUUID(),
     });
     for (const to of ["requested", "approved", "denied", "approved"] as const)
-      metrics.deed({
+      metrics.runtimeEvent({
         what: "approval_moved",
         ...run(),
         tool: "gmail_draft_send",
         to,
         approvalId: randomUUID(),
       });
-    metrics.deed({ what: "approvals_expired", count: 3 });
+    metrics.runtimeEvent({ what: "approvals_expired", count: 3 });
     expect(await samples(metrics, "bron_runs_total")).toEqual([
       'bron_runs_total{status="completed"} 1',
       'bron_runs_total{status="failed"} 1',
@@ -90,7 +96,7 @@ describe("figures", () => {
 
   it("have bounded labels, and nobody's name or id among them", async () => {
     const metrics = createMetrics();
-    for (let index = 0; index < 500; index++) metrics.deed(called(`openai/own-${index}`));
+    for (let index = 0; index < 500; index++) metrics.runtimeEvent(called(`openai/own-${index}`));
     const models = await samples(metrics, "bron_cost_microusd_total");
     expect(models).toHaveLength(51);
     expect(models).toContain('bron_cost_microusd_total{model="other"} 3150');

@@ -1,4 +1,4 @@
-import type { Deed, Load } from "bron";
+import type { RuntimeEvent, Load } from "bron";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createLoadReader } from "./load-reader.ts";
 import type { RequestEntry } from "./request-entry.ts";
@@ -6,7 +6,7 @@ import type { RequestEntry } from "./request-entry.ts";
 /** Figures of this process in Prometheus' form, and a few of the whole database. Labels are names of ours or bounded; no id is one. */
 export interface Metrics {
   /** For `onDeed` of createBron. */
-  deed(deed: Deed): void;
+  runtimeEvent(runtimeEvent: RuntimeEvent): void;
   request(entry: RequestEntry): void;
   readonly contentType: string;
   text(now: { readonly load: () => Promise<Load>; readonly openStreams: number }): Promise<string>;
@@ -95,30 +95,30 @@ export function createMetrics(): Metrics {
   };
 
   return {
-    deed(deed) {
-      switch (deed.what) {
+    runtimeEvent(runtimeEvent) {
+      switch (runtimeEvent.what) {
         case "run_claimed":
           return active.inc();
         case "segment_ended":
           return active.dec();
         case "run_ended":
-          runs.inc({ status: deed.status });
-          return duration.observe({ status: deed.status }, deed.ms / 1_000);
+          runs.inc({ status: runtimeEvent.status });
+          return duration.observe({ status: runtimeEvent.status }, runtimeEvent.ms / 1_000);
         case "model_called": {
-          const model = modelLabel(deed.model);
-          modelCalls.inc({ model, outcome: deed.outcome });
-          tokens.inc({ direction: "input", model }, deed.inputTokens);
-          tokens.inc({ direction: "output", model }, deed.outputTokens);
-          return cost.inc({ model }, deed.costMicrousd);
+          const model = modelLabel(runtimeEvent.model);
+          modelCalls.inc({ model, outcome: runtimeEvent.outcome });
+          tokens.inc({ direction: "input", model }, runtimeEvent.inputTokens);
+          tokens.inc({ direction: "output", model }, runtimeEvent.outputTokens);
+          return cost.inc({ model }, runtimeEvent.costMicrousd);
         }
         case "tool_ended":
-          return toolCalls.inc({ tool: deed.tool, outcome: deed.outcome });
+          return toolCalls.inc({ tool: runtimeEvent.tool, outcome: runtimeEvent.outcome });
         case "effect_moved":
-          return effects.inc({ tool: deed.tool, state: deed.state });
+          return effects.inc({ tool: runtimeEvent.tool, state: runtimeEvent.state });
         case "approval_moved":
-          return approvals.inc({ decision: deed.to });
+          return approvals.inc({ decision: runtimeEvent.to });
         case "approvals_expired":
-          return approvals.inc({ decision: "expired" }, deed.count);
+          return approvals.inc({ decision: "expired" }, runtimeEvent.count);
         case "run_created":
         case "run_stop_asked":
         case "run_parked":

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask } from "../../../../test/support/http/ask.ts";
 import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
-import { fakeBron, logEntry, runId } from "../fake-bron.fixture.ts";
+import { fakeRuntime, logEntry, runId } from "../fake-runtime.fixture.ts";
 import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 import { createMetrics } from "./metrics.ts";
 import type { RequestEntry } from "./request-entry.ts";
@@ -15,7 +15,7 @@ describe("whoever looks after a server", () => {
   const serve = async (options: Partial<ServerOptions> = {}) => {
     const told: RequestEntry[] = [];
     const server = await createServer({
-      bron: fakeBron(),
+      runtime: fakeRuntime(),
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -33,10 +33,10 @@ describe("whoever looks after a server", () => {
   };
 
   it("BR23 is told of a request by its pattern, with who asked, and without its query", async () => {
-    const bron = fakeBron([logEntry(1)]);
-    const { url, told } = await serve({ bron });
+    const runtime = fakeRuntime([logEntry(1)]);
+    const { url, told } = await serve({ runtime });
     const answer = await ask(`${url}/api/runs/${runId}/events?afterSeq=0&secret=words`, {
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
     });
     const entry = await only(told);
     expect(entry).toEqual({
@@ -78,7 +78,7 @@ describe("whoever looks after a server", () => {
 
   it("is told of somebody who left before there was an answer", async () => {
     const never = Promise.withResolvers<void>();
-    const { url, told } = await serve({ bron: { ...fakeBron(), ping: () => never.promise } });
+    const { url, told } = await serve({ runtime: { ...fakeRuntime(), ping: () => never.promise } });
     const sent = request(`${url}/readyz`).on("error", () => undefined);
     sent.end();
     await new Promise((resolve) =>
@@ -89,9 +89,9 @@ describe("whoever looks after a server", () => {
   });
 
   it("BR23 gets figures with a token that may read, under whatever name the network has for this server", async () => {
-    const bron = fakeBron();
-    const { url } = await serve({ bron });
-    const headers = { authorization: `Bearer ${bron.token(["read"])}`, host: "worker-2:4311" };
+    const runtime = fakeRuntime();
+    const { url } = await serve({ runtime });
+    const headers = { authorization: `Bearer ${runtime.token(["read"])}`, host: "worker-2:4311" };
     const { status, headers: got, text } = await ask(`${url}/metrics`, { headers });
     expect(status).toBe(200);
     expect(got["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -111,11 +111,11 @@ describe("whoever looks after a server", () => {
   });
 
   it("is the owner of the machine: others who use it get no figures, and neither does a token for something else", async () => {
-    const bron = fakeBron();
-    const { url } = await serve({ bron });
+    const runtime = fakeRuntime();
+    const { url } = await serve({ runtime });
     for (const token of [
-      bron.token(["read"], "firebase:somebody"),
-      bron.token(["run", "approve", "manage"]),
+      runtime.token(["read"], "firebase:somebody"),
+      runtime.token(["run", "approve", "manage"]),
     ])
       expect(
         (await ask(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status,
@@ -124,13 +124,13 @@ describe("whoever looks after a server", () => {
   });
 
   it("finds probes and figures at a worker, and nothing else", async () => {
-    const bron = fakeBron();
-    const { url } = await serve({ bron, isWorker: true });
-    const authorization = ownerHeader(bron);
+    const runtime = fakeRuntime();
+    const { url } = await serve({ runtime, isWorker: true });
+    const authorization = ownerHeader(runtime);
     for (const path of ["/healthz", "/readyz", "/metrics"])
       expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(200);
     for (const path of ["/", "/api/runs", "/api/stream", "/sign-in", "/docs"])
       expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(404);
-    expect(bron.asked).toEqual([]);
+    expect(runtime.asked).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Caller } from "../door.ts";
+import type { Caller } from "../register-endpoint.ts";
 
 /** A request as a log may tell of it: no address, no query, no header, no body. */
 export interface RequestEntry {

@@ -1,59 +1,59 @@
 import { BronError } from "@bron/core";
 import { modelProviders, type ModelProvider } from "@bron/protocol";
-import type { Bron } from "bron";
-import type { Caller, On } from "../door.ts";
+import type { Runtime } from "bron";
+import type { Caller, On } from "../register-endpoint.ts";
 
-export interface AccessRoutesParts {
-  readonly bron: Pick<Bron, "sessions" | "tokens" | "modelKeys">;
+export interface AccessRoutesDeps {
+  readonly runtime: Pick<Runtime, "sessions" | "tokens" | "modelKeys">;
   /** Ends the streams of sessions that have ended and of tokens that were revoked. */
   readonly closeStreams: (ids: readonly string[]) => void;
 }
 
 /** Who asks, what else is signed in, and what keys the owner has. */
-export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesParts): void {
+export function addAccessRoutes(on: On, { runtime, closeStreams }: AccessRoutesDeps): void {
   on("GET /api/me", ({ caller: { ownerId, via, scopes, email } }) =>
     Promise.resolve({ ownerId, via, scopes, email }),
   );
 
   on("GET /api/sessions", async ({ caller }) => ({
-    sessions: (await bron.sessions.list(caller.ownerId)).map((session) => ({
+    sessions: (await runtime.sessions.list(caller.ownerId)).map((session) => ({
       ...session,
       current: session.id === caller.sessionId,
     })),
   }));
   on("DELETE /api/sessions/:id", async ({ caller: { ownerId }, params }) => {
-    await bron.sessions.end(ownerId, params.id);
+    await runtime.sessions.end(ownerId, params.id);
     closeStreams([params.id]);
     return undefined;
   });
   on("POST /api/sessions/end-others", async ({ caller }) => {
-    const ended = await bron.sessions.endOthers(caller.ownerId, caller.sessionId);
+    const ended = await runtime.sessions.endOthers(caller.ownerId, caller.sessionId);
     closeStreams(ended);
     return { ended: ended.length };
   });
 
   on("GET /api/tokens", async ({ caller: { ownerId } }) => ({
-    tokens: await bron.tokens.list(ownerId),
+    tokens: await runtime.tokens.list(ownerId),
   }));
   on("POST /api/tokens", async ({ caller, body }) => {
     refuseMore(caller, body.scopes);
-    return await bron.tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
+    return await runtime.tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
   });
   on("DELETE /api/tokens/:id", async ({ caller: { ownerId }, params }) => {
-    closeStreams(await bron.tokens.revoke(ownerId, params.id));
+    closeStreams(await runtime.tokens.revoke(ownerId, params.id));
     return undefined;
   });
 
-  const keys = async (ownerId: string) => ({ modelKeys: await bron.modelKeys.list(ownerId) });
+  const keys = async (ownerId: string) => ({ modelKeys: await runtime.modelKeys.list(ownerId) });
   on("GET /api/model-keys", ({ caller: { ownerId } }) => keys(ownerId));
   on("PUT /api/model-keys/:provider", async ({ caller: { ownerId }, params, body }) => {
     const provider = providerOf(params.provider);
-    const tried = await bron.modelKeys.try(provider, body);
-    await bron.modelKeys.put(ownerId, provider, body);
+    const tried = await runtime.modelKeys.try(provider, body);
+    await runtime.modelKeys.put(ownerId, provider, body);
     return { ...(await keys(ownerId)), tried };
   });
   on("DELETE /api/model-keys/:provider", async ({ caller: { ownerId }, params }) => {
-    await bron.modelKeys.remove(ownerId, providerOf(params.provider));
+    await runtime.modelKeys.remove(ownerId, providerOf(params.provider));
     return await keys(ownerId);
   });
 }

@@ -2,11 +2,11 @@ import type { AgentLine } from "@bron/protocol";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerResponse } from "node:http";
 import type { AgentRuns } from "../agent/agent-runs.ts";
-import type { On } from "../door.ts";
+import type { On } from "../register-endpoint.ts";
 import { problemOf } from "../problem.ts";
 import type { Streams } from "../stream/streams.ts";
 
-export interface AgentRoutesParts {
+export interface AgentRoutesDeps {
   readonly agent: AgentRuns;
   readonly streams: Streams;
   readonly onProblem: (message: string, error: unknown) => void;
@@ -16,7 +16,7 @@ export interface AgentRoutesParts {
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** The agent runtime: a task in, an answer out. Whoever leaves can fetch the answer later. */
-export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoutesParts): void {
+export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoutesDeps): void {
   on("POST /api/agent/run", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
     const { id } = await agent.begin(ownerId, body, idempotencyKey);
     const answer = await agent.wait(

@@ -1,13 +1,13 @@
 import { omitUndefined } from "@bron/protocol";
-import type { Bron } from "bron";
-import type { On } from "../door.ts";
+import type { Runtime } from "bron";
+import type { On } from "../register-endpoint.ts";
 
 export function addApprovalRoutes(
   on: On,
-  { bron }: { readonly bron: Pick<Bron, "approvals" | "runs"> },
+  { runtime }: { readonly runtime: Pick<Runtime, "approvals" | "runs"> },
 ): void {
   on("GET /api/approvals", async ({ caller: { ownerId }, query: { pending, ...query } }) => {
-    const approvals = await bron.approvals.list(
+    const approvals = await runtime.approvals.list(
       ownerId,
       omitUndefined({ ...query, pendingOnly: pending }),
     );
@@ -17,31 +17,31 @@ export function addApprovalRoutes(
     };
   });
   on("GET /api/approvals/:id", ({ caller: { ownerId }, params }) =>
-    bron.approvals.get(ownerId, params.id),
+    runtime.approvals.get(ownerId, params.id),
   );
   on("POST /api/approvals/:id/approve", ({ caller: { ownerId }, params, body }) =>
-    bron.approvals.approve(ownerId, params.id, body.digest),
+    runtime.approvals.approve(ownerId, params.id, body.digest),
   );
   on("POST /api/approvals/:id/deny", ({ caller: { ownerId }, params, body }) =>
-    bron.approvals.deny(ownerId, params.id, body.digest, body.reason),
+    runtime.approvals.deny(ownerId, params.id, body.digest, body.reason),
   );
   on("POST /api/approvals/:id/edit", ({ caller: { ownerId }, params, body }) =>
-    bron.approvals.edit(ownerId, params.id, body.digest, body.changes),
+    runtime.approvals.edit(ownerId, params.id, body.digest, body.changes),
   );
   on("POST /api/approvals/:id/answer", ({ caller: { ownerId }, params, body }) =>
-    bron.approvals.answer(ownerId, params.id, body.digest, body.words),
+    runtime.approvals.answer(ownerId, params.id, body.digest, body.words),
   );
   on("POST /api/approvals/:id/undo", ({ caller: { ownerId }, params }) =>
-    bron.approvals.undo(ownerId, params.id),
+    runtime.approvals.undo(ownerId, params.id),
   );
 
   on("POST /api/approvals/batch", async ({ caller: { ownerId }, body }) => {
-    const approve = await bron.approvals.approveMany(ownerId, body.approve);
-    return { approve, deny: await bron.approvals.denyMany(ownerId, body.deny) };
+    const approve = await runtime.approvals.approveMany(ownerId, body.approve);
+    return { approve, deny: await runtime.approvals.denyMany(ownerId, body.deny) };
   });
 
   on("POST /api/runs/:id/approve-send", async ({ caller: { ownerId }, params, body }) => {
-    const { id } = await bron.runs.get(ownerId, params.id);
-    return await bron.approvals.decideOfRun(ownerId, id, body);
+    const { id } = await runtime.runs.get(ownerId, params.id);
+    return await runtime.approvals.decideOfRun(ownerId, id, body);
   });
 }

@@ -1,7 +1,7 @@
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import type { ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
-import type { On } from "../door.ts";
+import type { On } from "../register-endpoint.ts";
 import { exportRun } from "../export/run-export.ts";
 
 type OnProblem = (message: string, error: unknown) => void;
@@ -9,20 +9,20 @@ type OnProblem = (message: string, error: unknown) => void;
 export function addArtifactRoutes(
   on: On,
   {
-    bron,
+    runtime,
     onProblem,
   }: {
-    readonly bron: Pick<Bron, "runs" | "artifacts" | "approvals">;
+    readonly runtime: Pick<Runtime, "runs" | "artifacts" | "approvals">;
     readonly onProblem: OnProblem;
   },
 ): void {
   on("GET /api/runs/:id/artifacts", async ({ caller: { ownerId }, params }) => {
-    const { id } = await bron.runs.get(ownerId, params.id);
-    return { artifacts: await bron.artifacts.list(ownerId, id) };
+    const { id } = await runtime.runs.get(ownerId, params.id);
+    return { artifacts: await runtime.artifacts.list(ownerId, id) };
   });
 
   on("GET /api/runs/:id/export", async ({ caller: { ownerId }, params, c }) => {
-    const { run, bytes } = await exportRun(bron, ownerId, params.id);
+    const { run, bytes } = await exportRun(runtime, ownerId, params.id);
     return c.body(streamOf(bytes, c.env.outgoing, onProblem), 200, {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="bron-run-${run.id}.zip"`,
@@ -31,7 +31,7 @@ export function addArtifactRoutes(
 
   // Never shown in the page's origin, whatever the bytes are. Without a name in the header, a link's `download` attribute gives it.
   on("GET /api/artifacts/:digest", async ({ caller: { ownerId }, params, c }) => {
-    const { sizeBytes, chunks } = await bron.artifacts.open(ownerId, params.digest);
+    const { sizeBytes, chunks } = await runtime.artifacts.open(ownerId, params.digest);
     return c.body(streamOf(chunks, c.env.outgoing, onProblem), 200, {
       "content-type": "application/octet-stream",
       "content-length": String(sizeBytes),

@@ -1,15 +1,18 @@
 import { omitUndefined, type AuditView } from "@bron/protocol";
-import type { Bron } from "bron";
-import type { On } from "../door.ts";
+import type { Runtime } from "bron";
+import type { On } from "../register-endpoint.ts";
 
-export function addAuditRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "audit"> }): void {
+export function addAuditRoutes(
+  on: On,
+  { runtime }: { readonly runtime: Pick<Runtime, "audit"> },
+): void {
   on("GET /api/audit", async ({ caller: { ownerId }, query }) => {
-    const audit = await bron.audit.page(ownerId, omitUndefined(query));
+    const audit = await runtime.audit.page(ownerId, omitUndefined(query));
     return { audit, next: audit.length === query.limit ? (audit.at(-1)?.id ?? null) : null };
   });
 
   on("GET /api/audit/export", async ({ caller: { ownerId }, query, c }) => {
-    const rows = bron.audit.all(ownerId, omitUndefined(query));
+    const rows = runtime.audit.all(ownerId, omitUndefined(query));
     const headers = {
       "content-type": "application/jsonl; charset=utf-8",
       "content-disposition": 'attachment; filename="bron-audit.jsonl"',

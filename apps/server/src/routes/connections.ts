@@ -1,18 +1,18 @@
 import { BronError } from "@bron/core";
 import { createHash } from "node:crypto";
 import { errorTable } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { callbackPaths, type CallbackPath } from "../access/callback-paths.ts";
 import type { Hosts } from "../access/hosts.ts";
 import { isSameText } from "../access/same-text.ts";
-import type { Caller, DoorEnv, On } from "../door.ts";
+import type { Caller, ServerEnv, On } from "../register-endpoint.ts";
 import { pagePolicy, renderReturnPage } from "../pages.ts";
 
-export interface ConnectionRoutesParts {
-  readonly bron: Pick<Bron, "connections">;
+export interface ConnectionRoutesDeps {
+  readonly runtime: Pick<Runtime, "connections">;
   /** As browsers name this server. */
   readonly origin: string;
   readonly port: number;
@@ -28,12 +28,12 @@ const nameOf = (provider: string) => names[provider] ?? provider;
 /** Accounts outside: what is connected, and the way through the provider's consent page. */
 export function addConnectionRoutes(
   on: On,
-  { bron, origin, port, hosts }: ConnectionRoutesParts,
+  { runtime, origin, port, hosts }: ConnectionRoutesDeps,
 ): void {
   const redirectUriOf = (provider: string) => `${origin}${callbackPaths.get(provider) ?? ""}`;
   // Lax and not strict: it must come along when the provider sends the browser back.
   const cookieName = `bron_connect_${port}`;
-  const cookieFor = (c: Context<DoorEnv>) =>
+  const cookieFor = (c: Context<ServerEnv>) =>
     ({
       httpOnly: true,
       sameSite: "Lax",
@@ -45,18 +45,18 @@ export function addConnectionRoutes(
     createHash("sha256")
       .update(new URL(url).searchParams.get("state") ?? "")
       .digest("base64url");
-  const connect = async (c: Context<DoorEnv>, { ownerId }: Caller, provider: string) => {
-    const { url } = await bron.connections.begin(ownerId, provider, redirectUriOf(provider));
+  const connect = async (c: Context<ServerEnv>, { ownerId }: Caller, provider: string) => {
+    const { url } = await runtime.connections.begin(ownerId, provider, redirectUriOf(provider));
     setCookie(c, cookieName, mark(url), { ...cookieFor(c), maxAge: beginningSeconds });
     return c.redirect(url, 303);
   };
   const disconnect = async ({ ownerId }: Caller, provider: string) => {
-    await bron.connections.disconnect(ownerId, provider);
-    return { connections: await bron.connections.list(ownerId) };
+    await runtime.connections.disconnect(ownerId, provider);
+    return { connections: await runtime.connections.list(ownerId) };
   };
 
   on("GET /api/connections", async ({ caller: { ownerId } }) => ({
-    connections: await bron.connections.list(ownerId),
+    connections: await runtime.connections.list(ownerId),
   }));
   on("GET /api/connections/:provider/connect", ({ c, caller, params }) =>
     connect(c, caller, params.provider),
@@ -89,7 +89,7 @@ export function addConnectionRoutes(
         );
       deleteCookie(c, cookieName, cookieFor(c));
       try {
-        const { account } = await bron.connections.finish(provider, {
+        const { account } = await runtime.connections.finish(provider, {
           state,
           code,
           redirectUri: redirectUriOf(provider),

@@ -1,12 +1,12 @@
 import { BronError } from "@bron/core";
 import type { DemoFault, DemoView } from "@bron/protocol";
-import type { Caller, On } from "../door.ts";
+import type { Caller, On } from "../register-endpoint.ts";
 
 /** The simulated outside, where there is one. */
-export interface DemoWorld {
+export interface Sandbox {
   view(account?: string): Promise<DemoView>;
-  breakIt(fault: DemoFault): Promise<void>;
-  mendIt(): Promise<void>;
+  injectFault(fault: DemoFault): Promise<void>;
+  clearFaults(): Promise<void>;
   /** Back to the beginning, with the accounts connected. */
   reset(): Promise<void>;
 }
@@ -14,25 +14,25 @@ export interface DemoWorld {
 /** What really happened out there, and switches for what may go wrong. Not found where nothing is simulated. */
 export function addDemoRoutes(
   on: On,
-  { demo, ownerId }: { readonly demo: DemoWorld | undefined; readonly ownerId: string },
+  { demo, ownerId }: { readonly demo: Sandbox | undefined; readonly ownerId: string },
 ): void {
   /** It is one world, with the accounts of the machine's owner. */
-  const world = (caller: Caller) => {
+  const simulator = (caller: Caller) => {
     if (!demo || caller.ownerId !== ownerId)
       throw new BronError("not_found", "Nothing is simulated here.");
     return demo;
   };
-  on("GET /api/demo", ({ caller, query }) => world(caller).view(query.account));
+  on("GET /api/demo", ({ caller, query }) => simulator(caller).view(query.account));
   on("POST /api/demo/faults", async ({ caller, body }) => {
-    await world(caller).breakIt(body.fault);
-    return await world(caller).view();
+    await simulator(caller).injectFault(body.fault);
+    return await simulator(caller).view();
   });
   on("POST /api/demo/faults/clear", async ({ caller }) => {
-    await world(caller).mendIt();
-    return await world(caller).view();
+    await simulator(caller).clearFaults();
+    return await simulator(caller).view();
   });
   on("POST /api/demo/reset", async ({ caller }) => {
-    await world(caller).reset();
-    return await world(caller).view();
+    await simulator(caller).reset();
+    return await simulator(caller).view();
   });
 }

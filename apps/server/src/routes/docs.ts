@@ -1,4 +1,4 @@
-import type { On } from "../door.ts";
+import type { On } from "../register-endpoint.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { renderDocs, renderErrors } from "../openapi/docs-page.ts";
 import { pagePolicy } from "../pages.ts";

@@ -1,32 +1,32 @@
 import { serverProof } from "@bron/client";
 import { BronError } from "@bron/core";
 import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
-import type { Bron } from "bron";
-import type { On } from "../door.ts";
+import type { Runtime } from "bron";
+import type { On } from "../register-endpoint.ts";
 
-export interface HealthRoutesParts {
-  readonly bron: Pick<Bron, "ping" | "sign">;
+export interface HealthRoutesDeps {
+  readonly runtime: Pick<Runtime, "ping" | "sign">;
   readonly serverId: string;
 }
 
 const challengePattern = /^[\w-]{16,64}$/;
 const pingMs = 2_000;
 
-export function addHealthRoutes(on: On, { bron, serverId }: HealthRoutesParts): void {
+export function addHealthRoutes(on: On, { runtime, serverId }: HealthRoutesDeps): void {
   on("GET /healthz", ({ c }) => {
     const challenge = c.req.header(challengeHeader) ?? "";
     return Promise.resolve(
       c.json({ ok: true }, 200, {
         [serverIdHeader]: serverId,
         ...(challengePattern.test(challenge)
-          ? { [proofHeader]: serverProof(bron.sign, serverId, challenge) }
+          ? { [proofHeader]: serverProof(runtime.sign, serverId, challenge) }
           : {}),
       }),
     );
   });
 
   on("GET /readyz", async () => {
-    if (!(await answersInTime(bron.ping())))
+    if (!(await answersInTime(runtime.ping())))
       throw new BronError("database_unreachable", "The database does not answer.");
     return { ok: true, database: "ready" } as const;
   });

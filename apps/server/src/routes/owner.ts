@@ -1,15 +1,15 @@
 import type { AboutView } from "@bron/protocol";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import type { Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { Hosts } from "../access/hosts.ts";
 import { sessionCookieName, sessionMs } from "../access/session-cookie.ts";
 import { nonceOf } from "../access/sign-in-link.ts";
-import type { DoorEnv, On } from "../door.ts";
+import type { ServerEnv, On } from "../register-endpoint.ts";
 import { pagePolicy, renderEmptyHome, renderSignInPage } from "../pages.ts";
 
-export interface OwnerRoutesParts {
-  readonly bron: Pick<Bron, "sign" | "useOnce" | "sessions">;
+export interface OwnerRoutesDeps {
+  readonly runtime: Pick<Runtime, "sign" | "useOnce" | "sessions">;
   readonly ownerId: string;
   readonly port: number;
   readonly hosts: Hosts;
@@ -20,9 +20,9 @@ export interface OwnerRoutesParts {
 
 /** The owner's own page, and how a browser becomes the owner's. */
 export function addOwnerRoutes(
-  app: Hono<DoorEnv>,
+  app: Hono<ServerEnv>,
   on: On,
-  { bron, ownerId, port, hosts, about, closeStreams, renderHome }: OwnerRoutesParts,
+  { runtime, ownerId, port, hosts, about, closeStreams, renderHome }: OwnerRoutesDeps,
 ): void {
   const cookieName = sessionCookieName(port);
   const cookieFor = (host: string | undefined) =>
@@ -37,14 +37,14 @@ export function addOwnerRoutes(
   on("GET /sign-in", async ({ query, c }) => {
     // Whoever only looks at a link, as previews do, must not use it up.
     if (c.req.method === "HEAD") return c.body(null, 200);
-    const nonce = nonceOf(query.token, bron.sign, Date.now());
-    if (nonce === undefined || !(await bron.useOnce(`sign-in:${nonce}`)))
+    const nonce = nonceOf(query.token, runtime.sign, Date.now());
+    if (nonce === undefined || !(await runtime.useOnce(`sign-in:${nonce}`)))
       return c.html(
         renderSignInPage("This link has been used, is too old or is not complete."),
         401,
         policy,
       );
-    const { secret } = await bron.sessions.open(ownerId, {
+    const { secret } = await runtime.sessions.open(ownerId, {
       via: "link",
       userAgent: c.req.header("user-agent") ?? "",
       lifeMs: sessionMs,
@@ -58,7 +58,7 @@ export function addOwnerRoutes(
 
   on("POST /sign-out", async ({ caller, c }) => {
     if (caller.sessionId !== undefined) {
-      await bron.sessions.end(caller.ownerId, caller.sessionId);
+      await runtime.sessions.end(caller.ownerId, caller.sessionId);
       closeStreams([caller.sessionId]);
     }
     deleteCookie(c, cookieName, cookieFor(c.req.header("host")));

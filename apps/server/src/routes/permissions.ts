@@ -1,13 +1,13 @@
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { z } from "zod";
-import type { On } from "../door.ts";
+import type { On } from "../register-endpoint.ts";
 
 const uuid = z.uuid();
 
 /** What the owner lays down about effects. Every change answers with all of it. */
 export function addPermissionRoutes(
   on: On,
-  { bron: { permissions } }: { readonly bron: Pick<Bron, "permissions"> },
+  { runtime: { permissions } }: { readonly runtime: Pick<Runtime, "permissions"> },
 ): void {
   on("GET /api/permissions", ({ caller: { ownerId } }) => permissions.view(ownerId));
   on("POST /api/permissions/trust", async ({ caller: { ownerId }, body }) => {

@@ -1,50 +1,53 @@
 import { omitUndefined } from "@bron/protocol";
 import type { ListRuns } from "@bron/core";
-import type { Bron } from "bron";
-import type { On } from "../door.ts";
+import type { Runtime } from "bron";
+import type { On } from "../register-endpoint.ts";
 import { toActionView, toEffectView, toEventView } from "../projection.ts";
 
 export function addRunRoutes(
   on: On,
-  { bron }: { readonly bron: Pick<Bron, "runs" | "useOnce"> },
+  { runtime }: { readonly runtime: Pick<Runtime, "runs" | "useOnce"> },
 ): void {
   on("POST /api/runs", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const run = await bron.runs.create(ownerId, body, {
+    const run = await runtime.runs.create(ownerId, body, {
       lowerOnly: true,
       ...omitUndefined({ idempotencyKey }),
     });
-    const isNew = idempotencyKey === undefined || (await bron.useOnce(`run-created:${run.id}`));
+    const isNew = idempotencyKey === undefined || (await runtime.useOnce(`run-created:${run.id}`));
     return c.json(run, isNew ? 201 : 200, { location: `/api/runs/${run.id}` });
   });
 
-  on("GET /api/runs", async ({ caller: { ownerId }, query }) => await pageOf(bron, ownerId, query));
+  on(
+    "GET /api/runs",
+    async ({ caller: { ownerId }, query }) => await pageOf(runtime, ownerId, query),
+  );
   on(
     "GET /api/runs/:id",
-    async ({ caller: { ownerId }, params }) => await bron.runs.get(ownerId, params.id),
+    async ({ caller: { ownerId }, params }) => await runtime.runs.get(ownerId, params.id),
   );
 
   on("GET /api/runs/:id/events", async ({ caller: { ownerId }, params, query }) => {
-    const { events, lastSeq } = await bron.runs.page(ownerId, params.id, query);
+    const { events, lastSeq } = await runtime.runs.page(ownerId, params.id, query);
     return { events: events.map(toEventView), lastSeq };
   });
 
   on("GET /api/runs/:id/actions", async ({ caller: { ownerId }, params }) => {
-    const { id } = await bron.runs.get(ownerId, params.id);
-    return { actions: (await bron.runs.actions(ownerId, id)).map(toActionView) };
+    const { id } = await runtime.runs.get(ownerId, params.id);
+    return { actions: (await runtime.runs.actions(ownerId, id)).map(toActionView) };
   });
 
   on("GET /api/runs/:id/effects", async ({ caller: { ownerId }, params }) => {
-    const { id } = await bron.runs.get(ownerId, params.id);
-    return { effects: (await bron.runs.effects(ownerId, id)).map(toEffectView) };
+    const { id } = await runtime.runs.get(ownerId, params.id);
+    return { effects: (await runtime.runs.effects(ownerId, id)).map(toEffectView) };
   });
 
   on("POST /api/runs/:id/cancel", async ({ caller: { ownerId }, params, body }) => {
-    const requested = await bron.runs.cancel(ownerId, params.id, body.reason);
-    return { requested, run: await bron.runs.get(ownerId, params.id) };
+    const requested = await runtime.runs.cancel(ownerId, params.id, body.reason);
+    return { requested, run: await runtime.runs.get(ownerId, params.id) };
   });
 
   on("POST /api/runs/:id/retry", async ({ caller: { ownerId }, params, idempotencyKey, c }) => {
-    const run = await bron.runs.retry(
+    const run = await runtime.runs.retry(
       ownerId,
       params.id,
       idempotencyKey === undefined ? {} : { idempotencyKey },
@@ -53,7 +56,7 @@ export function addRunRoutes(
   });
 
   on("POST /api/stop", async ({ caller: { ownerId }, body }) => ({
-    stopped: await bron.runs.cancelAll(ownerId, body.reason),
+    stopped: await runtime.runs.cancelAll(ownerId, body.reason),
   }));
 }
 
@@ -62,10 +65,10 @@ export function addRunRoutes(
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export async function pageOf(
-  bron: Pick<Bron, "runs">,
+  runtime: Pick<Runtime, "runs">,
   ownerId: string,
   query: Optional<ListRuns> & { readonly limit: number },
 ) {
-  const runs = await bron.runs.list(ownerId, omitUndefined(query));
+  const runs = await runtime.runs.list(ownerId, omitUndefined(query));
   return { runs, next: runs.length === query.limit ? (runs.at(-1)?.id ?? null) : null };
 }

@@ -1,22 +1,22 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { isTerminal, seqSchema } from "@bron/protocol";
-import type { Bron } from "bron";
-import type { On } from "../door.ts";
+import type { Runtime } from "bron";
+import type { On } from "../register-endpoint.ts";
 import type { Streams } from "../stream/streams.ts";
 
-export interface StreamRoutesParts {
-  readonly bron: Pick<Bron, "runs">;
+export interface StreamRoutesDeps {
+  readonly runtime: Pick<Runtime, "runs">;
   readonly streams: Streams;
 }
 
 const headers = { "content-type": "text/event-stream; charset=utf-8" };
 
-export function addStreamRoutes(on: On, { bron, streams }: StreamRoutesParts): void {
+export function addStreamRoutes(on: On, { runtime, streams }: StreamRoutesDeps): void {
   on("GET /api/runs/:id/stream", async ({ caller, params, query, c }) => {
     // A browser that resumes asks for the same address again; then only the header says where it was.
     const resumed = c.req.header("last-event-id");
     const afterSeq = resumed ? seqSchema.parse(resumed) : query.afterSeq;
-    const { id, status, lastSeq } = await bron.runs.get(caller.ownerId, params.id);
+    const { id, status, lastSeq } = await runtime.runs.get(caller.ownerId, params.id);
     // An EventSource asks again after every end, until it gets a 204.
     if (isTerminal(status) && lastSeq <= afterSeq) return c.body(null, 204);
     if (c.req.method === "HEAD") return c.body(null, 200, headers);

@@ -1,16 +1,16 @@
 import { BronError } from "@bron/core";
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import { bodyChunks, type ChunkTimes } from "../body-chunks.ts";
-import type { On } from "../door.ts";
+import type { On } from "../register-endpoint.ts";
 
-interface UploadRoutesParts {
-  readonly bron: Pick<Bron, "uploads">;
+interface UploadRoutesDeps {
+  readonly runtime: Pick<Runtime, "uploads">;
   readonly times: ChunkTimes;
 }
 
-export function addUploadRoutes(on: On, { bron, times }: UploadRoutesParts): void {
+export function addUploadRoutes(on: On, { runtime, times }: UploadRoutesDeps): void {
   on("POST /api/uploads/token", async ({ caller: { ownerId }, body }) => {
-    const { upload, token, expiresAt } = await bron.uploads.announce(ownerId, body);
+    const { upload, token, expiresAt } = await runtime.uploads.announce(ownerId, body);
     // Without a host: a page asks whichever name of this server it came from.
     return { upload, token, url: `/api/uploads/${upload.id}?token=${token}`, expiresAt };
   });
@@ -19,13 +19,13 @@ export function addUploadRoutes(on: On, { bron, times }: UploadRoutesParts): voi
   on("PUT /api/uploads/:id", ({ params, query, c }) => {
     if ((c.req.header("content-encoding") ?? "identity") !== "identity")
       throw new BronError("invalid_input", "The bytes must not be compressed on their way.");
-    return bron.uploads.put(params.id, query.token, bodyChunks(c.env.incoming, times));
+    return runtime.uploads.put(params.id, query.token, bodyChunks(c.env.incoming, times));
   });
 
   on("POST /api/uploads/complete", ({ caller: { ownerId }, body }) =>
-    bron.uploads.complete(ownerId, body),
+    runtime.uploads.complete(ownerId, body),
   );
   on("GET /api/uploads/:id", ({ caller: { ownerId }, params }) =>
-    bron.uploads.get(ownerId, params.id),
+    runtime.uploads.get(ownerId, params.id),
   );
 }

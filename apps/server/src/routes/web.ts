@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import type { Context, Hono } from "hono";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DoorEnv } from "../door.ts";
+import type { ServerEnv } from "../register-endpoint.ts";
 
 const mediaTypes: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -33,8 +33,8 @@ export const webPlaces = [
 ] as const;
 
 /** The built page: one document for every place in it, and its files. */
-export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {
-  const document = async (c: Context<DoorEnv>) =>
+export function addWebRoutes(app: Hono<ServerEnv>, root: string): void {
+  const document = async (c: Context<ServerEnv>) =>
     c.html(await readFile(join(root, "index.html"), "utf8"), 200, {
       "content-security-policy": policy,
     });

@@ -1,6 +1,6 @@
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import type { ServerResponse } from "node:http";
-import type { AnswerFrame } from "./answer-board.ts";
+import type { AnswerFrame } from "./partial-text-board.ts";
 import type { EventFrames } from "./event-frames.ts";
 import { openSse, type StreamTimes } from "./sse-response.ts";
 

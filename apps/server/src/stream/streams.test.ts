@@ -2,7 +2,13 @@ import type { RunEvent, RunView } from "@bron/protocol";
 import { request, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
-import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "../fake-bron.fixture.ts";
+import {
+  fakeRuntime,
+  logEntry,
+  runId,
+  statusEntry,
+  type FakeRuntime,
+} from "../fake-runtime.fixture.ts";
 import { sessionCookieName } from "../access/session-cookie.ts";
 import { ask, json } from "../../../../test/support/http/ask.ts";
 import { readStream, type StreamReader } from "../../../../test/support/http/read-stream.ts";
@@ -35,12 +41,12 @@ describe("streams", () => {
     await Promise.all(opened.splice(0).map((server) => server.close()));
   });
   const serve = async (
-    bron: FakeBron,
+    runtime: FakeRuntime,
     streams: NonNullable<ServerOptions["streams"]> = {},
     graceMs = 5_000,
   ) => {
     const server = await createServer({
-      bron,
+      runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -49,7 +55,7 @@ describe("streams", () => {
       graceMs,
     });
     opened.push(server);
-    const authorization = ownerHeader(bron);
+    const authorization = ownerHeader(runtime);
     const address = `${server.url}/api/runs/${runId}/stream`;
     return {
       server,
@@ -68,8 +74,8 @@ describe("streams", () => {
   };
 
   it("BR6 gives the log, then what comes, and ends with the run", async () => {
-    const bron = fakeBron(entries(1, 3));
-    const { read, status } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 3));
+    const { read, status } = await serve(runtime);
     const reader = await read();
     await reader.until(() => reader.seqs().length === 3);
     expect(reader.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
@@ -85,23 +91,23 @@ describe("streams", () => {
         payload: { level: "info", message: "entry 1" },
       }),
     });
-    bron.append(logEntry(4), statusEntry(5, "completed"));
+    runtime.append(logEntry(4), statusEntry(5, "completed"));
     expect(await reader.ended).toBe(true);
     expect(reader.seqs()).toEqual([1, 2, 3, 4, 5]);
     expect(reader.frames.at(-1)).toEqual({ comment: "the run is over" });
     // An EventSource asks again after the end; 204 makes it stop.
     expect(await status("", { "last-event-id": "5" })).toBe(204);
-    expect(bron.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("BR6 resumes where the header says, before what the address says", async () => {
-    const bron = fakeBron(entries(1, 9));
-    const { read, status } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 9));
+    const { read, status } = await serve(runtime);
     const [byHeader, byQuery] = [
       await read({ path: "?afterSeq=2", headers: { "last-event-id": "6" } }),
       await read({ path: "?afterSeq=7" }),
     ];
-    bron.append(statusEntry(10, "completed"));
+    runtime.append(statusEntry(10, "completed"));
     await Promise.all([byHeader.ended, byQuery.ended]);
     expect(byHeader.seqs()).toEqual([7, 8, 9, 10]);
     expect(byQuery.seqs()).toEqual([8, 9, 10]);
@@ -111,7 +117,7 @@ describe("streams", () => {
 
   it("delivers nothing twice and leaves no gap, whatever the subscription does", async () => {
     let give: (events: readonly RunEvent[]) => void = () => undefined;
-    const bron = fakeBron([], {
+    const runtime = fakeRuntime([], {
       runs: {
         subscribe(_owner, _id, { onEvents }) {
           give = onEvents;
@@ -119,7 +125,7 @@ describe("streams", () => {
         },
       },
     });
-    const { read } = await serve(bron);
+    const { read } = await serve(runtime);
     const reader = await read();
     await reader.until((frames) => frames.length === 1);
     give(entries(1, 3));
@@ -131,8 +137,8 @@ describe("streams", () => {
   });
 
   it("encodes an event once and shares its bytes", async () => {
-    const bron = fakeBron(entries(1, 2));
-    const streams = createStreams({ bron, times, maxPerOwner: 0 });
+    const runtime = fakeRuntime(entries(1, 2));
+    const streams = createStreams({ runtime, times, maxPerOwner: 0 });
     const written = [0, 1, 2].map(() => {
       const bytes: unknown[] = [];
       const outgoing = {
@@ -153,10 +159,10 @@ describe("streams", () => {
       });
       return bytes;
     });
-    await expect.poll(() => bron.open).toEqual({ events: 3, answers: 1 });
+    await expect.poll(() => runtime.open).toEqual({ events: 3, answers: 1 });
     await expect.poll(() => written.map((chunks) => chunks.length)).toEqual([3, 3, 3]);
-    bron.answer({ step: 1, attempt: 1, text: "Well" });
-    bron.append(logEntry(3), statusEntry(4, "completed"));
+    runtime.answer({ step: 1, attempt: 1, text: "Well" });
+    runtime.append(logEntry(3), statusEntry(4, "completed"));
     const [first = []] = written;
     expect(first.filter(Buffer.isBuffer)).toHaveLength(5);
     for (const other of written)
@@ -167,11 +173,11 @@ describe("streams", () => {
   });
 
   it("BR6 shows the answer in progress to a late reader, after the log and without an id", async () => {
-    const bron = fakeBron(entries(1, 2));
-    const { read } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 2));
+    const { read } = await serve(runtime);
     const early = await read();
     await early.until((frames) => frames.some(({ id }) => id === "2"));
-    bron.answer({ step: 1, attempt: 1, text: "It is" });
+    runtime.answer({ step: 1, attempt: 1, text: "It is" });
     await early.until((frames) => frames.some(({ event }) => event === "answer"));
     const late = await read();
     await late.until((frames) => frames.some(({ event }) => event === "answer"));
@@ -185,12 +191,12 @@ describe("streams", () => {
       event: "answer",
       data: JSON.stringify({ step: 1, attempt: 1, text: "It is" }),
     });
-    expect(bron.open).toEqual({ events: 2, answers: 1 });
+    expect(runtime.open).toEqual({ events: 2, answers: 1 });
   });
 
   it("shows of a fast answer the last words, at most ten times a second, and nothing once it is in the log", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { read } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 1));
+    const { read } = await serve(runtime);
     const reader = await read();
     await reader.until((frames) => frames.some(({ id }) => id === "1"));
     const shown = () =>
@@ -198,13 +204,13 @@ describe("streams", () => {
         .filter(({ event }) => event === "answer")
         .map(({ data }) => (JSON.parse(data ?? "") as { text: string }).text);
     for (let words = 1; words <= 200; words++)
-      bron.answer({ step: 1, attempt: 1, text: "x".repeat(words) });
+      runtime.answer({ step: 1, attempt: 1, text: "x".repeat(words) });
     await reader.until(() => shown().at(-1)?.length === 200);
     expect(shown()).toHaveLength(2);
-    bron.answer({ step: 1, attempt: 1, text: "too late".repeat(50) });
-    bron.append(stepEnd(2, 1));
-    bron.answer({ step: 1, attempt: 1, text: "much too late".repeat(50) });
-    bron.answer({ step: 2, attempt: 1, text: "next" });
+    runtime.answer({ step: 1, attempt: 1, text: "too late".repeat(50) });
+    runtime.append(stepEnd(2, 1));
+    runtime.answer({ step: 1, attempt: 1, text: "much too late".repeat(50) });
+    runtime.answer({ step: 2, attempt: 1, text: "next" });
     await reader.until(() => shown().at(-1) === "next");
     expect(shown()).toHaveLength(3);
     const late = await read({ path: "?afterSeq=2" });
@@ -213,11 +219,13 @@ describe("streams", () => {
   });
 
   it("keeps a quiet stream alive, and closes an old one so that it is resumed", async () => {
-    const beating = await (
-      await serve(fakeBron(entries(1, 1)), { heartbeatMs: 20, closeAfterMs: 60_000 })
+    const heartbeatRunning = await (
+      await serve(fakeRuntime(entries(1, 1)), { heartbeatMs: 20, closeAfterMs: 60_000 })
     ).read();
-    await beating.until((frames) => frames.filter(({ comment }) => comment === "").length > 2);
-    const { read } = await serve(fakeBron(entries(1, 1)), {
+    await heartbeatRunning.until(
+      (frames) => frames.filter(({ comment }) => comment === "").length > 2,
+    );
+    const { read } = await serve(fakeRuntime(entries(1, 1)), {
       heartbeatMs: 60_000,
       closeAfterMs: 200,
     });
@@ -227,48 +235,48 @@ describe("streams", () => {
   });
 
   it("cuts off a reader that does not read, which loses nothing when it resumes", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { read } = await serve(bron, { stalledMs: 200, maxBufferedBytes: 100_000 });
+    const runtime = fakeRuntime(entries(1, 1));
+    const { read } = await serve(runtime, { stalledMs: 200, maxBufferedBytes: 100_000 });
     const slow = await read({ paused: true });
-    await expect.poll(() => bron.open).toEqual({ events: 1, answers: 1 });
+    await expect.poll(() => runtime.open).toEqual({ events: 1, answers: 1 });
     // More than the kernel buffers of both ends can hold.
-    bron.append(...entries(2, 2_000, "y".repeat(10_000)));
-    await expect.poll(() => bron.open, { timeout: 10_000 }).toEqual({ events: 0, answers: 0 });
+    runtime.append(...entries(2, 2_000, "y".repeat(10_000)));
+    await expect.poll(() => runtime.open, { timeout: 10_000 }).toEqual({ events: 0, answers: 0 });
     slow.go();
     expect(await slow.ended).toBe(false);
     const seen = slow.seqs();
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.length).toBeLessThan(2_000);
-    bron.append(statusEntry(2_001, "completed"));
+    runtime.append(statusEntry(2_001, "completed"));
     const resumed = await read({ headers: { "last-event-id": String(seen.at(-1)) } });
     expect(await resumed.ended).toBe(true);
     expect([...seen, ...resumed.seqs()]).toEqual(range(1, 2_001));
   });
 
   it("gives a long log to a reader that reads, whatever it is larger than", async () => {
-    const bron = fakeBron([
+    const runtime = fakeRuntime([
       ...entries(1, 2_000, "z".repeat(5_000)),
       statusEntry(2_001, "completed"),
     ]);
-    const { read } = await serve(bron, { maxBufferedBytes: 100_000 });
+    const { read } = await serve(runtime, { maxBufferedBytes: 100_000 });
     const reader = await read();
     expect(await reader.ended).toBe(true);
     expect(reader.seqs()).toEqual(range(1, 2_001));
   });
 
   it("lets go of everything when the reader leaves", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { read } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 1));
+    const { read } = await serve(runtime);
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
     reader.leave();
-    await expect.poll(() => bron.open).toEqual({ events: 0, answers: 0 });
+    await expect.poll(() => runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("opens nothing for a reader that left before it was let in", async () => {
     const reached = Promise.withResolvers<void>();
     const letIn = Promise.withResolvers<RunView>();
-    const bron = fakeBron(entries(1, 1), {
+    const runtime = fakeRuntime(entries(1, 1), {
       runs: {
         get() {
           reached.resolve();
@@ -276,9 +284,9 @@ describe("streams", () => {
         },
       },
     });
-    const { server } = await serve(bron);
+    const { server } = await serve(runtime);
     const sent = request(`${server.url}/api/runs/${runId}/stream`, {
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
       agent: false,
     });
     sent.on("error", () => undefined).end();
@@ -288,31 +296,31 @@ describe("streams", () => {
     await ask(`${server.url}/healthz`);
     letIn.resolve({ id: runId, status: "executing", lastSeq: 1 } as RunView);
     await ask(`${server.url}/healthz`);
-    expect(bron.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("ends with a word when the server closes", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { read, server } = await serve(bron, {}, 120_000);
+    const runtime = fakeRuntime(entries(1, 1));
+    const { read, server } = await serve(runtime, {}, 120_000);
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
     // One whose connection would be kept alive.
     const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, {
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
     });
     // Without waiting for its grace, which is longer than this test may take.
     await server.close();
     expect(await kept.text()).toContain("the server is closing");
     expect(await reader.ended).toBe(true);
     expect(reader.frames.at(-1)).toEqual({ comment: "the server is closing, resume" });
-    expect(bron.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("ends for a browser that signs out, and for no other reader", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { read, server } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 1));
+    const { read, server } = await serve(runtime);
     const port = new URL(server.url).port;
-    const cookies = [1, 2].map(() => `${sessionCookieName(Number(port))}=${bron.session()}`);
+    const cookies = [1, 2].map(() => `${sessionCookieName(Number(port))}=${runtime.session()}`);
     const terminal = await read();
     const [leaving, staying] = await Promise.all(
       cookies.map((cookie) => readStream(`${server.url}/api/runs/${runId}/stream`, { cookie })),
@@ -328,27 +336,27 @@ describe("streams", () => {
     });
     expect(await leaving!.ended).toBe(true);
     expect(leaving!.frames.at(-1)).toEqual({ comment: "signed out" });
-    bron.append(logEntry(2));
+    runtime.append(logEntry(2));
     for (const reader of [terminal, staying!]) await reader.until(() => reader.seqs().at(-1) === 2);
-    expect(bron.open.events).toBe(2);
+    expect(runtime.open.events).toBe(2);
   });
 
   it("answers HEAD without opening anything, and 404 for a run that is not there", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { server, status } = await serve(bron);
-    const headers = { authorization: ownerHeader(bron) };
+    const runtime = fakeRuntime(entries(1, 1));
+    const { server, status } = await serve(runtime);
+    const headers = { authorization: ownerHeader(runtime) };
     expect(
       (await ask(`${server.url}/api/runs/${runId}/stream`, { method: "HEAD", headers })).status,
     ).toBe(200);
     expect((await ask(`${server.url}/api/runs/nobody/stream`, { headers })).status).toBe(404);
     expect(await status("?afterSeq=x")).toBe(400);
-    expect(bron.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("BR6 keeps for a reader of lists that is behind the last state of each run, and slows nobody else", async () => {
-    const bron = fakeBron();
+    const runtime = fakeRuntime();
     const server = await createServer({
-      bron,
+      runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -356,7 +364,7 @@ describe("streams", () => {
       streams: { stalledMs: 5_000, maxBufferedBytes: 10_000 },
     });
     opened.push(server);
-    const headers = { authorization: ownerHeader(bron) };
+    const headers = { authorization: ownerHeader(runtime) };
     const [slow, quick] = [
       await readStream(`${server.url}/api/stream`, headers, { paused: true }),
       await readStream(`${server.url}/api/stream`, headers),
@@ -370,9 +378,9 @@ describe("streams", () => {
           ? [(JSON.parse(data ?? "{}") as { run: { id: string; lastSeq: number } }).run]
           : [],
       );
-    const run = await bron.runs.get("local", runId);
+    const run = await runtime.runs.get("local", runId);
     for (let seq = 1; seq <= changes; seq++) {
-      bron.change({
+      runtime.change({
         run: { ...run, id: `run-${seq % 3}`, lastSeq: seq, prompt: "y".repeat(5_000) },
         pendingApprovals: 0,
       });
@@ -394,15 +402,15 @@ describe("streams", () => {
   });
 
   it("BR6 tells a reader of lists to read them again when changes may have been missed", async () => {
-    const bron = fakeBron();
-    const { server } = await serve(bron);
+    const runtime = fakeRuntime();
+    const { server } = await serve(runtime);
     const reader = await readStream(`${server.url}/api/stream`, {
-      authorization: ownerHeader(bron),
+      authorization: ownerHeader(runtime),
     });
     readers.push(reader);
     const resets = () => reader.frames.filter(({ event }) => event === "reset").length;
     await reader.until(() => resets() === 1);
-    bron.gap();
+    runtime.gap();
     await reader.until(() => resets() === 2);
   });
 
@@ -416,14 +424,14 @@ describe("streams", () => {
     const asked = Promise.withResolvers<void>();
     const letIn = Promise.withResolvers<void>();
     const slot = { given: 0 };
-    const bron = fakeBron(entries(1, 1), {
+    const runtime = fakeRuntime(entries(1, 1), {
       streamSlots: {
         take: async () => (asked.resolve(), await letIn.promise, () => void slot.given++),
       },
     });
-    const { server } = await serve(bron);
+    const { server } = await serve(runtime);
     const sent = request(`${server.url}/api/runs/${runId}/stream`, {
-      headers: { authorization: ownerHeader(bron) },
+      headers: { authorization: ownerHeader(runtime) },
       agent: false,
     });
     sent.on("error", () => undefined).end();
@@ -433,20 +441,20 @@ describe("streams", () => {
     await ask(`${server.url}/healthz`);
     letIn.resolve();
     await expect.poll(() => slot.given).toBe(1);
-    expect(bron.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, answers: 0 });
   });
 
   it("BR6 gives a slot back however a stream ends", async () => {
-    const bron = fakeBron(entries(1, 1));
-    const { read } = await serve(bron);
+    const runtime = fakeRuntime(entries(1, 1));
+    const { read } = await serve(runtime);
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
-    expect(bron.slots.taken).toBe(1);
+    expect(runtime.slots.taken).toBe(1);
     reader.leave();
-    await expect.poll(() => bron.slots.taken).toBe(0);
+    await expect.poll(() => runtime.slots.taken).toBe(0);
     const other = await read();
-    bron.append(statusEntry(2, "completed"));
+    runtime.append(statusEntry(2, "completed"));
     await other.ended;
-    await expect.poll(() => bron.slots.taken).toBe(0);
+    await expect.poll(() => runtime.slots.taken).toBe(0);
   });
 });

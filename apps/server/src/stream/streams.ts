@@ -1,8 +1,8 @@
-import type { Bron } from "bron";
+import type { Runtime } from "bron";
 import type { ServerResponse } from "node:http";
-import type { Caller } from "../door.ts";
+import type { Caller } from "../register-endpoint.ts";
 import { RequestRefused } from "../request-refused.ts";
-import { createAnswerBoard } from "./answer-board.ts";
+import { createPartialTextBoard } from "./partial-text-board.ts";
 import { createEventFrames } from "./event-frames.ts";
 import { openOwnerStream } from "./owner-stream.ts";
 import { openRunStream, type OpenStream } from "./run-stream.ts";
@@ -37,8 +37,8 @@ export interface Streams {
   closeAll(reason: string): void;
 }
 
-export interface StreamsParts {
-  readonly bron: Pick<Bron, "runs" | "answers" | "changes" | "streamSlots">;
+export interface StreamsDeps {
+  readonly runtime: Pick<Runtime, "runs" | "answers" | "changes" | "streamSlots">;
   readonly times: StreamTimes;
   /** Open at once, over all servers; 0 for no limit. */
   readonly maxPerOwner: number;
@@ -47,9 +47,9 @@ export interface StreamsParts {
 /** What a client does meanwhile is ask for pages. */
 const retryAfterSeconds = 5;
 
-export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Streams {
+export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Streams {
   const frames = createEventFrames();
-  const board = createAnswerBoard(bron.answers.follow);
+  const board = createPartialTextBoard(runtime.answers.follow);
   const opened = new Map<OpenStream, string | undefined>();
   const closing = new AbortController();
   let closed: string | undefined;
@@ -58,7 +58,7 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
     { outgoing, caller: { ownerId, sessionId, tokenId, isStillGood } }: Reader,
     begin: () => OpenStream,
   ) => {
-    const giveBack = await bron.streamSlots.take(ownerId, maxPerOwner);
+    const giveBack = await runtime.streamSlots.take(ownerId, maxPerOwner);
     if (!giveBack)
       throw new RequestRefused(
         "rate_limited",
@@ -98,7 +98,7 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
           times,
           frames,
           subscribe: (from, onEvents) =>
-            bron.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
+            runtime.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
           joinAnswer: (reader) => board.join({ ownerId, runId }, reader),
           onStepOver: (step) => board.over(runId, step),
         });
@@ -108,7 +108,7 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
         openOwnerStream({
           outgoing: request.outgoing,
           times,
-          follow: (follower) => bron.changes.follow(request.caller.ownerId, follower),
+          follow: (follower) => runtime.changes.follow(request.caller.ownerId, follower),
         }),
       ),
     hold: (request, close) =>

@@ -140,7 +140,7 @@ function UndoAllButton({
 const isAgreed = ({ state }: ApprovalView) => state === "approved" || state === "used";
 
 function outcomeInWords(approval: ApprovalView, effect: EffectView | undefined): string {
-  if (approval.state === "denied" && approval.undoUntil !== null) return texts.approval.takenBack;
+  if (approval.state === "denied" && approval.undoUntil !== null) return texts.approval.undone;
   if (!isAgreed(approval)) return texts.approval.closed[approval.state];
   const isBegun =
     effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);

@@ -9,7 +9,7 @@ export function sentence(
 ): string {
   // Rows of older Brons may have words that are gone since.
   const did: Partial<typeof texts.audit.did> = texts.audit.did;
-  return `${texts.audit.who[row.by]} ${did[isTakenBack(row) ? "approval.undone" : row.what]?.(visible(thingOf(row, recipients))) ?? row.what}`;
+  return `${texts.audit.who[row.by]} ${did[isUndone(row) ? "approval.undone" : row.what]?.(visible(thingOf(row, recipients))) ?? row.what}`;
 }
 
 /** Whom the effects of these rows reach, by the effect. */
@@ -61,6 +61,6 @@ function textsIn(details: JsonObject, name: string): string[] {
 }
 
 /** An approval that was taken back is kept as a denial; its details say so. */
-function isTakenBack({ what, details }: AuditView): boolean {
+function isUndone({ what, details }: AuditView): boolean {
   return what === "approval.denied" && details["undone"] === true;
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { DifferenceList } from "./difference-list.tsx";
+import { DiffList } from "./diff-list.tsx";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { UndoCountdown } from "./undo-countdown.tsx";
 
@@ -54,7 +54,7 @@ export function ApprovalOutcome({
       <details className="mt-2">
         <summary className="cursor-pointer text-sm text-quiet">{texts.approval.whatItWas}</summary>
         <div className="mt-3">
-          <DifferenceList difference={approval.difference} />
+          <DiffList difference={approval.difference} />
           <PreparedView {...approval} />
           <RawView prepared={approval.prepared} />
         </div>

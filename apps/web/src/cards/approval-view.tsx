@@ -11,7 +11,7 @@ import { toolInWords } from "../words/tools.ts";
 import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { DecisionProblem } from "./decision-problem.tsx";
-import { DifferenceList } from "./difference-list.tsx";
+import { DiffList } from "./diff-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { zoneOf } from "./prepared-event.ts";
 import { PreparedView, RawView } from "./prepared-view.tsx";
@@ -155,7 +155,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
         <>
           <div ref={reading.ref} role="group" aria-label={texts.approval.what} hidden={isEditing}>
             <RiskList risks={approval.risks} tool={approval.tool} />
-            <DifferenceList difference={approval.difference} />
+            <DiffList difference={approval.difference} />
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
@@ -189,7 +189,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
 function titleOf({ state, answer, undoUntil }: Approval): string {
   if (answer !== null) return texts.approval.answered;
   return state === "denied" && undoUntil !== null
-    ? texts.approval.takenBack
+    ? texts.approval.undone
     : texts.approval.closed[state];
 }
 

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
-import { DifferenceList } from "./difference-list.tsx";
+import { DiffList } from "./diff-list.tsx";
 import { changedFields, changesOf, inOrder, isTime, toText, type Typed } from "./edited-fields.ts";
 import { problemsOf } from "./field-problems.ts";
 import { TimeField, isTimeWhole } from "./time-field.tsx";
@@ -66,7 +66,7 @@ export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormP
           <TextField key={field} {...common} field={field} before={value} />
         );
       })}
-      <DifferenceList
+      <DiffList
         difference={changed.map((field) => ({
           field,
           before: toText(editable[field] ?? ""),

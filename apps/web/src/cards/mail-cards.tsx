@@ -62,14 +62,17 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
           </thead>
           <tbody>
             {fields.map(({ key, value, confidence, found, place }, index) => {
-              const isMissing = found === false;
+              const isUnfinished = found === false;
               return (
-                <tr key={`${index}-${key}`} data-found={!isMissing}>
+                <tr key={`${index}-${key}`} data-found={!isUnfinished}>
                   <th scope="row" className="py-1.5 text-quiet">
                     {key}
                   </th>
                   <td
-                    className={cx("py-1.5 wrap-anywhere", isMissing ? "text-bad" : "font-medium")}
+                    className={cx(
+                      "py-1.5 wrap-anywhere",
+                      isUnfinished ? "text-bad" : "font-medium",
+                    )}
                   >
                     {value}
                   </td>
@@ -77,10 +80,10 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
                     title={place}
                     className={cx(
                       "py-1.5 whitespace-nowrap tabular-nums",
-                      isMissing ? "text-bad" : "text-quiet",
+                      isUnfinished ? "text-bad" : "text-quiet",
                     )}
                   >
-                    {isMissing ? texts.cards.notFound : `${Math.round(confidence * 100)} %`}
+                    {isUnfinished ? texts.cards.notFound : `${Math.round(confidence * 100)} %`}
                   </td>
                 </tr>
               );

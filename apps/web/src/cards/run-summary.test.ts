@@ -1,16 +1,18 @@
 import { expect, it } from "vitest";
-import { deedInWords, failureInWords } from "./run-summary.tsx";
+import { describeRuntimeEvent, failureInWords } from "./run-summary.tsx";
 
 it("BR18 says what was done in words, and how often", () => {
-  expect(deedInWords("Did gmail_search")).toBe("Searching your mail");
-  expect(deedInWords("Did gmail_search 3 times")).toBe("Searching your mail, 3 times");
-  expect(deedInWords("Did plan")).toBeUndefined();
-  expect(deedInWords("Reused gmail_search")).toBe("Searching your mail (from the earlier run)");
-  expect(deedInWords("Reused gmail_message_read 2 times")).toBe(
+  expect(describeRuntimeEvent("Did gmail_search")).toBe("Searching your mail");
+  expect(describeRuntimeEvent("Did gmail_search 3 times")).toBe("Searching your mail, 3 times");
+  expect(describeRuntimeEvent("Did plan")).toBeUndefined();
+  expect(describeRuntimeEvent("Reused gmail_search")).toBe(
+    "Searching your mail (from the earlier run)",
+  );
+  expect(describeRuntimeEvent("Reused gmail_message_read 2 times")).toBe(
     "Reading a message, 2 times (from the earlier run)",
   );
-  expect(deedInWords("Reused plan")).toBeUndefined();
-  expect(deedInWords("Reused the draft")).toBe("Reused the draft");
+  expect(describeRuntimeEvent("Reused plan")).toBeUndefined();
+  expect(describeRuntimeEvent("Reused the draft")).toBe("Reused the draft");
 });
 
 it("BR18 says to the owner what the model is told of them", () => {

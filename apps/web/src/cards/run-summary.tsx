@@ -2,7 +2,7 @@ import type { CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { deedsInWords, toolInWords, toOwner } from "../words/tools.ts";
+import { describeRuntimeEvents, toolInWords, toOwner } from "../words/tools.ts";
 
 const titles = {
   succeeded: texts.cards.done,
@@ -23,7 +23,7 @@ export function RunSummary({
   nextAction,
   partialAnswer,
 }: CardPayload<"RunSummaryCard">) {
-  const deeds = highlights.flatMap((highlight) => deedInWords(highlight) ?? []);
+  const runtimeEvents = highlights.flatMap((highlight) => describeRuntimeEvent(highlight) ?? []);
   return (
     // Green says that all of it was done.
     <Panel
@@ -32,14 +32,14 @@ export function RunSummary({
     >
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
-        {deeds.length + failed.length > 0 && (
+        {runtimeEvents.length + failed.length > 0 && (
           <ul className="grid gap-1 text-sm">
-            {deeds.map((deed) => (
-              <li key={deed} className="flex gap-2">
+            {runtimeEvents.map((runtimeEvent) => (
+              <li key={runtimeEvent} className="flex gap-2">
                 <span aria-hidden="true" className="text-good">
                   ✓
                 </span>
-                {deed}
+                {runtimeEvent}
               </li>
             ))}
             {failed.map((failure) => (
@@ -73,9 +73,9 @@ export function RunSummary({
 }
 
 /** The card names tools as the model does; a person reads what they do. Planning is no deed. */
-export function deedInWords(highlight: string): string | undefined {
+export function describeRuntimeEvent(highlight: string): string | undefined {
   if (/^(?:Did|Reused) plan\b/.test(highlight)) return undefined;
-  return deedsInWords(highlight);
+  return describeRuntimeEvents(highlight);
 }
 
 /** What is told to the model about its user is said to the user here. */

@@ -35,7 +35,7 @@ export function AccountCard({
     read: (answer) => answer,
   });
   const name = texts.providers[provider] ?? provider;
-  const isMissing = account !== null && scopes.some(({ granted }) => !granted);
+  const isUnfinished = account !== null && scopes.some(({ granted }) => !granted);
   return (
     <Panel title={name} actions={<AccountState account={account} isSimulated={isSimulated} />}>
       <Refused error={disconnect.error} />
@@ -56,9 +56,9 @@ export function AccountCard({
       {account === null && (
         <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>
       )}
-      {isMissing && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
+      {isUnfinished && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
-        {(account === null || isMissing) && <ConnectLink provider={provider} />}
+        {(account === null || isUnfinished) && <ConnectLink provider={provider} />}
         {account !== null && (
           <DisconnectButton
             name={name}

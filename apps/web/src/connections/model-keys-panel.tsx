@@ -1,7 +1,7 @@
 import {
   modelProviders,
   type AboutView,
-  type ApiAnswer,
+  type ApiResponse,
   type ModelKeyView,
   type ModelProvider,
 } from "@bron/protocol";
@@ -169,7 +169,7 @@ function KeyWords({
 
 interface KeyFormProps {
   readonly provider: ModelProvider;
-  onKept(tried: ApiAnswer<"PUT /api/model-keys/:provider">["tried"]): void;
+  onKept(tried: ApiResponse<"PUT /api/model-keys/:provider">["tried"]): void;
   onClose(): void;
 }
 

@@ -10,7 +10,7 @@ import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { FaultSwitches } from "./fault-switches.tsx";
-import { listClass, WorldCalendar, WorldMail, WorldSlack } from "./world-lists.tsx";
+import { listClass, SimulatorCalendar, SimulatorMail, SimulatorSlack } from "./sandbox-lists.tsx";
 
 const tabs = ["happened", "mail", "calendar", "slack", "calls"] as const;
 
@@ -18,13 +18,13 @@ const tabs = ["happened", "mail", "calendar", "slack", "calls"] as const;
 export function DemoPage() {
   const [account, setAccount] = useState<string>();
   const [tab, setTab] = useState<(typeof tabs)[number]>("happened");
-  const world = useQuery({ ...queries.demo(account), placeholderData: keepPreviousData });
+  const simulator = useQuery({ ...queries.demo(account), placeholderData: keepPreviousData });
   const client = useQueryClient();
-  const view = world.data;
+  const view = simulator.data;
   return (
-    <Page title={texts.world.title} about={texts.world.about} width="wide">
-      {world.isPending && <Loading />}
-      <Problem error={world.error} onRetry={() => void world.refetch()} />
+    <Page title={texts.simulator.title} about={texts.simulator.about} width="wide">
+      {simulator.isPending && <Loading />}
+      <Problem error={simulator.error} onRetry={() => void simulator.refetch()} />
       {view && (
         <>
           <div className="mb-6 grid grid-cols-1 gap-4">
@@ -33,7 +33,7 @@ export function DemoPage() {
               onChange={() => void client.invalidateQueries({ queryKey: ["demo"] })}
             />
             <label className="flex flex-wrap items-center gap-2 text-sm text-quiet">
-              {texts.world.account}
+              {texts.simulator.account}
               <select
                 value={view.account}
                 onChange={({ target }) => setAccount(target.value)}
@@ -46,16 +46,16 @@ export function DemoPage() {
             </label>
           </div>
           <Tabs
-            label={texts.world.title}
+            label={texts.simulator.title}
             value={tab}
             onChange={setTab}
-            tabs={tabs.map((value) => ({ value, name: texts.world.tabs[value] }))}
+            tabs={tabs.map((value) => ({ value, name: texts.simulator.tabs[value] }))}
           >
             <div className="wrap-anywhere">
               {tab === "happened" && <Happened {...view} />}
-              {tab === "mail" && <WorldMail {...view.mail} />}
-              {tab === "calendar" && <WorldCalendar events={view.events} />}
-              {tab === "slack" && <WorldSlack channels={view.channels} />}
+              {tab === "mail" && <SimulatorMail {...view.mail} />}
+              {tab === "calendar" && <SimulatorCalendar events={view.events} />}
+              {tab === "slack" && <SimulatorSlack channels={view.channels} />}
               {tab === "calls" && <Calls {...view} />}
             </div>
           </Tabs>
@@ -67,7 +67,7 @@ export function DemoPage() {
 
 function Happened({ happened }: Pick<DemoView, "happened">) {
   if (happened.length === 0)
-    return <Empty title={texts.world.nothingHappened}>{texts.world.boards}</Empty>;
+    return <Empty title={texts.simulator.nothingHappened}>{texts.simulator.boards}</Empty>;
   return (
     <>
       <ul className={listClass}>
@@ -76,33 +76,33 @@ function Happened({ happened }: Pick<DemoView, "happened">) {
             <p>
               <strong className="font-medium">{what}</strong>{" "}
               <span className="text-sm text-quiet">
-                <Time at={at} /> · {by === "app" ? texts.world.byBron : texts.world.byHand}
+                <Time at={at} /> · {by === "app" ? texts.simulator.byBron : texts.simulator.byHand}
               </span>
             </p>
             <p className="text-sm">{visible(detail)}</p>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-quiet">{texts.world.boards}</p>
+      <p className="mt-3 text-sm text-quiet">{texts.simulator.boards}</p>
     </>
   );
 }
 
 function Calls({ calls }: Pick<DemoView, "calls">) {
-  if (calls.length === 0) return <Empty title={texts.world.noCalls} />;
+  if (calls.length === 0) return <Empty title={texts.simulator.noCalls} />;
   return (
     <>
-      <p className="mb-4 text-sm text-quiet">{texts.world.callsAbout}</p>
+      <p className="mb-4 text-sm text-quiet">{texts.simulator.callsAbout}</p>
       <div
         role="region"
-        aria-label={texts.world.tabs.calls}
+        aria-label={texts.simulator.tabs.calls}
         tabIndex={0}
         className="overflow-x-auto rounded-xl border border-edge bg-surface"
       >
         <table className="w-full min-w-160 border-collapse text-sm">
           <thead>
             <tr className="text-quiet">
-              {texts.world.callColumns.map((name) => (
+              {texts.simulator.callColumns.map((name) => (
                 <th key={name} scope="col" className="border-0 px-4 py-2 text-left font-medium">
                   {name}
                 </th>

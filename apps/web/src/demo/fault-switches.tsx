@@ -22,10 +22,10 @@ export function FaultSwitches({
   return (
     <details className="rounded-xl border border-edge bg-surface">
       <summary className="cursor-pointer px-4 py-3 font-medium">
-        {texts.world.faults}{" "}
+        {texts.simulator.faults}{" "}
         {active.length > 0 && (
           <span className="ml-1 rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs font-medium">
-            {texts.world.faultsOn(active.length)}
+            {texts.simulator.faultsOn(active.length)}
           </span>
         )}
       </summary>
@@ -36,7 +36,7 @@ export function FaultSwitches({
               <Button
                 className="h-full w-full justify-start text-left"
                 disabled={change.isPending}
-                onClick={() => change.mutate(() => api.demo.breakIt(name as DemoFault))}
+                onClick={() => change.mutate(() => api.demo.injectFault(name as DemoFault))}
               >
                 {words}
               </Button>
@@ -52,18 +52,21 @@ export function FaultSwitches({
         <div className="mt-4 flex flex-wrap gap-2">
           <Button
             disabled={change.isPending || active.length === 0}
-            onClick={() => change.mutate(() => api.demo.mendIt())}
+            onClick={() => change.mutate(() => api.demo.clearFaults())}
           >
-            {texts.world.mend}
+            {texts.simulator.mend}
           </Button>
           <Button
             kind="danger"
             disabled={change.isPending}
             onClick={() =>
-              ask({ ...texts.world.sureReset, onYes: () => change.mutate(() => api.demo.reset()) })
+              ask({
+                ...texts.simulator.sureReset,
+                onYes: () => change.mutate(() => api.demo.reset()),
+              })
             }
           >
-            {texts.world.reset}
+            {texts.simulator.reset}
           </Button>
         </div>
       </div>

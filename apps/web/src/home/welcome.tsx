@@ -12,7 +12,7 @@ export function Welcome({ isDemo }: { readonly isDemo: boolean }) {
           <p className="mt-2">
             {texts.welcome.demo}{" "}
             <Link to="/demo" className="underline">
-              {texts.world.link}
+              {texts.simulator.link}
             </Link>
           </p>
         )}

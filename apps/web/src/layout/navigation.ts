@@ -47,7 +47,7 @@ export const places: readonly Place[] = [
   },
   {
     to: "/demo",
-    name: texts.world.link,
+    name: texts.simulator.link,
     icon: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
     onlyInDemo: true,
   },

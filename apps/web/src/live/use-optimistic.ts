@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type DataTag, type QueryKey } from "@tanstack/react-query";
 
-interface OptimisticParts<Data, Given, Answer> {
+interface OptimisticDeps<Data, Given, Answer> {
   readonly queryKey: DataTag<QueryKey, Data, Error>;
   ask(given: Given): Promise<Answer>;
   /** What is shown until the server has answered. */
@@ -15,7 +15,7 @@ export function useOptimistic<Data, Given, Answer>({
   ask,
   guess,
   read,
-}: OptimisticParts<Data, Given, Answer>) {
+}: OptimisticDeps<Data, Given, Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ask,

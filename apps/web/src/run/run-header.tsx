@@ -13,28 +13,28 @@ import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
 import { RetryButton } from "./retry-button.tsx";
-import type { Story } from "./story.ts";
+import type { Timeline } from "./timeline.ts";
 
 interface RunHeaderProps {
-  readonly story: Story;
+  readonly timeline: Timeline;
   readonly run: RunView | undefined;
   readonly runId: string;
   readonly connection: ConnectionState;
 }
 
 /** Stays at the top: which task it is, how it stands, what it took so far, and what can be done about it. */
-export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
+export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) {
   const header = useRoomAtTop("--task-room");
   const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
-  const isOver = isTerminal(story.status);
-  const isKnown = story.seq > 0;
+  const isOver = isTerminal(timeline.status);
+  const isKnown = timeline.seq > 0;
   // The owner's word on what was in doubt comes after the log's.
-  const notDone = run && isTerminal(run.status) ? run.notDone : story.notDone;
+  const notDone = run && isTerminal(run.status) ? run.notDone : timeline.notDone;
   // A part of another task is tried again with that one.
   const isAgain =
     run?.parentRunId === null &&
-    (story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0));
-  const isStopping = story.cancelRequested || stop.isPending;
+    (timeline.status === "failed" || timeline.status === "canceled" || (isOver && notDone > 0));
+  const isStopping = timeline.cancelRequested || stop.isPending;
   return (
     <header
       ref={header}
@@ -50,7 +50,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
         </h1>
         <div className="order-3 flex min-w-0 basis-full items-center gap-3 text-sm text-quiet sm:order-2 sm:basis-auto">
           <span role="status" tabIndex={-1} className="rounded-full outline-none">
-            {isKnown && <RunBadge run={{ status: story.status, notDone }} />}
+            {isKnown && <RunBadge run={{ status: timeline.status, notDone }} />}
           </span>
           {connection !== "live" && (
             <span
@@ -62,8 +62,8 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
             </span>
           )}
           <Figures
-            story={story}
-            spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)}
+            timeline={timeline}
+            spentMicrousd={Math.max(run?.spentMicrousd ?? 0, timeline.costMicrousd)}
           />
         </div>
         <div className="order-2 flex shrink-0 items-center gap-1 sm:order-3">
@@ -118,17 +118,18 @@ function StopButton({
 }
 
 function Figures({
-  story,
+  timeline,
   spentMicrousd,
 }: {
-  readonly story: Story;
+  readonly timeline: Timeline;
   readonly spentMicrousd: number;
 }) {
-  const now = useNow(story.startedAt !== undefined && story.endedAt === undefined);
-  if (story.startedAt === undefined) return null;
-  const time = story.endedAt === undefined ? texts.run.elapsed : texts.run.took;
+  const now = useNow(timeline.startedAt !== undefined && timeline.endedAt === undefined);
+  if (timeline.startedAt === undefined) return null;
+  const time = timeline.endedAt === undefined ? texts.run.elapsed : texts.run.took;
   const elapsedMs =
-    (story.endedAt === undefined ? now : Date.parse(story.endedAt)) - Date.parse(story.startedAt);
+    (timeline.endedAt === undefined ? now : Date.parse(timeline.endedAt)) -
+    Date.parse(timeline.startedAt);
   return (
     <>
       {/* As wide as it is for most of an hour, so that nothing beside it moves as it grows. */}
@@ -141,8 +142,8 @@ function Figures({
       </span>
       <span
         title={texts.run.tokens(
-          story.inputTokens.toLocaleString(),
-          story.outputTokens.toLocaleString(),
+          timeline.inputTokens.toLocaleString(),
+          timeline.outputTokens.toLocaleString(),
         )}
         className="tabular-nums"
       >

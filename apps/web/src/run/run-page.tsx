@@ -11,7 +11,7 @@ import { Page, useTitle } from "../ui/page.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { Markdown } from "./markdown.tsx";
 import { RunHeader } from "./run-header.tsx";
-import { isRunning } from "./story.ts";
+import { isRunning } from "./timeline.ts";
 import { ThreadLinks } from "./thread-links.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useRun } from "./use-run.ts";
@@ -38,23 +38,26 @@ function NoSuchRun() {
 }
 
 function KnownRun({ runId }: { readonly runId: string }) {
-  const { story, saying, connection, error } = useRun(runId);
+  const { timeline, saying, connection, error } = useRun(runId);
   const { data: run, isPending } = useQuery(queries.run(runId));
   const [wasOver, setWasOver] = useState<boolean>();
   if (run && wasOver === undefined) setWasOver(isTerminal(run.status));
   useTitle(run ? visible(run.title) : texts.run.title);
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
-  const isOver = isTerminal(story.status);
+  const isOver = isTerminal(timeline.status);
   return (
-    <article className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6" aria-busy={isRunning(story)}>
-      <RunHeader story={story} run={run} runId={runId} connection={connection} />
+    <article
+      className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6"
+      aria-busy={isRunning(timeline)}
+    >
+      <RunHeader timeline={timeline} run={run} runId={runId} connection={connection} />
       <Problem error={error} />
       {run && <ThreadLinks run={run} where="before" />}
-      {story.seq === 0 && error === undefined && <Loading />}
+      {timeline.seq === 0 && error === undefined && <Loading />}
       <div className="mt-6">
-        {story.seq > 0 && !isPending && (
+        {timeline.seq > 0 && !isPending && (
           <Timeline
-            story={story}
+            timeline={timeline}
             tail={`${saying.length} ${isOver}`}
             startsAtEnd={wasOver !== true}
           />
@@ -69,7 +72,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
           <Markdown text={saying} />
         </div>
       )}
-      {story.seq > 0 && !isOver && saying === "" && <Working story={story} />}
+      {timeline.seq > 0 && !isOver && saying === "" && <Working timeline={timeline} />}
       {run && isOver && (
         <>
           <ThreadLinks run={run} where="after" />

@@ -11,7 +11,7 @@ import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { Markdown } from "./markdown.tsx";
-import type { Item } from "./story.ts";
+import type { Item } from "./timeline.ts";
 import { icon, toolIcon } from "./tool-icons.ts";
 import { ToolLine } from "./tool-line.tsx";
 

@@ -3,9 +3,9 @@ import { useWindowVirtualizer, defaultRangeExtractor, type Range } from "@tansta
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
-import { isRunning, type Item, type Story } from "./story.ts";
+import { isRunning, type Item, type Timeline } from "./timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
-import { useFollowing } from "./use-following.ts";
+import { useSubscription } from "./use-subscription.ts";
 
 /** Below this all of it is in the page, where the browser's own search and a screen reader find it. */
 const wholeUpTo = 150;
@@ -25,7 +25,7 @@ const heights: Readonly<Record<Item["kind"], number>> = {
 };
 
 interface TimelineProps {
-  readonly story: Story;
+  readonly timeline: Timeline;
   /** Changes with what grows below the items. */
   readonly tail: string;
   /** A run that goes on is read from its end, one that is over from its beginning. */
@@ -33,8 +33,8 @@ interface TimelineProps {
 }
 
 /** The story as a list of which only what is near the screen is in the page. */
-export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
-  const { items, status } = story;
+export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
+  const { items, status } = timeline;
   const list = useRef<HTMLOListElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
   });
   const lastWait = items.findLast(({ kind }) => kind === "status");
   const height = virtualizer.getTotalSize();
-  const { isAway, toEnd, lookAt } = useFollowing({
+  const { isAway, toEnd, lookAt } = useSubscription({
     what: `${items.length} ${Math.round(height)} ${tail}`,
     startsAtEnd,
   });
@@ -100,7 +100,7 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
         })}
       </ol>
       {/* Not over a decision: nothing may hide what is decided on. */}
-      {isAway && (isRunning(story) || (items.length > wholeUpTo && isTerminal(status))) && (
+      {isAway && (isRunning(timeline) || (items.length > wholeUpTo && isTerminal(status))) && (
         <div className="pointer-events-none fixed inset-x-0 bottom-4 z-10 flex justify-center md:left-60">
           <Button className="pointer-events-auto rounded-full shadow-lg" onClick={toEnd}>
             {texts.run.newest} ↓

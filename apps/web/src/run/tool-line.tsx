@@ -4,7 +4,7 @@ import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { toolInWords, toOwner } from "../words/tools.ts";
 import { OriginTag } from "./origin-tag.tsx";
-import type { ToolItem, ToolState } from "./story.ts";
+import type { ToolItem, ToolState } from "./timeline.ts";
 
 const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
   running: ["", "text-accent"],

@@ -1,13 +1,13 @@
 import type { ConnectionState } from "@bron/client";
-import { visible, type AnswerInProgress, type EventView } from "@bron/protocol";
+import { visible, type PartialText, type EventView } from "@bron/protocol";
 import { useEffect, useReducer, useState } from "react";
 import { api } from "../api.ts";
 import { useOnline } from "../live/use-online.ts";
 import { collect } from "./collect.ts";
-import { emptyStory, tell, type Story } from "./story.ts";
+import { emptyTimeline, tell, type Timeline } from "./timeline.ts";
 
 export interface FollowedRun {
-  readonly story: Story;
+  readonly timeline: Timeline;
   /** What the model says while it says it. */
   readonly saying: string;
   readonly connection: ConnectionState;
@@ -16,15 +16,15 @@ export interface FollowedRun {
 
 /** Follows a run for as long as the page shows it. */
 export function useRun(runId: string): FollowedRun {
-  const [story, add] = useReducer(tell, emptyStory);
-  const [answer, setAnswer] = useState<AnswerInProgress>();
+  const [timeline, add] = useReducer(tell, emptyTimeline);
+  const [answer, setAnswer] = useState<PartialText>();
   const [connection, setConnection] = useState<ConnectionState>("live");
   const [error, setError] = useState<unknown>();
   const isOnline = useOnline();
   useEffect(() => {
     const leaving = new AbortController();
     const events = collect<EventView>(add);
-    const answers = collect<AnswerInProgress>((all) => setAnswer(all.at(-1)));
+    const answers = collect<PartialText>((all) => setAnswer(all.at(-1)));
     const follow = async () => {
       try {
         for await (const event of api.runs.events(runId, {
@@ -44,9 +44,9 @@ export function useRun(runId: string): FollowedRun {
       answers.stop();
     };
   }, [runId]);
-  const isOver = answer === undefined || answer.step <= story.endedStep;
+  const isOver = answer === undefined || answer.step <= timeline.endedStep;
   return {
-    story,
+    timeline,
     saying: isOver ? "" : visible(answer.text),
     connection: isOnline ? connection : "offline",
     error,

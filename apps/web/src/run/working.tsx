@@ -3,11 +3,11 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { isRunning, type Story } from "./story.ts";
+import { isRunning, type Timeline } from "./timeline.ts";
 
 /** That it goes on; or that a part of it cannot, and where to go for that. */
-export function Working({ story }: { readonly story: Story }) {
-  const open = story.items.flatMap((item) =>
+export function Working({ timeline }: { readonly timeline: Timeline }) {
+  const open = timeline.items.flatMap((item) =>
     item.kind === "child" && !isTerminal(item.status) ? [item.runId] : [],
   );
   const parts = useQueries({ queries: open.map((id) => queries.run(id)) });
@@ -15,7 +15,9 @@ export function Working({ story }: { readonly story: Story }) {
     ({ data }) => data && texts.run.partWaits[data.status] !== undefined,
   )?.data;
   if (!waiting)
-    return isRunning(story) && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>;
+    return (
+      isRunning(timeline) && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>
+    );
   return (
     <p role="status" className="pl-10">
       <Link to="/runs/$runId" params={{ runId: waiting.id }}>

@@ -7,7 +7,7 @@ export function Refused({ error }: { readonly error: unknown }) {
   return (
     <>
       <Problem error={error} />
-      <p className="mb-3 text-sm text-quiet">{texts.takenBack}</p>
+      <p className="mb-3 text-sm text-quiet">{texts.undone}</p>
     </>
   );
 }

@@ -39,7 +39,7 @@ export const approvalWords = {
   nothing: "(nothing)",
   undo: "Undo",
   undoOf: (what: string) => `Undo ${what}`,
-  takenBack: "You took it back",
+  undone: "You took it back",
   notBegun: "It had not begun: nothing was done.",
   beginsIn: (seconds: number) => `Begins in ${seconds} s`,
   risks: "What others may have chosen",

@@ -69,11 +69,11 @@ export function cardLineInWords({
   readonly kind: string;
   readonly text: string;
 }): string {
-  return kind === "RunSummaryCard" ? deedsInWords(text) : text;
+  return kind === "RunSummaryCard" ? describeRuntimeEvents(text) : text;
 }
 
 /** "Did gmail_search, Reused gmail_message_read 2 times": one or several, by what they do. */
-export function deedsInWords(text: string): string {
+export function describeRuntimeEvents(text: string): string {
   return text.replaceAll(
     /\b(Did|Reused) ([a-z]\w*)(?: (\d+) times)?(?=, (?:Did|Reused) |$)/g,
     (_, how: string, tool: string, times: string | undefined) => {

@@ -1,12 +1,12 @@
 import type { Tool } from "@bron/core";
-import type { CalendarParts } from "./calendar-parts.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
 import { eventCreateTool, eventUpdateTool } from "./tools/change.ts";
 import { calendarSearchTool } from "./tools/search.ts";
 
-export function calendarTools(parts: CalendarParts): Tool[] {
+export function calendarTools(deps: CalendarDeps): Tool[] {
   return [
-    calendarSearchTool(parts, "calendar_search"),
-    eventCreateTool(parts, "calendar_event_create"),
-    eventUpdateTool(parts, "calendar_event_update"),
+    calendarSearchTool(deps, "calendar_search"),
+    eventCreateTool(deps, "calendar_event_create"),
+    eventUpdateTool(deps, "calendar_event_update"),
   ];
 }

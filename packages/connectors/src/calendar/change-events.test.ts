@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { openCalendarBench, owner, type CalendarBench } from "./calendar-bench.fixture.ts";
+import { openCalendarHarness, owner, type CalendarHarness } from "./calendar-harness.fixture.ts";
 import {
   insertEvent,
   patchEvent,
@@ -33,20 +33,20 @@ const occurrence = (id: string) => ({
 const refusal = new BronError("effect_not_done", "Not approved");
 
 describe("a change of the calendar, request by request", () => {
-  let bench: CalendarBench;
+  let harness: CalendarHarness;
   let accessRole = "owner";
   afterEach(async () => {
     accessRole = "owner";
-    await bench.close();
+    await harness.close();
   });
 
-  const methods = () => bench.asked.map((one) => (one === "approval" ? one : one.method));
+  const methods = () => harness.asked.map((one) => (one === "approval" ? one : one.method));
   async function open(
     event: object,
     pages: readonly (readonly object[])[] = [[]],
     change: { status?: number; body: unknown } = { body: event },
   ) {
-    bench = await openCalendarBench(({ method, path, query }) => {
+    harness = await openCalendarHarness(({ method, path, query }) => {
       if (method !== "GET") return change;
       if (path !== "events") return { body: event };
       const page = Number(query["pageToken"] ?? 0);
@@ -65,35 +65,35 @@ describe("a change of the calendar, request by request", () => {
   const planned = async (wish: Record<string, unknown> = {}) =>
     (
       await planUpdate(
-        bench.parts,
+        harness.deps,
         updateInput.parse({ eventId: "call", location: "There", ...wish }),
-        bench.context(),
+        harness.context(),
       )
     ).prepared;
   const plannedNew = async (wish: Record<string, unknown> = {}) =>
     (
       await planInsert(
-        bench.parts,
+        harness.deps,
         createInput.parse({
           summary: "New",
           start: "2031-05-05",
           guests: ["eva@x.example"],
           ...wish,
         }),
-        bench.context(),
+        harness.context(),
       )
     ).prepared;
 
   it("X1 leaves only after its approval was proved", async () => {
     await open(single);
     const [update, insert] = [await planned(), await plannedNew()];
-    bench.asked.length = 0;
-    await patchEvent(bench.parts, update, bench.context());
-    await insertEvent(bench.parts, insert, bench.context());
+    harness.asked.length = 0;
+    await patchEvent(harness.deps, update, harness.context());
+    await insertEvent(harness.deps, insert, harness.context());
     expect(methods()).toEqual(["approval", "PATCH", "approval", "POST"]);
-    bench.asked.length = 0;
-    await expect(patchEvent(bench.parts, update, bench.context(refusal))).rejects.toBe(refusal);
-    await expect(insertEvent(bench.parts, insert, bench.context(refusal))).rejects.toBe(refusal);
+    harness.asked.length = 0;
+    await expect(patchEvent(harness.deps, update, harness.context(refusal))).rejects.toBe(refusal);
+    await expect(insertEvent(harness.deps, insert, harness.context(refusal))).rejects.toBe(refusal);
     expect(methods()).toEqual(["approval", "approval"]);
   });
 
@@ -116,20 +116,20 @@ describe("a change of the calendar, request by request", () => {
             reason: { code: "forbidden", message: expect.stringContaining("can only be read") },
           });
     }
-    expect(bench.asked.at(-1)).toMatchObject({ query: { fields: "timeZone,accessRole" } });
+    expect(harness.asked.at(-1)).toMatchObject({ query: { fields: "timeZone,accessRole" } });
   });
 
   it("X1 is not done in another account than it was approved for", async () => {
     await open(single);
     const [update, insert] = [await planned(), await plannedNew()];
-    bench.asked.length = 0;
-    bench.reconnect("jonas@lindqvist.example");
-    const context = bench.context();
+    harness.asked.length = 0;
+    harness.reconnect("jonas@lindqvist.example");
+    const context = harness.context();
     for (const change of [
-      () => patchEvent(bench.parts, update, context),
-      () => insertEvent(bench.parts, insert, context),
-      () => reconcilePatch(bench.parts, update, context),
-      () => reconcileInsert(bench.parts, insert, context),
+      () => patchEvent(harness.deps, update, context),
+      () => insertEvent(harness.deps, insert, context),
+      () => reconcilePatch(harness.deps, update, context),
+      () => reconcileInsert(harness.deps, insert, context),
     ]) {
       await expect(change()).rejects.toMatchObject({
         code: "effect_not_done",
@@ -150,14 +150,14 @@ describe("a change of the calendar, request by request", () => {
         await planned({ notifyGuests }),
         await plannedNew({ notifyGuests }),
       ];
-      await patchEvent(bench.parts, update, bench.context());
-      await insertEvent(bench.parts, insert, bench.context());
-      expect(bench.asked.filter((one) => one !== "approval" && one.method !== "GET")).toMatchObject(
-        [
-          { method: "PATCH", path: "events/call", ifMatch: '"1"', query: { sendUpdates } },
-          { method: "POST", query: { sendUpdates } },
-        ],
-      );
+      await patchEvent(harness.deps, update, harness.context());
+      await insertEvent(harness.deps, insert, harness.context());
+      expect(
+        harness.asked.filter((one) => one !== "approval" && one.method !== "GET"),
+      ).toMatchObject([
+        { method: "PATCH", path: "events/call", ifMatch: '"1"', query: { sendUpdates } },
+        { method: "POST", query: { sendUpdates } },
+      ]);
     },
   );
 
@@ -166,21 +166,21 @@ describe("a change of the calendar, request by request", () => {
     await open(series, pages);
     const update = await planned();
     expect(update.occurrences.map(({ eventId }) => eventId)).toEqual(["call_1", "call_2"]);
-    bench.asked.length = 0;
-    await patchEvent(bench.parts, update, bench.context());
+    harness.asked.length = 0;
+    await patchEvent(harness.deps, update, harness.context());
     expect(methods()).toEqual(["GET", "GET", "approval", "PATCH"]);
     pages[1] = [{ ...occurrence("call_2"), etag: '"changed"' }];
-    bench.asked.length = 0;
-    await expect(patchEvent(bench.parts, update, bench.context())).rejects.toMatchObject({
+    harness.asked.length = 0;
+    await expect(patchEvent(harness.deps, update, harness.context())).rejects.toMatchObject({
       code: "effect_not_done",
       details: { changed: true },
     });
     pages[1] = [occurrence("call_3")];
-    await expect(patchEvent(bench.parts, update, bench.context())).rejects.toMatchObject({
+    await expect(patchEvent(harness.deps, update, harness.context())).rejects.toMatchObject({
       details: { changed: true },
     });
     pages.splice(1);
-    await expect(patchEvent(bench.parts, update, bench.context())).rejects.toMatchObject({
+    await expect(patchEvent(harness.deps, update, harness.context())).rejects.toMatchObject({
       details: { changed: true },
     });
     expect(methods()).not.toContain("PATCH");
@@ -190,9 +190,9 @@ describe("a change of the calendar, request by request", () => {
   it("X2 of a series that cannot be looked at has not happened, and can be tried again", async () => {
     await open(series);
     const update = await planned();
-    await bench.close();
-    bench = await openCalendarBench(() => ({ status: 500, body: {} }));
-    await expect(patchEvent(bench.parts, update, bench.context())).rejects.toMatchObject({
+    await harness.close();
+    harness = await openCalendarHarness(() => ({ status: 500, body: {} }));
+    await expect(patchEvent(harness.deps, update, harness.context())).rejects.toMatchObject({
       code: "effect_not_done",
       retryable: true,
     });
@@ -203,8 +203,8 @@ describe("a change of the calendar, request by request", () => {
     await open(series);
     const update = await planned();
     const gone = new BronError("missing_credentials", "Connect it again");
-    const parts = { ...bench.parts, accounts: { access: () => Promise.reject(gone) } };
-    await expect(patchEvent(parts, update, bench.context())).rejects.toBe(gone);
+    const deps = { ...harness.deps, accounts: { access: () => Promise.reject(gone) } };
+    await expect(patchEvent(deps, update, harness.context())).rejects.toBe(gone);
   });
 
   it("X1 of a series does not mind the order of its occurrences, nor those of others", async () => {
@@ -214,7 +214,7 @@ describe("a change of the calendar, request by request", () => {
     const update = await planned();
     expect(update.occurrences.map(({ eventId }) => eventId)).toEqual(["call_1", "call_2"]);
     pages[0] = [occurrence("call_1"), { ...other, etag: '"changed"' }, occurrence("call_2")];
-    expect(await patchEvent(bench.parts, update, bench.context())).toMatchObject({
+    expect(await patchEvent(harness.deps, update, harness.context())).toMatchObject({
       eventId: "call",
     });
   });
@@ -222,16 +222,16 @@ describe("a change of the calendar, request by request", () => {
   it("X2 that shows only later is found all the same, as often as it is looked for", async () => {
     await open(single);
     const [update, insert] = [await planned(), await plannedNew()];
-    await bench.close();
+    await harness.close();
     let looks = 0;
     const marked = { ...single, extendedProperties: { private: { [`bron${update.mark}`]: "1" } } };
-    bench = await openCalendarBench(() =>
+    harness = await openCalendarHarness(() =>
       ++looks % 2 === 1 ? { status: 404, body: {} } : { body: marked },
     );
-    expect(await reconcileInsert(bench.parts, insert, bench.context())).toMatchObject({
+    expect(await reconcileInsert(harness.deps, insert, harness.context())).toMatchObject({
       state: "done",
     });
-    expect(await reconcilePatch(bench.parts, update, bench.context())).toMatchObject({
+    expect(await reconcilePatch(harness.deps, update, harness.context())).toMatchObject({
       state: "done",
     });
     expect(methods()).toEqual(["GET", "GET", "GET", "GET"]);
@@ -243,7 +243,7 @@ describe("a change of the calendar, request by request", () => {
       body: { error: { code: 409, message: "The requested identifier already exists." } },
     });
     const insert = await plannedNew();
-    expect(await insertEvent(bench.parts, insert, bench.context())).toMatchObject({
+    expect(await insertEvent(harness.deps, insert, harness.context())).toMatchObject({
       eventId: "call",
     });
   });
@@ -254,19 +254,19 @@ describe("a change of the calendar, request by request", () => {
       body: { error: { code: 412, message: "Precondition Failed" } },
     });
     const update = await planned();
-    await expect(patchEvent(bench.parts, update, bench.context())).rejects.toMatchObject({
+    await expect(patchEvent(harness.deps, update, harness.context())).rejects.toMatchObject({
       details: { changed: true },
     });
-    expect(await reconcilePatch(bench.parts, update, bench.context())).toEqual({
+    expect(await reconcilePatch(harness.deps, update, harness.context())).toEqual({
       state: "not_done",
     });
-    await bench.close();
+    await harness.close();
     await open(
       { ...single, extendedProperties: { private: { [`bron${update.mark}`]: "1" } } },
       [[]],
       { status: 412, body: {} },
     );
-    expect(await patchEvent(bench.parts, update, bench.context())).toMatchObject({
+    expect(await patchEvent(harness.deps, update, harness.context())).toMatchObject({
       eventId: "call",
     });
   });

@@ -9,7 +9,7 @@ import type { JsonObject } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
-import type { CalendarParts } from "./calendar-parts.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
 import { areSame, readChangedOccurrences, toChangedOccurrences } from "./changed-occurrences.ts";
 import { isMarkedWith } from "./effect-mark.ts";
 import type { createInput, updateInput } from "./event-input.ts";
@@ -26,37 +26,37 @@ interface Planned<Form> {
 }
 
 export async function planInsert(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   wish: z.output<typeof createInput>,
   context: ToolContext,
 ): Promise<Planned<PreparedEvent>> {
-  const { account } = await parts.accounts.access(context.ownerId);
+  const { account } = await deps.accounts.access(context.ownerId);
   return await withKnown(
-    parts,
+    deps,
     context,
-    prepareEvent(wish, { account, zone: await writableZoneOf(parts, context, wish.calendarId) }),
+    prepareEvent(wish, { account, zone: await writableZoneOf(deps, context, wish.calendarId) }),
   );
 }
 
 export async function planUpdate(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   wish: z.output<typeof updateInput>,
   context: ToolContext,
 ): Promise<Planned<PreparedUpdate>> {
-  const { account } = await parts.accounts.access(context.ownerId);
+  const { account } = await deps.accounts.access(context.ownerId);
   return await withKnown(
-    parts,
+    deps,
     context,
     prepareUpdate(wish, {
       account,
-      now: parts.clock.now(),
-      ...(await readChangeable(parts, context, wish)),
+      now: deps.clock.now(),
+      ...(await readChangeable(deps, context, wish)),
     }),
   );
 }
 
 async function withKnown<Form extends PreparedEvent>(
-  { knownPeople }: CalendarParts,
+  { knownPeople }: CalendarDeps,
   context: ToolContext,
   { prepared, preview }: Planned<Form>,
 ): Promise<Planned<Form>> {
@@ -65,7 +65,7 @@ async function withKnown<Form extends PreparedEvent>(
 
 /** The id is ours and drawn by lot: whoever has it already is an earlier attempt of this same effect. */
 export async function insertEvent(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   prepared: PreparedEvent,
   context: EffectContext,
 ): Promise<JsonObject> {
@@ -75,38 +75,38 @@ export async function insertEvent(
   try {
     const request = { calendarId, sendUpdates: notify ? "all" : "none", requestBody: event };
     return show(
-      await changeAtGoogle(parts, caller, ({ calendar }, options) =>
+      await changeAtGoogle(deps, caller, ({ calendar }, options) =>
         calendar.events.insert(request, options),
       ),
       context,
     );
   } catch (error) {
     if (statusOf(error) !== 409) throw error;
-    return show(await surely(readEvent(parts, caller, prepared)), context);
+    return show(await surely(readEvent(deps, caller, prepared)), context);
   }
 }
 
 /** A late request can do no harm: the next attempt has the same id, and one of the two is refused. */
 export async function reconcileInsert(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   prepared: PreparedEvent,
   context: EffectContext,
 ): Promise<Reconciliation> {
-  const found = await lookFor(parts, prepared, context, (event) => event !== undefined);
+  const found = await lookFor(deps, prepared, context, (event) => event !== undefined);
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
 /** Only over the event as it was shown: If-Match lets at most one attempt through, and none after somebody else's change; occurrences are looked at right before. */
 export async function patchEvent(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   prepared: PreparedUpdate,
   context: EffectContext,
 ): Promise<JsonObject> {
   const caller = callerFor(prepared, context);
   const { calendarId, eventId, etag, notify, event } = prepared;
-  const occurrences = await nothingDoneYet(() => readChangedOccurrences(parts, caller, prepared));
+  const occurrences = await nothingDoneYet(() => readChangedOccurrences(deps, caller, prepared));
   if (!areSame(toChangedOccurrences(occurrences), prepared.occurrences))
-    return await oursOrChanged(parts, prepared, context);
+    return await oursOrChanged(deps, prepared, context);
   await context.requireApproval();
   try {
     const request = {
@@ -116,24 +116,24 @@ export async function patchEvent(
       requestBody: event,
     };
     return show(
-      await changeAtGoogle(parts, caller, ({ calendar }, options) =>
+      await changeAtGoogle(deps, caller, ({ calendar }, options) =>
         calendar.events.patch(request, { ...options, headers: { "If-Match": etag } }),
       ),
       context,
     );
   } catch (error) {
     if (statusOf(error) !== 412) throw error;
-    return await oursOrChanged(parts, prepared, context);
+    return await oursOrChanged(deps, prepared, context);
   }
 }
 
 /** It is not as it was shown: by an earlier attempt of this same change, or by somebody else. */
 async function oursOrChanged(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   prepared: PreparedUpdate,
   context: EffectContext,
 ): Promise<JsonObject> {
-  const now = await readEvent(parts, callerFor(prepared, context), prepared);
+  const now = await readEvent(deps, callerFor(prepared, context), prepared);
   if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
   throw new BronError(
     "effect_not_done",
@@ -158,12 +158,12 @@ async function nothingDoneYet<T>(read: () => Promise<T>): Promise<T> {
 
 /** Our mark stays on the event whatever is changed later; without it nothing of ours was done. */
 export async function reconcilePatch(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   prepared: PreparedUpdate,
   context: EffectContext,
 ): Promise<Reconciliation> {
   const found = await lookFor(
-    parts,
+    deps,
     prepared,
     context,
     (event) => event !== undefined && isMarkedWith(prepared.mark, event),
@@ -172,14 +172,14 @@ export async function reconcilePatch(
 }
 
 async function lookFor(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   prepared: PreparedEvent,
   context: EffectContext,
   isIt: (event: Event | undefined) => boolean,
 ): Promise<Event | undefined> {
-  for (const pause of parts.times.looksMs) {
-    await parts.clock.sleep(pause, context.signal);
-    const event = await readEvent(parts, callerFor(prepared, context), prepared);
+  for (const pause of deps.times.looksMs) {
+    await deps.clock.sleep(pause, context.signal);
+    const event = await readEvent(deps, callerFor(prepared, context), prepared);
     if (isIt(event)) return event;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
-import type { CalendarParts } from "./calendar-parts.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
 import { timeOf } from "./event-view.ts";
 import { momentInWords, whenInWords } from "./time-words.ts";
 
@@ -21,7 +21,7 @@ const mostNamed = 10;
 
 /** A change of one occurrence leaves the series' own etag as it is: they have to be looked at by themselves. */
 export async function readChangedOccurrences(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   caller: Caller,
   { calendarId, eventId, iCalUID }: Series,
 ): Promise<Event[]> {
@@ -38,7 +38,7 @@ export async function readChangedOccurrences(
       ...omitUndefined({ pageToken }),
     };
     const { items = [], nextPageToken } = await readFromGoogle(
-      parts,
+      deps,
       caller,
       ({ calendar }, options) => calendar.events.list(request, options),
     );

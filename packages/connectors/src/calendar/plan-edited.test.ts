@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openCalendarBench, owner, type CalendarBench } from "./calendar-bench.fixture.ts";
+import { openCalendarHarness, owner, type CalendarHarness } from "./calendar-harness.fixture.ts";
 import { planInsert, planUpdate } from "./change-events.ts";
 import type { EventChanges } from "./edit-event.ts";
 import { createInput, updateInput } from "./event-input.ts";
@@ -18,11 +18,11 @@ const call = {
 };
 
 describe("a change of the calendar that is edited", () => {
-  let bench: CalendarBench;
-  afterEach(async () => await bench.close());
+  let harness: CalendarHarness;
+  afterEach(async () => await harness.close());
   async function open(event: object) {
     let now = event;
-    bench = await openCalendarBench(({ path }) => ({
+    harness = await openCalendarHarness(({ path }) => ({
       body: path === "events" ? { timeZone: zone, accessRole: "owner", items: [] } : now,
     }));
     return (by: object) => (now = { ...now, etag: '"2"', ...by });
@@ -30,17 +30,17 @@ describe("a change of the calendar that is edited", () => {
   const planned = async (wish: Record<string, unknown>) =>
     (
       await planUpdate(
-        bench.parts,
+        harness.deps,
         updateInput.parse({ eventId: "call", ...wish }),
-        bench.context(),
+        harness.context(),
       )
     ).prepared;
   const plannedNew = async (wish: Record<string, unknown> = {}) =>
     (
       await planInsert(
-        bench.parts,
+        harness.deps,
         createInput.parse({ summary: "New", start: "2031-05-05", ...wish }),
-        bench.context(),
+        harness.context(),
       )
     ).prepared;
   const emails = ({ event }: { readonly event: Record<string, unknown> }) =>
@@ -74,10 +74,10 @@ describe("a change of the calendar that is edited", () => {
       // The one is added by hand, the other taken off.
       change({ attendees: guests("a@x.example", "boss@x.example") });
       const { prepared, preview } = await planEditedUpdate(
-        bench.parts,
+        harness.deps,
         shown,
         changes,
-        bench.context(),
+        harness.context(),
       );
       expect(emails(prepared)).toEqual(expected);
       if (expected)
@@ -89,7 +89,7 @@ describe("a change of the calendar that is edited", () => {
       // Edited once more, it is still the same change.
       expect(
         emails(
-          (await planEditedUpdate(bench.parts, prepared, { summary: "Talk" }, bench.context()))
+          (await planEditedUpdate(harness.deps, prepared, { summary: "Talk" }, harness.context()))
             .prepared,
         ),
       ).toEqual(expected);
@@ -106,10 +106,10 @@ describe("a change of the calendar that is edited", () => {
       emails(
         (
           await planEditedUpdate(
-            bench.parts,
+            harness.deps,
             shown,
             { guests: ["a@x.example", "new@x.example"] },
-            bench.context(),
+            harness.context(),
           )
         ).prepared,
       ),
@@ -117,19 +117,25 @@ describe("a change of the calendar that is edited", () => {
     const placed = await planned({ location: "There" });
     expect(
       emails(
-        (await planEditedUpdate(bench.parts, placed, { guests: ["b@x.example"] }, bench.context()))
-          .prepared,
+        (
+          await planEditedUpdate(
+            harness.deps,
+            placed,
+            { guests: ["b@x.example"] },
+            harness.context(),
+          )
+        ).prepared,
       ),
     ).toEqual(["room@x.example", "b@x.example"]);
   });
 
   it("X1 writes to guests as it was shown before; to those of the edit, if there was nobody to write to", async () => {
     await open(call);
-    const context = bench.context();
+    const context = harness.context();
     const edited = async (wish: Record<string, unknown>, changes: EventChanges) => [
       (
         await planEditedUpdate(
-          bench.parts,
+          harness.deps,
           await planned({ location: "Here", ...wish }),
           changes,
           context,
@@ -137,7 +143,7 @@ describe("a change of the calendar that is edited", () => {
       ).prepared.notify,
       (
         await planEditedInsert(
-          bench.parts,
+          harness.deps,
           await plannedNew({ guests: ["a@x.example"], ...wish }),
           changes,
           context,
@@ -149,7 +155,7 @@ describe("a change of the calendar that is edited", () => {
     expect(
       (
         await planEditedInsert(
-          bench.parts,
+          harness.deps,
           await plannedNew(),
           { guests: ["a@x.example"] },
           context,
@@ -161,17 +167,17 @@ describe("a change of the calendar that is edited", () => {
   it("X1 is not prepared in another account than it was shown for", async () => {
     await open(call);
     const [shown, shownNew] = [await planned({ location: "Here" }), await plannedNew()];
-    bench.asked.length = 0;
-    bench.reconnect("jonas@lindqvist.example");
+    harness.asked.length = 0;
+    harness.reconnect("jonas@lindqvist.example");
     for (const plan of [
-      () => planEditedUpdate(bench.parts, shown, { location: "There" }, bench.context()),
-      () => planEditedInsert(bench.parts, shownNew, { location: "There" }, bench.context()),
+      () => planEditedUpdate(harness.deps, shown, { location: "There" }, harness.context()),
+      () => planEditedInsert(harness.deps, shownNew, { location: "There" }, harness.context()),
     ]) {
       await expect(plan()).rejects.toMatchObject({
         message: expect.stringContaining(`approved for ${owner}`),
       });
     }
-    expect(bench.asked).toEqual([]);
+    expect(harness.asked).toEqual([]);
   });
 
   it("X1 keeps a series' rule and what was called off of it", async () => {
@@ -181,10 +187,10 @@ describe("a change of the calendar that is edited", () => {
     });
     const shown = await planned({ start: "2031-05-05T10:00" });
     const { prepared, preview } = await planEditedUpdate(
-      bench.parts,
+      harness.deps,
       shown,
       { start: "2031-05-05T11:00" },
-      bench.context(),
+      harness.context(),
     );
     expect(prepared.event["recurrence"]).toEqual([
       "RRULE:FREQ=WEEKLY;COUNT=4",
@@ -198,10 +204,10 @@ describe("a change of the calendar that is edited", () => {
     const edited = async (wish: Record<string, unknown>) =>
       (
         await planEditedUpdate(
-          bench.parts,
+          harness.deps,
           await planned(wish),
           { start: "2031-05-05T11:00" },
-          bench.context(),
+          harness.context(),
         )
       ).prepared.event["recurrence"];
     expect(await edited({ start: "2031-05-05T10:00" })).toEqual([

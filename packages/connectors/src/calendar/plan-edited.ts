@@ -1,6 +1,6 @@
 import { normaliseAddress, type ToolContext } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
-import type { CalendarParts } from "./calendar-parts.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
 import { fieldsOf, isObject, type EventChanges } from "./edit-event.ts";
 import { createInput, updateInput } from "./event-input.ts";
 import { dayBefore, readTime } from "./event-time.ts";
@@ -16,14 +16,14 @@ interface Planned<Form> {
 
 /** A new event with the changes of its owner, under an id of its own: what was shown before was never entered. */
 export async function planEditedInsert(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   shown: PreparedEvent,
   changes: EventChanges,
   context: ToolContext,
 ): Promise<Planned<PreparedEvent>> {
   const { account, calendarId, event } = shown;
   const caller = { ...context, account };
-  const zone = await writableZoneOf(parts, caller, calendarId);
+  const zone = await writableZoneOf(deps, caller, calendarId);
   const wish = createInput.parse({
     ...fieldsOf(event),
     ...changes,
@@ -34,21 +34,21 @@ export async function planEditedInsert(
   });
   const { prepared, preview } = prepareEvent(wish, { account, zone });
   return {
-    prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) },
+    prepared: { ...prepared, known: await deps.knownPeople(caller, prepared.guests) },
     preview,
   };
 }
 
 /** Another change of the event as it is now. */
 export async function planEditedUpdate(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   shown: PreparedUpdate,
   changes: EventChanges,
   context: ToolContext,
 ): Promise<Planned<PreparedUpdate>> {
   const { account, calendarId, eventId } = shown;
   const caller = { ...context, account };
-  const found = await readChangeable(parts, caller, shown);
+  const found = await readChangeable(deps, caller, shown);
   const { guests: shownGuests, ...fields } = fieldsOf(shown.event);
   const { guests, ...others } = changes;
   const { addGuests, removeGuests } = guests
@@ -69,9 +69,9 @@ export async function planEditedUpdate(
     calendarId,
     notifyGuests: notifies(shown),
   });
-  const { prepared, preview } = prepareUpdate(wish, { account, now: parts.clock.now(), ...found });
+  const { prepared, preview } = prepareUpdate(wish, { account, now: deps.clock.now(), ...found });
   return {
-    prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) },
+    prepared: { ...prepared, known: await deps.knownPeople(caller, prepared.guests) },
     preview,
   };
 }

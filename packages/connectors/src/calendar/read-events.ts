@@ -1,25 +1,25 @@
 import { BronError } from "@bron/core";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
-import type { CalendarParts } from "./calendar-parts.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
 import { readChangedOccurrences, seriesUid } from "./changed-occurrences.ts";
 
 /** The zone that the owner keeps this calendar in. */
 export async function zoneOf(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   caller: Caller,
   calendarId: string,
 ): Promise<string> {
-  return (await readCalendar(parts, caller, calendarId)).zone;
+  return (await readCalendar(deps, caller, calendarId)).zone;
 }
 
 /** The same of a calendar that is to be changed: Google would refuse it, after a person has decided. Throws forbidden. */
 export async function writableZoneOf(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   caller: Caller,
   calendarId: string,
 ): Promise<string> {
-  const { zone, role } = await readCalendar(parts, caller, calendarId);
+  const { zone, role } = await readCalendar(deps, caller, calendarId);
   if (!writers.has(role))
     throw new BronError(
       "forbidden",
@@ -32,11 +32,11 @@ const writers = new Set(["owner", "writer", "writerWithoutPrivateAccess"]);
 
 /** By its list of events, which needs no further scope. */
 async function readCalendar(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   caller: Caller,
   calendarId: string,
 ): Promise<{ readonly zone: string; readonly role: string }> {
-  const { timeZone, accessRole } = await readFromGoogle(parts, caller, ({ calendar }, options) =>
+  const { timeZone, accessRole } = await readFromGoogle(deps, caller, ({ calendar }, options) =>
     calendar.events.list({ calendarId, maxResults: 1, fields: "timeZone,accessRole" }, options),
   );
   return { zone: timeZone ?? "UTC", role: accessRole ?? "" };
@@ -53,28 +53,28 @@ export interface Changeable {
 
 /** Throws not_found for what is not in the calendar, or no longer; forbidden for what can only be read. */
 export async function readChangeable(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   caller: Caller,
   name: { readonly calendarId: string; readonly eventId: string },
 ): Promise<Changeable> {
-  const event = await readEvent(parts, caller, name);
+  const event = await readEvent(deps, caller, name);
   if (!event || event.status === "cancelled")
     throw new BronError("not_found", `There is no event ${name.eventId} any more. Search for it.`);
   const [occurrences, zone] = await Promise.all([
-    readChangedOccurrences(parts, caller, { ...name, iCalUID: seriesUid(event) }),
-    writableZoneOf(parts, caller, name.calendarId),
+    readChangedOccurrences(deps, caller, { ...name, iCalUID: seriesUid(event) }),
+    writableZoneOf(deps, caller, name.calendarId),
   ]);
   return { event, occurrences, zone };
 }
 
 /** Undefined if there is none; a deleted one may still be there, as cancelled. */
 export async function readEvent(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   caller: Caller,
   { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string },
 ): Promise<calendar_v3.Schema$Event | undefined> {
   try {
-    return await readFromGoogle(parts, caller, ({ calendar }, options) =>
+    return await readFromGoogle(deps, caller, ({ calendar }, options) =>
       calendar.events.get({ calendarId, eventId }, options),
     );
   } catch (error) {

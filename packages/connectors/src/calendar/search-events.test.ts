@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openCalendarBench, type CalendarBench } from "./calendar-bench.fixture.ts";
+import { openCalendarHarness, type CalendarHarness } from "./calendar-harness.fixture.ts";
 import { searchInput } from "./event-input.ts";
 import { searchEvents } from "./search-events.ts";
 
 describe("a search in the calendar", () => {
-  let bench: CalendarBench;
-  afterEach(async () => await bench.close());
+  let harness: CalendarHarness;
+  afterEach(async () => await harness.close());
 
   async function search(wish: Record<string, unknown>, listing: object = {}) {
-    bench = await openCalendarBench(() => ({
+    harness = await openCalendarHarness(() => ({
       body: { timeZone: "Europe/Berlin", items: [], ...listing },
     }));
-    const output = await searchEvents(bench.parts, searchInput.parse(wish), bench.context());
-    const asked = bench.asked.at(-1);
+    const output = await searchEvents(harness.deps, searchInput.parse(wish), harness.context());
+    const asked = harness.asked.at(-1);
     return { output, query: asked === undefined || asked === "approval" ? {} : asked.query };
   }
 
@@ -38,7 +38,7 @@ describe("a search in the calendar", () => {
       timeMin: "2031-06-01T00:00:00+02:00",
       timeMax: "2031-06-15T00:00:00+02:00",
     });
-    await bench.close();
+    await harness.close();
     expect(
       (await search({ from: "2031-06-01T09:00", to: "2031-06-03", timeZone: "Asia/Tokyo" })).query,
     ).toMatchObject({
@@ -46,7 +46,7 @@ describe("a search in the calendar", () => {
       timeMax: "2031-06-04T00:00:00+09:00",
       timeZone: "Asia/Tokyo",
     });
-    await bench.close();
+    await harness.close();
     expect((await search({ query: "fair", to: "2031-05-06" })).query).toMatchObject({
       timeMin: "2031-05-05T00:00:00+02:00",
     });
@@ -56,7 +56,7 @@ describe("a search in the calendar", () => {
     await expect(search({ from: "2031-06-03", to: "2031-06-01" })).rejects.toThrow(
       "end before it begins",
     );
-    await bench.close();
+    await harness.close();
     await expect(search({ from: "2031-06-03T09:00", to: "2031-06-03T09:00" })).rejects.toThrow(
       "end before it begins",
     );
@@ -68,7 +68,7 @@ describe("a search in the calendar", () => {
       nextPage: "next",
       hint: expect.stringContaining("give nextPage as page"),
     });
-    await bench.close();
+    await harness.close();
     const { output, query } = await search({ page: "next" });
     expect(query).toMatchObject({ pageToken: "next" });
     expect(output).toMatchObject({ more: false, found: 0 });

@@ -2,7 +2,7 @@ import { BronError, type ToolContext } from "@bron/core";
 import { omitUndefined, type JsonObject } from "@bron/protocol";
 import type { z } from "zod";
 import { readFromGoogle } from "../google/call-google.ts";
-import type { CalendarParts } from "./calendar-parts.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
 import type { searchInput } from "./event-input.ts";
 import { addDays, checkZone, dayBounds, dayIn, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
@@ -16,13 +16,13 @@ const wordsBackDays = 90;
 const wordsAheadDays = 365;
 
 export async function searchEvents(
-  parts: CalendarParts,
+  deps: CalendarDeps,
   wish: Wish,
   context: ToolContext,
 ): Promise<JsonObject> {
-  const zone = wish.timeZone ?? (await zoneOf(parts, context, wish.calendarId));
+  const zone = wish.timeZone ?? (await zoneOf(deps, context, wish.calendarId));
   checkZone(zone);
-  const { timeMin, timeMax } = boundsOf(wish, zone, parts.clock.now());
+  const { timeMin, timeMax } = boundsOf(wish, zone, deps.clock.now());
   const request = {
     calendarId: wish.calendarId,
     timeMin,
@@ -35,7 +35,7 @@ export async function searchEvents(
     ...omitUndefined({ pageToken: wish.page }),
   };
   const { items = [], nextPageToken } = await readFromGoogle(
-    parts,
+    deps,
     context,
     ({ calendar }, options) => calendar.events.list(request, options),
   );

@@ -1,8 +1,8 @@
 import { defineTool, type Tool } from "@bron/core";
-import { createLoopBench, longestTurnMs, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, longestTurnMs, type ScriptedAnswer } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createGmailBench } from "./gmail-bench.fixture.ts";
+import { createGmailHarness } from "./gmail-harness.fixture.ts";
 import { parseMime } from "./parse-mime.ts";
 import { messageReadTool, threadReadTool } from "./tools/read.ts";
 import { sendTool } from "./tools/send.ts";
@@ -14,8 +14,8 @@ const MB = 1024 * 1024;
  */
 const mostMs = process.env["BRON_CRASH"] === "full" ? 50 : 150;
 
-function benchOf(tools: readonly Tool[], answers: readonly ScriptedAnswer[]) {
-  return createLoopBench({ tools, script: ({ turn }) => answers[turn] ?? { text: "Done." } });
+function harnessOf(tools: readonly Tool[], answers: readonly ScriptedAnswer[]) {
+  return createLoopHarness({ tools, script: ({ turn }) => answers[turn] ?? { text: "Done." } });
 }
 
 /** The best of three: compiling the code, and a large collection of garbage, may come on top of any of them. */
@@ -33,7 +33,7 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
   it.each(mails)("a mail with 25 MB of HTML made of %j that is read", async (piece) => {
     // Google's own response is parsed by Google's client before this.
     const data = htmlOf(piece);
-    const gmail = createGmailBench();
+    const gmail = createGmailHarness();
     gmail.messages.set("m", {
       id: "m",
       threadId: "t",
@@ -45,13 +45,13 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
       },
     });
     const longest = await leastOfThree(async () => {
-      const bench = benchOf(
-        [messageReadTool(gmail.parts, "read")],
+      const harness = harnessOf(
+        [messageReadTool(gmail.deps, "read")],
         [{ calls: [{ tool: "read", input: { messageId: "m" } }] }],
       );
-      const run = await bench.create();
-      const ms = await longestTurnMs(() => bench.advance(run.id));
-      expect(await bench.results(run.id)).toMatchObject([
+      const run = await harness.create();
+      const ms = await longestTurnMs(() => harness.advance(run.id));
+      expect(await harness.results(run.id)).toMatchObject([
         { outcome: "completed", output: { text: expect.stringContaining("bytes were read)") } },
       ]);
       return ms;
@@ -60,7 +60,7 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
   });
 
   it("a conversation of 12 mails of 1 MB", async () => {
-    const gmail = createGmailBench();
+    const gmail = createGmailHarness();
     const data = Buffer.from("<p>words</p>".repeat(MB / 12)).toString("base64url");
     for (let id = 0; id < 12; id++)
       gmail.messages.set(`${id}`, {
@@ -69,7 +69,7 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
         internalDate: "0",
         payload: { mimeType: "text/html", body: { data } },
       });
-    const tool = threadReadTool(gmail.parts, "read");
+    const tool = threadReadTool(gmail.deps, "read");
     expect(
       await leastOfThree(() =>
         longestTurnMs(() => tool.execute({ threadId: "t" }, gmail.context())),
@@ -88,10 +88,10 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
         execute: () => result,
       });
       const longest = await leastOfThree(async () => {
-        const bench = benchOf([tool], [{ calls: [{ tool: "look", input: {} }] }]);
-        const run = await bench.create();
-        const ms = await longestTurnMs(() => bench.advance(run.id));
-        expect(await bench.run(run.id)).toMatchObject({ status: "completed" });
+        const harness = harnessOf([tool], [{ calls: [{ tool: "look", input: {} }] }]);
+        const run = await harness.create();
+        const ms = await longestTurnMs(() => harness.advance(run.id));
+        expect(await harness.run(run.id)).toMatchObject({ status: "completed" });
         return ms;
       });
       expect(longest).toBeLessThan(mostMs);
@@ -111,19 +111,19 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
       execute: () => ({ text: "from others" }),
     });
     const longest = await leastOfThree(async () => {
-      const gmail = createGmailBench();
-      const bench = benchOf(
-        [look, sendTool(gmail.parts, "send")],
+      const gmail = createGmailHarness();
+      const harness = harnessOf(
+        [look, sendTool(gmail.deps, "send")],
         [
           { calls: [{ tool: "look", input: {} }] },
           { calls: [{ tool: "send", input: { to: ["eva@x.example"], subject: "s", bodyText } }] },
         ],
       );
-      const run = await bench.create();
-      const before = await longestTurnMs(() => bench.advance(run.id));
-      expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_confirmation" });
-      await bench.decide(run.id, true);
-      const after = await longestTurnMs(() => bench.advance(run.id));
+      const run = await harness.create();
+      const before = await longestTurnMs(() => harness.advance(run.id));
+      expect(await harness.run(run.id)).toMatchObject({ status: "awaiting_confirmation" });
+      await harness.decide(run.id, true);
+      const after = await longestTurnMs(() => harness.advance(run.id));
       expect(gmail.sent).toHaveLength(1);
       return Math.max(before, after);
     });

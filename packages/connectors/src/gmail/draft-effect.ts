@@ -1,7 +1,7 @@
 import { BronError, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, readFromGoogle, type Caller } from "../google/call-google.ts";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import { attemptHeader } from "./compose-mail.ts";
 import { findDrafts } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -19,24 +19,24 @@ export function callerFor({ account }: PreparedMail, { ownerId, signal }: Effect
 
 /** Made once per effect: a later attempt first looks for what an earlier one left. */
 export async function createDraft(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedMail,
   context: EffectContext,
 ): Promise<DraftOutput> {
   const caller = callerFor(mail, context);
-  const [known] = context.attempt > 1 ? await findDrafts(parts, caller, mail) : [];
-  const draftId = known?.id ?? (await putDraft(parts, caller, mail));
+  const [known] = context.attempt > 1 ? await findDrafts(deps, caller, mail) : [];
+  const draftId = known?.id ?? (await putDraft(deps, caller, mail));
   return showDraft(mail, draftId, context);
 }
 
 export async function reconcileDraft(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedMail,
   context: EffectContext,
 ): Promise<Reconciliation> {
   const caller = callerFor(mail, context);
-  const [first, ...twins] = await findDrafts(parts, caller, mail);
-  for (const twin of twins) await deleteDraft(parts, caller, twin.id);
+  const [first, ...twins] = await findDrafts(deps, caller, mail);
+  for (const twin of twins) await deleteDraft(deps, caller, twin.id);
   return first === undefined
     ? { state: "not_done" }
     : { state: "done", output: showDraft(mail, first.id, context) };
@@ -44,11 +44,11 @@ export async function reconcileDraft(
 
 /** Writing the same bytes again changes nothing, so that it needs no looking. */
 export async function updateDraft(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedMail & { draftId: string },
   context: EffectContext,
 ): Promise<DraftOutput> {
-  await changeAtGoogle(parts, callerFor(mail, context), ({ gmail }, options) =>
+  await changeAtGoogle(deps, callerFor(mail, context), ({ gmail }, options) =>
     gmail.users.drafts.update(
       { userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } },
       options,
@@ -58,11 +58,11 @@ export async function updateDraft(
 }
 
 export async function reconcileUpdate(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedMail & { draftId: string },
   context: EffectContext,
 ): Promise<Reconciliation> {
-  const drafts = await findDrafts(parts, callerFor(mail, context), mail);
+  const drafts = await findDrafts(deps, callerFor(mail, context), mail);
   return drafts.some(({ id }) => id === mail.draftId)
     ? { state: "done", output: showDraft(mail, mail.draftId, context) }
     : { state: "not_done" };
@@ -70,7 +70,7 @@ export async function reconcileUpdate(
 
 /** With `attempt` it is the handle of that attempt at sending, and says so. */
 export async function putDraft(
-  parts: GmailParts,
+  deps: GmailDeps,
   caller: Caller,
   mail: PreparedMail,
   attempt?: number,
@@ -82,7 +82,7 @@ export async function putDraft(
           Buffer.from(`${attemptHeader}: ${attempt}\r\n`),
           Buffer.from(mail.raw, "base64url"),
         ]).toString("base64url");
-  const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) =>
+  const { id } = await changeAtGoogle(deps, caller, ({ gmail }, options) =>
     gmail.users.drafts.create(
       { userId: "me", requestBody: { message: messageOf({ ...mail, raw }) } },
       options,
@@ -94,12 +94,12 @@ export async function putDraft(
 
 /** False if it was not there. */
 export async function deleteDraft(
-  parts: GmailParts,
+  deps: GmailDeps,
   caller: Caller,
   draftId: string,
 ): Promise<boolean> {
   try {
-    await changeAtGoogle(parts, caller, ({ gmail }, options) =>
+    await changeAtGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.drafts.delete({ userId: "me", id: draftId }, options),
     );
     return true;
@@ -109,13 +109,9 @@ export async function deleteDraft(
   }
 }
 
-export async function hasDraft(
-  parts: GmailParts,
-  caller: Caller,
-  draftId: string,
-): Promise<boolean> {
+export async function hasDraft(deps: GmailDeps, caller: Caller, draftId: string): Promise<boolean> {
   try {
-    await readFromGoogle(parts, caller, ({ gmail }, options) =>
+    await readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.drafts.get({ userId: "me", id: draftId, format: "minimal" }, options),
     );
     return true;
@@ -127,12 +123,12 @@ export async function hasDraft(
 
 /** The raw bytes, base64url; undefined if it is not there any more. */
 export async function readDraft(
-  parts: GmailParts,
+  deps: GmailDeps,
   caller: Caller,
   draftId: string,
 ): Promise<{ raw: string; threadId: string } | undefined> {
   try {
-    const { message } = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+    const { message } = await readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.drafts.get({ userId: "me", id: draftId, format: "raw" }, options),
     );
     return { raw: message?.raw ?? "", threadId: message?.threadId ?? "" };

@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError, sha256, type ToolContext } from "@bron/core";
 import { z } from "zod";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import { withKnown } from "./mail-facts.ts";
 import { parseMime } from "./parse-mime.ts";
 import { placeOfDraft } from "./prepared-draft.ts";
@@ -18,7 +18,7 @@ const mailChanges = z
 
 /** New bytes of the same mail, with the same files and in the same conversation. The draft that is its handle stays as it is. */
 async function editMail(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedSend,
   changes: z.infer<typeof mailChanges>,
   context: ToolContext,
@@ -42,9 +42,9 @@ async function editMail(
     warnings: mail.warnings,
     ...omitUndefined({ inReplyTo, references }),
   };
-  const edited = await prepareMail(wish, place, await filesOf(mail), new Date(parts.clock.now()));
+  const edited = await prepareMail(wish, place, await filesOf(mail), new Date(deps.clock.now()));
   const known = await withKnown(
-    parts,
+    deps,
     { ...context, account: mail.account },
     { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest },
   );
@@ -63,7 +63,7 @@ async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readAr
   return { readArtifact: (digest) => Promise.resolve(files.get(digest)) };
 }
 
-export function mailEditing(parts: GmailParts) {
+export function mailEditing(deps: GmailDeps) {
   return {
     fields: mailChanges,
     valuesOf: ({ to, cc, bcc, subject: title, bodyText: text }: PreparedSend) => ({
@@ -74,6 +74,6 @@ export function mailEditing(parts: GmailParts) {
       bodyText: text,
     }),
     edit: (mail: PreparedSend, changes: z.infer<typeof mailChanges>, context: ToolContext) =>
-      editMail(parts, mail, changes, context),
+      editMail(deps, mail, changes, context),
   };
 }

@@ -1,7 +1,7 @@
 import { BronError } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import { attemptHeader, markHeader } from "./compose-mail.ts";
 import { headerOf } from "./read-mail.ts";
 
@@ -24,12 +24,12 @@ export interface MarkedDraft {
 
 /** Drafts of this mail, by our header. */
 export async function findDrafts(
-  parts: GmailParts,
+  deps: GmailDeps,
   caller: Caller,
   marked: Marked,
 ): Promise<MarkedDraft[]> {
   for (const q of [`rfc822msgid:${marked.messageId}`, ""]) {
-    const listed = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+    const listed = await readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.drafts.list(
         { userId: "me", maxResults: 25, ...(q === "" ? {} : { q }) },
         options,
@@ -38,7 +38,7 @@ export async function findDrafts(
     const read = await Promise.all(
       (listed.drafts ?? []).map(async ({ message, id }) => ({
         id: id ?? "",
-        message: await readHeaders(parts, caller, message?.id ?? ""),
+        message: await readHeaders(deps, caller, message?.id ?? ""),
       })),
     );
     const known = read.flatMap(({ id, message }) =>
@@ -53,26 +53,26 @@ export async function findDrafts(
 
 /** Sent mail with our header: by its Message-ID, and, since Gmail may give it another one, among what was sent lately. */
 export async function findSent(
-  parts: GmailParts,
+  deps: GmailDeps,
   caller: Caller,
   marked: Marked,
 ): Promise<SentMail | undefined> {
   for (const query of [`in:sent rfc822msgid:${marked.messageId}`, "in:sent newer_than:3d"]) {
-    const listed = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+    const listed = await readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.messages.list({ userId: "me", maxResults: 25, q: query }, options),
     );
     const read = await Promise.all(
-      (listed.messages ?? []).map(({ id }) => readHeaders(parts, caller, id ?? "")),
+      (listed.messages ?? []).map(({ id }) => readHeaders(deps, caller, id ?? "")),
     );
     const found = read.find((message) => message && headerOf(message, markHeader) === marked.mark);
-    if (found) return toSent(parts, found);
+    if (found) return toSent(deps, found);
   }
   return undefined;
 }
 
 /** Gmail names the time when a message is read, and not in its answer to sending it: there it is the time of that answer. */
 export function toSent(
-  { clock }: Pick<GmailParts, "clock">,
+  { clock }: Pick<GmailDeps, "clock">,
   message: gmail_v1.Schema$Message,
 ): SentMail {
   return {
@@ -83,12 +83,12 @@ export function toSent(
 }
 
 async function readHeaders(
-  parts: GmailParts,
+  deps: GmailDeps,
   caller: Caller,
   id: string,
 ): Promise<gmail_v1.Schema$Message | undefined> {
   try {
-    return await readFromGoogle(parts, caller, ({ gmail }, options) =>
+    return await readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.messages.get(
         { userId: "me", id, format: "metadata", metadataHeaders: [markHeader, attemptHeader] },
         options,

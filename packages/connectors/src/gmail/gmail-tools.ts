@@ -1,5 +1,5 @@
 import type { Tool } from "@bron/core";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import { attachmentTool } from "./tools/attachment.ts";
 import { draftCreateTool, draftUpdateTool } from "./tools/drafts.ts";
 import { messageReadTool, threadReadTool } from "./tools/read.ts";
@@ -16,7 +16,7 @@ const tools = {
   gmail_reply: replyTool,
   gmail_send: sendTool,
   gmail_draft_send: sendDraftTool,
-} as const satisfies Record<string, (parts: GmailParts, name: string) => Tool>;
+} as const satisfies Record<string, (deps: GmailDeps, name: string) => Tool>;
 
 /** The second vocabulary, of the PRD: the same tools. A model is offered one of the two. */
 const aliases: Readonly<Record<string, keyof typeof tools>> = {
@@ -28,11 +28,11 @@ const aliases: Readonly<Record<string, keyof typeof tools>> = {
 
 export type Vocabulary = "runtime" | "prd";
 
-export function gmailTools(parts: GmailParts, vocabulary: Vocabulary = "runtime"): Tool[] {
-  const own = Object.entries(tools).map(([name, create]) => create(parts, name));
+export function gmailTools(deps: GmailDeps, vocabulary: Vocabulary = "runtime"): Tool[] {
+  const own = Object.entries(tools).map(([name, create]) => create(deps, name));
   if (vocabulary === "runtime") return own;
   return [
-    tools.gmail_search(parts, "gmail_search"),
-    ...Object.entries(aliases).map(([name, of]) => tools[of](parts, name)),
+    tools.gmail_search(deps, "gmail_search"),
+    ...Object.entries(aliases).map(([name, of]) => tools[of](deps, name)),
   ];
 }

@@ -66,7 +66,7 @@ describe("the words of an HTML mail", () => {
     ];
     const html = fc
       .array(fc.constantFrom(...pieces), { maxLength: 30 })
-      .map((parts) => parts.join(""));
+      .map((deps) => deps.join(""));
     fc.assert(
       fc.property(html, (text) => {
         expect(wordsOf(text), JSON.stringify(text)).toBe(wordsByPattern(text));

@@ -1,7 +1,7 @@
 import { hostsLeaving, type EffectFacts } from "@bron/core";
 import type { Caller } from "../google/call-google.ts";
 import { toRecipient } from "../google/known-people.ts";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 /** Whom and what a mail reaches, by its prepared form. */
@@ -31,7 +31,7 @@ export function mailFacts({
 
 /** Looked up right before a mail is judged. */
 export async function withKnown<Mail extends PreparedMail>(
-  { knownPeople }: Pick<GmailParts, "knownPeople">,
+  { knownPeople }: Pick<GmailDeps, "knownPeople">,
   caller: Caller,
   mail: Mail,
 ): Promise<Mail> {

@@ -52,7 +52,7 @@ const nasty = fc.oneof(
     "%0d%0a",
   ),
 );
-const words = fc.array(nasty, { maxLength: 4 }).map((parts) => parts.join(""));
+const words = fc.array(nasty, { maxLength: 4 }).map((deps) => deps.join(""));
 const goodAddress = fc
   .tuple(
     fc.stringMatching(/^[a-z][a-z0-9._+-]{0,8}[a-z0-9]$/).filter((text) => !text.includes("..")),

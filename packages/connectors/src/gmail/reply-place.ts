@@ -1,6 +1,6 @@
 import { BronError, type ToolContext } from "@bron/core";
 import { readFromGoogle } from "../google/call-google.ts";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import type { gmail_v1 } from "@googleapis/gmail";
 import type { addressParser } from "postal-mime";
 import { formatAddress, isAddress, type Address } from "../addresses.ts";
@@ -16,7 +16,7 @@ export interface ReplyPlace {
 
 /** Where an answer in a conversation goes: to whoever wrote last and is not the owner. */
 export async function placeInThread(
-  parts: GmailParts,
+  deps: GmailDeps,
   context: ToolContext,
   { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean },
 ): Promise<ReplyPlace> {
@@ -30,7 +30,7 @@ export async function placeInThread(
     "References",
     "Authentication-Results",
   ];
-  const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) =>
+  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
     gmail.users.threads.get(
       { userId: "me", id: threadId, format: "metadata", metadataHeaders: headers },
       options,

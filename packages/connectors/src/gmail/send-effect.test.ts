@@ -1,7 +1,7 @@
 import { defaultRules, judge, noLabels, withResult, type EffectContext } from "@bron/core";
 import { describe, expect, it } from "vitest";
 import { attemptHeader } from "./compose-mail.ts";
-import { createGmailBench, type GmailBench } from "./gmail-bench.fixture.ts";
+import { createGmailHarness, type GmailHarness } from "./gmail-harness.fixture.ts";
 import type { PreparedSend } from "./send-effect.ts";
 import { draftCreateTool } from "./tools/drafts.ts";
 import { sendDraftTool, sendTool } from "./tools/send.ts";
@@ -16,14 +16,14 @@ const wish = {
   attachments: [],
 };
 
-async function prepared(bench: GmailBench) {
-  const tool = sendTool(bench.parts, "send");
-  const form = (await tool.prepare(wish, bench.context())).prepared as PreparedSend;
+async function prepared(harness: GmailHarness) {
+  const tool = sendTool(harness.deps, "send");
+  const form = (await tool.prepare(wish, harness.context())).prepared as PreparedSend;
   return {
     form,
-    attempt: (context: Partial<EffectContext> = {}) => tool.execute(form, bench.context(context)),
+    attempt: (context: Partial<EffectContext> = {}) => tool.execute(form, harness.context(context)),
     reconcile: (context: Partial<EffectContext> = {}) =>
-      tool.reconcile?.(form, bench.context(context)),
+      tool.reconcile?.(form, harness.context(context)),
   };
 }
 
@@ -36,27 +36,27 @@ function withLine(raw: string, line: string): string {
 
 describe("a mail that left and whose answer was lost", () => {
   it("X2 is found among sent mail", async () => {
-    const bench = createGmailBench();
-    const { attempt, reconcile } = await prepared(bench);
-    bench.onSend = (next) => {
+    const harness = createGmailHarness();
+    const { attempt, reconcile } = await prepared(harness);
+    harness.onSend = (next) => {
       next();
       throw lost;
     };
     await expect(attempt()).rejects.toBe(lost);
     expect(await reconcile()).toMatchObject({
       state: "done",
-      output: { sentMessageId: bench.sent[0]?.id },
+      output: { sentMessageId: harness.sent[0]?.id },
     });
   });
 
   it("X2 is found although Gmail gave it another Message-ID", async () => {
-    const bench = createGmailBench();
-    const { attempt, reconcile } = await prepared(bench);
-    bench.onSend = (next) => {
+    const harness = createGmailHarness();
+    const { attempt, reconcile } = await prepared(harness);
+    harness.onSend = (next) => {
       next();
-      const [mail] = bench.sent.splice(0);
+      const [mail] = harness.sent.splice(0);
       if (mail)
-        bench.sent.push({
+        harness.sent.push({
           ...mail,
           raw: Buffer.from(
             Buffer.from(mail.raw, "base64url")
@@ -70,83 +70,83 @@ describe("a mail that left and whose answer was lost", () => {
     await expect(attempt()).rejects.toBe(lost);
     expect(await reconcile()).toMatchObject({
       state: "done",
-      output: { sentMessageId: bench.sent[0]?.id },
+      output: { sentMessageId: harness.sent[0]?.id },
     });
   });
 
   it("X2 stays in doubt when only a draft of an earlier attempt came late", async () => {
-    const bench = createGmailBench();
-    const { form, attempt, reconcile } = await prepared(bench);
-    bench.onSend = (next) => {
+    const harness = createGmailHarness();
+    const { form, attempt, reconcile } = await prepared(harness);
+    harness.onSend = (next) => {
       next();
       // Lists of Gmail lag: the mail is not among what was sent yet.
-      bench.sent.splice(0);
+      harness.sent.splice(0);
       throw lost;
     };
     await expect(attempt({ attempt: 2 })).rejects.toBe(lost);
-    bench.drafts.set("late", {
+    harness.drafts.set("late", {
       id: "late-message",
       threadId: "t",
       raw: withLine(form.raw, `${attemptHeader}: 1`),
     });
     expect(await reconcile({ attempt: 2 })).toMatchObject({ state: "unknown" });
-    expect(bench.drafts.size).toBe(0);
+    expect(harness.drafts.size).toBe(0);
   });
 
   it("X2 is looked for only after its draft was deleted, so that nothing of the attempt can still happen", async () => {
-    const bench = createGmailBench();
-    const { attempt, reconcile } = await prepared(bench);
-    bench.onSend = () => {
+    const harness = createGmailHarness();
+    const { attempt, reconcile } = await prepared(harness);
+    harness.onSend = () => {
       throw lost;
     };
     await expect(attempt()).rejects.toBe(lost);
-    bench.asked.splice(0);
+    harness.asked.splice(0);
     expect(await reconcile()).toEqual({ state: "not_done" });
-    expect(bench.asked.indexOf("drafts.delete")).toBeGreaterThan(-1);
-    expect(bench.asked.indexOf("messages.list")).toBeGreaterThan(
-      bench.asked.indexOf("drafts.delete"),
+    expect(harness.asked.indexOf("drafts.delete")).toBeGreaterThan(-1);
+    expect(harness.asked.indexOf("messages.list")).toBeGreaterThan(
+      harness.asked.indexOf("drafts.delete"),
     );
   });
 });
 
 describe("a twin of a draft that is sent", () => {
   it("X2 is deleted with it when its request was served late", async () => {
-    const bench = createGmailBench();
-    const create = draftCreateTool(bench.parts, "create");
-    const mail = (await create.prepare(wish, bench.context())).prepared;
-    const { draftId } = (await create.execute(mail, bench.context())) as { draftId: string };
-    const kept = bench.drafts.get(draftId);
-    const send = sendDraftTool(bench.parts, "send");
-    const form = (await send.prepare({ draftId }, bench.context())).prepared;
-    if (kept) bench.drafts.set("twin", { ...kept, id: "twin-message" });
-    await send.execute(form, bench.context());
-    expect(bench.sent).toHaveLength(1);
-    expect([...bench.drafts.keys()]).toEqual([]);
+    const harness = createGmailHarness();
+    const create = draftCreateTool(harness.deps, "create");
+    const mail = (await create.prepare(wish, harness.context())).prepared;
+    const { draftId } = (await create.execute(mail, harness.context())) as { draftId: string };
+    const kept = harness.drafts.get(draftId);
+    const send = sendDraftTool(harness.deps, "send");
+    const form = (await send.prepare({ draftId }, harness.context())).prepared;
+    if (kept) harness.drafts.set("twin", { ...kept, id: "twin-message" });
+    await send.execute(form, harness.context());
+    expect(harness.sent).toHaveLength(1);
+    expect([...harness.drafts.keys()]).toEqual([]);
   });
 
   it("X2 of an earlier attempt is deleted before the next one sends", async () => {
-    const bench = createGmailBench();
-    const { form, attempt } = await prepared(bench);
-    bench.drafts.set("late", {
+    const harness = createGmailHarness();
+    const { form, attempt } = await prepared(harness);
+    harness.drafts.set("late", {
       id: "late-message",
       threadId: "t",
       raw: withLine(form.raw, `${attemptHeader}: 1`),
     });
     await attempt({ attempt: 2 });
-    expect(bench.sent).toHaveLength(1);
-    expect([...bench.drafts.keys()]).toEqual([]);
+    expect(harness.sent).toHaveLength(1);
+    expect([...harness.drafts.keys()]).toEqual([]);
   });
 });
 
 describe("a draft whose answers go elsewhere", () => {
   it("RT10 asks about the address, by its role", async () => {
-    const bench = createGmailBench();
+    const harness = createGmailHarness();
     const raw = Buffer.from(
       "From: me@x.example\r\nTo: me@x.example\r\nReply-To: other@evil.example\r\nSubject: s\r\n\r\nb",
     ).toString("base64url");
-    bench.drafts.set("d", { id: "m", threadId: "t", raw });
-    const tool = sendDraftTool(bench.parts, "gmail_draft_send");
-    const { prepared: form } = await tool.prepare({ draftId: "d" }, bench.context());
+    harness.drafts.set("d", { id: "m", threadId: "t", raw });
+    const tool = sendDraftTool(harness.deps, "gmail_draft_send");
+    const { prepared: form } = await tool.prepare({ draftId: "d" }, harness.context());
     const facts = tool.factsOf(form);
     expect(facts.recipients).toContainEqual({ address: "other@evil.example", role: "reply-to" });
     const labels = withResult(

@@ -8,7 +8,7 @@ import {
 } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
-import type { GmailParts } from "./gmail-parts.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
 import { callerFor, deleteDraft, hasDraft, putDraft, readDraft } from "./draft-effect.ts";
 import { findDrafts, findSent, toSent } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -28,24 +28,24 @@ export interface SentOutput extends JsonObject {
 }
 
 export async function send(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedSend,
   context: EffectContext,
 ): Promise<SentOutput> {
   const caller = callerFor(mail, context);
   const draftId = await nothingSentYet(async () => {
     if (context.attempt === 1) await keepCopy(mail, context);
-    return await draftToSend(parts, mail, { ...caller, attempt: context.attempt });
+    return await draftToSend(deps, mail, { ...caller, attempt: context.attempt });
   });
   await context.requireApproval();
   const requestBody = {
     id: draftId,
     message: { raw: mail.raw, ...(mail.threadId === "" ? {} : { threadId: mail.threadId }) },
   };
-  const message = await changeAtGoogle(parts, caller, ({ gmail }, options) =>
+  const message = await changeAtGoogle(deps, caller, ({ gmail }, options) =>
     gmail.users.drafts.send({ userId: "me", requestBody }, options),
   );
-  return toOutput(toSent(parts, message));
+  return toOutput(toSent(deps, message));
 }
 
 /** Whatever goes wrong before the request to send, nothing has left: it can be tried again. */
@@ -75,14 +75,14 @@ async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext):
 
 /** The draft that was shown, or else one that names this attempt: so that reconcile can tell it from any that comes late. */
 async function draftToSend(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedSend,
   { attempt, ...caller }: Caller & { readonly attempt: number },
 ): Promise<string> {
-  const draft = mail.draftId === "" ? undefined : await readDraft(parts, caller, mail.draftId);
+  const draft = mail.draftId === "" ? undefined : await readDraft(deps, caller, mail.draftId);
   if (draft) {
     if ((await digestOf(draft.raw)) === mail.draftDigest) {
-      await removeTwins(parts, mail, caller);
+      await removeTwins(deps, mail, caller);
       return mail.draftId;
     }
     throw new BronError(
@@ -91,7 +91,7 @@ async function draftToSend(
       { details: { changed: true } },
     );
   }
-  const found = attempt > 1 ? await findDrafts(parts, caller, mail) : [];
+  const found = attempt > 1 ? await findDrafts(deps, caller, mail) : [];
   if (mail.draftId !== "" && !found.some((one) => one.attempt > 0))
     throw new BronError(
       "effect_not_done",
@@ -99,28 +99,28 @@ async function draftToSend(
     );
   const own =
     found.find((one) => one.attempt === attempt)?.id ??
-    (await putDraft(parts, caller, mail, attempt));
-  for (const { id } of found) if (id !== own) await deleteDraft(parts, caller, id);
+    (await putDraft(deps, caller, mail, attempt));
+  for (const { id } of found) if (id !== own) await deleteDraft(deps, caller, id);
   return own;
 }
 
 /** A request for a draft that was given up may have been served late. Its draft must not stay behind as if it were unsent. */
-async function removeTwins(parts: GmailParts, mail: PreparedSend, caller: Caller): Promise<void> {
+async function removeTwins(deps: GmailDeps, mail: PreparedSend, caller: Caller): Promise<void> {
   // A draft of the owner's own got its mark when it was prepared: nothing else has it.
   if (!(await isOurs(mail))) return;
-  for (const { id } of await findDrafts(parts, caller, mail))
-    if (id !== mail.draftId) await deleteDraft(parts, caller, id);
+  for (const { id } of await findDrafts(deps, caller, mail))
+    if (id !== mail.draftId) await deleteDraft(deps, caller, id);
 }
 
 /** What cannot be found out is left to the owner, with where to look. */
 export async function reconcileSend(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedSend,
   context: EffectContext,
 ): Promise<Reconciliation> {
   const check = `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.`;
   try {
-    return (await findOut(parts, mail, context)) ?? { state: "unknown", check };
+    return (await findOut(deps, mail, context)) ?? { state: "unknown", check };
   } catch (error) {
     if (isOutage(error)) throw error;
     throw new BronError("tool_failed", `${check} ${messageOf(error)}`, { cause: error });
@@ -148,7 +148,7 @@ const trustedMs = 10 * 60_000;
  * Everything it finds is kept at once, so that a look which is interrupted is continued by the next one.
  */
 async function findOut(
-  parts: GmailParts,
+  deps: GmailDeps,
   mail: PreparedSend,
   context: EffectContext,
 ): Promise<Reconciliation | undefined> {
@@ -163,35 +163,35 @@ async function findOut(
     await context.keepEvidence({ ...found });
   };
   const shown =
-    mail.draftId !== "" && (await hasDraft(parts, caller, mail.draftId))
+    mail.draftId !== "" && (await hasDraft(deps, caller, mail.draftId))
       ? [{ id: mail.draftId, attempt }]
       : [];
   const drafts = [
     ...shown,
-    ...(await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId),
+    ...(await findDrafts(deps, caller, mail)).filter(({ id }) => id !== mail.draftId),
   ];
   const isThere = drafts.some((draft) => draft.attempt === attempt);
-  if (isThere) await keep({ handleSeenAt: parts.clock.now() });
+  if (isThere) await keep({ handleSeenAt: deps.clock.now() });
   let isBurnt = false;
   for (const draft of drafts)
-    if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
+    if ((await deleteDraft(deps, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
   if (isBurnt) await keep({ isBurnt });
   // It went between our two requests, and not by our hand.
   else if (isThere) await keep({ handleSeenAt: 0 });
   // If an earlier look was interrupted while it burnt the handle, the send would have had to slip in just then: sent mail is searched for longer.
-  const { looksMs } = parts.times;
+  const { looksMs } = deps.times;
   const isPresumed =
-    !found.isBurnt && (await isOurs(mail)) && parts.clock.now() - found.handleSeenAt < trustedMs;
+    !found.isBurnt && (await isOurs(mail)) && deps.clock.now() - found.handleSeenAt < trustedMs;
   const pauses = isPresumed ? [...looksMs, ...looksMs] : looksMs;
   for (const pause of pauses.slice(found.searches)) {
-    await parts.clock.sleep(pause, caller.signal);
-    const sent = await findSent(parts, caller, mail);
+    await deps.clock.sleep(pause, caller.signal);
+    const sent = await findSent(deps, caller, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
     await keep({ searches: found.searches + 1 });
   }
   if (!found.isBurnt && !isPresumed) return undefined;
   // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
-  if (mail.draftId !== "") await putDraft(parts, caller, mail, attempt + 1).catch(() => undefined);
+  if (mail.draftId !== "") await putDraft(deps, caller, mail, attempt + 1).catch(() => undefined);
   return { state: "not_done" };
 }
 

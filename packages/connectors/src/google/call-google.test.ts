@@ -50,13 +50,13 @@ describe("a change that is given up before it is asked", () => {
       clientSecret: "s",
       endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl },
     };
-    const parts = {
+    const deps = {
       accounts: createGoogleAccounts({ config, vault, now: Date.now }),
       clock,
       service: gmailService(config),
     };
     const put = (signal: AbortSignal) =>
-      changeAtGoogle(parts, { ownerId: "eva", signal }, ({ gmail }, options) =>
+      changeAtGoogle(deps, { ownerId: "eva", signal }, ({ gmail }, options) =>
         gmail.users.drafts.create(
           { userId: "me", requestBody: { message: { raw: "eA" } } },
           options,
@@ -79,7 +79,7 @@ describe("a read that fails for a moment", () => {
         random: () => random,
         sleep: (ms) => Promise.resolve(void pauses.push(ms)),
       };
-      const parts = {
+      const deps = {
         accounts: {
           access: () => Promise.resolve({ account: "eva@x.example", accessToken: "a", scopes: [] }),
         },
@@ -89,7 +89,7 @@ describe("a read that fails for a moment", () => {
       const failing = () =>
         Promise.reject(Object.assign(new Error("busy"), { response: { status: 503 } }));
       await expect(
-        readFromGoogle(parts, { ownerId: "eva", signal: new AbortController().signal }, failing),
+        readFromGoogle(deps, { ownerId: "eva", signal: new AbortController().signal }, failing),
       ).rejects.toMatchObject({ code: "tool_failed" });
       return pauses;
     };

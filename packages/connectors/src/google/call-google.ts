@@ -4,7 +4,7 @@ import { needsConnection, type GoogleAccounts } from "./google-accounts.ts";
 import { readFailure, type GoogleFailure } from "./google-error.ts";
 import type { GoogleService } from "./google-service.ts";
 
-export interface CallParts<Client> {
+export interface CallDeps<Client> {
   readonly accounts: Pick<GoogleAccounts, "access">;
   readonly service: GoogleService<Client>;
   readonly clock: Clock;
@@ -33,13 +33,13 @@ const longestPauseMs = 20_000;
 
 /** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Google names. */
 export async function readFromGoogle<Client, T>(
-  parts: CallParts<Client>,
+  deps: CallDeps<Client>,
   caller: Caller,
   request: Request<Client, T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withFreshToken(parts, caller, request);
+      return await withFreshToken(deps, caller, request);
     } catch (error) {
       if (BronError.is(error) || caller.signal.aborted) throw error;
       const failure = readFailure(error);
@@ -48,12 +48,12 @@ export async function readFromGoogle<Client, T>(
         failure.status === 429 ||
         failure.status >= 500 ||
         isRateLimit(failure);
-      if (!isPassing || attempt === readAttempts) throw toolFailure(parts.service.name, failure);
+      if (!isPassing || attempt === readAttempts) throw toolFailure(deps.service.name, failure);
       const pause =
         failure.retryAfterMs ??
-        firstPauseMs * 2 ** (attempt - 1) * (0.75 + parts.clock.random() / 2);
-      if (pause > longestPauseMs) throw toolFailure(parts.service.name, failure);
-      await parts.clock.sleep(pause, caller.signal);
+        firstPauseMs * 2 ** (attempt - 1) * (0.75 + deps.clock.random() / 2);
+      if (pause > longestPauseMs) throw toolFailure(deps.service.name, failure);
+      await deps.clock.sleep(pause, caller.signal);
     }
   }
 }
@@ -63,12 +63,12 @@ export async function readFromGoogle<Client, T>(
  * error goes on as it is, which is doubt.
  */
 export async function changeAtGoogle<Client, T>(
-  parts: CallParts<Client>,
+  deps: CallDeps<Client>,
   caller: Caller,
   request: Request<Client, T>,
 ): Promise<T> {
   try {
-    return await withFreshToken(parts, caller, request);
+    return await withFreshToken(deps, caller, request);
   } catch (error) {
     // Without a token nothing was asked.
     if (BronError.is(error, "tool_failed"))
@@ -80,7 +80,7 @@ export async function changeAtGoogle<Client, T>(
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
     const isLater = failure.status === 429 || isRateLimit(failure);
-    throw new BronError("effect_not_done", `${parts.service.name} refused it: ${failure.message}`, {
+    throw new BronError("effect_not_done", `${deps.service.name} refused it: ${failure.message}`, {
       retryable: isLater,
       details: { status: failure.status, ...omitUndefined({ retryAfterMs: failure.retryAfterMs }) },
       cause: error,
@@ -90,7 +90,7 @@ export async function changeAtGoogle<Client, T>(
 
 /** A 401 proves that nothing happened: the token is refreshed once, and the request made once more. */
 async function withFreshToken<Client, T>(
-  { accounts, service }: CallParts<Client>,
+  { accounts, service }: CallDeps<Client>,
   { ownerId, signal, account }: Caller,
   request: Request<Client, T>,
 ): Promise<T> {

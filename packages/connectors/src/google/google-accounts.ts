@@ -35,7 +35,7 @@ export interface GoogleAccess {
   readonly scopes: readonly string[];
 }
 
-export interface GoogleAccountsParts {
+export interface GoogleAccountsDeps {
   readonly config: GoogleConfig;
   readonly vault: TokenVault;
   readonly now: () => number;
@@ -44,7 +44,7 @@ export interface GoogleAccountsParts {
 /** A token that ends within this time is refreshed before it is used. */
 const earlyMs = 2 * 60_000;
 
-export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts): GoogleAccounts {
+export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps): GoogleAccounts {
   const { endpoints } = config;
   // A simulated account never takes the place of a real one, and real tokens never go to a simulation.
   const vaultKey = endpoints ? `${googleProvider}-simulated` : googleProvider;

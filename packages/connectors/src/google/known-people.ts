@@ -1,7 +1,7 @@
 import { BronError, isOutage, normaliseAddress, type Contacts, type Recipient } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
-import { readFromGoogle, type Caller, type CallParts } from "./call-google.ts";
+import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
 
 /** Somebody whom the owner has written to, with the names that they used. */
@@ -15,14 +15,14 @@ const mostMails = 50;
 const atOnce = 5;
 const headers = ["To", "Cc", "Bcc"];
 
-interface KnownPeopleParts extends CallParts<GmailClient> {
+interface KnownPeopleDeps extends CallDeps<GmailClient> {
   readonly contacts: Contacts;
   /** Which accounts these are: a simulated one vouches for nobody real. */
   readonly source: string;
 }
 
 /** Found once, somebody stays known: later Bron's own mail to them may hide what the owner wrote. */
-export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleParts): KnownPeople {
+export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleDeps): KnownPeople {
   const peopleIn = async (caller: Caller, ids: readonly string[]) => {
     const read = await Promise.all(
       ids.map((id) =>

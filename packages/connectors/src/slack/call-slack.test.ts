@@ -3,7 +3,7 @@ import { readFromSlack } from "./call-slack.ts";
 import { createSlackAccounts } from "./slack-accounts.ts";
 import { grantVault, startSlack, stillClock, type SlackAnswer } from "./slack-server.fixture.ts";
 
-async function lab(answer: () => SlackAnswer | number) {
+async function harness(answer: () => SlackAnswer | number) {
   const { config, asked } = await startSlack({ "auth.test": answer });
   const clock = stillClock();
   const accounts = createSlackAccounts({
@@ -23,7 +23,7 @@ const limited = (seconds: number) => Object.assign(new Error("slow down"), { ret
 
 describe("a read of Slack's", () => {
   it("BR20 is tried four times, with growing pauses", async () => {
-    const { read, asked, clock } = await lab(() => 500);
+    const { read, asked, clock } = await harness(() => 500);
     await expect(read()).rejects.toMatchObject({
       code: "tool_failed",
       message: expect.stringContaining("Slack answered 500"),
@@ -34,7 +34,7 @@ describe("a read of Slack's", () => {
 
   it("BR20 waits as long as Slack says", async () => {
     const answers = [429, { team: "x" }];
-    const { read, clock } = await lab(() => answers.shift() ?? 500);
+    const { read, clock } = await harness(() => answers.shift() ?? 500);
     expect(await read()).toMatchObject({ team: "x" });
     expect(clock.slept).toEqual([3_000]);
   });
@@ -83,7 +83,7 @@ describe("a read of Slack's", () => {
   });
 
   it("BR20 that Slack refuses is not tried again", async () => {
-    const { read, asked } = await lab(() => ({
+    const { read, asked } = await harness(() => ({
       ok: false,
       error: "missing_scope",
       needed: "channels:history",
@@ -104,11 +104,13 @@ describe("a read of Slack's", () => {
     ["thread_not_found", "not_found"],
     ["invalid_cursor", "tool_failed"],
   ])("RT13 refused with %s is %s", async (error, code) => {
-    await expect((await lab(() => ({ ok: false, error }))).read()).rejects.toMatchObject({ code });
+    await expect((await harness(() => ({ ok: false, error }))).read()).rejects.toMatchObject({
+      code,
+    });
   });
 
   it("ends with its caller", async () => {
-    const { read, asked } = await lab(() => 500);
+    const { read, asked } = await harness(() => 500);
     await expect(read(AbortSignal.abort(new Error("stopped")))).rejects.toThrow();
     expect(asked).toHaveLength(0);
   });

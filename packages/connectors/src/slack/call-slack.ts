@@ -3,7 +3,7 @@ import type { WebClient } from "@slack/web-api";
 import type { SlackAccounts } from "./slack-accounts.ts";
 import { isPassing, readFailure, toBronError } from "./slack-error.ts";
 
-export interface SlackParts {
+export interface SlackDeps {
   readonly accounts: Pick<SlackAccounts, "client">;
   readonly clock: Clock;
 }
@@ -21,7 +21,7 @@ const longestPauseMs = 35_000;
 
 /** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Slack names. */
 export async function readFromSlack<T>(
-  { accounts, clock }: SlackParts,
+  { accounts, clock }: SlackDeps,
   { ownerId, signal, patientUntil = Infinity }: SlackCaller,
   request: (client: WebClient) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { BronError, nearestNames } from "@bron/core";
-import { readFromSlack, type SlackCaller, type SlackParts } from "./call-slack.ts";
+import { readFromSlack, type SlackCaller, type SlackDeps } from "./call-slack.ts";
 
 /** Plain data: it becomes a tool's output. */
 export type ChannelView = {
@@ -18,14 +18,14 @@ const maxPages = 25;
 
 /** All that Bron can see; `isWhole` is false if there are more than it looks at. */
 export async function listChannels(
-  parts: SlackParts,
+  deps: SlackDeps,
   caller: SlackCaller,
   { archived }: { readonly archived: boolean },
 ): Promise<{ channels: ChannelView[]; isWhole: boolean }> {
   const channels: ChannelView[] = [];
   let cursor = "";
   for (let page = 0; page < maxPages; page++) {
-    const answer = await readFromSlack(parts, caller, (client) =>
+    const answer = await readFromSlack(deps, caller, (client) =>
       client.conversations.list({
         types: "public_channel,private_channel",
         exclude_archived: !archived,
@@ -64,18 +64,18 @@ const idPattern = /^[CG][A-Z0-9]{6,}$/;
 
 /** By id, or by name with or without "#". Throws not_found with the nearest names. */
 export async function findChannel(
-  parts: SlackParts,
+  deps: SlackDeps,
   caller: SlackCaller,
   wanted: string,
 ): Promise<Pick<ChannelView, "channelId" | "name">> {
   if (idPattern.test(wanted)) {
-    const { channel } = await readFromSlack(parts, caller, (client) =>
+    const { channel } = await readFromSlack(deps, caller, (client) =>
       client.conversations.info({ channel: wanted }),
     );
     return { channelId: wanted, name: channel?.name ?? wanted };
   }
   const name = wanted.trim().replace(/^#/, "").toLowerCase();
-  const { channels, isWhole } = await listChannels(parts, caller, { archived: true });
+  const { channels, isWhole } = await listChannels(deps, caller, { archived: true });
   const found = channels.find((channel) => channel.name === name);
   if (found) return found;
   const near = nearestNames(

@@ -1,11 +1,11 @@
 import { BronError } from "@bron/core";
-import { readFromSlack, type SlackCaller, type SlackParts } from "./call-slack.ts";
+import { readFromSlack, type SlackCaller, type SlackDeps } from "./call-slack.ts";
 
 /** Of one owner's workspace, so that one does not see names of another's. */
 export interface UserNames {
   /** Looks up those that are not known yet, for a while: a name that cannot be had in it stays an id. */
   learn(
-    parts: SlackParts,
+    deps: SlackDeps,
     caller: SlackCaller,
     ids: Iterable<string>,
   ): Promise<ReadonlyMap<string, string>>;
@@ -49,14 +49,12 @@ export function createUserNames(): UserNames {
 
 /** A name that cannot be had is no reason not to read. */
 async function nameOf(
-  parts: SlackParts,
+  deps: SlackDeps,
   caller: SlackCaller,
   id: string,
 ): Promise<string | undefined> {
   try {
-    const { user } = await readFromSlack(parts, caller, (client) =>
-      client.users.info({ user: id }),
-    );
+    const { user } = await readFromSlack(deps, caller, (client) => client.users.info({ user: id }));
     return user?.profile?.display_name || user?.real_name || user?.name || id;
   } catch (error) {
     if (BronError.is(error, "not_found")) return id;

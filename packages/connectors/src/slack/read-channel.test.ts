@@ -92,7 +92,7 @@ describe("the names of people", () => {
   const named = async (
     answer: (args: Readonly<Record<string, string>>) => SlackAnswer | number,
   ) => {
-    const lab = await slackToolsOn({
+    const harness = await slackToolsOn({
       ...info,
       "conversations.history": () => ({
         messages: [{ ts: "1763200000.000100", user: "U1", text: "x" }],
@@ -101,12 +101,12 @@ describe("the names of people", () => {
     });
     const who = async (ownerId?: string) =>
       (
-        (await lab.call("slack_read", { channel }, ownerId)) as unknown as {
+        (await harness.call("slack_read", { channel }, ownerId)) as unknown as {
           messages: { who: string }[];
         }
       ).messages[0]?.who;
-    const looks = () => lab.asked.filter(({ method }) => method === "users.info").length;
-    return { ...lab, who, looks };
+    const looks = () => harness.asked.filter(({ method }) => method === "users.info").length;
+    return { ...harness, who, looks };
   };
 
   it("are kept for ten minutes, for each owner apart", async () => {
@@ -148,7 +148,7 @@ describe("the names of people", () => {
     const ids = Array.from({ length: 23 }, (_, at) => `U${at}`);
     const many = async (answer: (id: string) => SlackAnswer | number) => {
       let [open, most] = [0, 0];
-      const lab = await slackToolsOn({
+      const harness = await slackToolsOn({
         ...info,
         "conversations.history": () => ({
           messages: ids.map((id, at) => ({ ts: `17632000${10 + at}.000100`, user: id, text: "x" })),
@@ -160,11 +160,11 @@ describe("the names of people", () => {
           return answer(id);
         },
       });
-      await lab.call("slack_read", { channel });
+      await harness.call("slack_read", { channel });
       return {
         most,
-        looks: lab.asked.filter(({ method }) => method === "users.info").length,
-        waited: lab.clock.slept,
+        looks: harness.asked.filter(({ method }) => method === "users.info").length,
+        waited: harness.clock.slept,
       };
     };
     expect(await many((id) => user({ user: id }))).toEqual({ most: 5, looks: 23, waited: [] });

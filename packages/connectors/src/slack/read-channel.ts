@@ -1,7 +1,7 @@
 import type { ToolContext } from "@bron/core";
 import { omitUndefined, spellOut, type JsonObject } from "@bron/protocol";
 import type { z } from "zod";
-import { readFromSlack, type SlackParts } from "./call-slack.ts";
+import { readFromSlack, type SlackDeps } from "./call-slack.ts";
 import { findChannel } from "./channels.ts";
 import { mentionedUsers, readableText } from "./message-text.ts";
 import type { UserNames } from "./names.ts";
@@ -37,12 +37,12 @@ const maxTextCharacters = 8_000;
 
 /** Messages with names, oldest first; replies of a conversation if its ts is given. */
 export async function readChannel(
-  parts: SlackParts,
+  deps: SlackDeps,
   names: UserNames,
   wish: Wish,
   context: ToolContext,
 ): Promise<JsonObject> {
-  const { channelId, name } = await findChannel(parts, context, wish.channel);
+  const { channelId, name } = await findChannel(deps, context, wish.channel);
   const bounds = omitUndefined({
     oldest: wish.since === undefined ? undefined : slackTime("since", wish.since),
     latest: wish.until === undefined ? undefined : slackTime("until", wish.until),
@@ -54,7 +54,7 @@ export async function readChannel(
     ...omitUndefined({ cursor: wish.cursor }),
   };
   const { threadTs } = wish;
-  const answer = await readFromSlack(parts, context, (client) =>
+  const answer = await readFromSlack(deps, context, (client) =>
     threadTs === undefined
       ? client.conversations.history(page)
       : client.conversations.replies({ ...page, ts: threadTs }),
@@ -64,7 +64,7 @@ export async function readChannel(
   const inOrder = threadTs === undefined ? messages.toReversed() : messages;
   const people = distinct(
     await names.learn(
-      parts,
+      deps,
       context,
       messages.flatMap((message) => [
         ...(message.user === undefined ? [] : [message.user]),

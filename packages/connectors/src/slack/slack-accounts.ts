@@ -21,7 +21,7 @@ export interface SlackAccounts {
   client(ownerId: string, signal: AbortSignal): Promise<WebClient>;
 }
 
-export interface SlackAccountsParts {
+export interface SlackAccountsDeps {
   readonly config: SlackConfig;
   readonly vault: TokenVault;
   readonly clock: Pick<Clock, "now" | "sleep">;
@@ -29,7 +29,7 @@ export interface SlackAccountsParts {
 
 const allScopes = slackScopes.map(({ scope }) => scope);
 
-export function createSlackAccounts({ config, vault, clock }: SlackAccountsParts): SlackAccounts {
+export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps): SlackAccounts {
   const { botToken, app, endpoints } = config;
   const vaultKey = endpoints ? `${slackProvider}-simulated` : slackProvider;
   const tokens = createSlackTokens({ config, vault, vaultKey, clock });

@@ -3,7 +3,7 @@ import { connectSlack } from "./slack-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import { isPassing, needsSlack, readFailure } from "./slack-error.ts";
 
-export interface SlackTokensParts {
+export interface SlackTokensDeps {
   readonly config: Pick<SlackConfig, "app" | "endpoints">;
   readonly vault: TokenVault;
   readonly vaultKey: string;
@@ -27,7 +27,7 @@ export function createSlackTokens({
   vault,
   vaultKey,
   clock,
-}: SlackTokensParts): SlackTokens {
+}: SlackTokensDeps): SlackTokens {
   /** A refresh token is good for one renewal: whoever comes meanwhile waits for that one. */
   const renewals = new Map<string, Promise<Grant>>();
   const isUsable = ({ expiresAt }: Grant) => expiresAt - clock.now() >= earlyMs;

@@ -1,7 +1,7 @@
 import type { Clock, Contacts, Sign, TokenVault } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 
-export interface ConnectorParts {
+export interface ConnectorDeps {
   readonly vault: TokenVault;
   readonly sign: Sign;
   /** True the first time that a key is used, in any process, and never again. */

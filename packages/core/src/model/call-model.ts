@@ -3,9 +3,9 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { over } from "../over.ts";
+import { waitFinished } from "../wait-finished.ts";
 import type { Clock, CodedError, RunModel } from "../ports.ts";
-import { collectAnswer, type AnswerCollector } from "./collect-answer.ts";
+import { collectMessage, type MessageCollector } from "./collect-message.ts";
 import { modelFailureOf } from "./model-failure.ts";
 import type { ModelAnswer, ModelFailure, ModelUsage } from "./model-turn.ts";
 
@@ -35,7 +35,7 @@ export interface ModelCall {
 /** One call, streamed and collected. Never throws: a model that cannot be reached is a value. */
 export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFailure> {
   const watch = createWatch(call);
-  const collector = collectAnswer(call.onDelta);
+  const collector = collectMessage(call.onDelta);
   try {
     // Raced, since a provider may not listen to its signal.
     const { stream } = await watch.race(
@@ -51,7 +51,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFai
       for (;;) {
         const { done, value } = await watch.race(reader.read());
         if (done) break;
-        watch.beat();
+        watch.heartbeat();
         take(collector, value);
         if (collector.characters() > call.limits.maxCharacters) return runaway(call, collector);
       }
@@ -69,12 +69,12 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFai
   }
 }
 
-function take(collector: AnswerCollector, part: LanguageModelV4StreamPart): void {
+function take(collector: MessageCollector, part: LanguageModelV4StreamPart): void {
   if (part.type === "error") throw part.error;
   collector.take(part);
 }
 
-function runaway(call: ModelCall, collector: AnswerCollector): ModelFailure {
+function runaway(call: ModelCall, collector: MessageCollector): ModelFailure {
   const message = `${call.model.name} went on past ${call.limits.maxCharacters} characters (${collector.characters()}) and was stopped.`;
   return {
     ok: false,
@@ -84,7 +84,7 @@ function runaway(call: ModelCall, collector: AnswerCollector): ModelFailure {
   };
 }
 
-function finishAnswer(collector: AnswerCollector): ModelAnswer | ModelFailure {
+function finishAnswer(collector: MessageCollector): ModelAnswer | ModelFailure {
   const answer = collector.answer();
   const usage = usageOf(answer.usage);
   const cost = usage ?? "unknown";
@@ -141,7 +141,7 @@ function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage | undefine
 
 interface Watch {
   readonly signal: AbortSignal;
-  beat(): void;
+  heartbeat(): void;
   stop(): void;
   race<T>(promise: PromiseLike<T>): Promise<T>;
   /** Why the watch itself ended the call, if it did. */
@@ -154,7 +154,7 @@ function createWatch(call: ModelCall): Watch {
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
   let given: CodedError | undefined;
-  let lastBeat = call.clock.monotonic();
+  let lastHeartbeat = call.clock.monotonic();
   const done = new AbortController();
   const end = (reason: CodedError | undefined) => {
     given ??= reason;
@@ -166,7 +166,7 @@ function createWatch(call: ModelCall): Watch {
     for (
       let wait = call.limits.idleMs;
       !done.signal.aborted;
-      wait = lastBeat + call.limits.idleMs - call.clock.monotonic()
+      wait = lastHeartbeat + call.limits.idleMs - call.clock.monotonic()
     ) {
       if (wait <= 0)
         return end({
@@ -190,15 +190,15 @@ function createWatch(call: ModelCall): Watch {
   void watchTotal();
   return {
     signal: controller.signal,
-    beat: () => {
-      lastBeat = call.clock.monotonic();
+    heartbeat: () => {
+      lastHeartbeat = call.clock.monotonic();
     },
     race: (promise) => Promise.race([promise, aborted.promise]),
     reason: () => given,
     stop() {
-      done.abort(over);
+      done.abort(waitFinished);
       call.signal.removeEventListener("abort", onAbort);
-      controller.abort(over);
+      controller.abort(waitFinished);
     },
   };
 }

@@ -169,11 +169,11 @@ describe("the digest that an approval binds", () => {
         effect,
         decision,
         fc.array(text, { minLength: 2, maxLength: 4 }),
-        async (one, why, parts) => {
+        async (one, why, deps) => {
           const as = (to: string[]) =>
             effectDigest({ ...one, prepared: { ...one.prepared, to } }, why);
-          expect(await as(parts)).not.toBe(await as([parts.join(",")]));
-          expect(await as(parts)).not.toBe(await as([parts.join('","')]));
+          expect(await as(deps)).not.toBe(await as([deps.join(",")]));
+          expect(await as(deps)).not.toBe(await as([deps.join('","')]));
         },
       ),
       { numRuns: 500 },

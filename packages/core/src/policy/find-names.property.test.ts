@@ -75,9 +75,7 @@ const pieces = [
   "é".repeat(64),
   "a.".repeat(126),
 ];
-const texts = fc
-  .array(fc.constantFrom(...pieces), { maxLength: 24 })
-  .map((parts) => parts.join(""));
+const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((deps) => deps.join(""));
 const runs = { seed: 20_260_801, numRuns: 6_000 };
 
 function same(read: (text: string) => unknown, expected: (text: string) => unknown): void {
@@ -141,7 +139,7 @@ describe("names are found as the patterns find them", () => {
       .array(fc.constantFrom("a", "\u0301", "\u0316", "\uff9e", "ﾊ", "\u0f73", "한", "\u1161"), {
         maxLength: 30,
       })
-      .map((parts) => parts.join(""));
+      .map((deps) => deps.join(""));
     for (const form of ["NFC", "NFKC", "NFKD"] as const)
       fc.assert(
         fc.property(marks, (text) => {

@@ -93,9 +93,9 @@ function eventsOf(one: Happening, at: number): NewEvent[] {
   ];
 }
 
-const run = (story: readonly Happening[]): RunState[] => {
+const run = (timeline: readonly Happening[]): RunState[] => {
   const states: RunState[] = [emptyRunState];
-  for (const [at, one] of story.entries())
+  for (const [at, one] of timeline.entries())
     states.push(
       eventsOf(one, at).reduce(
         (state, event) => fold(state, event, 0),
@@ -108,11 +108,11 @@ const run = (story: readonly Happening[]): RunState[] => {
 describe("labels over any run", () => {
   it("X4 once anything untrusted was read it stays so, whatever the model rewrites, translates or shortens", () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 12 }), (story) => {
-        const counts = run(story).map(({ labels }) => labels.untrusted.length);
+      fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
+        const counts = run(timeline).map(({ labels }) => labels.untrusted.length);
         expect(counts).toEqual(counts.toSorted((a, b) => a - b));
         expect(counts.at(-1)).toBe(
-          story.filter((one) => one.kind === "call" && !one.trusted).length,
+          timeline.filter((one) => one.kind === "call" && !one.trusted).length,
         );
       }),
     );
@@ -120,11 +120,11 @@ describe("labels over any run", () => {
 
   it("X3 the owner's words are what the owner typed: nothing that the model or a tool says becomes one of them", () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 12 }), (story) => {
-        const typed = story
+      fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
+        const typed = timeline
           .flatMap((one) => (one.kind === "words" ? [one.text] : []))
           .filter(Boolean);
-        expect(run(story).at(-1)?.labels.words.split("\n").filter(Boolean)).toEqual(
+        expect(run(timeline).at(-1)?.labels.words.split("\n").filter(Boolean)).toEqual(
           typed.flatMap((words) => words.split("\n")).filter(Boolean),
         );
       }),
@@ -133,9 +133,9 @@ describe("labels over any run", () => {
 
   it("X3 no tool joins the plan after the first untrusted read", () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 12 }), (story) => {
-        const states = run(story);
-        const first = story.findIndex((one) => one.kind === "call" && !one.trusted);
+      fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
+        const states = run(timeline);
+        const first = timeline.findIndex((one) => one.kind === "call" && !one.trusted);
         if (first === -1) return;
         expect([...(states.at(-1)?.labels.planned ?? [])]).toEqual([
           ...(states[first + 1]?.labels.planned ?? []),
@@ -146,9 +146,9 @@ describe("labels over any run", () => {
 
   it("X4 a log that is folded again gives the same labels", () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 12 }), (story) => {
-        expect(run(story).at(-1)?.labels).toEqual(
-          run(JSON.parse(JSON.stringify(story)) as Happening[]).at(-1)?.labels,
+      fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
+        expect(run(timeline).at(-1)?.labels).toEqual(
+          run(JSON.parse(JSON.stringify(timeline)) as Happening[]).at(-1)?.labels,
         );
       }),
     );

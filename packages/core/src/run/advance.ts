@@ -26,9 +26,9 @@ import { fold } from "./fold.ts";
 import { recordLostCall } from "./record.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
 import { joined, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
-import { createSegment, type Preamble, type SegmentEnd, type SegmentParts } from "./segment.ts";
+import { createSegment, type Preamble, type SegmentEnd, type SegmentDeps } from "./segment.ts";
 
-export interface AdvanceParts extends Omit<SegmentParts, "model"> {
+export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
   readonly threads: Threads;
   /** Asked once for each segment. Throws only when the database cannot be asked. */
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
@@ -65,8 +65,8 @@ const maxLastLooks = 3;
  * Advances one run until it ends, parks, or the lease goes. Claim first, then fold: only what is read under the lease counts.
  * Throws when the database cannot be asked, or on a defect; the caller lets go of the lease.
  */
-export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise<AdvanceEnd> {
-  const claimed = await parts.log.claim(input.claim);
+export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<AdvanceEnd> {
+  const claimed = await deps.log.claim(input.claim);
   if (!claimed.claimed) return { notClaimed: claimed.reason };
   input.onClaim(claimed.lease);
   input.onSeen(claimed.lastSeq);
@@ -80,20 +80,20 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
     isGivenUp &&
     (!isInDoubt(state) || claimed.claimsWithoutProgress > maxFruitlessClaims + maxLastLooks)
   )
-    return await giveUp(parts, claimed, state);
-  if (lacksTool(state, parts)) {
-    await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
+    return await giveUp(deps, claimed, state);
+  if (lacksTool(state, deps)) {
+    await deps.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
-  const preamble = () => buildPreamble(parts, claimed.run, state.parentRunId);
+  const preamble = () => buildPreamble(deps, claimed.run, state.parentRunId);
   const [earlier, model] = await Promise.all([
-    isGivenUp ? nothingEarlier : readEarlier(parts, claimed.run.ownerId, state),
-    parts.modelFor(claimed.run.ownerId),
+    isGivenUp ? nothingEarlier : readEarlier(deps, claimed.run.ownerId, state),
+    deps.modelFor(claimed.run.ownerId),
   ]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   const { signal, onNudge, onSeen } = input;
   return await createSegment(
-    { ...parts, model },
+    { ...deps, model },
     {
       lease,
       run,
@@ -127,7 +127,7 @@ const mostTries = 100;
 
 /** An effect stays done however often it was tried to go on from it, by the whole or by a part of it. */
 async function readEarlier(
-  { log }: AdvanceParts,
+  { log }: AdvanceDeps,
   ownerId: string,
   { retryOf: own, parentRunId }: RunState,
 ): Promise<EarlierResults> {
@@ -164,7 +164,7 @@ function retryIn(events: readonly RunEvent[]): RetryOf | undefined {
 const withoutToolMs = 5_000;
 
 /** What has been prepared or begun with a tool goes on only where that tool is; stopping it is possible everywhere. */
-function lacksTool(state: RunState, parts: AdvanceParts): boolean {
+function lacksTool(state: RunState, deps: AdvanceDeps): boolean {
   return (
     !state.cancelRequested &&
     [...state.open.values()].some(
@@ -172,7 +172,7 @@ function lacksTool(state: RunState, parts: AdvanceParts): boolean {
         (action.effect !== undefined ||
           action.edit !== undefined ||
           action.state === "executing") &&
-        !parts.tools.has(action.tool),
+        !deps.tools.has(action.tool),
     )
   );
 }
@@ -204,22 +204,22 @@ function withoutInterrupted(state: RunState): RunState {
 }
 
 /** A run that three workers could not advance ends with a card, whatever its log says. */
-async function giveUp(parts: AdvanceParts, claimed: Claimed, state: RunState): Promise<SegmentEnd> {
-  const draft = createDraft(state, claimed.databaseNow, parts.ids);
+async function giveUp(deps: AdvanceDeps, claimed: Claimed, state: RunState): Promise<SegmentEnd> {
+  const draft = createDraft(state, claimed.databaseNow, deps.ids);
   for (const action of state.open.values())
-    withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
+    withdrawAction(draft, action, deps.tools.get(action.tool)?.repeatable === true);
   recordLostCall(draft, false);
   emitEnd(draft, { outcome: "failed", error: poisoned });
   // What was charged is in the row; a log that cannot be read must not undo it.
-  const result = await parts.log.append({
+  const result = await deps.log.append({
     lease: claimed.lease,
     seen: state.seq,
     events: draft.events,
-    leaseMs: parts.leaseMs,
+    leaseMs: deps.leaseMs,
     release: "end",
   });
   if (!result.ok) return "lost";
-  parts.onAppend(claimed.run.id, {
+  deps.onAppend(claimed.run.id, {
     events: draft.events,
     lastSeq: result.lastSeq,
     createdAt: result.createdAt,
@@ -236,7 +236,7 @@ function readableOrEmpty(claimed: Claimed): RunState {
 }
 
 async function buildPreamble(
-  { threads, clock, log }: Pick<AdvanceParts, "threads" | "clock" | "log">,
+  { threads, clock, log }: Pick<AdvanceDeps, "threads" | "clock" | "log">,
   run: RunHeader,
   parentRunId: string | undefined,
 ): Promise<Preamble> {
@@ -268,7 +268,7 @@ async function buildPreamble(
  * What it wrote with others' words before it, in its thread or attached, is theirs in part. Throws when the database cannot be asked.
  */
 async function labelsOfRun(
-  log: AdvanceParts["log"],
+  log: AdvanceDeps["log"],
   ownerId: string,
   runId: string,
 ): Promise<RunLabels> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bron/protocol";
-import { createLoopBench, type LoopBench } from "@bron/testing";
+import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -35,19 +35,19 @@ function editableTool(sent: unknown[]) {
 
 async function parked(policy?: Policy) {
   const sent: unknown[] = [];
-  const bench = createLoopBench({
+  const harness = createLoopHarness({
     script: ({ turn }) =>
       turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
     tools: [editableTool(sent)],
-    ...(policy ? { parts: { policy } } : {}),
+    ...(policy ? { deps: { policy } } : {}),
   });
-  const run = await bench.create();
-  await bench.advance(run.id);
-  return { bench, run, sent };
+  const run = await harness.create();
+  await harness.advance(run.id);
+  return { harness, run, sent };
 }
 
-const pendingOf = async (bench: LoopBench, runId: string) => {
-  const [approval, ...more] = await bench.store.approvals.list(ownerId, {
+const pendingOf = async (harness: LoopHarness, runId: string) => {
+  const [approval, ...more] = await harness.store.approvals.list(ownerId, {
     runId,
     pendingOnly: true,
   });
@@ -56,34 +56,34 @@ const pendingOf = async (bench: LoopBench, runId: string) => {
   return approval;
 };
 
-const edit = async (bench: LoopBench, runId: string, changes: JsonObject) => {
-  const { id, digest } = await pendingOf(bench, runId);
-  await bench.store.approvals.edit({ ownerId, approvalId: id, digest, changes });
+const edit = async (harness: LoopHarness, runId: string, changes: JsonObject) => {
+  const { id, digest } = await pendingOf(harness, runId);
+  await harness.store.approvals.edit({ ownerId, approvalId: id, digest, changes });
   return id;
 };
 
 describe("an approval that its owner edits", () => {
   it("X1 BR2 is superseded, and asks again with a new digest and what changed; only that is done", async () => {
-    const { bench, run, sent } = await parked();
-    const before = await pendingOf(bench, run.id);
-    await edit(bench, run.id, { to: ["eva@x.example", "tom@x.example"] });
-    expect(await bench.advance(run.id)).toBe("parked");
-    const after = await pendingOf(bench, run.id);
+    const { harness, run, sent } = await parked();
+    const before = await pendingOf(harness, run.id);
+    await edit(harness, run.id, { to: ["eva@x.example", "tom@x.example"] });
+    expect(await harness.advance(run.id)).toBe("parked");
+    const after = await pendingOf(harness, run.id);
     expect(after).toMatchObject({
       prepared: { ...shown, to: ["eva@x.example", "tom@x.example"] },
       actionId: before.actionId,
       difference: [{ field: "to", before: "eva@x.example", after: "eva@x.example, tom@x.example" }],
     });
     expect(after.digest).not.toBe(before.digest);
-    expect(await bench.store.approvals.get(ownerId, before.id)).toMatchObject({
+    expect(await harness.store.approvals.get(ownerId, before.id)).toMatchObject({
       state: "superseded",
     });
-    expect(await bench.store.runs.effects(ownerId, run.id)).toMatchObject([
+    expect(await harness.store.runs.effects(ownerId, run.id)).toMatchObject([
       { id: before.effectId, state: "superseded" },
       { id: after.effectId, state: "awaiting_confirmation" },
     ]);
     await expect(
-      bench.store.approvals.decide({
+      harness.store.approvals.decide({
         ownerId,
         approvalId: before.id,
         digest: before.digest,
@@ -91,109 +91,108 @@ describe("an approval that its owner edits", () => {
       }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     await expect(
-      bench.store.approvals.decide({
+      harness.store.approvals.decide({
         ownerId,
         approvalId: after.id,
         digest: before.digest,
         approved: true,
       }),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id)).toBe("ended");
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("ended");
     expect(sent).toEqual([{ ...shown, to: ["eva@x.example", "tom@x.example"] }]);
   });
 
   it("X1 asks again even if the policy would allow it now", async () => {
     let verdict: "ask" | "allow" = "ask";
-    const { bench, run, sent } = await parked(() => ({ verdict, reasons: ["It leaves."] }));
+    const { harness, run, sent } = await parked(() => ({ verdict, reasons: ["It leaves."] }));
     verdict = "allow";
-    await edit(bench, run.id, { text: "hello" });
-    expect(await bench.advance(run.id)).toBe("parked");
+    await edit(harness, run.id, { text: "hello" });
+    expect(await harness.advance(run.id)).toBe("parked");
     expect(sent).toEqual([]);
-    expect(await pendingOf(bench, run.id)).toMatchObject({
+    expect(await pendingOf(harness, run.id)).toMatchObject({
       prepared: { text: "hello" },
       reason: expect.stringContaining("You edited it"),
     });
   });
 
   it("X1 is not asked about if a rule denies what it became", async () => {
-    const { bench, run, sent } = await parked(({ prepared }) => ({
+    const { harness, run, sent } = await parked(({ prepared }) => ({
       verdict: JSON.stringify(prepared).includes("mallory") ? "deny" : "ask",
       reasons: ["A rule."],
     }));
-    await edit(bench, run.id, { to: ["mallory@x.example"] });
-    expect(await bench.advance(run.id)).toBe("ended");
+    await edit(harness, run.id, { to: ["mallory@x.example"] });
+    expect(await harness.advance(run.id)).toBe("ended");
     expect(sent).toEqual([]);
-    expect(await bench.results(run.id)).toMatchObject([
+    expect(await harness.results(run.id)).toMatchObject([
       { outcome: "rejected", error: { code: "forbidden" } },
     ]);
   });
 
   it("X3 counts as typed only what was not there before, and keeps it over a second edit", async () => {
     const seen: (PolicyView["edited"] | undefined)[] = [];
-    const { bench, run } = await parked((_, { edited }) => {
+    const { harness, run } = await parked((_, { edited }) => {
       seen.push(edited);
       return { verdict: "ask", reasons: ["It leaves."] };
     });
-    await edit(bench, run.id, { to: ["eva@x.example", "tom@x.example"] });
-    await bench.advance(run.id);
-    await edit(bench, run.id, { text: "hello eva and tom" });
-    await bench.advance(run.id);
+    await edit(harness, run.id, { to: ["eva@x.example", "tom@x.example"] });
+    await harness.advance(run.id);
+    await edit(harness, run.id, { text: "hello eva and tom" });
+    await harness.advance(run.id);
     expect(seen).toEqual([undefined, "tom@x.example", "tom@x.example\nand tom"]);
   });
 
   it("BR2 shows what was there before, with the reason, if the edit cannot be made", async () => {
-    const { bench, run, sent } = await parked();
-    await edit(bench, run.id, { text: "" });
-    expect(await bench.advance(run.id)).toBe("parked");
-    expect(await pendingOf(bench, run.id)).toMatchObject({
+    const { harness, run, sent } = await parked();
+    await edit(harness, run.id, { text: "" });
+    expect(await harness.advance(run.id)).toBe("parked");
+    expect(await pendingOf(harness, run.id)).toMatchObject({
       prepared: shown,
       difference: [],
       reason: expect.stringContaining("There is no text."),
     });
-    await bench.decide(run.id, true);
-    await bench.advance(run.id);
+    await harness.decide(run.id, true);
+    await harness.advance(run.id);
     expect(sent).toEqual([shown]);
   });
 
   it("X2 goes on after a worker that died before or after the ledger closed what was edited", async () => {
     for (const dies of ["before", "after"] as const) {
-      const { bench, run, sent } = await parked();
-      await edit(bench, run.id, { text: "hello" });
+      const { harness, run, sent } = await parked();
+      await edit(harness, run.id, { text: "hello" });
       let isDead = false;
       const log = {
-        ...bench.store.log,
-        append: async (request: Parameters<typeof bench.store.log.append>[0]) => {
-          const result = dies === "after" ? await bench.store.log.append(request) : undefined;
+        ...harness.store.log,
+        append: async (request: Parameters<typeof harness.store.log.append>[0]) => {
+          const result = dies === "after" ? await harness.store.log.append(request) : undefined;
           isDead = true;
           throw new Error(`died, having ${result ? "written" : "not written"}`);
         },
         read: () => (isDead ? Promise.reject(new Error("dead")) : Promise.resolve([])),
       };
       const gone = AbortSignal.timeout(300);
-      await bench.advance(run.id, { log }, gone).catch(() => undefined);
+      await harness.advance(run.id, { log }, gone).catch(() => undefined);
       expect(isDead).toBe(true);
-      expect(await bench.advance(run.id)).toBe("parked");
-      expect(await pendingOf(bench, run.id)).toMatchObject({ prepared: { text: "hello" } });
-      await bench.decide(run.id, true);
-      await bench.advance(run.id);
+      expect(await harness.advance(run.id)).toBe("parked");
+      expect(await pendingOf(harness, run.id)).toMatchObject({ prepared: { text: "hello" } });
+      await harness.decide(run.id, true);
+      await harness.advance(run.id);
       expect(sent).toEqual([{ ...shown, text: "hello" }]);
-      expect((await bench.store.runs.effects(ownerId, run.id)).map(({ state }) => state)).toEqual([
-        "superseded",
-        "done",
-      ]);
+      expect((await harness.store.runs.effects(ownerId, run.id)).map(({ state }) => state)).toEqual(
+        ["superseded", "done"],
+      );
     }
   });
 
   it("X7 is prepared no more once the run is stopped", async () => {
-    const { bench, run, sent } = await parked();
-    await edit(bench, run.id, { text: "hello" });
-    await bench.store.runs.requestCancel(ownerId, run.id);
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.run(run.id)).toMatchObject({ status: "canceled" });
-    expect(await bench.store.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual(
-      [],
-    );
+    const { harness, run, sent } = await parked();
+    await edit(harness, run.id, { text: "hello" });
+    await harness.store.runs.requestCancel(ownerId, run.id);
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.run(run.id)).toMatchObject({ status: "canceled" });
+    expect(
+      await harness.store.approvals.list(ownerId, { runId: run.id, pendingOnly: true }),
+    ).toEqual([]);
     expect(sent).toEqual([]);
   });
 });

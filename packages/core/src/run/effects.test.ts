@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import { createLoopBench, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, type ScriptedAnswer } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -22,7 +22,7 @@ interface SendOptions {
 }
 
 /** A bench with one side-effect tool whose world is a list. */
-function sendingBench(
+function sendingHarness(
   { execute, reconcile, timeoutMs = 5_000 }: SendOptions = {},
   policy?: Policy,
 ) {
@@ -46,27 +46,27 @@ function sendingBench(
         }
       : {}),
   });
-  const bench = createLoopBench({
+  const harness = createLoopHarness({
     script: sendOnce,
     tools: [send],
-    ...(policy ? { parts: { policy } } : {}),
+    ...(policy ? { deps: { policy } } : {}),
   });
-  return { bench, sent };
+  return { harness, sent };
 }
 
-const effects = async ({ bench }: ReturnType<typeof sendingBench>, runId: string) =>
-  (await bench.store.runs.effects("local", runId)).map(({ state, attempts }) => ({
+const effects = async ({ harness }: ReturnType<typeof sendingHarness>, runId: string) =>
+  (await harness.store.runs.effects("local", runId)).map(({ state, attempts }) => ({
     state,
     attempts,
   }));
 
 describe("an effect", () => {
   it("BR14 parks the run with an approval bound to the digest of its prepared form, and nothing stays running", async () => {
-    const lab = sendingBench();
-    const run = await lab.bench.create();
-    expect(await lab.bench.advance(run.id)).toBe("parked");
-    expect(await lab.bench.run(run.id)).toMatchObject({ status: "awaiting_confirmation" });
-    const [approval] = await lab.bench.store.approvals.list("local", { runId: run.id });
+    const harness = sendingHarness();
+    const run = await harness.harness.create();
+    expect(await harness.harness.advance(run.id)).toBe("parked");
+    expect(await harness.harness.run(run.id)).toMatchObject({ status: "awaiting_confirmation" });
+    const [approval] = await harness.harness.store.approvals.list("local", { runId: run.id });
     expect(approval).toMatchObject({
       state: "pending",
       tool: "send",
@@ -74,91 +74,96 @@ describe("an effect", () => {
       prepared: { to: "eva", body: "Dear eva" },
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     });
-    expect(lab.sent).toEqual([]);
-    expect(await lab.bench.advance(run.id)).toEqual({ notClaimed: "not_runnable" });
+    expect(harness.sent).toEqual([]);
+    expect(await harness.harness.advance(run.id)).toEqual({ notClaimed: "not_runnable" });
   });
 
   it("BR14 is done once after the approval, with an attempt in the ledger before and an outcome after", async () => {
-    const lab = sendingBench();
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
-    expect(await lab.bench.advance(run.id)).toBe("ended");
-    expect(lab.sent).toEqual(["eva 1"]);
-    expect(await effects(lab, run.id)).toEqual([{ state: "done", attempts: 1 }]);
-    const states = (await lab.bench.events(run.id)).flatMap(({ type, payload }) =>
+    const harness = sendingHarness();
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
+    expect(await harness.harness.advance(run.id)).toBe("ended");
+    expect(harness.sent).toEqual(["eva 1"]);
+    expect(await effects(harness, run.id)).toEqual([{ state: "done", attempts: 1 }]);
+    const states = (await harness.harness.events(run.id)).flatMap(({ type, payload }) =>
       type === "effect" ? [payload.state] : [],
     );
     expect(states).toEqual(["awaiting_confirmation", "attempting", "done"]);
-    expect(await lab.bench.store.approvals.list("local", {})).toMatchObject([{ state: "used" }]);
+    expect(await harness.harness.store.approvals.list("local", {})).toMatchObject([
+      { state: "used" },
+    ]);
   });
 
   it("tells the model why it was declined, and goes on", async () => {
-    const lab = sendingBench();
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, false, "wrong person");
-    await lab.bench.advance(run.id);
-    expect(lab.sent).toEqual([]);
-    expect(lab.bench.model.calls[1]?.prompt.at(-1)).toMatchObject({
+    const harness = sendingHarness();
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, false, "wrong person");
+    await harness.harness.advance(run.id);
+    expect(harness.sent).toEqual([]);
+    expect(harness.harness.model.calls[1]?.prompt.at(-1)).toMatchObject({
       role: "tool",
       content: [
         { output: { type: "execution-denied", reason: "The user declined: wrong person" } },
       ],
     });
-    expect(await lab.bench.run(run.id)).toMatchObject({ status: "completed" });
-    expect(await effects(lab, run.id)).toEqual([{ state: "rejected", attempts: 0 }]);
+    expect(await harness.harness.run(run.id)).toMatchObject({ status: "completed" });
+    expect(await effects(harness, run.id)).toEqual([{ state: "rejected", attempts: 0 }]);
   });
 
   it("expires undecided, and also when it was approved but not used in time", async () => {
     for (const approveFirst of [false, true]) {
-      const lab = sendingBench();
-      const run = await lab.bench.create();
-      await lab.bench.advance(run.id);
-      if (approveFirst) await lab.bench.decide(run.id, true);
-      await lab.bench.clock.pass(61_000);
-      if (!approveFirst) expect(await lab.bench.store.approvals.expireDue()).toBe(1);
-      await lab.bench.advance(run.id);
-      expect(lab.sent).toEqual([]);
-      expect(await effects(lab, run.id)).toEqual([{ state: "expired", attempts: 0 }]);
-      expect(await lab.bench.run(run.id)).toMatchObject({ status: "completed" });
+      const harness = sendingHarness();
+      const run = await harness.harness.create();
+      await harness.harness.advance(run.id);
+      if (approveFirst) await harness.harness.decide(run.id, true);
+      await harness.harness.clock.pass(61_000);
+      if (!approveFirst) expect(await harness.harness.store.approvals.expireDue()).toBe(1);
+      await harness.harness.advance(run.id);
+      expect(harness.sent).toEqual([]);
+      expect(await effects(harness, run.id)).toEqual([{ state: "expired", attempts: 0 }]);
+      expect(await harness.harness.run(run.id)).toMatchObject({ status: "completed" });
     }
   });
 
   it("follows the policy: allowed runs unasked, denied is told with its reason", async () => {
-    const allowed = sendingBench({}, () => ({ verdict: "allow", reasons: ["A rule allows it."] }));
-    const first = await allowed.bench.create();
-    expect(await allowed.bench.advance(first.id)).toBe("ended");
+    const allowed = sendingHarness({}, () => ({
+      verdict: "allow",
+      reasons: ["A rule allows it."],
+    }));
+    const first = await allowed.harness.create();
+    expect(await allowed.harness.advance(first.id)).toBe("ended");
     expect(allowed.sent).toEqual(["eva 1"]);
-    const denied = sendingBench({}, () => ({ verdict: "deny", reasons: ["Not on Sundays."] }));
-    const second = await denied.bench.create();
-    expect(await denied.bench.advance(second.id)).toBe("ended");
+    const denied = sendingHarness({}, () => ({ verdict: "deny", reasons: ["Not on Sundays."] }));
+    const second = await denied.harness.create();
+    expect(await denied.harness.advance(second.id)).toBe("ended");
     expect(denied.sent).toEqual([]);
-    expect(await denied.bench.results(second.id)).toMatchObject([
+    expect(await denied.harness.results(second.id)).toMatchObject([
       { outcome: "rejected", error: { message: "A rule does not allow it: Not on Sundays." } },
     ]);
   });
 
   it("BR18 is tried again only after an answer that proves that nothing happened", async () => {
-    const lab = sendingBench({
+    const harness = sendingHarness({
       execute: (attempt) =>
         attempt < 3
           ? Promise.reject(new BronError("effect_not_done", "429", { retryable: true }))
           : Promise.resolve("ok"),
     });
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
-    await lab.bench.advance(run.id);
-    expect(lab.sent).toEqual(["eva 3"]);
-    expect(await effects(lab, run.id)).toEqual([{ state: "done", attempts: 3 }]);
-    const refused = sendingBench({
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
+    await harness.harness.advance(run.id);
+    expect(harness.sent).toEqual(["eva 3"]);
+    expect(await effects(harness, run.id)).toEqual([{ state: "done", attempts: 3 }]);
+    const refused = sendingHarness({
       execute: () => Promise.reject(new BronError("effect_not_done", "400")),
     });
-    const second = await refused.bench.create();
-    await refused.bench.advance(second.id);
-    await refused.bench.decide(second.id, true);
-    await refused.bench.advance(second.id);
+    const second = await refused.harness.create();
+    await refused.harness.advance(second.id);
+    await refused.harness.decide(second.id, true);
+    await refused.harness.advance(second.id);
     expect(await effects(refused, second.id)).toEqual([{ state: "failed", attempts: 1 }]);
   });
 
@@ -173,45 +178,46 @@ describe("an effect", () => {
   ] as const)(
     "X2 is settled by reconcile after an unclear answer: %s",
     async (_name, answer, outcome, ledger) => {
-      const lab = sendingBench({
+      const harness = sendingHarness({
         execute: () => Promise.reject(new TypeError("socket hang up")),
         reconcile: () => Promise.resolve(answer),
       });
-      const run = await lab.bench.create();
-      await lab.bench.advance(run.id);
-      await lab.bench.decide(run.id, true);
-      const before = lab.bench.clock.now();
-      await lab.bench.advance(run.id);
-      expect(lab.bench.clock.now() - before, "not before the deadline").toBeGreaterThanOrEqual(
-        5_000,
-      );
-      expect(await lab.bench.results(run.id)).toMatchObject([{ outcome }]);
-      expect(await effects(lab, run.id)).toEqual(ledger);
+      const run = await harness.harness.create();
+      await harness.harness.advance(run.id);
+      await harness.harness.decide(run.id, true);
+      const before = harness.harness.clock.now();
+      await harness.harness.advance(run.id);
+      expect(
+        harness.harness.clock.now() - before,
+        "not before the deadline",
+      ).toBeGreaterThanOrEqual(5_000);
+      expect(await harness.harness.results(run.id)).toMatchObject([{ outcome }]);
+      expect(await effects(harness, run.id)).toEqual(ledger);
     },
   );
 
   it("X2 is done anew when reconcile proves that nothing happened, and is unknown when there is no reconcile", async () => {
-    const lab = sendingBench({
+    const harness = sendingHarness({
       execute: (attempt) => (attempt === 1 ? new Promise(() => undefined) : Promise.resolve("ok")),
       reconcile: () => Promise.resolve({ state: "not_done" }),
     });
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
-    await lab.bench.advance(run.id);
-    expect(lab.sent).toEqual(["eva 2"]);
-    const silent = sendingBench({ execute: () => new Promise(() => undefined) });
-    const second = await silent.bench.create();
-    await silent.bench.advance(second.id);
-    await silent.bench.decide(second.id, true);
-    await silent.bench.advance(second.id);
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
+    await harness.harness.advance(run.id);
+    expect(harness.sent).toEqual(["eva 2"]);
+    const silent = sendingHarness({ execute: () => new Promise(() => undefined) });
+    const second = await silent.harness.create();
+    await silent.harness.advance(second.id);
+    await silent.harness.decide(second.id, true);
+    await silent.harness.advance(second.id);
     expect(await effects(silent, second.id)).toEqual([{ state: "unknown", attempts: 1 }]);
     expect(
-      (await silent.bench.events(second.id)).some(
+      (await silent.harness.events(second.id)).some(
         ({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard",
       ),
     ).toBe(true);
-    expect(JSON.stringify(silent.bench.model.calls[1]?.prompt.at(-1))).toContain(
+    expect(JSON.stringify(silent.harness.model.calls[1]?.prompt.at(-1))).toContain(
       "Do not do it again",
     );
   });
@@ -229,37 +235,37 @@ describe("an effect", () => {
         return "half \udc00";
       },
     });
-    const bench = createLoopBench({ script: odd, tools: [send] });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    const [approval] = await bench.store.approvals.list("local", {});
+    const harness = createLoopHarness({ script: odd, tools: [send] });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    const [approval] = await harness.store.approvals.list("local", {});
     expect(JSON.stringify(approval?.prepared)).toBe('{"to":"ev\ufffda \ufffd"}');
-    await bench.decide(run.id, true);
-    await bench.advance(run.id);
+    await harness.decide(run.id, true);
+    await harness.advance(run.id);
     expect(sent).toEqual(["ev\ufffda \ufffd"]);
-    expect(await bench.results(run.id)).toMatchObject([
+    expect(await harness.results(run.id)).toMatchObject([
       { outcome: "completed", output: "half \ufffd" },
     ]);
   });
 
   it("waits for a worker that has its tool, and can be stopped by one that does not", async () => {
-    const lab = sendingBench();
-    const [run, other] = [await lab.bench.create(), await lab.bench.create()];
-    for (const { id } of [run, other]) await lab.bench.advance(id);
-    await lab.bench.decide(run.id, true);
-    await lab.bench.advance(run.id, { tools: new Map() });
-    expect(await lab.bench.store.approvals.list("local", { runId: run.id })).toMatchObject([
+    const harness = sendingHarness();
+    const [run, other] = [await harness.harness.create(), await harness.harness.create()];
+    for (const { id } of [run, other]) await harness.harness.advance(id);
+    await harness.harness.decide(run.id, true);
+    await harness.harness.advance(run.id, { tools: new Map() });
+    expect(await harness.harness.store.approvals.list("local", { runId: run.id })).toMatchObject([
       { state: "approved" },
     ]);
-    await lab.bench.clock.pass(6_000);
-    expect(await lab.bench.advance(run.id)).toBe("ended");
-    expect(lab.sent).toEqual(["eva 1"]);
-    await lab.bench.store.runs.requestCancel("local", other.id);
-    expect(await lab.bench.advance(other.id, { tools: new Map() })).toBe("ended");
-    expect(await lab.bench.store.approvals.list("local", { runId: other.id })).toMatchObject([
+    await harness.harness.clock.pass(6_000);
+    expect(await harness.harness.advance(run.id)).toBe("ended");
+    expect(harness.sent).toEqual(["eva 1"]);
+    await harness.harness.store.runs.requestCancel("local", other.id);
+    expect(await harness.harness.advance(other.id, { tools: new Map() })).toBe("ended");
+    expect(await harness.harness.store.approvals.list("local", { runId: other.id })).toMatchObject([
       { state: "canceled" },
     ]);
-    expect(await effects(lab, other.id)).toEqual([{ state: "canceled", attempts: 0 }]);
+    expect(await effects(harness, other.id)).toEqual([{ state: "canceled", attempts: 0 }]);
   });
 
   it.each([
@@ -280,15 +286,15 @@ describe("an effect", () => {
         return "ok";
       },
     });
-    const bench = createLoopBench({ script: sendOnce, tools: [send] });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    await bench.advance(run.id);
+    const harness = createLoopHarness({ script: sendOnce, tools: [send] });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    await harness.advance(run.id);
     if (why === undefined) expect(got).toEqual([prepared]);
     else {
       expect(got).toEqual([]);
-      expect(await bench.results(run.id)).toMatchObject([
+      expect(await harness.results(run.id)).toMatchObject([
         { outcome: "failed", error: { message: expect.stringContaining(why) } },
       ]);
     }
@@ -296,30 +302,30 @@ describe("an effect", () => {
 
   it("X2 is waited for when the worker shuts down in order, and its end is written down", async () => {
     const leaving = new AbortController();
-    const lab = sendingBench({
+    const harness = sendingHarness({
       async execute() {
         leaving.abort(new BronError("interrupted", "The worker shuts down"));
-        await lab.bench.clock.sleep(800);
+        await harness.harness.clock.sleep(800);
         return "ok";
       },
     });
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
-    expect(await lab.bench.advance(run.id, {}, leaving.signal)).toBe("let_go");
-    expect(await effects(lab, run.id)).toEqual([{ state: "done", attempts: 1 }]);
-    expect(lab.bench.model.calls).toHaveLength(1);
-    expect(await lab.bench.advance(run.id)).toBe("ended");
-    expect(lab.sent).toEqual(["eva 1"]);
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
+    expect(await harness.harness.advance(run.id, {}, leaving.signal)).toBe("let_go");
+    expect(await effects(harness, run.id)).toEqual([{ state: "done", attempts: 1 }]);
+    expect(harness.harness.model.calls).toHaveLength(1);
+    expect(await harness.harness.advance(run.id)).toBe("ended");
+    expect(harness.sent).toEqual(["eva 1"]);
   });
 
   it("does not begin after its own deadline, whatever held it up", async () => {
-    const lab = sendingBench();
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
+    const harness = sendingHarness();
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
     let held = false;
-    const { log } = lab.bench.store;
+    const { log } = harness.harness.store;
     const slow: typeof log = {
       ...log,
       async append(request) {
@@ -331,26 +337,26 @@ describe("an effect", () => {
           )
         ) {
           held = true;
-          await lab.bench.clock.sleep(6_000);
+          await harness.harness.clock.sleep(6_000);
         }
         return result;
       },
     };
-    await lab.bench.advance(run.id, { log: slow });
-    expect(lab.sent).toEqual(["eva 2"]);
-    expect(await effects(lab, run.id)).toEqual([{ state: "done", attempts: 2 }]);
+    await harness.harness.advance(run.id, { log: slow });
+    expect(harness.sent).toEqual(["eva 2"]);
+    expect(await effects(harness, run.id)).toEqual([{ state: "done", attempts: 2 }]);
   });
 
   it("is judged again at the moment of sending: a rule that became stricter holds", async () => {
     let verdict: "ask" | "deny" = "ask";
-    const lab = sendingBench({}, () => ({ verdict, reasons: ["Because."] }));
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
+    const harness = sendingHarness({}, () => ({ verdict, reasons: ["Because."] }));
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
     verdict = "deny";
-    await lab.bench.advance(run.id);
-    expect(lab.sent).toEqual([]);
-    expect(await lab.bench.results(run.id)).toMatchObject([
+    await harness.harness.advance(run.id);
+    expect(harness.sent).toEqual([]);
+    expect(await harness.harness.results(run.id)).toMatchObject([
       { outcome: "failed", error: { code: "forbidden" } },
     ]);
   });
@@ -362,11 +368,11 @@ describe("an effect", () => {
       verdict = "ask";
       return decision;
     };
-    const lab = sendingBench({}, policy);
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    expect(lab.sent).toEqual([]);
-    expect(await lab.bench.results(run.id)).toMatchObject([
+    const harness = sendingHarness({}, policy);
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    expect(harness.sent).toEqual([]);
+    expect(await harness.harness.results(run.id)).toMatchObject([
       { outcome: "failed", error: { code: "forbidden" } },
     ]);
   });
@@ -392,14 +398,14 @@ describe("an effect", () => {
       { calls: [{ tool: "send", input: { to: "eva@x.example" } }] },
       { calls: [{ tool: "send", input: { to: "eve@evil.example" } }] },
     ]);
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script,
       tools: [send],
-      parts: { rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }) },
+      deps: { rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }) },
     });
-    const run = await bench.create({ prompt: "Write to eva@x.example" });
-    expect(await bench.advance(run.id)).toBe("parked");
-    expect(await bench.store.approvals.list("local", { runId: run.id })).toMatchObject([
+    const run = await harness.create({ prompt: "Write to eva@x.example" });
+    expect(await harness.advance(run.id)).toBe("parked");
+    expect(await harness.store.approvals.list("local", { runId: run.id })).toMatchObject([
       {
         prepared: { to: "eve@evil.example" },
         risks: [{ kind: "recipient", value: "eve@evil.example" }],
@@ -408,42 +414,44 @@ describe("an effect", () => {
   });
 
   it("keeps its approval used when the run is stopped before another attempt", async () => {
-    const lab = sendingBench({
+    const harness = sendingHarness({
       async execute() {
-        await lab.bench.store.runs.requestCancel("local", run.id);
+        await harness.harness.store.runs.requestCancel("local", run.id);
         throw new BronError("effect_not_done", "429", { retryable: true });
       },
     });
-    const run = await lab.bench.create();
-    await lab.bench.advance(run.id);
-    await lab.bench.decide(run.id, true);
-    await lab.bench.advance(run.id);
-    expect(await lab.bench.run(run.id)).toMatchObject({ status: "canceled" });
-    expect(await lab.bench.store.approvals.list("local", {})).toMatchObject([{ state: "used" }]);
+    const run = await harness.harness.create();
+    await harness.harness.advance(run.id);
+    await harness.harness.decide(run.id, true);
+    await harness.harness.advance(run.id);
+    expect(await harness.harness.run(run.id)).toMatchObject({ status: "canceled" });
+    expect(await harness.harness.store.approvals.list("local", {})).toMatchObject([
+      { state: "used" },
+    ]);
   });
 
   it("X7 is withdrawn when the run is stopped while it waits, and left to end when it has begun", async () => {
-    const waiting = sendingBench();
-    const first = await waiting.bench.create();
-    await waiting.bench.advance(first.id);
-    await waiting.bench.store.runs.requestCancel("local", first.id);
-    await waiting.bench.advance(first.id);
-    expect(await waiting.bench.run(first.id)).toMatchObject({ status: "canceled" });
+    const waiting = sendingHarness();
+    const first = await waiting.harness.create();
+    await waiting.harness.advance(first.id);
+    await waiting.harness.store.runs.requestCancel("local", first.id);
+    await waiting.harness.advance(first.id);
+    expect(await waiting.harness.run(first.id)).toMatchObject({ status: "canceled" });
     expect(await effects(waiting, first.id)).toEqual([{ state: "canceled", attempts: 0 }]);
-    const begun = sendingBench({
+    const begun = sendingHarness({
       async execute() {
-        await begun.bench.store.runs.requestCancel("local", second.id);
-        await begun.bench.clock.sleep(1_000);
+        await begun.harness.store.runs.requestCancel("local", second.id);
+        await begun.harness.clock.sleep(1_000);
         return "ok";
       },
     });
-    const second = await begun.bench.create();
-    await begun.bench.advance(second.id);
-    await begun.bench.decide(second.id, true);
-    await begun.bench.advance(second.id);
+    const second = await begun.harness.create();
+    await begun.harness.advance(second.id);
+    await begun.harness.decide(second.id, true);
+    await begun.harness.advance(second.id);
     expect(begun.sent).toEqual(["eva 1"]);
     expect(await effects(begun, second.id)).toEqual([{ state: "done", attempts: 1 }]);
-    expect(await begun.bench.run(second.id)).toMatchObject({ status: "canceled" });
+    expect(await begun.harness.run(second.id)).toMatchObject({ status: "canceled" });
   });
 });
 
@@ -463,59 +471,59 @@ describe("money", () => {
   });
 
   it("X6 is reserved before a call and settled after; a call that could exceed the run's cap is not made", async () => {
-    const bench = createLoopBench({ script: forever, tools: [nothing], price });
-    const run = await bench.create({}, { costMicrousd: 8_000 });
-    await bench.advance(run.id);
-    const ended = await bench.run(run.id);
+    const harness = createLoopHarness({ script: forever, tools: [nothing], price });
+    const run = await harness.create({}, { costMicrousd: 8_000 });
+    await harness.advance(run.id);
+    const ended = await harness.run(run.id);
     expect(ended).toMatchObject({ status: "failed", error: { code: "budget_exhausted" } });
-    expect(ended.spentMicrousd).toBe(600 * bench.model.calls.length);
+    expect(ended.spentMicrousd).toBe(600 * harness.model.calls.length);
     expect(ended.spentMicrousd).toBeLessThanOrEqual(8_000);
-    for (const { payload } of (await bench.events(run.id)).filter(({ type }) => type === "step"))
+    for (const { payload } of (await harness.events(run.id)).filter(({ type }) => type === "step"))
       if ("reservedMicrousd" in payload) expect(payload.reservedMicrousd).toBeGreaterThan(600);
   });
 
   it("X6 without a price refuses when there is a cap", async () => {
-    const bench = createLoopBench({ script: forever, tools: [nothing] });
-    const run = await bench.create({}, { costMicrousd: 1_000_000 });
-    await bench.advance(run.id);
-    expect(await bench.run(run.id)).toMatchObject({
+    const harness = createLoopHarness({ script: forever, tools: [nothing] });
+    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    await harness.advance(run.id);
+    expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
       error: { code: "price_unknown" },
     });
-    expect(bench.model.calls).toHaveLength(0);
+    expect(harness.model.calls).toHaveLength(0);
   });
 
   it("X6 of an owner is drawn by runs, and what a run did not use goes back", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn < 3 ? forever({ turn }) : { text: "Done.", usage: { input: 500, output: 100 } },
       tools: [nothing],
       price,
     });
-    await bench.store.budgets.setOwnerCap("local", 50_000);
-    const run = await bench.create();
-    await bench.advance(run.id);
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed", spentMicrousd: 2_400 });
-    expect(await bench.store.budgets.ownerSpending("local")).toEqual({
+    await harness.store.budgets.setOwnerCap("local", 50_000);
+    const run = await harness.create();
+    await harness.advance(run.id);
+    expect(await harness.run(run.id)).toMatchObject({ status: "completed", spentMicrousd: 2_400 });
+    expect(await harness.store.budgets.ownerSpending("local")).toEqual({
       capMicrousd: 50_000,
       drawnMicrousd: 2_400,
     });
-    await bench.store.budgets.setOwnerCap("local", 3_000);
-    const next = await bench.create();
-    await bench.advance(next.id);
-    expect(await bench.run(next.id)).toMatchObject({
+    await harness.store.budgets.setOwnerCap("local", 3_000);
+    const next = await harness.create();
+    await harness.advance(next.id);
+    expect(await harness.run(next.id)).toMatchObject({
       status: "failed",
       error: { code: "budget_exhausted" },
     });
   });
 
   it("X6 stays charged when a run is given up whose log cannot be read", async () => {
-    const bench = createLoopBench({ script: forever, tools: [nothing], price });
-    await bench.store.budgets.setOwnerCap("local", 50_000);
-    const run = await bench.create({}, { modelTurns: 3 });
-    const { log } = bench.store;
+    const harness = createLoopHarness({ script: forever, tools: [nothing], price });
+    await harness.store.budgets.setOwnerCap("local", 50_000);
+    const run = await harness.create({}, { modelTurns: 3 });
+    const { log } = harness.store;
     let reads = 0;
-    const crashed = bench.advance(run.id, {
+    const crashed = harness.advance(run.id, {
       log: {
         ...log,
         append: (request) =>
@@ -523,7 +531,7 @@ describe("money", () => {
       },
     });
     await expect(crashed).rejects.toThrow("gone");
-    const before = await bench.run(run.id);
+    const before = await harness.run(run.id);
     expect(before.spentMicrousd).toBeGreaterThan(0);
     const unreadable: typeof log = {
       ...log,
@@ -537,34 +545,34 @@ describe("money", () => {
       },
     };
     for (let claims = 0; claims < 3; claims++)
-      await bench.advance(run.id, { log: unreadable }).catch(() => undefined);
-    expect(await bench.advance(run.id, { log: unreadable })).toBe("ended");
+      await harness.advance(run.id, { log: unreadable }).catch(() => undefined);
+    expect(await harness.advance(run.id, { log: unreadable })).toBe("ended");
     expect(reads).toBeGreaterThan(2);
-    expect(await bench.run(run.id)).toMatchObject({
+    expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
       error: { code: "run_poisoned" },
       spentMicrousd: before.spentMicrousd,
     });
-    expect((await bench.store.budgets.ownerSpending("local")).drawnMicrousd).toBe(
+    expect((await harness.store.budgets.ownerSpending("local")).drawnMicrousd).toBe(
       before.spentMicrousd,
     );
   });
 
   it("X6 lost in a crash is charged in full before the step is tried again", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: () => ({ text: "Done.", usage: { input: 10, output: 10 } }),
       price,
     });
-    const run = await bench.create({}, { costMicrousd: 1_000_000 });
-    const { log } = bench.store;
+    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    const { log } = harness.store;
     const dying = {
       ...log,
       append: (request: Parameters<typeof log.append>[0]) =>
         request.seen > 2 ? Promise.reject(new TypeError("killed")) : log.append(request),
     };
-    await expect(bench.advance(run.id, { log: dying })).rejects.toThrow("killed");
-    await bench.advance(run.id);
-    const events = await bench.events(run.id);
+    await expect(harness.advance(run.id, { log: dying })).rejects.toThrow("killed");
+    await harness.advance(run.id);
+    const events = await harness.events(run.id);
     const [reserved] = events.flatMap(({ type, payload }) =>
       type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : [],
     );
@@ -576,43 +584,43 @@ describe("money", () => {
       ["lost", reserved],
       ["settled", 20],
     ]);
-    expect(await bench.run(run.id)).toMatchObject({
+    expect(await harness.run(run.id)).toMatchObject({
       status: "completed",
       spentMicrousd: reserved! + 20,
     });
   });
 
   it("X6 holds an owner's cap that is set while the run is under way", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       async script({ turn }) {
-        if (turn === 2) await bench.store.budgets.setOwnerCap("local", 0);
+        if (turn === 2) await harness.store.budgets.setOwnerCap("local", 0);
         return forever({ turn });
       },
       tools: [nothing],
       price,
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    expect(await bench.run(run.id)).toMatchObject({
+    const run = await harness.create();
+    await harness.advance(run.id);
+    expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
       error: { code: "budget_exhausted" },
     });
-    expect(bench.model.calls.length).toBeLessThanOrEqual(4);
+    expect(harness.model.calls.length).toBeLessThanOrEqual(4);
   });
 
   it("X6 of a call whose end was never seen stays charged in full", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: () =>
         new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut")) }),
       price,
     });
-    const run = await bench.create({}, { costMicrousd: 1_000_000 });
-    await bench.advance(run.id);
-    const reserved = (await bench.events(run.id)).flatMap(({ type, payload }) =>
+    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    await harness.advance(run.id);
+    const reserved = (await harness.events(run.id)).flatMap(({ type, payload }) =>
       type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : [],
     );
     expect(reserved).toHaveLength(4);
-    expect(await bench.run(run.id)).toMatchObject({
+    expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
       error: { code: "model_unavailable" },
       spentMicrousd: reserved.reduce((sum, one) => sum + one, 0),

@@ -76,12 +76,12 @@ export function turnCapOf(state: RunState, caps: Caps): Ending | undefined {
 }
 
 /** Also one that nobody waited for: it ends with the whole. */
-function isMissing({ status }: Child): boolean {
+function isUnfinished({ status }: Child): boolean {
   return status !== "completed";
 }
 
 /** Another part was tried instead of it, and came to its end. */
-function isMadeGood(children: RunState["children"], id: string): boolean {
+function wasReplaced(children: RunState["children"], id: string): boolean {
   return [...children.values()].some(
     ({ insteadOf, status }) => insteadOf === id && status === "completed",
   );
@@ -142,7 +142,7 @@ function notDoneIn({ ended, children }: RunState): { notDone?: number } {
     left.length +
     [...children].reduce(
       (sum, [id, child]) =>
-        sum + child.notDone + (isMissing(child) && !isMadeGood(children, id) ? 1 : 0),
+        sum + child.notDone + (isUnfinished(child) && !wasReplaced(children, id) ? 1 : 0),
       0,
     );
   return all === 0 ? {} : { notDone: all };
@@ -163,12 +163,12 @@ function summaryCard(
       done.filter(({ isReused }) => isReused),
     ),
   ];
-  const parts = [...state.children.values()].filter(isMissing).map(failureOf);
+  const parts = [...state.children.values()].filter(isUnfinished).map(failureOf);
   const notCompleted = state.ended
     .filter((action) => action.outcome !== "completed")
     .map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`)
     .concat(parts);
-  const unsaid =
+  const pendingUserMessages =
     ending.outcome !== "completed" && !state.answered && state.lastText !== ""
       ? { partialAnswer: state.lastText }
       : {};
@@ -177,7 +177,7 @@ function summaryCard(
     highlights: completed,
     ...sent,
     ...(notCompleted.length > 0 ? { failed: notCompleted } : {}),
-    ...unsaid,
+    ...pendingUserMessages,
   };
   if (ending.outcome === "completed") {
     const left = notDoneIn(state);

@@ -147,9 +147,12 @@ function withChild(
 }
 
 function withUserWords(state: RunState, words: string): RunState {
-  const unsaid = state.unsaid[0] === words ? state.unsaid.slice(1) : state.unsaid;
+  const pendingUserMessages =
+    state.pendingUserMessages[0] === words
+      ? state.pendingUserMessages.slice(1)
+      : state.pendingUserMessages;
   return withMessage(
-    { ...state, unsaid, labels: withWords(state.labels, words) },
+    { ...state, pendingUserMessages, labels: withWords(state.labels, words) },
     userMessage(words),
   );
 }
@@ -392,9 +395,12 @@ function withApproval(state: RunState, payload: ApprovalPayload): RunState {
     undone: payload.undone ?? false,
     ...omitUndefined({ answer: payload.answer, edit: payload.edit }),
   };
-  const unsaid = payload.answer === undefined ? state.unsaid : [...state.unsaid, payload.answer];
+  const pendingUserMessages =
+    payload.answer === undefined
+      ? state.pendingUserMessages
+      : [...state.pendingUserMessages, payload.answer];
   return withAction(
-    { ...state, unsaid },
+    { ...state, pendingUserMessages },
     { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } },
   );
 }

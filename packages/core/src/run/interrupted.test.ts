@@ -1,4 +1,4 @@
-import { createLoopBench } from "@bron/testing";
+import { createLoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -33,16 +33,16 @@ describe("a worker that could not renew its leases in time", () => {
         );
       },
     });
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Done." },
       tools: [look],
     });
-    const run = await bench.create();
+    const run = await harness.create();
     for (let times = 0; times < interruptions; times++)
-      expect(await bench.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
-    expect(await bench.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([
+      expect(await harness.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
+    expect(await harness.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
+    expect(await harness.results(run.id)).toMatchObject([
       { name: "look", outcome: "completed", output: "seen" },
     ]);
   });
@@ -50,7 +50,7 @@ describe("a worker that could not renew its leases in time", () => {
   it("X2 BR5 asks the model again as often as it must; each lost call stays charged", async () => {
     const interrupt = interruptOn();
     let asked = 0;
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       price: { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 1_000_000 },
       script: () => {
         if (++asked > interruptions) return { text: "Done." };
@@ -58,12 +58,12 @@ describe("a worker that could not renew its leases in time", () => {
         return { text: "Lost." };
       },
     });
-    const run = await bench.create();
+    const run = await harness.create();
     for (let times = 0; times < interruptions; times++)
-      expect(await bench.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
-    expect(await bench.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed" });
-    const lost = (await bench.events(run.id)).flatMap((event) =>
+      expect(await harness.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
+    expect(await harness.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
+    expect(await harness.run(run.id)).toMatchObject({ status: "completed" });
+    const lost = (await harness.events(run.id)).flatMap((event) =>
       event.type === "usage" && event.payload.outcome === "lost" ? [event.payload] : [],
     );
     expect(lost.map(({ attempt, interrupted }) => ({ attempt, interrupted }))).toEqual(
@@ -72,7 +72,7 @@ describe("a worker that could not renew its leases in time", () => {
         interrupted: true,
       })),
     );
-    const reserved = (await bench.events(run.id)).flatMap((event) =>
+    const reserved = (await harness.events(run.id)).flatMap((event) =>
       event.type === "step" && event.payload.phase === "start"
         ? [event.payload.reservedMicrousd]
         : [],
@@ -96,16 +96,16 @@ describe("a worker that could not renew its leases in time", () => {
         ),
     });
     const interrupt = interruptOn();
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Done." },
       tools: [look],
     });
-    const run = await bench.create();
+    const run = await harness.create();
     for (let times = 0; times < 3; times++)
-      expect(await bench.advance(run.id, {}, interrupt.next())).toBe("let_go");
-    expect(await bench.advance(run.id, {}, interrupt.next())).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([
+      expect(await harness.advance(run.id, {}, interrupt.next())).toBe("let_go");
+    expect(await harness.advance(run.id, {}, interrupt.next())).toBe("ended");
+    expect(await harness.results(run.id)).toMatchObject([
       { name: "look", outcome: "failed", error: { code: "tool_failed" } },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { createLoopBench, type LoopBench } from "@bron/testing";
+import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -8,22 +8,22 @@ import { defineTool } from "../tool/define-tool.ts";
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 1_000_000 };
 
 /** A segment whose worker dies as soon as `dying` aborts. Its lease is then free for the next one. */
-async function dieIn(bench: LoopBench, runId: string, dying: AbortController): Promise<void> {
-  const { log } = bench.store;
+async function dieIn(harness: LoopHarness, runId: string, dying: AbortController): Promise<void> {
+  const { log } = harness.store;
   const claim: typeof log.claim = async (request) =>
     await log.claim({ ...request, worker: crypto.randomUUID(), leaseMs: 1_000 });
-  expect(await bench.advance(runId, { leaseMs: 1_000, log: { ...log, claim } }, dying.signal)).toBe(
-    "let_go",
-  );
-  await bench.clock.pass(2_000);
+  expect(
+    await harness.advance(runId, { leaseMs: 1_000, log: { ...log, claim } }, dying.signal),
+  ).toBe("let_go");
+  await harness.clock.pass(2_000);
 }
 
 function streamOf(
-  parts: readonly LanguageModelV4StreamPart[],
+  deps: readonly LanguageModelV4StreamPart[],
 ): ReadableStream<LanguageModelV4StreamPart> {
   return new ReadableStream({
     start(controller) {
-      for (const part of parts) controller.enqueue(part);
+      for (const part of deps) controller.enqueue(part);
       controller.close();
     },
   });
@@ -46,24 +46,24 @@ describe("work that a dead worker left", () => {
         return new Promise<never>(() => undefined);
       },
     });
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Finished." },
       tools: [look],
     });
-    const run = await bench.create();
+    const run = await harness.create();
     for (let death = 0; death < 3; death++) {
-      await dieIn(bench, run.id, dying);
+      await dieIn(harness, run.id, dying);
       dying = new AbortController();
     }
-    const { log } = bench.store;
+    const { log } = harness.store;
     expect(
-      await bench.advance(run.id, {
+      await harness.advance(run.id, {
         log: { ...log, claim: async (request) => await log.claim({ ...request, worker: "last" }) },
       }),
     ).toBe("ended");
     expect(starts).toBe(3);
-    expect(await bench.results(run.id)).toMatchObject([
+    expect(await harness.results(run.id)).toMatchObject([
       { outcome: "failed", error: { code: "tool_failed" } },
     ]);
   });
@@ -74,12 +74,12 @@ describe("work that a dead worker left", () => {
       dying.abort(died());
       return new ReadableStream<LanguageModelV4StreamPart>();
     };
-    const bench = createLoopBench({ script, price });
-    const run = await bench.create({}, { costMicrousd: 1_000_000 });
-    await dieIn(bench, run.id, dying);
-    await bench.store.runs.requestCancel("local", run.id);
-    expect(await bench.advance(run.id)).toBe("ended");
-    const events = await bench.events(run.id);
+    const harness = createLoopHarness({ script, price });
+    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    await dieIn(harness, run.id, dying);
+    await harness.store.runs.requestCancel("local", run.id);
+    expect(await harness.advance(run.id)).toBe("ended");
+    const events = await harness.events(run.id);
     const [reserved] = events.flatMap(({ type, payload }) =>
       type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : [],
     );
@@ -89,13 +89,16 @@ describe("work that a dead worker left", () => {
         type === "usage" ? [[payload.outcome, payload.costMicrousd]] : [],
       ),
     ).toEqual([["lost", reserved]]);
-    expect(await bench.run(run.id)).toMatchObject({ status: "canceled", spentMicrousd: reserved });
+    expect(await harness.run(run.id)).toMatchObject({
+      status: "canceled",
+      spentMicrousd: reserved,
+    });
   });
 });
 
 describe("what a model call may cost", () => {
   it("X6 is charged in full when the provider does not say what was used", async () => {
-    const parts: LanguageModelV4StreamPart[] = [
+    const deps: LanguageModelV4StreamPart[] = [
       { type: "stream-start", warnings: [] },
       { type: "text-start", id: "t" },
       { type: "text-delta", id: "t", delta: "Finished." },
@@ -114,31 +117,34 @@ describe("what a model call may cost", () => {
         },
       },
     ];
-    const bench = createLoopBench({ script: () => streamOf(parts), price });
-    const run = await bench.create({}, { costMicrousd: 1_000_000 });
-    expect(await bench.advance(run.id)).toBe("ended");
-    const [reserved] = (await bench.events(run.id)).flatMap(({ type, payload }) =>
+    const harness = createLoopHarness({ script: () => streamOf(deps), price });
+    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    expect(await harness.advance(run.id)).toBe("ended");
+    const [reserved] = (await harness.events(run.id)).flatMap(({ type, payload }) =>
       type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : [],
     );
     expect(reserved).toBeGreaterThan(2_000);
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed", spentMicrousd: reserved });
+    expect(await harness.run(run.id)).toMatchObject({
+      status: "completed",
+      spentMicrousd: reserved,
+    });
   });
 
   it("X6 is reserved for the whole request: instruction, earlier messages, tools and the run's own", async () => {
-    const bench = createLoopBench({ script: () => ({ text: "Finished." }), price });
+    const harness = createLoopHarness({ script: () => ({ text: "Finished." }), price });
     const tail = Array.from({ length: 20 }, (_, index) => ({
       role: "user" as const,
       content: `${index} ${"ä".repeat(1_000)}`,
       trusted: true,
     }));
-    const run = await bench.create({}, { costMicrousd: 1_000_000 });
-    await bench.advance(run.id, {
-      threads: { ...bench.store.threads, tail: () => Promise.resolve(tail) },
+    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    await harness.advance(run.id, {
+      threads: { ...harness.store.threads, tail: () => Promise.resolve(tail) },
     });
-    const [asked] = bench.model.calls;
+    const [asked] = harness.model.calls;
     const requestBytes = Buffer.byteLength(JSON.stringify(asked?.prompt));
     expect(requestBytes).toBeGreaterThan(40_000);
-    const [reserved = 0] = (await bench.events(run.id)).flatMap(({ type, payload }) =>
+    const [reserved = 0] = (await harness.events(run.id)).flatMap(({ type, payload }) =>
       type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : [],
     );
     expect(reserved).toBeGreaterThanOrEqual(requestBytes);
@@ -147,18 +153,18 @@ describe("what a model call may cost", () => {
 
 describe("the instruction", () => {
   it("RT7 tells the model about the user, after the rules and before attached context", async () => {
-    const bench = createLoopBench({ script: () => ({ text: "Finished." }) });
-    const run = await bench.create({
+    const harness = createLoopHarness({ script: () => ({ text: "Finished." }) });
+    const run = await harness.create({
       attachedContext: [{ type: "briefing", id: "b1", title: "Morning" }],
     });
     const profile = {
       persona: "You are Quill.",
       aboutUser: "Mara runs the workshop and prefers short mail.",
     };
-    await bench.advance(run.id, {
-      threads: { ...bench.store.threads, profile: () => Promise.resolve(profile) },
+    await harness.advance(run.id, {
+      threads: { ...harness.store.threads, profile: () => Promise.resolve(profile) },
     });
-    const [first] = bench.model.calls[0]?.prompt ?? [];
+    const [first] = harness.model.calls[0]?.prompt ?? [];
     const system = first?.role === "system" ? first.content : "";
     expect(system).toContain("[ABOUT THE USER]\nMara runs the workshop and prefers short mail.");
     const places = [

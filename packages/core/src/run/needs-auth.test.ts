@@ -1,4 +1,4 @@
-import { createLoopBench } from "@bron/testing";
+import { createLoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -10,7 +10,7 @@ const missing = () =>
   });
 
 /** A tool that reads and one that sends, both of which need an account. */
-function lab(connected: () => boolean) {
+function openHarness(connected: () => boolean) {
   const sent: string[] = [];
   const read = defineTool({
     name: "read",
@@ -40,15 +40,15 @@ function lab(connected: () => boolean) {
 describe("an account that is not connected", () => {
   it("BR20 parks the run with a card, and the tool runs once the account is connected", async () => {
     let connected = false;
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." },
-      tools: lab(() => connected).tools,
+      tools: openHarness(() => connected).tools,
     });
-    const run = await bench.create();
-    expect(await bench.advance(run.id)).toBe("parked");
-    expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth", runnable: false });
-    expect((await bench.events(run.id)).slice(-3)).toMatchObject([
+    const run = await harness.create();
+    expect(await harness.advance(run.id)).toBe("parked");
+    expect(await harness.run(run.id)).toMatchObject({ status: "awaiting_auth", runnable: false });
+    expect((await harness.events(run.id)).slice(-3)).toMatchObject([
       {
         type: "auth",
         payload: { state: "needed", provider: "google", reason: "Gmail has never been connected." },
@@ -57,21 +57,21 @@ describe("an account that is not connected", () => {
       { type: "status", payload: { status: "awaiting_auth" } },
     ]);
     connected = true;
-    expect(await bench.store.runs.announceConnected("local", "google")).toBe(1);
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "mail" }]);
+    expect(await harness.store.runs.announceConnected("local", "google")).toBe(1);
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.results(run.id)).toMatchObject([{ outcome: "completed", output: "mail" }]);
   });
 
   it("BR20 stays parked when another account is connected", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: () => ({ calls: [{ tool: "read", input: {} }] }),
-      tools: lab(() => false).tools,
+      tools: openHarness(() => false).tools,
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.store.runs.announceConnected("local", "slack");
-    expect(await bench.advance(run.id)).toBe("parked");
-    expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth" });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.store.runs.announceConnected("local", "slack");
+    expect(await harness.advance(run.id)).toBe("parked");
+    expect(await harness.run(run.id)).toMatchObject({ status: "awaiting_auth" });
   });
 
   it("BR20 goes on by itself when the account was connected while the tool ran", async () => {
@@ -83,40 +83,40 @@ describe("an account that is not connected", () => {
       repeatable: true,
       async execute() {
         if (++tries > 1) return "mail";
-        await bench.store.runs.announceConnected("local", "google");
+        await harness.store.runs.announceConnected("local", "google");
         throw missing();
       },
     });
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." },
       tools: [slow],
     });
-    const run = await bench.create();
-    expect(await bench.advance(run.id)).toBe("ended");
+    const run = await harness.create();
+    expect(await harness.advance(run.id)).toBe("ended");
     expect(tries).toBe(2);
   });
 
   it("BR20 X2 keeps an approved effect, which is done once under the same approval", async () => {
     let connected = false;
-    const { sent, tools } = lab(() => connected);
-    const bench = createLoopBench({
+    const { sent, tools } = openHarness(() => connected);
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
       tools,
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id)).toBe("parked");
-    expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth" });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("parked");
+    expect(await harness.run(run.id)).toMatchObject({ status: "awaiting_auth" });
     expect(sent).toEqual([]);
     connected = true;
-    await bench.store.runs.announceConnected("local", "google");
-    expect(await bench.advance(run.id)).toBe("ended");
+    await harness.store.runs.announceConnected("local", "google");
+    expect(await harness.advance(run.id)).toBe("ended");
     expect(sent).toHaveLength(1);
     expect(
-      (await bench.store.approvals.list("local", { runId: run.id })).map(({ state }) => state),
+      (await harness.store.approvals.list("local", { runId: run.id })).map(({ state }) => state),
     ).toEqual(["used"]);
   });
 
@@ -133,47 +133,47 @@ describe("an account that is not connected", () => {
       },
       execute: () => "sent",
     });
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: () => ({ calls: [{ tool: "send", input: {} }] }),
       tools: [send],
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.store.runs.announceConnected("local", "google");
-    expect(await bench.advance(run.id)).toBe("parked");
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.store.runs.announceConnected("local", "google");
+    expect(await harness.advance(run.id)).toBe("parked");
     expect(prepares).toBe(2);
   });
 
   it("X1 does not do what was approved when the approval has expired by the time the account is back", async () => {
     let connected = false;
-    const { sent, tools } = lab(() => connected);
-    const bench = createLoopBench({
+    const { sent, tools } = openHarness(() => connected);
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
       tools,
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id)).toBe("parked");
-    await bench.clock.pass(61_000);
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("parked");
+    await harness.clock.pass(61_000);
     connected = true;
-    await bench.store.runs.announceConnected("local", "google");
-    expect(await bench.advance(run.id)).toBe("ended");
+    await harness.store.runs.announceConnected("local", "google");
+    expect(await harness.advance(run.id)).toBe("ended");
     expect(sent).toEqual([]);
-    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ state: "expired" }]);
+    expect(await harness.store.runs.effects("local", run.id)).toMatchObject([{ state: "expired" }]);
   });
 
   it("X7 can be stopped while it waits", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: () => ({ calls: [{ tool: "read", input: {} }] }),
-      tools: lab(() => false).tools,
+      tools: openHarness(() => false).tools,
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.store.runs.requestCancel("local", run.id);
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.run(run.id)).toMatchObject({ status: "canceled" });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.store.runs.requestCancel("local", run.id);
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.run(run.id)).toMatchObject({ status: "canceled" });
   });
 });
 
@@ -187,16 +187,16 @@ describe("an effect that only the owner sees", () => {
       seenBy: "owner",
       execute: () => "drafted",
     });
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: ({ turn }) =>
         turn === 0 ? { calls: [{ tool: "draft", input: {} }] } : { text: "Done." },
       tools: [draft],
     });
-    const run = await bench.create();
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([
+    const run = await harness.create();
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.store.runs.effects("local", run.id)).toMatchObject([
       { tool: "draft", state: "done" },
     ]);
-    expect(await bench.store.approvals.list("local", { runId: run.id })).toEqual([]);
+    expect(await harness.store.approvals.list("local", { runId: run.id })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { createLoopBench, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, type ScriptedAnswer } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError, isOutage } from "../errors.ts";
@@ -58,11 +58,11 @@ function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failu
       return "sent";
     },
   });
-  const parts = {
+  const deps = {
     rules: () => throughRules(() => defaultRules),
     proveApproval: () => throughProof(() => true),
   };
-  return { bench: createLoopBench({ script: callOnce("send"), tools: [send], parts }), sent };
+  return { harness: createLoopHarness({ script: callOnce("send"), tools: [send], deps }), sent };
 }
 
 describe("an outage of Bron's storage", () => {
@@ -83,14 +83,14 @@ describe("an outage of Bron's storage", () => {
   ])(
     "X2 %s is retried until storage answers, and the effect is asked about",
     async (_when, failures) => {
-      const { bench, sent } = createHarness(failures);
-      const run = await bench.create();
-      expect(await bench.advance(run.id)).toBe("parked");
-      await bench.decide(run.id, true);
-      expect(await bench.advance(run.id)).toBe("ended");
+      const { harness, sent } = createHarness(failures);
+      const run = await harness.create();
+      expect(await harness.advance(run.id)).toBe("parked");
+      await harness.decide(run.id, true);
+      expect(await harness.advance(run.id)).toBe("ended");
       expect(sent).toEqual(["eva"]);
-      expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
-      expect(JSON.stringify(await bench.events(run.id))).not.toContain("10.1.2.3");
+      expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+      expect(JSON.stringify(await harness.events(run.id))).not.toContain("10.1.2.3");
     },
   );
 
@@ -98,28 +98,28 @@ describe("an outage of Bron's storage", () => {
     ["while the approval is proved", { proof: 5 }],
     ["while an effect is carried out, before anything left", { execute: 5 }],
   ])("X2 %s uses up none of the attempts", async (_when, failures) => {
-    const { bench, sent } = createHarness(failures);
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id)).toBe("ended");
+    const { harness, sent } = createHarness(failures);
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("ended");
     expect(sent).toEqual(["eva"]);
-    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([
+    expect(await harness.store.runs.effects("local", run.id)).toMatchObject([
       { state: "done", attempts: 6 },
     ]);
   });
 
   it("X2 while the rules are read again before an effect leaves uses up none of the attempts", async () => {
-    const { bench, sent } = createHarness({});
+    const { harness, sent } = createHarness({});
     const throughRules = failing(5);
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id, { rules: () => throughRules(() => defaultRules) })).toBe(
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id, { rules: () => throughRules(() => defaultRules) })).toBe(
       "ended",
     );
     expect(sent).toEqual(["eva"]);
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+    expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
   });
 
   it("X2 in a tool that may run twice is retried, and the model never hears of it", async () => {
@@ -131,11 +131,13 @@ describe("an outage of Bron's storage", () => {
       repeatable: true,
       execute: () => through(() => "found"),
     });
-    const bench = createLoopBench({ script: callOnce("look"), tools: [look] });
-    const run = await bench.create();
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "found" }]);
-    const warnings = (await bench.events(run.id)).flatMap((event) =>
+    const harness = createLoopHarness({ script: callOnce("look"), tools: [look] });
+    const run = await harness.create();
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.results(run.id)).toMatchObject([
+      { outcome: "completed", output: "found" },
+    ]);
+    const warnings = (await harness.events(run.id)).flatMap((event) =>
       event.type === "log" ? [event.payload.message] : [],
     );
     expect(warnings).toEqual(["The database does not answer. Bron keeps trying."]);
@@ -149,11 +151,11 @@ describe("an outage of Bron's storage", () => {
       input,
       execute: () => through(() => "counted"),
     });
-    const bench = createLoopBench({ script: callOnce("count"), tools: [count] });
-    const run = await bench.create();
-    await expect(bench.advance(run.id)).rejects.toThrow("The database does not answer.");
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([{ outcome: "unknown" }]);
+    const harness = createLoopHarness({ script: callOnce("count"), tools: [count] });
+    const run = await harness.create();
+    await expect(harness.advance(run.id)).rejects.toThrow("The database does not answer.");
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.results(run.id)).toMatchObject([{ outcome: "unknown" }]);
   });
 
   it("X2 while an unclear effect is looked into is retried, and not taken for doubt", async () => {
@@ -166,19 +168,19 @@ describe("an outage of Bron's storage", () => {
       execute: () => Promise.reject(new Error("connection reset")),
       reconcile: () => through(() => ({ state: "done" as const, output: "sent" })),
     });
-    const bench = createLoopBench({ script: callOnce("send"), tools: [send] });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ state: "done" }]);
+    const harness = createLoopHarness({ script: callOnce("send"), tools: [send] });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.store.runs.effects("local", run.id)).toMatchObject([{ state: "done" }]);
   });
 
   it("BR21 that lasts ends the run at its time cap", async () => {
-    const { bench } = createHarness({ prepare: 100_000 });
-    const run = await bench.create({}, { activeMs: 30_000 });
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.run(run.id)).toMatchObject({
+    const { harness } = createHarness({ prepare: 100_000 });
+    const run = await harness.create({}, { activeMs: 30_000 });
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
       error: { code: "cap_time" },
     });
@@ -202,11 +204,11 @@ describe("an effect that could not be proposed", () => {
   };
 
   it("BR18 X2 counts as not done in the run's end, and is named in the card", async () => {
-    const bench = createLoopBench({ script: callOnce("send"), tools: [refusing(1)] });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 1 });
-    const card = (await bench.events(run.id)).findLast(({ type }) => type === "ui")?.payload;
+    const harness = createLoopHarness({ script: callOnce("send"), tools: [refusing(1)] });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 1 });
+    const card = (await harness.events(run.id)).findLast(({ type }) => type === "ui")?.payload;
     expect(card).toMatchObject({
       payload: { notDone: 1, failed: ["send: There is no such draft."] },
     });
@@ -219,26 +221,26 @@ describe("an effect that could not be proposed", () => {
         turn <= refusals
           ? { calls: [{ tool: "send", input: { to: "eva" } }] }
           : { text: "Finished." };
-      const bench = createLoopBench({ script: again, tools: [refusing(refusals)] });
-      const run = await bench.create();
-      await bench.advance(run.id);
-      await bench.decide(run.id, true);
-      await bench.advance(run.id);
-      expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+      const harness = createLoopHarness({ script: again, tools: [refusing(refusals)] });
+      const run = await harness.create();
+      await harness.advance(run.id);
+      await harness.decide(run.id, true);
+      await harness.advance(run.id);
+      expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
     },
   );
 
   it("tells the model nothing of a defect's own words", async () => {
-    const bench = createLoopBench({
+    const harness = createLoopHarness({
       script: callOnce("send"),
       tools: [refusing(0)],
-      parts: {
+      deps: {
         rules: () => Promise.reject(new Error(`relation "rules" does not exist at ${driverWords}`)),
       },
     });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    expect(await bench.results(run.id)).toMatchObject([
+    const run = await harness.create();
+    await harness.advance(run.id);
+    expect(await harness.results(run.id)).toMatchObject([
       {
         outcome: "failed",
         error: {
@@ -247,6 +249,6 @@ describe("an effect that could not be proposed", () => {
         },
       },
     ]);
-    expect(await bench.run(run.id)).toMatchObject({ notDone: 1 });
+    expect(await harness.run(run.id)).toMatchObject({ notDone: 1 });
   });
 });

@@ -9,7 +9,7 @@ import { normaliseAddress } from "../policy/names.ts";
 import { grantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type {
-  AnswerDelta,
+  TextDelta,
   Artifacts,
   Clock,
   CodedError,
@@ -37,7 +37,7 @@ import type { Begin, Outcome } from "./outcome.ts";
 import { retryOutages } from "./retry-outages.ts";
 import type { OpenAction } from "./run-state.ts";
 
-export interface PerformParts {
+export interface PerformDeps {
   readonly artifacts: Artifacts;
   readonly clock: Clock;
   readonly policy: Policy;
@@ -47,7 +47,7 @@ export interface PerformParts {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly model: RunModel;
   readonly modelLimits: ModelLimits;
-  readonly onDelta: (delta: AnswerDelta) => void;
+  readonly onDelta: (delta: TextDelta) => void;
   /** Whether the approval was given for this digest and has been used up by an attempt. */
   readonly proveApproval: (proof: ApprovalProof) => Promise<boolean>;
 }
@@ -79,7 +79,7 @@ export interface PerformInput {
  * retried here. Throws on a defect, and when an outage interrupts a tool that may not run twice.
  */
 export function createPerformer(
-  parts: PerformParts,
+  deps: PerformDeps,
   {
     run,
     preamble,
@@ -91,12 +91,12 @@ export function createPerformer(
     postAndWait,
   }: PerformInput,
 ): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
-  const { clock } = parts;
+  const { clock } = deps;
 
   const perform = async (work: Begin, signal: AbortSignal, markedAt: Moment): Promise<Outcome> => {
     if (work.kind === "model") return { kind: "model", result: await askModel(work, signal) };
     const { action } = work;
-    const tool = parts.tools.get(action.tool);
+    const tool = deps.tools.get(action.tool);
     const context = contextOf(action, "attempt" in work ? work.attempt : action.attempts, signal);
     if (!tool) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
     const limits = { clock, timeoutMs: tool.timeoutMs };
@@ -108,7 +108,7 @@ export function createPerformer(
       };
     if (work.kind === "reconcile" && action.effect)
       return await lookInto(tool, action, action.effect.prepared, context);
-    const valid = validateCall(parts.tools, action.tool, action.input);
+    const valid = validateCall(deps.tools, action.tool, action.input);
     if (!valid.ok)
       return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
     if (work.kind === "prepare")
@@ -191,14 +191,14 @@ export function createPerformer(
       edited,
     }: { readonly isApproved?: boolean; readonly edited?: string } = {},
   ) => {
-    const [rules, read] = await Promise.all([parts.rules(run), isApproved ? noLabels : labels()]);
+    const [rules, read] = await Promise.all([deps.rules(run), isApproved ? noLabels : labels()]);
     const facts = tool.factsOf(effect.prepared);
     const repeats = isApproved ? undefined : repeatsOf(tool);
     const grants = facts.recipients.flatMap(
       ({ address }) => grantFor(rules, tool.name, normaliseAddress(address)) ?? [],
     );
     return {
-      ...parts.policy(effect, {
+      ...deps.policy(effect, {
         facts,
         labels: read,
         rules,
@@ -248,7 +248,7 @@ export function createPerformer(
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval))
       return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
     if (!effect.approval && "grants" in now && now.grants.length > 0)
-      parts.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
+      deps.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
     // After its deadline someone else may have looked into it: too late to begin, whatever held us up.
     const left = tool.timeoutMs - msSince(clock, markedAt);
     if (left <= 0)
@@ -261,16 +261,16 @@ export function createPerformer(
 
   const askModel = async (work: Extract<Begin, { kind: "model" }>, signal: AbortSignal) =>
     await callModel({
-      model: parts.model,
+      model: deps.model,
       options: {
         prompt: [...preamble(), ...inCallOrder(messages())],
         ...(declarations.length > 0 ? { tools: [...declarations] } : {}),
       },
       signal,
-      limits: parts.modelLimits,
+      limits: deps.modelLimits,
       clock,
       onDelta: (kind, delta) =>
-        parts.onDelta({ runId: run.id, step: work.step, attempt: work.attempt, kind, delta }),
+        deps.onDelta({ runId: run.id, step: work.step, attempt: work.attempt, kind, delta }),
     });
 
   const contextOf = (
@@ -301,14 +301,14 @@ export function createPerformer(
         }
         post({ type: "ui", payload: { kind, payload: cleanJson(parsed.data) as JsonObject } });
       },
-      readArtifact: (digest) => parts.artifacts.read(run.ownerId, digest),
+      readArtifact: (digest) => deps.artifacts.read(run.ownerId, digest),
       async requireApproval() {
         const { effect } = action;
         if (effect && !effect.approval) return;
         const proved =
           effect?.approval &&
           (await asNotDone(
-            parts.proveApproval({
+            deps.proveApproval({
               ownerId: run.ownerId,
               approvalId: effect.approval.id,
               digest: effect.digest,
@@ -337,7 +337,7 @@ export function createPerformer(
           });
       },
       async saveArtifact(artifact) {
-        const { artifactId, digest, sizeBytes } = await parts.artifacts.put({
+        const { artifactId, digest, sizeBytes } = await deps.artifacts.put({
           ...artifact,
           ownerId: run.ownerId,
           runId: run.id,

@@ -372,7 +372,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   const nextTurn = (): Move => {
     if (!inFlight.has("model")) recordLostCall(draft, true);
     // After the results of their calls, which models want first.
-    for (const content of draft.state().unsaid)
+    for (const content of draft.state().pendingUserMessages)
       draft.emit({ type: "message", payload: { role: "user", content } });
     const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
     if (modelFailure) return end({ outcome: "failed", error: modelFailure });

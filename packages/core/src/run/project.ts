@@ -3,7 +3,7 @@ import {
   type ActionState,
   type ApprovalPayload,
   type ApprovalState,
-  type Difference,
+  type FieldDiff,
   type EffectPayload,
   type EffectState,
   type EventPayloads,
@@ -86,7 +86,7 @@ export interface NewApprovalRow extends ApprovalChange {
   preview: string;
   expiresAt: string;
   risks: readonly Risk[];
-  difference: readonly Difference[];
+  difference: readonly FieldDiff[];
 }
 
 export function project(events: readonly NewEvent[]): Projection {

@@ -1,5 +1,5 @@
 import { defaultCaps, type JsonValue, type NewEvent, type RunView } from "@bron/protocol";
-import { createLoopBench, type LoopBenchOptions } from "@bron/testing";
+import { createLoopHarness, type LoopHarnessOptions } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { earlierResults } from "./earlier-results.ts";
 const ownerId = "local";
 
 /** The script is by task and round: what the model calls in each run is up to the test. */
-function world(script: LoopBenchOptions["script"]) {
+function simulator(script: LoopHarnessOptions["script"]) {
   const done: string[] = [];
   let sending: "works" | "breaks" = "works";
   const call = { input: z.object({ what: z.string() }) };
@@ -55,10 +55,10 @@ function world(script: LoopBenchOptions["script"]) {
     },
   });
   const views: PolicyView[] = [];
-  const bench = createLoopBench({
+  const harness = createLoopHarness({
     script,
     tools: [read, now, draft, send],
-    parts: {
+    deps: {
       policy: ({ seenBy }, view) => {
         views.push(view);
         return {
@@ -69,14 +69,14 @@ function world(script: LoopBenchOptions["script"]) {
     },
   });
   const retry = (of: RunView, notDone: string[] = []) =>
-    bench.store.runs.create({
+    harness.store.runs.create({
       ownerId,
       input: { prompt: of.prompt, threadId: of.threadId },
       title: of.title,
       caps: defaultCaps,
       retry: { runId: of.id, notDone },
     });
-  return { bench, done, views, retry, breakSending: () => (sending = "breaks") };
+  return { harness, done, views, retry, breakSending: () => (sending = "breaks") };
 }
 
 const calls = (...list: readonly (readonly [string, string])[]) => ({
@@ -86,7 +86,7 @@ const calls = (...list: readonly (readonly [string, string])[]) => ({
 describe("a run that is tried again", () => {
   it("BR18 reuses what was completed, says so, and makes only the calls that are new", async () => {
     let round = 0;
-    const { bench, done, retry } = world(({ options }) => {
+    const { harness, done, retry } = simulator(({ options }) => {
       const results = options.prompt.filter(({ role }) => role === "tool").length;
       return results === 0
         ? calls(["read", "a"], ["draft", "d"], ["now", "t"])
@@ -94,8 +94,8 @@ describe("a run that is tried again", () => {
           ? calls(["read", "b"])
           : { text: "Done." };
     });
-    const first = await bench.create();
-    await bench.advance(first.id);
+    const first = await harness.create();
+    await harness.advance(first.id);
     expect(done.toSorted()).toEqual(["draft d", "now t", "read a"]);
     round++;
     const second = await retry(first);
@@ -104,9 +104,9 @@ describe("a run that is tried again", () => {
       threadId: first.threadId,
       prompt: first.prompt,
     });
-    expect(await bench.advance(second.id)).toBe("ended");
+    expect(await harness.advance(second.id)).toBe("ended");
     expect(done.slice(3).toSorted()).toEqual(["now t", "read b"]);
-    const [before, after] = [await bench.results(first.id), await bench.results(second.id)];
+    const [before, after] = [await harness.results(first.id), await harness.results(second.id)];
     const readOf = (list: typeof before) => list.find(({ name }) => name === "read");
     expect(readOf(after)).toMatchObject({
       outcome: "completed",
@@ -118,7 +118,7 @@ describe("a run that is tried again", () => {
       draftId: "d",
       note: expect.stringContaining("not done a second time"),
     });
-    const events = await bench.events(second.id);
+    const events = await harness.events(second.id);
     expect(
       events.flatMap((event) => (event.type === "log" ? [event.payload.message] : [])).toSorted(),
     ).toEqual([
@@ -131,78 +131,78 @@ describe("a run that is tried again", () => {
     expect(summary).toMatchObject([
       { highlights: expect.arrayContaining(["Reused read", "Reused draft", "Did read"]) },
     ]);
-    expect(await bench.store.runs.effects(ownerId, second.id)).toEqual([]);
+    expect(await harness.store.runs.effects(ownerId, second.id)).toEqual([]);
   });
 
   it("X2 BR18 does not send again what was sent, and asks before another one is", async () => {
     let what = "x";
-    const { bench, done, retry } = world(({ options }) =>
+    const { harness, done, retry } = simulator(({ options }) =>
       options.prompt.at(-1)?.role === "user" ? calls(["send", what]) : { text: "Done." },
     );
-    const first = await bench.create();
-    await bench.advance(first.id);
+    const first = await harness.create();
+    await harness.advance(first.id);
     expect(done).toEqual(["send x"]);
     const second = await retry(first);
-    expect(await bench.advance(second.id)).toBe("ended");
-    expect(await bench.results(second.id)).toMatchObject([
+    expect(await harness.advance(second.id)).toBe("ended");
+    expect(await harness.results(second.id)).toMatchObject([
       { outcome: "completed", output: { sentMessageId: "x", note: expect.any(String) } },
     ]);
     what = "y";
     const third = await retry(second);
-    expect(await bench.advance(third.id)).toBe("parked");
+    expect(await harness.advance(third.id)).toBe("parked");
     expect(done).toEqual(["send x"]);
-    expect(await bench.store.approvals.list(ownerId, { runId: third.id })).toMatchObject([
+    expect(await harness.store.approvals.list(ownerId, { runId: third.id })).toMatchObject([
       { reason: expect.stringContaining("already done something like this") },
     ]);
-    await bench.decide(third.id, true);
-    expect(await bench.advance(third.id)).toBe("ended");
+    await harness.decide(third.id, true);
+    expect(await harness.advance(third.id)).toBe("ended");
     expect(done).toEqual(["send x", "send y"]);
   });
 
   it("X2 BR18 remembers what was sent over a try in between that did not get so far", async () => {
     let isSending = true;
-    const { bench, done, retry } = world(({ options }) =>
+    const { harness, done, retry } = simulator(({ options }) =>
       options.prompt.at(-1)?.role === "user" && isSending
         ? calls(["send", "x"])
         : { text: "Done." },
     );
-    const first = await bench.create();
-    await bench.advance(first.id);
+    const first = await harness.create();
+    await harness.advance(first.id);
     isSending = false;
     const second = await retry(first);
-    await bench.advance(second.id);
+    await harness.advance(second.id);
     isSending = true;
     const third = await retry(second);
-    expect(await bench.advance(third.id)).toBe("ended");
+    expect(await harness.advance(third.id)).toBe("ended");
     expect(done).toEqual(["send x"]);
-    expect(await bench.results(third.id)).toMatchObject([
+    expect(await harness.results(third.id)).toMatchObject([
       { outcome: "completed", reused: { runId: first.id } },
     ]);
   });
 
   it("X2 leaves doubt as doubt, until the owner has found out that it did not happen", async () => {
-    const { bench, done, retry, breakSending } = world(({ options }) =>
+    const { harness, done, retry, breakSending } = simulator(({ options }) =>
       options.prompt.at(-1)?.role === "user" ? calls(["send", "x"]) : { text: "Done." },
     );
     breakSending();
-    const first = await bench.create();
-    await bench.advance(first.id);
-    const [doubt] = await bench.results(first.id);
+    const first = await harness.create();
+    await harness.advance(first.id);
+    const [doubt] = await harness.results(first.id);
     expect(doubt).toMatchObject({ outcome: "unknown" });
     const second = await retry(first);
-    await bench.advance(second.id);
-    expect(await bench.results(second.id)).toMatchObject([
+    await harness.advance(second.id);
+    expect(await harness.results(second.id)).toMatchObject([
       { outcome: "unknown", reused: { runId: first.id } },
     ]);
     expect(done).toEqual(["send x"]);
     // Told of the run that really did it, over the one that took it over.
     const third = await retry(second, [doubt?.actionId ?? ""]);
-    await bench.advance(third.id);
+    await harness.advance(third.id);
     expect(done).toEqual(["send x", "send x"]);
   });
 
   it("X4 knows what is untrusted in what it reuses", async () => {
-    const { bench, views, retry } = world(({ options }) => {
+    const { harness, views, retry } = simulator(({ options }) => {
       const results = options.prompt.filter(({ role }) => role === "tool").length;
       return results === 0
         ? calls(["read", "a"])
@@ -210,9 +210,9 @@ describe("a run that is tried again", () => {
           ? calls(["draft", `after ${options.prompt.length}`])
           : { text: "Done." };
     });
-    const first = await bench.create();
-    await bench.advance(first.id);
-    await bench.advance((await retry(first)).id);
+    const first = await harness.create();
+    await harness.advance(first.id);
+    await harness.advance((await retry(first)).id);
     expect(views.at(-1)?.labels.untrusted.map(({ origin, tool }) => `${origin} ${tool}`)).toContain(
       "mail read",
     );

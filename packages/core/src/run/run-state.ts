@@ -56,7 +56,7 @@ export interface RunState {
   readonly unknownTools: ReadonlyMap<string, number>;
 
   /** What the owner said to approvals, and what the model has not been told yet: results come first. */
-  readonly unsaid: readonly string[];
+  readonly pendingUserMessages: readonly string[];
 
   /** What it has read, as far as trust is concerned. */
   readonly labels: RunLabels;
@@ -180,7 +180,7 @@ export const emptyRunState: RunState = {
   toolCalls: 0,
   toolCallNames: new Map(),
   unknownTools: new Map(),
-  unsaid: [],
+  pendingUserMessages: [],
   labels: noLabels,
   activeMs: 0,
   spentMicrousd: 0,

@@ -3,21 +3,21 @@ import type { NewEvent } from "@bron/protocol";
 import { attachedFilesNote } from "../context/attached-files.ts";
 import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
-import { over } from "../over.ts";
+import { waitFinished } from "../wait-finished.ts";
 import { joined, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError, Ids, Lease, RunHeader, RunLog } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
-import { appendSurely } from "./append-surely.ts";
+import { appendWithRetry } from "./append-with-retry.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import { fold } from "./fold.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
 import { momentOf, type Moment } from "./moment.ts";
-import { patiently } from "./patiently.ts";
-import { createPerformer, type PerformParts } from "./perform.ts";
+import { withRetry } from "./with-retry.ts";
+import { createPerformer, type PerformDeps } from "./perform.ts";
 import { plan, type Move } from "./plan.ts";
 import type { RunState } from "./run-state.ts";
 
-export interface SegmentParts extends PerformParts {
+export interface SegmentDeps extends PerformDeps {
   readonly log: RunLog;
   readonly ids: Ids;
   readonly leaseMs: number;
@@ -61,12 +61,12 @@ export interface SegmentInput {
 export type SegmentEnd = "ended" | "parked" | "lost" | "let_go";
 
 /** Drives one run from its claim until it ends, parks, or the lease goes. */
-export function createSegment(parts: SegmentParts, input: SegmentInput) {
-  const { log, clock } = parts;
+export function createSegment(deps: SegmentDeps, input: SegmentInput) {
+  const { log, clock } = deps;
   const { lease } = input;
   /** An owner's cap may be set while the run is under way: each append tells it. */
   let run = input.run;
-  const declarations = [...parts.tools.values()].map(declare);
+  const declarations = [...deps.tools.values()].map(declare);
   const declaredBytes = byteLength(declarations);
   /** Read before the first question to the model: what has been approved does not wait for it. */
   let preamble: Preamble | undefined;
@@ -106,10 +106,10 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       leaving,
       facts: {
         run,
-        tools: parts.tools,
-        model: parts.model,
+        tools: deps.tools,
+        model: deps.model,
         fixedBytes: declaredBytes + preambleBytes,
-        approvalTtlMs: parts.approvalTtlMs,
+        approvalTtlMs: deps.approvalTtlMs,
         now: databaseNow(),
         activeMs: activeMs(),
         drawnMicrousd,
@@ -119,12 +119,12 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         earlier: input.earlier,
         isJustClaimed,
         givenUp: input.givenUp,
-        ids: parts.ids,
+        ids: deps.ids,
       },
     });
 
   const readGap = async () => {
-    const gap = await patiently(clock, input.signal, () => log.read(lease, state.seq));
+    const gap = await withRetry(clock, input.signal, () => log.read(lease, state.seq));
     for (const event of gap === "given_up" ? [] : gap)
       state = fold(state, event, Date.parse(event.createdAt));
     input.onSeen(state.seq);
@@ -137,13 +137,13 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       lease,
       seen: state.seq,
       events: move.events,
-      leaseMs: parts.leaseMs,
+      leaseMs: deps.leaseMs,
       chargedMicrousd: move.chargedMicrousd,
       ...(move.release ? { release: move.release } : {}),
       ...(move.consume.length > 0 ? { consume: move.consume } : {}),
       ...(move.draw ? { draw: move.draw } : {}),
     };
-    const result = await appendSurely(log, clock, request, input.signal);
+    const result = await appendWithRetry(log, clock, request, input.signal);
     if (result === "given_up") return "lost";
     if (result.ok) {
       const at = Date.parse(result.createdAt);
@@ -154,7 +154,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       if (result.ownerCapMicrousd !== run.ownerCapMicrousd)
         run = { ...run, ownerCapMicrousd: result.ownerCapMicrousd };
       input.onSeen(result.lastSeq);
-      parts.onAppend(run.id, {
+      deps.onAppend(run.id, {
         events: move.events,
         lastSeq: result.lastSeq,
         createdAt: result.createdAt,
@@ -180,7 +180,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     return preamble;
   };
   const labels = async () => joined((await loadPreamble()).labels, state.labels);
-  const perform = createPerformer(parts, {
+  const perform = createPerformer(deps, {
     run,
     preamble: () => preamble?.messages ?? [],
     declarations,
@@ -194,7 +194,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const mayBeRepeated = (work: Begin) =>
     work.kind === "model" ||
     work.kind === "prepare" ||
-    (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
+    (work.kind === "read" && deps.tools.get(work.action.tool)?.repeatable === true);
 
   const launch = (work: Begin, markedAt: Moment) => {
     const controller = new AbortController();
@@ -237,7 +237,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       ? clock.sleep(Math.max(1, left), waited.signal)
       : new Promise<void>(() => undefined);
     await Promise.race([woken.promise, timer, aborted(input.signal, waited.signal)]);
-    waited.abort(over);
+    waited.abort(waitFinished);
   };
 
   /**

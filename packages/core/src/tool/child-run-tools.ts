@@ -20,12 +20,12 @@ const maxTaskCharacters = 20_000;
 /** All of them: a run's caps let no log grow so long. */
 const mostEvents = 1_000_000;
 
-interface ChildRunsParts {
+interface ChildRunsDeps {
   readonly runs: Pick<Runs, "create" | "get" | "events">;
 }
 
 /** Parts of a task as runs of their own: one hands a part over, the other waits for what came of it. */
-export function childRunTools({ runs }: ChildRunsParts): Tool[] {
+export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
   const ofParent = async (ownerId: string, runId: string, childId: string): Promise<RunView> => {
     const child = await runs.get(ownerId, childId);
     if (child?.parentRunId !== runId)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { differences, typedWords } from "./edit-effect.ts";
+import { diffFields, typedWords } from "./edit-effect.ts";
 
 const text = fc
   .array(
@@ -27,10 +27,10 @@ describe("what an owner typed into an edit", () => {
   it("is shown field by field, and nothing of what stayed", () => {
     fc.assert(
       fc.property(form, form, (before, after) => {
-        const changed = differences(before, after).map(({ field }) => field);
+        const changed = diffFields(before, after).map(({ field }) => field);
         expect(changed.includes("text")).toBe(before.text !== after.text);
         expect(changed.includes("to")).toBe(JSON.stringify(before.to) !== JSON.stringify(after.to));
-        expect(differences(before, { ...before })).toEqual([]);
+        expect(diffFields(before, { ...before })).toEqual([]);
       }),
     );
   });

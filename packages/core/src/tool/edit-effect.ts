@@ -1,4 +1,4 @@
-import type { Difference, JsonObject, JsonValue } from "@bron/protocol";
+import type { FieldDiff, JsonObject, JsonValue } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { addressesIn, hostsLeaving, textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../ports.ts";
@@ -49,7 +49,7 @@ export async function editEffect(
     ),
   );
   return proposed.state === "prepared"
-    ? { ...proposed, typed, difference: differences(values.before, values.after) }
+    ? { ...proposed, typed, difference: diffFields(values.before, values.after) }
     : proposed;
 }
 
@@ -89,7 +89,7 @@ export function typedWords(before: JsonObject, after: JsonObject): string {
     .join(" ");
 }
 
-export function differences(before: JsonObject, after: JsonObject): Difference[] {
+export function diffFields(before: JsonObject, after: JsonObject): FieldDiff[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {
     const [old, now] = [before[field] ?? null, after[field] ?? null];

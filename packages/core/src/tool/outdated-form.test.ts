@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import { createLoopBench } from "@bron/testing";
+import { createLoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool } from "./define-tool.ts";
@@ -59,9 +59,9 @@ async function parkedRun({
   forget?: boolean;
 }) {
   const sent: string[] = [];
-  const bench = createLoopBench({ script, tools: [toolOf(before, sent)] });
-  const run = await bench.create();
-  const { log } = bench.store;
+  const harness = createLoopHarness({ script, tools: [toolOf(before, sent)] });
+  const run = await harness.create();
+  const { log } = harness.store;
   const append: typeof log.append = (request) =>
     log.append({
       ...request,
@@ -69,8 +69,13 @@ async function parkedRun({
         event.type === "effect" ? { ...event, payload: withoutVersion(event.payload) } : event,
       ),
     });
-  await bench.advance(run.id, forget ? { log: { ...log, append } } : {});
-  return { bench, runId: run.id, sent, next: { tools: new Map([["send", toolOf(after, sent)]]) } };
+  await harness.advance(run.id, forget ? { log: { ...log, append } } : {});
+  return {
+    harness,
+    runId: run.id,
+    sent,
+    next: { tools: new Map([["send", toolOf(after, sent)]]) },
+  };
 }
 
 function withoutVersion<T extends { formVersion?: number }>({
@@ -82,63 +87,63 @@ function withoutVersion<T extends { formVersion?: number }>({
 
 describe("a form that another version of the tool prepared", () => {
   it("X1 is not carried out after it was approved: the model is told to prepare it again, and the owner is asked again", async () => {
-    const { bench, runId, sent, next } = await parkedRun({ before: 1, after: 2 });
-    await bench.decide(runId, true);
-    expect(await bench.advance(runId, next)).toBe("parked");
+    const { harness, runId, sent, next } = await parkedRun({ before: 1, after: 2 });
+    await harness.decide(runId, true);
+    expect(await harness.advance(runId, next)).toBe("parked");
     expect(sent).toEqual([]);
-    expect(await bench.results(runId)).toMatchObject([
+    expect(await harness.results(runId)).toMatchObject([
       {
         outcome: "failed",
         error: { code: "form_outdated", message: expect.stringContaining("Call send again") },
       },
     ]);
-    await bench.decide(runId, true);
-    expect(await bench.advance(runId, next)).toBe("ended");
+    await harness.decide(runId, true);
+    expect(await harness.advance(runId, next)).toBe("ended");
     expect(sent).toEqual(["eva@elsewhere.example"]);
-    expect(await bench.run(runId)).toMatchObject({ status: "completed", notDone: 0 });
+    expect(await harness.run(runId)).toMatchObject({ status: "completed", notDone: 0 });
   });
 
   it("cannot be edited either", async () => {
-    const { bench, runId, next } = await parkedRun({ before: 1, after: 2 });
-    const [approval] = await bench.store.approvals.list("local", { runId, pendingOnly: true });
-    await bench.store.approvals.edit({
+    const { harness, runId, next } = await parkedRun({ before: 1, after: 2 });
+    const [approval] = await harness.store.approvals.list("local", { runId, pendingOnly: true });
+    await harness.store.approvals.edit({
       ownerId: "local",
       approvalId: approval?.id ?? "",
       digest: approval?.digest ?? "",
       changes: { to: "bob@elsewhere.example" },
     });
-    await bench.advance(runId, next);
-    expect(await bench.results(runId)).toMatchObject([
+    await harness.advance(runId, next);
+    expect(await harness.results(runId)).toMatchObject([
       { outcome: "failed", error: { code: "form_outdated" } },
     ]);
   });
 
   it("is carried out if it is of the same version", async () => {
-    const { bench, runId, sent, next } = await parkedRun({ before: 2, after: 2 });
-    await bench.decide(runId, true);
-    await bench.advance(runId, next);
+    const { harness, runId, sent, next } = await parkedRun({ before: 2, after: 2 });
+    await harness.decide(runId, true);
+    await harness.advance(runId, next);
     expect(sent).toEqual(["eva@elsewhere.example"]);
   });
 
   it("is carried out if it is from before forms had versions, and the tool can still read it", async () => {
-    const { bench, runId, sent, next } = await parkedRun({ before: 1, after: 1, forget: true });
-    await bench.decide(runId, true);
-    await bench.advance(runId, next);
+    const { harness, runId, sent, next } = await parkedRun({ before: 1, after: 1, forget: true });
+    await harness.decide(runId, true);
+    await harness.advance(runId, next);
     expect(sent).toEqual(["eva@elsewhere.example"]);
   });
 
   it("is refused if it is from before forms had versions, and the tool cannot read it", async () => {
-    const { bench, runId, sent } = await parkedRun({ before: 1, after: 1, forget: true });
+    const { harness, runId, sent } = await parkedRun({ before: 1, after: 1, forget: true });
     const unreadable = {
       ...toolOf(1, sent),
       factsOf: () => {
         throw new TypeError("Cannot read properties of undefined (reading 'find')");
       },
     };
-    await bench.decide(runId, true);
-    await bench.advance(runId, { tools: new Map([["send", unreadable]]) });
+    await harness.decide(runId, true);
+    await harness.advance(runId, { tools: new Map([["send", unreadable]]) });
     expect(sent).toEqual([]);
-    expect(await bench.results(runId)).toMatchObject([
+    expect(await harness.results(runId)).toMatchObject([
       { error: { code: "form_outdated" } },
       { error: { message: "It could not be checked against your rules, so nothing was done." } },
     ]);

@@ -1,9 +1,9 @@
-import type { Difference, JsonValue } from "@bron/protocol";
+import type { FieldDiff, JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage, messageOf } from "../errors.ts";
 import type { Clock, CodedError, ProposedEffect } from "../ports.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
-import { over } from "../over.ts";
+import { waitFinished } from "../wait-finished.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { AwaitsRun } from "./awaits-run.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
@@ -50,7 +50,7 @@ export type PrepareResult =
       readonly digest: string;
       readonly decision: PolicyDecision;
       readonly typed?: string;
-      readonly difference?: readonly Difference[];
+      readonly difference?: readonly FieldDiff[];
     }
   | { readonly state: "failed"; readonly error: CodedError }
   | NeedsAuth;
@@ -275,7 +275,7 @@ async function bounded<T>(
     const work = stop.aborted ? stopped.promise : call(start, controller.signal);
     return await Promise.race([work, timeout, stopped.promise]);
   } finally {
-    done.abort(over);
+    done.abort(waitFinished);
     stop.removeEventListener("abort", onStop);
   }
 }

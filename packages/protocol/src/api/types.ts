@@ -36,7 +36,7 @@ export type ApiBody<K extends ApiKey> = Api[K] extends {
   : undefined;
 
 /** Never for what is not JSON. */
-export type ApiAnswer<K extends ApiKey> = Api[K]["answer"] extends infer Answer extends z.ZodType
+export type ApiResponse<K extends ApiKey> = Api[K]["answer"] extends infer Answer extends z.ZodType
   ? z.output<Answer>
   : Api[K]["answer"] extends "nothing"
     ? undefined

@@ -851,7 +851,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           type,
           payload,
         }));
-      await store.runs.tellParents();
+      await store.runs.notifyParents();
       expect(await toldOf()).toEqual([]);
       const working = await claim(child.id);
       await store.log.append(
@@ -863,7 +863,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         ),
       );
       expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: false });
-      expect(await store.runs.tellParents()).toBeGreaterThan(0);
+      expect(await store.runs.notifyParents()).toBeGreaterThan(0);
       expect(await toldOf()).toEqual([
         {
           type: "child_run",
@@ -876,7 +876,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         },
       ]);
       expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: true });
-      await store.runs.tellParents();
+      await store.runs.notifyParents();
       expect(await toldOf()).toHaveLength(1);
     });
 
@@ -894,10 +894,10 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         (await store.runs.events(ownerId, parentId, 3)).flatMap((event) =>
           event.type === "child_run" ? [event.payload.status] : [],
         );
-      await store.runs.tellParents([randomUUID()]);
+      await store.runs.notifyParents([randomUUID()]);
       expect(await told()).toEqual([]);
-      await store.runs.tellParents([child.id]);
-      await store.runs.tellParents([parentId]);
+      await store.runs.notifyParents([child.id]);
+      await store.runs.notifyParents([parentId]);
       expect(await told()).toEqual(["awaiting_confirmation"]);
       expect(
         await store.approvals.list(ownerId, { runId: parentId, pendingOnly: true }),
@@ -908,7 +908,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       await store.log.append(
         appendOf(lease, lastSeq, [{ type: "status", payload: { status: "executing" } }]),
       );
-      await store.runs.tellParents();
+      await store.runs.notifyParents();
       expect(await told()).toEqual(["awaiting_confirmation", "executing"]);
     });
 
@@ -937,7 +937,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           release: "end",
         }),
       );
-      await store.runs.tellParents();
+      await store.runs.notifyParents();
       expect(await store.runs.get(ownerId, child.id)).toMatchObject({ cancelRequested: true });
       const working = await claim(child.id);
       await store.log.append(
@@ -945,7 +945,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           release: "end",
         }),
       );
-      await store.runs.tellParents();
+      await store.runs.notifyParents();
       expect((await store.runs.events(ownerId, parent.id, 4)).length).toBe(0);
     });
 

@@ -2,7 +2,7 @@ import {
   actionDetails,
   auditEntries,
   BronError,
-  childBegun,
+  childRunStarted,
   drawAmount,
   project,
   sha256,
@@ -518,7 +518,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         uploaded.take(id);
         wake(run, input.delayMs ?? 0);
         if (parent && above) {
-          appendAndWake(parent, [childBegun(above, { id, title })]);
+          appendAndWake(parent, [childRunStarted(above, { id, title })]);
         }
         return run.view;
       },
@@ -582,7 +582,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
         return under.length;
       },
-      async tellParents(only) {
+      async notifyParents(only) {
         let told = 0;
         for (const child of runs.values()) {
           const { id, ownerId, parentRunId, title, status, error, notDone, cancelRequested } =

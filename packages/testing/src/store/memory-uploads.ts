@@ -7,7 +7,7 @@ interface MemoryUpload {
   readonly expiresAt: number;
 }
 
-interface MemoryUploadsParts {
+interface MemoryUploadsDeps {
   readonly now: () => number;
   readonly uuid: () => string;
   readonly keepBytes: (ownerId: string, digest: string, bytes: Uint8Array) => void;
@@ -28,7 +28,7 @@ export function createMemoryUploads({
   uuid,
   keepBytes,
   append,
-}: MemoryUploadsParts): MemoryUploads {
+}: MemoryUploadsDeps): MemoryUploads {
   const uploads = new Map<string, MemoryUpload>();
   const find = (ownerId: string, uploadId: string) => {
     const found = uploads.get(uploadId);

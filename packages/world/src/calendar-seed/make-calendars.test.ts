@@ -82,7 +82,7 @@ describe("the seeded calendars", () => {
     }));
 
   test("share the team's events, hide the private ones, and show holidays", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       const lists = (await client.calendarList.list()).data.items ?? [];
       const team = await client.events.list({ calendarId: lists[1]?.id ?? "", ...fortnight });
       expect(team.data.items?.map(({ summary }) => summary)).toContain("Inventory, shelves A to D");
@@ -100,7 +100,7 @@ describe("the seeded calendars", () => {
         ["Zweiter Weihnachtstag", "2026-12-26"],
         ["Neujahr", "2027-01-01"],
       ]);
-      const jonas = await calendarOf(world, { account: "jonas@lindqvist.example" });
+      const jonas = await calendarOf(simulator, { account: "jonas@lindqvist.example" });
       expect(
         JSON.stringify((await jonas.events.list({ calendarId: mara, ...fortnight })).data),
       ).not.toContain("Dentist");

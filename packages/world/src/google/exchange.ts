@@ -2,11 +2,11 @@ import { omitUndefined } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { describeFault } from "./control/fault-answer.ts";
+import { describeFault } from "./control/fault-response.ts";
 import type { ActiveFault, FaultBoard } from "./control/faults.ts";
 import type { OutsideAnswer, OutsideCall, OutsideService } from "./outside-service.ts";
 import type { RecordedCall } from "./state/record.ts";
-import type { WorldState } from "./state/world-state.ts";
+import type { SimulatorState } from "./state/simulator-state.ts";
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -15,8 +15,8 @@ interface Exchange {
   readonly body: Buffer;
 }
 
-interface ExchangeParts {
-  readonly state: WorldState;
+interface ExchangeDeps {
+  readonly state: SimulatorState;
   readonly service: OutsideService;
   readonly faults: FaultBoard;
   readonly now: () => Date;
@@ -26,10 +26,10 @@ interface ExchangeParts {
 
 /** One call of a provider's API: written down, met by a fault if one is set, served, answered, written down again. */
 export async function exchange(
-  parts: ExchangeParts,
+  deps: ExchangeDeps,
   { request, response, url, body }: Exchange,
 ): Promise<void> {
-  const { state, service, faults, now, signal } = parts;
+  const { state, service, faults, now, signal } = deps;
   const verb = request.method ?? "GET";
   const method = service.methodName(verb, url.pathname) ?? "";
   const account = service.accountOf({ url, headers: request.headers });

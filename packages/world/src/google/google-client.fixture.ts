@@ -1,12 +1,12 @@
 import { omitUndefined } from "@bron/protocol";
 import { gmail, type gmail_v1 } from "@googleapis/gmail";
 import { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
-import { startWorld, type World, type WorldOptions } from "./start-world.ts";
+import { startSimulator, type Simulator, type SimulatorOptions } from "./start-simulator.ts";
 
 export const redirectUri = "http://127.0.0.1:9/callback";
 export const modifyScope = "https://www.googleapis.com/auth/gmail.modify";
 
-export function createClient({ clientId, clientSecret, googleEndpoints }: World): OAuth2Client {
+export function createClient({ clientId, clientSecret, googleEndpoints }: Simulator): OAuth2Client {
   return new OAuth2Client({
     clientId,
     clientSecret,
@@ -31,7 +31,7 @@ interface Consent {
 
 /** Opens the page and posts its form as a browser would. */
 export async function consent(
-  world: World,
+  simulator: Simulator,
   client: OAuth2Client,
   {
     account,
@@ -53,7 +53,7 @@ export async function consent(
   const page = await (await fetch(url)).text();
   const form = new URLSearchParams({
     request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
-    account: account ?? world.accounts[0]?.address ?? "",
+    account: account ?? simulator.accounts[0]?.address ?? "",
     decision,
   });
   if (granted)
@@ -62,7 +62,7 @@ export async function consent(
       ...granted.map((scope) => ["scope", scope]),
     ] as const)
       form.append(name ?? "", value ?? "");
-  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), {
+  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", simulator.url), {
     method: "POST",
     body: form,
     redirect: "manual",
@@ -75,9 +75,9 @@ export interface SignedIn {
   readonly gmail: gmail_v1.Gmail;
 }
 
-export async function signIn(world: World, options: Consent = {}): Promise<SignedIn> {
-  const auth = createClient(world);
-  const { codeVerifier, redirect } = await consent(world, auth, options);
+export async function signIn(simulator: Simulator, options: Consent = {}): Promise<SignedIn> {
+  const auth = createClient(simulator);
+  const { codeVerifier, redirect } = await consent(simulator, auth, options);
   const { tokens } = await auth.getToken({
     code: redirect.searchParams.get("code") ?? "",
     codeVerifier,
@@ -85,19 +85,19 @@ export async function signIn(world: World, options: Consent = {}): Promise<Signe
   auth.setCredentials(tokens);
   return {
     auth,
-    gmail: gmail({ version: "v1", auth, rootUrl: world.googleEndpoints.rootUrl, retry: false }),
+    gmail: gmail({ version: "v1", auth, rootUrl: simulator.googleEndpoints.rootUrl, retry: false }),
   };
 }
 
-export async function withWorld<Result>(
-  options: WorldOptions,
-  use: (world: World) => Promise<Result>,
+export async function withSimulator<Result>(
+  options: SimulatorOptions,
+  use: (simulator: Simulator) => Promise<Result>,
 ): Promise<Result> {
-  const world = await startWorld(options);
+  const simulator = await startSimulator(options);
   try {
-    return await use(world);
+    return await use(simulator);
   } finally {
-    await world.close();
+    await simulator.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiError, gmailError, missingCredentials } from "./api-error.ts";
 import { routeCalendar, serveCalendar } from "./calendar/calendar-api.ts";
-import { faultAnswer } from "./control/fault-answer.ts";
+import { faultAnswer } from "./control/fault-response.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
 import {
@@ -12,18 +12,18 @@ import type { Authorizations } from "./oauth/authorizations.ts";
 import { serveToken } from "./oauth/token-endpoint.ts";
 import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
 import type { OutsideAnswer, OutsideCall, OutsideService } from "./outside-service.ts";
-import type { WorldState } from "./state/world-state.ts";
+import type { SimulatorState } from "./state/simulator-state.ts";
 
-interface GoogleServiceParts {
-  readonly state: WorldState;
+interface GoogleServiceDeps {
+  readonly state: SimulatorState;
   readonly authorizations: Authorizations<AuthorizeRequest>;
   readonly accounts: readonly Account[];
   readonly appName: string;
   readonly clientId: string;
 }
 
-export function createGoogleService(parts: GoogleServiceParts): OutsideService {
-  const { state, authorizations, accounts, appName, clientId } = parts;
+export function createGoogleService(deps: GoogleServiceDeps): OutsideService {
+  const { state, authorizations, accounts, appName, clientId } = deps;
   const tokenOf = ({ url, headers }: Pick<OutsideCall, "url" | "headers">) =>
     state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
   const nameOf = (address: string | undefined) =>

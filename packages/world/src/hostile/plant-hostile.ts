@@ -1,4 +1,4 @@
-import type { WorldControl } from "../google/control/world-control.ts";
+import type { SimulatorControl } from "../google/control/simulator-control.ts";
 import type { SlackControl } from "../slack/slack-control.ts";
 import type { Web } from "../web/web-service.ts";
 import type { HostileItem } from "./hostile-item.ts";
@@ -6,7 +6,7 @@ import type { HostileItem } from "./hostile-item.ts";
 /** What of a running world it takes; a `World` has all of it. */
 export interface PlantingGround {
   readonly accounts: readonly { readonly address: string }[];
-  readonly control: Pick<WorldControl, "deliver">;
+  readonly control: Pick<SimulatorControl, "deliver">;
   readonly slackControl: Pick<SlackControl, "post">;
   readonly publish: Web["publish"];
 }

@@ -134,14 +134,16 @@ function declare(
 
 const text = (value: string): LanguageModelV4ToolResultOutput => ({ type: "text", value });
 
-export interface TestWorld {
+export interface TestSimulator {
   readonly tools: readonly TestTool[];
   readonly notes: Map<string, string>;
   readonly posts: string[];
 }
 
 /** Tools that really do what they say, over a map, a list and a fixed clock. */
-export function createTestWorld(overrides: Readonly<Record<string, ToolRun>> = {}): TestWorld {
+export function createTestSimulator(
+  overrides: Readonly<Record<string, ToolRun>> = {},
+): TestSimulator {
   const notes = new Map<string, string>();
   const posts: string[] = [];
   const now = new Date("2026-11-15T09:30:00Z");

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { describe, expect, test } from "vitest";
-import { collect, createTestWorld, runLoop } from "./agent-loop.fixture.ts";
+import { collect, createTestSimulator, runLoop } from "./agent-loop.fixture.ts";
 import type { Script } from "./script.ts";
 import {
   startScriptedModel,
@@ -17,7 +17,7 @@ const prompt: LanguageModelV4Prompt = [
   { role: "system", content: "Be brief." },
   { role: "user", content: [{ type: "text", text: "What is 6 * 7?" }] },
 ];
-const tools = createTestWorld().tools.map(({ declaration }) => declaration);
+const tools = createTestSimulator().tools.map(({ declaration }) => declaration);
 
 async function withServer<Result>(
   options: ScriptedModelOptions,
@@ -265,7 +265,7 @@ describe("refusals", () => {
 
 describe("statelessness", () => {
   test("a conversation goes on with another server", async () => {
-    const { tools: real } = createTestWorld();
+    const { tools: real } = createTestSimulator();
     const first = await withServer({}, (server) =>
       runLoop("calculate 6*7 and save it as a note called A", { url: server.url, tools: real }),
     );
@@ -276,7 +276,7 @@ describe("statelessness", () => {
   });
 
   test("the legacy shape of tool results, for a model before Gemini 3, is taken too", async () => {
-    const { tools: real } = createTestWorld();
+    const { tools: real } = createTestSimulator();
     const { text } = await withServer({}, (server) =>
       runLoop("What is 6 * 7?", { url: server.url, tools: real, model: "gemini-2.5-flash" }),
     );
@@ -338,7 +338,7 @@ describe("scripts", () => {
       async (server) => {
         await runLoop("What is 6 * 7?", {
           url: server.url,
-          tools: createTestWorld().tools,
+          tools: createTestSimulator().tools,
           history: [{ role: "system", content: "Be brief." }],
         });
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withWorld } from "../google/google-client.fixture.ts";
+import { withSimulator } from "../google/google-client.fixture.ts";
 import { botUserId, channelIdOf, userIdOf } from "./slack-ids.ts";
 import {
   channelId,
@@ -15,8 +15,8 @@ const all = "public_channel,private_channel,im,mpim";
 
 describe("tokens", () => {
   test("say whose they are", () =>
-    withWorld({ now }, async (world) => {
-      const answer = await createSlackClient(world).auth.test();
+    withSimulator({ now }, async (simulator) => {
+      const answer = await createSlackClient(simulator).auth.test();
       expect(answer).toMatchObject({
         ok: true,
         team: "Lindqvist Cargo",
@@ -29,30 +29,30 @@ describe("tokens", () => {
     }));
 
   test("that are missing, wrong, revoked or of a deactivated account are refused, each in its own word", () =>
-    withWorld({ now }, async (world) => {
-      expect((await slackRefusal(createSlackClient(world, "").auth.test())).error).toBe(
+    withSimulator({ now }, async (simulator) => {
+      expect((await slackRefusal(createSlackClient(simulator, "").auth.test())).error).toBe(
         "not_authed",
       );
-      expect((await slackRefusal(createSlackClient(world, "xoxb-nobody").auth.test())).error).toBe(
-        "invalid_auth",
-      );
-      const installed = await installSlack(world, "channels:read");
+      expect(
+        (await slackRefusal(createSlackClient(simulator, "xoxb-nobody").auth.test())).error,
+      ).toBe("invalid_auth");
+      const installed = await installSlack(simulator, "channels:read");
       expect(await installed.auth.revoke({ test: true })).toMatchObject({
         ok: true,
         revoked: false,
       });
       expect(await installed.auth.revoke()).toMatchObject({ ok: true, revoked: true });
       expect((await slackRefusal(installed.auth.test())).error).toBe("token_revoked");
-      await createSlackClient(world).auth.test();
-      world.slackControl.deactivate(botUserId);
-      expect((await slackRefusal(createSlackClient(world).auth.test())).error).toBe(
+      await createSlackClient(simulator).auth.test();
+      simulator.slackControl.deactivate(botUserId);
+      expect((await slackRefusal(createSlackClient(simulator).auth.test())).error).toBe(
         "account_inactive",
       );
     }));
 
   test("without the permission are told which one, in body and headers", () =>
-    withWorld({ now }, async (world) => {
-      const client = await installSlack(world, "channels:read,users:read");
+    withSimulator({ now }, async (simulator) => {
+      const client = await installSlack(simulator, "channels:read,users:read");
       const refused = await slackRefusal(
         client.conversations.history({ channel: channelIdOf("general") }),
       );
@@ -71,12 +71,12 @@ describe("tokens", () => {
       expect(
         await slackRefusal(client.chat.postMessage({ channel: channelIdOf("general"), text: "x" })),
       ).toMatchObject({ error: "missing_scope", needed: "chat:write" });
-      expect(world.record().posted).toEqual([]);
+      expect(simulator.record().posted).toEqual([]);
     }));
 
   test("with a permission for public channels do not open private ones", () =>
-    withWorld({ now }, async (world) => {
-      const client = await installSlack(world, "channels:history");
+    withSimulator({ now }, async (simulator) => {
+      const client = await installSlack(simulator, "channels:history");
       expect(
         (await client.conversations.history({ channel: channelIdOf("general"), limit: 1 }))
           .messages,
@@ -89,8 +89,8 @@ describe("tokens", () => {
 
 describe("channels", () => {
   test("are listed with membership; private ones only to members", () =>
-    withWorld({ now }, async (world) => {
-      const { channels = [] } = await createSlackClient(world).conversations.list({
+    withSimulator({ now }, async (simulator) => {
+      const { channels = [] } = await createSlackClient(simulator).conversations.list({
         types: all,
         exclude_archived: true,
       });
@@ -111,14 +111,16 @@ describe("channels", () => {
         { user: userIdOf("mara@lindqvist.example") },
       ]);
       expect(
-        (await createSlackClient(world).conversations.list({})).channels?.map(({ name }) => name),
+        (await createSlackClient(simulator).conversations.list({})).channels?.map(
+          ({ name }) => name,
+        ),
       ).not.toContain("leadership");
     }));
 
   test("are listed page by page, each once", () =>
-    withWorld({ now }, async (world) => {
+    withSimulator({ now }, async (simulator) => {
       const names: (string | undefined)[] = [];
-      for await (const page of createSlackClient(world).paginate("conversations.list", {
+      for await (const page of createSlackClient(simulator).paginate("conversations.list", {
         types: all,
         limit: 2,
       })) {
@@ -131,8 +133,8 @@ describe("channels", () => {
     }));
 
   test("tell of themselves and of their members", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = await channelId(client, "leadership");
       expect(
         (await client.conversations.info({ channel, include_num_members: true })).channel,
@@ -150,8 +152,8 @@ describe("channels", () => {
     }));
 
   test("that the app is not in can be joined if they are public", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("random");
       expect((await slackRefusal(client.conversations.history({ channel }))).error).toBe(
         "not_in_channel",
@@ -175,33 +177,33 @@ describe("channels", () => {
     ["invalid_ts_latest", { channel: channelIdOf("general"), latest: "yesterday" }],
     ["invalid_ts_oldest", { channel: channelIdOf("general"), oldest: "12:00" }],
   ])("answer %s to %j", (error, options) =>
-    withWorld({ now }, async (world) =>
+    withSimulator({ now }, async (simulator) =>
       expect(
-        (await slackRefusal(createSlackClient(world).apiCall("conversations.history", options)))
+        (await slackRefusal(createSlackClient(simulator).apiCall("conversations.history", options)))
           .error,
       ).toBe(error),
     ),
   );
 
   test("that are private do not exist for those who are not in them", () =>
-    withWorld({ now }, async (world) => {
-      const bot = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const bot = createSlackClient(simulator);
       const { channel = "" } = await bot.chat.postMessage({
         channel: userIdOf("jonas@lindqvist.example"),
         text: "Between us",
       });
       expect((await bot.conversations.history({ channel })).messages).toHaveLength(1);
-      const { code } = await slackConsent(world, {
+      const { code } = await slackConsent(simulator, {
         scope: "",
         userScope: "im:read,im:history,groups:read,chat:write",
       });
       const installed = await bot.oauth.v2.access({
-        client_id: world.slackClientId,
-        client_secret: world.slackClientSecret,
+        client_id: simulator.slackClientId,
+        client_secret: simulator.slackClientSecret,
         code,
         redirect_uri: slackRedirect,
       });
-      const mara = createSlackClient(world, installed.authed_user?.access_token);
+      const mara = createSlackClient(simulator, installed.authed_user?.access_token);
       expect(
         (await mara.conversations.list({ types: "im,private_channel" })).channels?.map(
           ({ id }) => id,
@@ -219,8 +221,8 @@ describe("channels", () => {
 
 describe("people", () => {
   test("are ten, one who left, the app and Slackbot; addresses need their own permission", () =>
-    withWorld({ now }, async (world) => {
-      const { members = [] } = await createSlackClient(world).users.list({});
+    withSimulator({ now }, async (simulator) => {
+      const { members = [] } = await createSlackClient(simulator).users.list({});
       expect(members).toHaveLength(13);
       expect(members.filter(({ deleted }) => deleted).map(({ name }) => name)).toEqual(["henrik"]);
       expect(members.filter(({ is_bot: isBot }) => isBot).map(({ name }) => name)).toEqual([
@@ -233,7 +235,7 @@ describe("people", () => {
         tz_offset: 3_600,
         profile: { email: "camille@lindqvist.example", display_name: "Camille", title: "Sales" },
       });
-      const limited = await installSlack(world, "users:read");
+      const limited = await installSlack(simulator, "users:read");
       const { user } = await limited.users.info({ user: camille?.id ?? "" });
       expect(user?.profile?.display_name).toBe("Camille");
       expect(user?.profile).not.toHaveProperty("email");
@@ -243,8 +245,8 @@ describe("people", () => {
     }));
 
   test("are listed page by page", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const first = await client.users.list({ limit: 10 });
       const second = await client.users.list({
         limit: 10,
@@ -257,8 +259,8 @@ describe("people", () => {
     }));
 
   test("work in one team", () =>
-    withWorld({ now }, async (world) =>
-      expect((await createSlackClient(world).team.info()).team).toMatchObject({
+    withSimulator({ now }, async (simulator) =>
+      expect((await createSlackClient(simulator).team.info()).team).toMatchObject({
         name: "Lindqvist Cargo",
         email_domain: "lindqvist.example",
       }),
@@ -270,11 +272,11 @@ describe("the wire", () => {
     fetch(`${apiUrl}auth.test`, { method: "POST", body, headers }).then((answer) => answer.json());
 
   test("takes forms, JSON and queries, and says what it does not take", () =>
-    withWorld({ now }, async (world) => {
-      const { apiUrl } = world.slackEndpoints;
-      const authorization = `Bearer ${world.slackBotToken}`;
+    withSimulator({ now }, async (simulator) => {
+      const { apiUrl } = simulator.slackEndpoints;
+      const authorization = `Bearer ${simulator.slackBotToken}`;
       expect(
-        await post(apiUrl, `token=${world.slackBotToken}`, {
+        await post(apiUrl, `token=${simulator.slackBotToken}`, {
           "content-type": "application/x-www-form-urlencoded",
         }),
       ).toMatchObject({ ok: true });
@@ -306,9 +308,9 @@ describe("the wire", () => {
     }));
 
   test("does not know other methods", () =>
-    withWorld({ now }, async (world) =>
-      expect(await slackRefusal(createSlackClient(world).apiCall("search.messages"))).toMatchObject(
-        { error: "unknown_method", req_method: "search.messages" },
-      ),
+    withSimulator({ now }, async (simulator) =>
+      expect(
+        await slackRefusal(createSlackClient(simulator).apiCall("search.messages")),
+      ).toMatchObject({ error: "unknown_method", req_method: "search.messages" }),
     ));
 });

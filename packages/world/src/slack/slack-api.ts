@@ -1,5 +1,5 @@
 import type { OutsideAnswer, OutsideCall } from "../google/outside-service.ts";
-import type { WorldState } from "../google/state/world-state.ts";
+import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { chatMethods } from "./methods/chat-methods.ts";
 import { conversationMethods } from "./methods/conversation-methods.ts";
 import { historyMethods } from "./methods/history-methods.ts";
@@ -21,7 +21,7 @@ export const findSlackMethod = (name: string) => methods.get(name);
 
 /** One call of the Web API. Throws SlackError. */
 export async function serveSlackApi(
-  state: WorldState,
+  state: SimulatorState,
   method: SlackMethod,
   request: OutsideCall,
 ): Promise<OutsideAnswer> {
@@ -61,7 +61,7 @@ export async function serveSlackApi(
 }
 
 function identify(
-  state: WorldState,
+  state: SimulatorState,
   secret: string,
   now: Date,
 ): { readonly token: SlackToken; readonly me: SlackUser } {

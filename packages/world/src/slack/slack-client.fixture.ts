@@ -1,12 +1,12 @@
 import { LogLevel, WebClient, type WebAPICallResult } from "@slack/web-api";
 import { z } from "zod";
-import type { World } from "../google/start-world.ts";
+import type { Simulator } from "../google/start-simulator.ts";
 
 export const slackRedirect = "http://127.0.0.1:9/slack";
 
 /** The official client, with short pauses and without its log. */
 export function createSlackClient(
-  { slackEndpoints, slackBotToken }: Pick<World, "slackEndpoints" | "slackBotToken">,
+  { slackEndpoints, slackBotToken }: Pick<Simulator, "slackEndpoints" | "slackBotToken">,
   token: string | undefined = slackBotToken,
   retries = 0,
 ): WebClient {
@@ -26,23 +26,23 @@ interface SlackConsent {
 
 /** Opens the page and posts its form as a browser would. */
 export async function slackConsent(
-  world: World,
+  simulator: Simulator,
   { scope = "channels:read", userScope = "", decision = "allow", more = {} }: SlackConsent = {},
 ) {
   const query = new URLSearchParams({
-    client_id: world.slackClientId,
+    client_id: simulator.slackClientId,
     scope,
     user_scope: userScope,
     redirect_uri: slackRedirect,
     state: "state-1",
     ...more,
   });
-  const page = await (await fetch(`${world.slackEndpoints.authorizeUrl}?${query}`)).text();
+  const page = await (await fetch(`${simulator.slackEndpoints.authorizeUrl}?${query}`)).text();
   const form = new URLSearchParams({
     request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
     decision,
   });
-  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), {
+  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", simulator.url), {
     method: "POST",
     body: form,
     redirect: "manual",
@@ -52,15 +52,15 @@ export async function slackConsent(
 }
 
 /** Signs in with exactly these permissions; returns a client for the bot. */
-export async function installSlack(world: World, scope: string): Promise<WebClient> {
-  const { code } = await slackConsent(world, { scope });
-  const answer = await createSlackClient(world).oauth.v2.access({
-    client_id: world.slackClientId,
-    client_secret: world.slackClientSecret,
+export async function installSlack(simulator: Simulator, scope: string): Promise<WebClient> {
+  const { code } = await slackConsent(simulator, { scope });
+  const answer = await createSlackClient(simulator).oauth.v2.access({
+    client_id: simulator.slackClientId,
+    client_secret: simulator.slackClientSecret,
     code,
     redirect_uri: slackRedirect,
   });
-  return createSlackClient(world, answer.access_token);
+  return createSlackClient(simulator, answer.access_token);
 }
 
 const refused = z.object({

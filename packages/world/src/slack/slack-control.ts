@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 import { badRequest } from "../google/api-error.ts";
-import type { WorldState } from "../google/state/world-state.ts";
+import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { newTs } from "./slack-times.ts";
 import { slackTokenDigest } from "./state/slack-tokens.ts";
 
@@ -40,7 +40,7 @@ export interface SlackControl {
   readonly deactivate: (userId: string) => void;
 }
 
-export function createSlackControl(state: WorldState, now: () => Date): SlackControl {
+export function createSlackControl(state: SimulatorState, now: () => Date): SlackControl {
   return {
     post: ({ channel: asked, from, text, threadTs, files }) => {
       const workspace = state.workspace();

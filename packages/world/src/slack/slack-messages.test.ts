@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withWorld } from "../google/google-client.fixture.ts";
+import { withSimulator } from "../google/google-client.fixture.ts";
 import {
   channelId,
   createSlackClient,
@@ -13,8 +13,8 @@ const now = () => new Date("2026-11-13T17:30:00Z");
 
 describe("history", () => {
   test("is newest first, without the answers in threads unless they were shown to all", () =>
-    withWorld({ now }, async (world) => {
-      const { messages = [] } = await createSlackClient(world).conversations.history({
+    withSimulator({ now }, async (simulator) => {
+      const { messages = [] } = await createSlackClient(simulator).conversations.history({
         channel: channelIdOf("workshop"),
       });
       const times = messages.map(({ ts }) => Number(ts));
@@ -35,8 +35,8 @@ describe("history", () => {
     }));
 
   test("shows every mark that Slack has", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const read = async (name: string) =>
         (await client.conversations.history({ channel: channelIdOf(name) })).messages ?? [];
       const [general, workshop, suppliers] = [
@@ -73,8 +73,8 @@ describe("history", () => {
     }));
 
   test("keeps to the times asked for, ends included only if that is asked", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("orders");
       const { messages = [] } = await client.conversations.history({ channel });
       const [latest, oldest] = [messages[1]?.ts ?? "", messages[4]?.ts ?? ""];
@@ -87,8 +87,8 @@ describe("history", () => {
     }));
 
   test("of 5,000 messages comes page by page, each exactly once, also while new ones arrive", () =>
-    withWorld({ now, slackVolume: 5_000 }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now, slackVolume: 5_000 }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = await channelId(client, "volume");
       const seen: (string | undefined)[] = [];
       let pages = 0;
@@ -100,7 +100,7 @@ describe("history", () => {
         seen.push(...messages.map(({ text }) => text));
         expect(hasMore).toBe(end.next_cursor !== "");
         pages += 1;
-        world.slackControl.post({
+        simulator.slackControl.post({
           channel: "volume",
           from: "mara@lindqvist.example",
           text: `late ${pages}`,
@@ -113,8 +113,8 @@ describe("history", () => {
     }));
 
   test("is the same whatever the size of its pages", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("suppliers");
       const whole = (await client.conversations.history({ channel, limit: 999 })).messages?.map(
         ({ ts }) => ts,
@@ -136,8 +136,8 @@ describe("history", () => {
 
 describe("a thread", () => {
   test("begins with its first message and goes on in order, page by page", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("workshop");
       const { messages = [] } = await client.conversations.history({ channel });
       const root = messages.find(({ text }) => text?.includes("22 Nm, no longer 18"));
@@ -165,8 +165,8 @@ describe("a thread", () => {
     }));
 
   test("of a message that nobody answered is that message", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("general");
       const alone = (await client.conversations.history({ channel })).messages?.find(
         ({ reply_count: count, subtype }) => count === undefined && subtype === undefined,
@@ -177,8 +177,8 @@ describe("a thread", () => {
     }));
 
   test("has links to each of its messages", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("workshop");
       const root = (await client.conversations.history({ channel })).messages?.find(
         ({ reply_count: count }) => count !== undefined,
@@ -199,8 +199,8 @@ describe("a thread", () => {
 
 describe("posting", () => {
   test("is on record with the call that did it, in channels, threads and direct conversations", () =>
-    withWorld({ now }, async (world) => {
-      const client = createSlackClient(world);
+    withSimulator({ now }, async (simulator) => {
+      const client = createSlackClient(simulator);
       const channel = channelIdOf("orders");
       const first = await client.chat.postMessage({ channel, text: "Hello" });
       const second = await client.chat.postMessage({
@@ -212,7 +212,7 @@ describe("posting", () => {
         channel: userIdOf("jonas@lindqvist.example"),
         text: "Only for you",
       });
-      const { posted, calls } = world.record();
+      const { posted, calls } = simulator.record();
       expect(posted).toMatchObject([
         { channelName: "orders", text: "Hello", ts: first.ts },
         { channelName: "orders", text: "In the thread", threadTs: first.ts, ts: second.ts },
@@ -244,18 +244,18 @@ describe("posting", () => {
       { channel: channelIdOf("orders"), text: "x", thread_ts: "1.000000" },
     ],
   ])("is refused as %s, and then nothing was posted", (error, options) =>
-    withWorld({ now }, async (world) => {
+    withSimulator({ now }, async (simulator) => {
       expect(
         (
           await slackRefusal(
-            createSlackClient(world).apiCall("chat.postMessage", {
+            createSlackClient(simulator).apiCall("chat.postMessage", {
               ...options,
               as_user: undefined,
             }),
           )
         ).error,
       ).toBe(error);
-      expect(world.record().posted).toEqual([]);
+      expect(simulator.record().posted).toEqual([]);
     }),
   );
 });

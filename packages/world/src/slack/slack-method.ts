@@ -1,11 +1,11 @@
-import type { WorldState } from "../google/state/world-state.ts";
+import type { SimulatorState } from "../google/state/simulator-state.ts";
 import type { SlackArguments } from "./slack-arguments.ts";
 import { missingScope, SlackError } from "./slack-error.ts";
 import type { SlackToken } from "./state/slack-tokens.ts";
 import type { SlackChannel, SlackUser, Workspace } from "./state/workspace.ts";
 
 export interface SlackCall {
-  readonly state: WorldState;
+  readonly state: SimulatorState;
   readonly workspace: Workspace;
   readonly args: SlackArguments;
   /** As it was sent. */

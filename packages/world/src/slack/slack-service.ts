@@ -3,7 +3,7 @@ import { html } from "../google/google-service.ts";
 import { isLoopbackHost } from "../google/oauth/authorize-request.ts";
 import type { Authorizations } from "../google/oauth/authorizations.ts";
 import type { OutsideAnswer, OutsideCall, OutsideService } from "../google/outside-service.ts";
-import type { WorldState } from "../google/state/world-state.ts";
+import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { serveSlackAccess } from "./oauth/slack-access.ts";
 import {
   readSlackAuthorize,
@@ -16,8 +16,8 @@ import { SlackError } from "./slack-error.ts";
 import { slackClientId } from "./slack-secrets.ts";
 import type { SlackUser } from "./state/workspace.ts";
 
-interface SlackServiceParts {
-  readonly state: WorldState;
+interface SlackServiceDeps {
+  readonly state: SimulatorState;
   readonly authorizations: Authorizations<SlackAuthorizeRequest>;
   readonly appName: string;
   /** The address of the person whose browser shows the consent page. */
@@ -33,7 +33,7 @@ export function createSlackService({
   authorizations,
   appName,
   installer,
-}: SlackServiceParts): OutsideService {
+}: SlackServiceDeps): OutsideService {
   const installingUser = (): SlackUser | undefined =>
     state
       .workspace()

@@ -1,4 +1,4 @@
-import type { RecordedCalendarChange, WorldRecord } from "../google/state/record.ts";
+import type { RecordedCalendarChange, SimulatorRecord } from "../google/state/record.ts";
 
 export interface Happening {
   readonly at: string;
@@ -16,7 +16,7 @@ const changes = {
 } as const;
 
 /** What others could notice, newest first. */
-export function happenings({ sent, calendar, posted }: WorldRecord): Happening[] {
+export function happenings({ sent, calendar, posted }: SimulatorRecord): Happening[] {
   const all: Happening[] = [
     ...sent.map(({ time, by, subject, recipients, account }) => ({
       at: time,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withWorld } from "../google/google-client.fixture.ts";
+import { withSimulator } from "../google/google-client.fixture.ts";
 import { userIdOf } from "../slack/slack-ids.ts";
 import { slackText } from "./slack-text.ts";
 
@@ -23,21 +23,24 @@ test.each([
 });
 
 test("X8 what is shown of Slack has no marks, and names apps as apps", () =>
-  withWorld({ controlKey: "key", now: () => new Date("2026-11-13T17:30:00Z") }, async (world) => {
-    world.slackControl.post({
-      channel: "general",
-      from: "Mara Lindqvist",
-      text: `<!channel> ask <@${userIdOf("jonas@lindqvist.example")}>`,
-    });
-    const answer = await fetch(`${world.url}/_control/view`, {
-      headers: { "x-control-key": "key" },
-    });
-    const { channels } = (await answer.json()) as {
-      channels: { name: string; messages: { who: string; text: string }[] }[];
-    };
-    expect(JSON.stringify(channels)).not.toMatch(/<[@#!h]|&lt;|&amp;/);
-    expect(channels.find(({ name }) => name === "general")?.messages.at(-1)).toMatchObject({
-      who: "Mara Lindqvist (app)",
-      text: "@channel ask @Jonas",
-    });
-  }));
+  withSimulator(
+    { controlKey: "key", now: () => new Date("2026-11-13T17:30:00Z") },
+    async (simulator) => {
+      simulator.slackControl.post({
+        channel: "general",
+        from: "Mara Lindqvist",
+        text: `<!channel> ask <@${userIdOf("jonas@lindqvist.example")}>`,
+      });
+      const answer = await fetch(`${simulator.url}/_control/view`, {
+        headers: { "x-control-key": "key" },
+      });
+      const { channels } = (await answer.json()) as {
+        channels: { name: string; messages: { who: string; text: string }[] }[];
+      };
+      expect(JSON.stringify(channels)).not.toMatch(/<[@#!h]|&lt;|&amp;/);
+      expect(channels.find(({ name }) => name === "general")?.messages.at(-1)).toMatchObject({
+        who: "Mara Lindqvist (app)",
+        text: "@channel ask @Jonas",
+      });
+    },
+  ));

@@ -1,8 +1,8 @@
 import { defineTool, type Tool } from "@bron/core";
-import type { CalendarParts } from "../calendar-parts.ts";
+import type { CalendarDeps } from "../calendar-deps.ts";
 import { searchInput } from "../event-input.ts";
 
-export function calendarSearchTool(parts: CalendarParts, name: string): Tool {
+export function calendarSearchTool(deps: CalendarDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -13,6 +13,6 @@ export function calendarSearchTool(parts: CalendarParts, name: string): Tool {
     repeatable: true,
     parallelSafe: true,
     execute: async (wish, context) =>
-      await (await import("../search-events.ts")).searchEvents(parts, wish, context),
+      await (await import("../search-events.ts")).searchEvents(deps, wish, context),
   });
 }

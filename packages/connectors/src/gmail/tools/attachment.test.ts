@@ -1,11 +1,11 @@
 import { defaultCaps } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import { createGmailBench } from "../gmail-bench.fixture.ts";
+import { createGmailHarness } from "../gmail-harness.fixture.ts";
 import { attachmentTool } from "./attachment.ts";
 
-function benchWith(sizeBytes: number) {
-  const bench = createGmailBench();
-  bench.messages.set("m", {
+function harnessWith(sizeBytes: number) {
+  const harness = createGmailHarness();
+  harness.messages.set("m", {
     id: "m",
     payload: {
       parts: [
@@ -18,11 +18,11 @@ function benchWith(sizeBytes: number) {
     },
   });
   return {
-    bench,
+    harness,
     download: (maxAttachmentBytes: number) =>
-      attachmentTool(bench.parts, "attachment").execute(
+      attachmentTool(harness.deps, "attachment").execute(
         { messageId: "m" },
-        bench.context({ maxAttachmentBytes }),
+        harness.context({ maxAttachmentBytes }),
       ),
   };
 }
@@ -30,24 +30,24 @@ function benchWith(sizeBytes: number) {
 describe("an attachment that is downloaded", () => {
   it("BR21 is refused above the cap of 20 MB, before its bytes are asked for", async () => {
     expect(defaultCaps.attachmentBytes).toBe(20 * 1024 * 1024);
-    const { bench, download } = benchWith(20 * 1024 * 1024 + 1);
+    const { harness, download } = harnessWith(20 * 1024 * 1024 + 1);
     await expect(download(defaultCaps.attachmentBytes)).rejects.toMatchObject({
       code: "too_large",
       message: expect.stringContaining("20971521 bytes"),
     });
-    expect(bench.asked).toEqual(["messages.get"]);
+    expect(harness.asked).toEqual(["messages.get"]);
   });
 
   it("BR21 is refused when it has more bytes than Gmail said", async () => {
-    const { bench, download } = benchWith(1);
+    const { harness, download } = harnessWith(1);
     await expect(download(4)).rejects.toMatchObject({
       code: "too_large",
       message: expect.stringContaining("5 bytes; 4 are the most"),
     });
-    expect(bench.asked).toEqual(["messages.get", "attachments.get"]);
+    expect(harness.asked).toEqual(["messages.get", "attachments.get"]);
   });
 
   it("BR21 is kept at the cap", async () => {
-    expect(await benchWith(5).download(5)).toMatchObject({ filename: "a.pdf", sizeBytes: 5 });
+    expect(await harnessWith(5).download(5)).toMatchObject({ filename: "a.pdf", sizeBytes: 5 });
   });
 });

@@ -1,11 +1,11 @@
 import { BronError, defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
-import type { GmailParts } from "../gmail-parts.ts";
+import type { GmailDeps } from "../gmail-deps.ts";
 import { attachmentsOf } from "../read-mail.ts";
 
 /** Gmail's ids of attachments change from answer to answer, so that one is found by its name as well. */
-export function attachmentTool(parts: GmailParts, name: string): Tool {
+export function attachmentTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -21,7 +21,7 @@ export function attachmentTool(parts: GmailParts, name: string): Tool {
     repeatable: true,
     parallelSafe: true,
     async execute({ messageId, attachmentId, filename }, context) {
-      const message = await readFromGoogle(parts, context, ({ gmail }, options) =>
+      const message = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.get({ userId: "me", id: messageId, format: "full" }, options),
       );
       const attachments = attachmentsOf(message.payload);
@@ -40,7 +40,7 @@ export function attachmentTool(parts: GmailParts, name: string): Tool {
           "too_large",
           `${wanted.filename} has ${wanted.sizeBytes} bytes; ${maxBytes} are the most.`,
         );
-      const { data } = await readFromGoogle(parts, context, ({ gmail }, options) =>
+      const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.attachments.get(
           { userId: "me", messageId, id: wanted.attachmentId },
           options,

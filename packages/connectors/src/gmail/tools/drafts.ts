@@ -1,6 +1,6 @@
 import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
-import type { GmailParts } from "../gmail-parts.ts";
+import type { GmailDeps } from "../gmail-deps.ts";
 import {
   createDraft,
   readDraft,
@@ -19,7 +19,7 @@ import {
 import { placeOfDraft } from "../prepared-draft.ts";
 import { placeInThread } from "../reply-place.ts";
 
-export function draftCreateTool(parts: GmailParts, name: string): Tool {
+export function draftCreateTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -30,22 +30,22 @@ export function draftCreateTool(parts: GmailParts, name: string): Tool {
     seenBy: "owner",
     label: "trusted",
     facts: mailFacts,
-    timeoutMs: parts.times.draftMs,
+    timeoutMs: deps.times.draftMs,
     async prepare({ threadId, ...wish }, context) {
       const mail = await prepareMail(
         wish,
-        await placeOf(parts, context, threadId),
+        await placeOf(deps, context, threadId),
         context,
-        new Date(parts.clock.now()),
+        new Date(deps.clock.now()),
       );
       return { prepared: mail, preview: previewOf(mail) };
     },
-    execute: (mail: PreparedMail, context) => createDraft(parts, mail, context),
-    reconcile: (mail, context) => reconcileDraft(parts, mail, context),
+    execute: (mail: PreparedMail, context) => createDraft(deps, mail, context),
+    reconcile: (mail, context) => reconcileDraft(deps, mail, context),
   });
 }
 
-export function draftUpdateTool(parts: GmailParts, name: string): Tool {
+export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -56,37 +56,37 @@ export function draftUpdateTool(parts: GmailParts, name: string): Tool {
     seenBy: "owner",
     label: "trusted",
     facts: mailFacts,
-    timeoutMs: parts.times.draftMs,
+    timeoutMs: deps.times.draftMs,
     async prepare({ draftId, ...wish }, context) {
-      const draft = await readDraft(parts, context, draftId);
+      const draft = await readDraft(deps, context, draftId);
       if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
       const mail = await prepareMail(
         wish,
-        { account: await accountOf(parts, context), ...(await placeOfDraft(draft)) },
+        { account: await accountOf(deps, context), ...(await placeOfDraft(draft)) },
         context,
-        new Date(parts.clock.now()),
+        new Date(deps.clock.now()),
       );
       return { prepared: { ...mail, draftId }, preview: previewOf(mail) };
     },
     execute: (mail: PreparedMail & { draftId: string }, context) =>
-      updateDraft(parts, mail, context),
-    reconcile: (mail, context) => reconcileUpdate(parts, mail, context),
+      updateDraft(deps, mail, context),
+    reconcile: (mail, context) => reconcileUpdate(deps, mail, context),
   });
 }
 
 async function placeOf(
-  parts: GmailParts,
+  deps: GmailDeps,
   context: ToolContext,
   threadId: string | undefined,
 ): Promise<MailPlace> {
-  const account = await accountOf(parts, context);
+  const account = await accountOf(deps, context);
   return threadId === undefined
     ? { account }
-    : (await placeInThread(parts, context, { account, threadId, everyone: false })).place;
+    : (await placeInThread(deps, context, { account, threadId, everyone: false })).place;
 }
 
 export async function accountOf(
-  { accounts }: GmailParts,
+  { accounts }: GmailDeps,
   { ownerId }: ToolContext,
 ): Promise<string> {
   return (await accounts.access(ownerId)).account;

@@ -3,10 +3,10 @@ import type { JsonValue } from "@bron/protocol";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
 import { letOthersRun } from "../../let-others-run.ts";
-import type { GmailParts } from "../gmail-parts.ts";
+import type { GmailDeps } from "../gmail-deps.ts";
 import { toMailView, type MailView } from "../read-mail.ts";
 
-export function threadReadTool(parts: GmailParts, name: string): Tool {
+export function threadReadTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -17,7 +17,7 @@ export function threadReadTool(parts: GmailParts, name: string): Tool {
     repeatable: true,
     parallelSafe: true,
     async execute({ threadId }, context) {
-      const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) =>
+      const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.threads.get({ userId: "me", id: threadId, format: "full" }, options),
       );
       const views: MailView[] = [];
@@ -32,7 +32,7 @@ export function threadReadTool(parts: GmailParts, name: string): Tool {
   });
 }
 
-export function messageReadTool(parts: GmailParts, name: string): Tool {
+export function messageReadTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -44,7 +44,7 @@ export function messageReadTool(parts: GmailParts, name: string): Tool {
     parallelSafe: true,
     async execute({ messageId }, context) {
       const view = toMailView(
-        await readFromGoogle(parts, context, ({ gmail }, options) =>
+        await readFromGoogle(deps, context, ({ gmail }, options) =>
           gmail.users.messages.get({ userId: "me", id: messageId, format: "full" }, options),
         ),
       );

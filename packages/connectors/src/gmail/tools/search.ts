@@ -1,7 +1,7 @@
 import { defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
-import type { GmailParts } from "../gmail-parts.ts";
+import type { GmailDeps } from "../gmail-deps.ts";
 import { attachmentsOf, dateOf, headerOf } from "../read-mail.ts";
 import { reasonFor } from "../search-reason.ts";
 
@@ -9,7 +9,7 @@ import { reasonFor } from "../search-reason.ts";
 const listFields =
   "id,threadId,internalDate,snippet,payload(headers,filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size))))";
 
-export function searchTool(parts: GmailParts, name: string): Tool {
+export function searchTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
@@ -23,12 +23,12 @@ export function searchTool(parts: GmailParts, name: string): Tool {
     repeatable: true,
     parallelSafe: true,
     async execute({ query, maxResults }, context) {
-      const listed = await readFromGoogle(parts, context, ({ gmail }, options) =>
+      const listed = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.list({ userId: "me", q: query, maxResults }, options),
       );
       const messages = await Promise.all(
         (listed.messages ?? []).map(({ id }) =>
-          readFromGoogle(parts, context, ({ gmail }, options) =>
+          readFromGoogle(deps, context, ({ gmail }, options) =>
             gmail.users.messages.get(
               { userId: "me", id: id ?? "", format: "full", fields: listFields },
               options,

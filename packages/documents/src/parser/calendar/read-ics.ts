@@ -4,7 +4,7 @@ import { failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { describeEvent, eventColumns, type EventColumn } from "./describe-event.ts";
 import { createTimeWriter } from "./event-time.ts";
-import { splitCalendar, type CalendarParts } from "./split-calendar.ts";
+import { splitCalendar, type CalendarDeps } from "./split-calendar.ts";
 
 const maxEvents = 5_000;
 const eventsBetweenReports = 200;
@@ -35,7 +35,7 @@ export function readIcs(bytes: Uint8Array, output: Output): void {
     );
 }
 
-function writeEvents({ head, zones, events }: CalendarParts, output: Output): void {
+function writeEvents({ head, zones, events }: CalendarDeps, output: Output): void {
   const method = head.flatMap((line) => /^METHOD:(\w+)/i.exec(line)?.[1] ?? [])[0];
   const calendarName = head.flatMap((line) => /^X-WR-CALNAME[^:]*:(.*)/i.exec(line)?.[1] ?? [])[0];
   const intro = [

@@ -1,4 +1,4 @@
-export interface CalendarParts {
+export interface CalendarDeps {
   /** What stands outside of events: METHOD and the like. */
   readonly head: readonly string[];
   /** The VTIMEZONE blocks, as they stand. */
@@ -15,7 +15,7 @@ const maxLinesOfEvent = 2_000;
 const maxHeadLines = 100;
 
 /** Cuts a calendar into its events, so that one that is broken does not spoil the others, and a hundred thousand need not all be read. */
-export function splitCalendar(text: string, maxEvents: number): CalendarParts {
+export function splitCalendar(text: string, maxEvents: number): CalendarDeps {
   const [head, zones, events]: [string[], string[], string[][]] = [[], [], []];
   const others = new Map<string, number>();
   let eventCount = 0;

@@ -1,6 +1,6 @@
 import { badRequest, unauthenticated } from "../api-error.ts";
 import type { AccessToken } from "../state/grants.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { accountMethods } from "./account-methods.ts";
 import { calendarError, insufficientCalendarScope } from "./calendar-error.ts";
 import type { CalendarMethod } from "./calendar-method.ts";
@@ -61,7 +61,7 @@ const standardQuery = new Set([
 ]);
 
 export function serveCalendar(
-  state: WorldState,
+  state: SimulatorState,
   { method, params }: CalendarRoute,
   request: CalendarRequest,
 ): unknown {

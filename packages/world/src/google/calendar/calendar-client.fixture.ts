@@ -1,6 +1,6 @@
 import { calendar, type calendar_v3 } from "@googleapis/calendar";
-import { failureOf, signIn, withWorld } from "../google-client.fixture.ts";
-import type { World, WorldOptions } from "../start-world.ts";
+import { failureOf, signIn, withSimulator } from "../google-client.fixture.ts";
+import type { Simulator, SimulatorOptions } from "../start-simulator.ts";
 
 export const fullScope = "https://www.googleapis.com/auth/calendar";
 export const mara = "mara@lindqvist.example";
@@ -11,20 +11,25 @@ export const primary = { calendarId: "primary" } as const;
 export const anchor = new Date("2026-11-15T12:00:00Z");
 
 export async function calendarOf(
-  world: World,
+  simulator: Simulator,
   options: { readonly account?: string; readonly scopes?: readonly string[] } = {},
 ): Promise<calendar_v3.Calendar> {
-  const { auth } = await signIn(world, { scopes: [fullScope], ...options });
-  return calendar({ version: "v3", auth, rootUrl: world.googleEndpoints.rootUrl, retry: false });
+  const { auth } = await signIn(simulator, { scopes: [fullScope], ...options });
+  return calendar({
+    version: "v3",
+    auth,
+    rootUrl: simulator.googleEndpoints.rootUrl,
+    retry: false,
+  });
 }
 
 /** A world that stands still at the anchor, and the owner's client. */
 export function withCalendar<Result>(
-  use: (client: calendar_v3.Calendar, world: World) => Promise<Result>,
-  options: WorldOptions = {},
+  use: (client: calendar_v3.Calendar, simulator: Simulator) => Promise<Result>,
+  options: SimulatorOptions = {},
 ): Promise<Result> {
-  return withWorld({ now: () => anchor, ...options }, async (world) =>
-    use(await calendarOf(world), world),
+  return withSimulator({ now: () => anchor, ...options }, async (simulator) =>
+    use(await calendarOf(simulator), simulator),
   );
 }
 

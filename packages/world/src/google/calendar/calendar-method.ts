@@ -1,4 +1,4 @@
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { accessRole, mayDo, type AccessRole } from "./calendar-facts.ts";
 import { calendarNotFound, invalidParameter, writerRequired } from "./calendar-error.ts";
 import type { Calendar } from "./calendars.ts";
@@ -7,7 +7,7 @@ import { findTimeZone, readMoment } from "./event-time.ts";
 import type { SendUpdates } from "./notify-guests.ts";
 
 export interface CalendarCall {
-  readonly state: WorldState;
+  readonly state: SimulatorState;
   readonly account: { readonly address: string; readonly name: string };
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -37,7 +37,7 @@ export interface OpenedCalendar {
 
 /** "primary" is the caller's own. What they may not see is not found. */
 export function openCalendar(
-  state: WorldState,
+  state: SimulatorState,
   address: string,
   calendarId: string | undefined,
 ): OpenedCalendar {

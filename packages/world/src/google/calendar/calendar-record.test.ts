@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { calendar, type calendar_v3 } from "@googleapis/calendar";
-import { createClient, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
-import type { World } from "../start-world.ts";
+import { createClient, failureOf, signIn, withSimulator } from "../google-client.fixture.ts";
+import type { Simulator } from "../start-simulator.ts";
 import {
   calendarOf,
   fullScope,
@@ -18,29 +18,29 @@ import {
   withCalendar,
 } from "./calendar-client.fixture.ts";
 
-const lastCall = (world: World, method: string) =>
-  world.record().calls.findLast((call) => call.method === method);
+const lastCall = (simulator: Simulator, method: string) =>
+  simulator.record().calls.findLast((call) => call.method === method);
 
 describe("the record", () => {
   test("has each change with its call, whoever made it, and what came of it", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       await client.events.insert({
         ...primary,
         sendUpdates: "all",
         requestBody: meeting({ id: "recorded1", attendees: [{ email: jonas }] }),
       });
-      world.control.changeEvent({ account: mara, sendUpdates: "all" }, "recorded1", {
+      simulator.control.changeEvent({ account: mara, sendUpdates: "all" }, "recorded1", {
         summary: "By hand",
       });
       await client.events.delete({ ...primary, eventId: "recorded1" });
-      const insert = lastCall(world, "calendar.events.insert");
+      const insert = lastCall(simulator, "calendar.events.insert");
       expect(insert).toMatchObject({
         verb: "POST",
         account: mara,
         status: 200,
         effects: [`inserted event recorded1 of ${mara}`, `mailed ${jonas} about event recorded1`],
       });
-      expect(world.record().calendar).toMatchObject([
+      expect(simulator.record().calendar).toMatchObject([
         {
           call: insert?.seq,
           by: "app",
@@ -58,22 +58,25 @@ describe("the record", () => {
           notified: [jonas],
         },
         {
-          call: lastCall(world, "calendar.events.delete")?.seq,
+          call: lastCall(simulator, "calendar.events.delete")?.seq,
           by: "app",
           kind: "deleted",
           event: { status: "cancelled" },
           notified: [],
         },
       ]);
-      expect(world.record().calendar[1]).not.toHaveProperty("call");
+      expect(simulator.record().calendar[1]).not.toHaveProperty("call");
     }));
 
   test("has nothing of what was refused", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       await failureOf(client.events.insert({ ...primary, requestBody: meeting({ id: "Bad" }) }));
       await failureOf(client.events.patch({ ...primary, eventId: "missing1", requestBody: {} }));
-      expect(world.record().calendar).toEqual([]);
-      expect(lastCall(world, "calendar.events.insert")).toMatchObject({ status: 400, effects: [] });
+      expect(simulator.record().calendar).toEqual([]);
+      expect(lastCall(simulator, "calendar.events.insert")).toMatchObject({
+        status: 400,
+        effects: [],
+      });
     }));
 });
 
@@ -81,25 +84,25 @@ describe("a fault", () => {
   const insert = "calendar.events.insert";
   async function insertUnder(
     client: calendar_v3.Calendar,
-    world: World,
-    rule: Parameters<World["faults"]["add"]>[0],
+    simulator: Simulator,
+    rule: Parameters<Simulator["faults"]["add"]>[0],
   ) {
-    world.faults.add({ method: insert, ...rule });
+    simulator.faults.add({ method: insert, ...rule });
     const { response } = await failureOf(
       client.events.insert({ ...primary, requestBody: meeting({ id: "faulti1" }) }),
     );
     return {
       status: response?.status,
-      count: world.record().calendar.length,
-      call: lastCall(world, insert),
+      count: simulator.record().calendar.length,
+      call: lastCall(simulator, insert),
     };
   }
 
   test.each([400, 401, 403, 404, 409, 410, 412, 429, 500, 503] as const)(
     "of status %s before the effect leaves nothing behind",
     (status) =>
-      withCalendar(async (client, world) => {
-        expect(await insertUnder(client, world, { kind: "status", status })).toMatchObject({
+      withCalendar(async (client, simulator) => {
+        expect(await insertUnder(client, simulator, { kind: "status", status })).toMatchObject({
           status,
           count: 0,
           call: { status, effects: [] },
@@ -111,9 +114,9 @@ describe("a fault", () => {
   );
 
   test("after the effect is an answer that lies: a second try meets the first one", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       expect(
-        await insertUnder(client, world, { kind: "status", status: 500, when: "after" }),
+        await insertUnder(client, simulator, { kind: "status", status: 500, when: "after" }),
       ).toMatchObject({
         status: 500,
         count: 1,
@@ -133,8 +136,8 @@ describe("a fault", () => {
     ["before", 0],
     ["after", 1],
   ] as const)("that cuts the connection %s the effect leaves %s events", (when, count) =>
-    withCalendar(async (client, world) => {
-      expect(await insertUnder(client, world, { kind: "cut", when })).toMatchObject({
+    withCalendar(async (client, simulator) => {
+      expect(await insertUnder(client, simulator, { kind: "cut", when })).toMatchObject({
         status: undefined,
         count,
         call: { ending: "cut" },
@@ -143,7 +146,7 @@ describe("a fault", () => {
   );
 
   test("freezes any method by its name, until it is released", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       await client.events.insert({ ...primary, requestBody: meeting({ id: "frosen1" }) });
       for (const [method, call] of [
         [
@@ -161,13 +164,13 @@ describe("a fault", () => {
         ],
         ["calendar.events.delete", () => client.events.delete({ ...primary, eventId: "frosen1" })],
       ] as const) {
-        world.faults.add({ method, kind: "frozen", when: "after" });
+        simulator.faults.add({ method, kind: "frozen", when: "after" });
         const calling = call();
-        await expect.poll(() => world.faults.frozen()).toBe(1);
-        world.faults.release();
+        await expect.poll(() => simulator.faults.frozen()).toBe(1);
+        simulator.faults.release();
         await calling;
       }
-      expect(world.record().calendar.map(({ kind }) => kind)).toEqual([
+      expect(simulator.record().calendar.map(({ kind }) => kind)).toEqual([
         "inserted",
         "patched",
         "deleted",
@@ -178,9 +181,9 @@ describe("a fault", () => {
 describe("control over HTTP", () => {
   test("creates, changes and deletes events by the owner's hand", () =>
     withCalendar(
-      async (client, world) => {
+      async (client, simulator) => {
         const post = async (name: string, body: unknown) =>
-          fetch(`${world.url}/_control/${name}`, {
+          fetch(`${simulator.url}/_control/${name}`, {
             method: "POST",
             headers: { "x-control-key": "key" },
             body: JSON.stringify(body),
@@ -212,7 +215,7 @@ describe("control over HTTP", () => {
           (await post("events/create", { account: "nobody@outside.example", event: meeting() }))
             .status,
         ).toBe(400);
-        expect(world.record().calendar.map(({ by, kind }) => [by, kind])).toEqual([
+        expect(simulator.record().calendar.map(({ by, kind }) => [by, kind])).toEqual([
           ["owner", "inserted"],
           ["owner", "patched"],
           ["owner", "deleted"],
@@ -230,9 +233,9 @@ describe("a world with a folder", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test("goes on after a restart: events, copies, exceptions, record, sync tokens", async () => {
-    const before = await withWorld({ folder }, async (world) => {
-      const { auth } = await signIn(world, { scopes: [fullScope] });
-      const client = calendar({ version: "v3", auth, rootUrl: world.googleEndpoints.rootUrl });
+    const before = await withSimulator({ folder }, async (simulator) => {
+      const { auth } = await signIn(simulator, { scopes: [fullScope] });
+      const client = calendar({ version: "v3", auth, rootUrl: simulator.googleEndpoints.rootUrl });
       const token =
         (await client.events.list({ ...primary, maxResults: 2500 })).data.nextSyncToken ?? "";
       const berlin = (dateTime: string) => ({ dateTime, timeZone: "Europe/Berlin" });
@@ -258,21 +261,21 @@ describe("a world with a folder", () => {
         credentials: auth.credentials,
         token,
         list: (await client.events.list(primary)).data,
-        record: world.record().calendar,
+        record: simulator.record().calendar,
       };
     });
-    await withWorld({ folder, seed: 99 }, async (world) => {
-      const auth = createClient(world);
+    await withSimulator({ folder, seed: 99 }, async (simulator) => {
+      const auth = createClient(simulator);
       auth.setCredentials(before.credentials);
-      const client = calendar({ version: "v3", auth, rootUrl: world.googleEndpoints.rootUrl });
+      const client = calendar({ version: "v3", auth, rootUrl: simulator.googleEndpoints.rootUrl });
       expect((await client.events.list(primary)).data).toEqual(before.list);
-      expect(world.record().calendar).toEqual(before.record);
+      expect(simulator.record().calendar).toEqual(before.record);
       expect(
         (await client.events.list({ ...primary, syncToken: before.token })).data.items?.map(
           ({ id }) => id,
         ),
       ).toEqual(["kept1", "kept1_20270119T080000Z", "kept1_20270126T080000Z"]);
-      const theirs = await calendarOf(world, { account: jonas });
+      const theirs = await calendarOf(simulator, { account: jonas });
       expect(
         (await theirs.events.get({ ...primary, eventId: "kept1_20270119T080000Z" })).data.location,
       ).toBe("Elsewhere");
@@ -280,7 +283,7 @@ describe("a world with a folder", () => {
   });
 
   test("keeps what it had answered when it is killed", async () => {
-    const program = `import { startWorld } from ${JSON.stringify(new URL("../start-world.ts", import.meta.url).href)};
+    const program = `import { startWorld } from ${JSON.stringify(new URL("../start-simulator.ts", import.meta.url).href)};
       const world = await startWorld({ folder: ${JSON.stringify(folder)} });
       console.log(JSON.stringify({ url: world.url, clientId: world.clientId, clientSecret: world.clientSecret, accounts: world.accounts, googleEndpoints: world.googleEndpoints }));`;
     const child = spawn(
@@ -301,14 +304,14 @@ describe("a world with a folder", () => {
       .catch(() => undefined);
     child.kill("SIGKILL");
     await Promise.all([once(child, "exit"), last]);
-    await withWorld({ folder }, async (world) => {
+    await withSimulator({ folder }, async (simulator) => {
       expect(
-        world
+        simulator
           .record()
           .calendar.slice(0, 10)
           .map(({ eventId }) => eventId),
       ).toEqual(ids);
-      const theirs = await calendarOf(world, { account: jonas });
+      const theirs = await calendarOf(simulator, { account: jonas });
       for (const eventId of ids)
         expect((await theirs.events.get({ ...primary, eventId })).data.status).toBe("confirmed");
     });

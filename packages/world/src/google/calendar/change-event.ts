@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import {
   alreadyDeleted,
   calendarNotFound,
@@ -9,7 +9,7 @@ import {
   organizerRequired,
 } from "./calendar-error.ts";
 import { commitChange, type Actor } from "./commit-change.ts";
-import { isMoreThanAnswer, isOnlyReminders, isRevised, nextVersion } from "./event-differences.ts";
+import { isMoreThanAnswer, isOnlyReminders, isRevised, nextVersion } from "./compare-events.ts";
 import { etagOf, type EventResource } from "./event-resource.ts";
 import { findEvent } from "./instances.ts";
 import { mergePatch, readEvent, writableEvent, type EventInput } from "./read-event.ts";
@@ -23,7 +23,7 @@ export interface EventName {
 }
 
 /** All of these throw Calendar's refusals, and change nothing then. */
-export function insertEvent(state: WorldState, actor: Actor, body: unknown): EventResource {
+export function insertEvent(state: SimulatorState, actor: Actor, body: unknown): EventResource {
   const { calendar, account, now } = actor;
   const {
     content,
@@ -55,7 +55,7 @@ export function insertEvent(state: WorldState, actor: Actor, body: unknown): Eve
 }
 
 export function patchEvent(
-  state: WorldState,
+  state: SimulatorState,
   actor: Actor,
   name: EventName,
   body: unknown,
@@ -69,7 +69,7 @@ export function patchEvent(
 }
 
 export function updateEvent(
-  state: WorldState,
+  state: SimulatorState,
   actor: Actor,
   name: EventName,
   body: unknown,
@@ -84,7 +84,7 @@ export function updateEvent(
   return replaceEvent(state, actor, before, input);
 }
 
-export function deleteEvent(state: WorldState, actor: Actor, name: EventName): void {
+export function deleteEvent(state: SimulatorState, actor: Actor, name: EventName): void {
   const before = findChangeable(actor, name);
   if (before.status === "cancelled") throw alreadyDeleted();
   commitChange(state, actor, { kind: "deleted", before, after: cancelled(before, actor) });
@@ -99,7 +99,7 @@ function findChangeable({ calendar }: Actor, { eventId, ifMatch }: EventName): S
 }
 
 function replaceEvent(
-  state: WorldState,
+  state: SimulatorState,
   actor: Actor,
   before: StoredEvent,
   input: EventInput,

@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 import { deliverEntry } from "../gmail/send-mail.ts";
 import type { Entry } from "../state/entries.ts";
 import type { StoredInvitation } from "../state/record.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import type { Calendar } from "./calendars.ts";
 import type { AccessRole } from "./calendar-facts.ts";
 import { eventResource, type EventResource } from "./event-resource.ts";
@@ -31,7 +31,7 @@ interface EventChange {
 
 /** The event in all calendars, the mails and what the record says of it: in one commit. */
 export function commitChange(
-  state: WorldState,
+  state: SimulatorState,
   actor: Actor,
   { kind, before, after }: EventChange,
 ): EventResource {
@@ -81,7 +81,7 @@ export function commitChange(
 }
 
 function mailAbout(
-  state: WorldState,
+  state: SimulatorState,
   { account, calendar, now }: Actor,
   { event, notice: { to, method } }: { readonly event: StoredEvent; readonly notice: Notice },
 ): { readonly invitation: StoredInvitation; readonly delivered: Entry[] } {

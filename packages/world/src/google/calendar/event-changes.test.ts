@@ -236,7 +236,7 @@ describe("an update", () => {
 
 describe("If-Match", () => {
   test("lets through what is as it was, and refuses what changed meanwhile", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       const first = (
         await client.events.insert({ ...primary, requestBody: meeting({ id: "matched1" }) })
       ).data;
@@ -265,7 +265,7 @@ describe("If-Match", () => {
           ),
         ),
       ).toEqual(refusal);
-      world.control.changeEvent({ account: mara }, "matched1", { summary: "By hand" });
+      simulator.control.changeEvent({ account: mara }, "matched1", { summary: "By hand" });
       expect(
         await refusalOf(
           client.events.delete({ ...primary, eventId: "matched1" }, under(second.etag)),

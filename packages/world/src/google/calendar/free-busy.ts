@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { accessRole } from "./calendar-facts.ts";
 import { calendarError, emptyTimeRange, invalid, required } from "./calendar-error.ts";
 import type { CalendarCall } from "./calendar-method.ts";
 import type { Calendar } from "./calendars.ts";
-import { answerOf } from "./event-differences.ts";
+import { answerOf } from "./compare-events.ts";
 import { epochOf, findTimeZone, readMoment, writeMoment } from "./event-time.ts";
 import { instancesOf, overlaps, type Window } from "./instances.ts";
 import { isSeries, type StoredEvent } from "./stored-event.ts";
@@ -71,7 +71,7 @@ function readBound(text: string | undefined, name: string): number {
 
 /** Undefined for a calendar that is not there for them. */
 function busyOf(
-  state: WorldState,
+  state: SimulatorState,
   account: string,
   { id, window }: { readonly id: string; readonly window: Window },
 ): readonly Window[] | undefined {

@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { signIn } from "../google-client.fixture.ts";
-import type { World } from "../start-world.ts";
+import type { Simulator } from "../start-simulator.ts";
 import {
   calendarOf,
   jonas,
@@ -25,8 +25,8 @@ const invited = (id: string, change: calendar_v3.Schema$Event = {}) =>
   });
 
 /** What the last mails about events said, read by a parser that is not ours. */
-async function lastMails(world: World, count: number) {
-  const invitations = world
+async function lastMails(simulator: Simulator, count: number) {
+  const invitations = simulator
     .record()
     .calendar.flatMap((change) => change.invitations)
     .slice(-count);
@@ -48,7 +48,7 @@ async function lastMails(world: World, count: number) {
 
 describe("guests", () => {
   test("have not answered yet, and those of this world find the event in their own calendar under the same id", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       const { data } = await client.events.insert({
         ...primary,
         requestBody: invited("guests1", {
@@ -67,7 +67,7 @@ describe("guests", () => {
       ]);
       const theirs = (
         await (
-          await calendarOf(world, { account: jonas })
+          await calendarOf(simulator, { account: jonas })
         ).events.get({ ...primary, eventId: "guests1" })
       ).data;
       expect(theirs).toMatchObject({
@@ -85,9 +85,9 @@ describe("guests", () => {
     }));
 
   test("answer in their own copy, and the organizer sees it", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       await client.events.insert({ ...primary, requestBody: invited("guests2") });
-      const theirs = await calendarOf(world, { account: jonas });
+      const theirs = await calendarOf(simulator, { account: jonas });
       const answer = (responseStatus: string) =>
         theirs.events.patch({
           ...primary,
@@ -107,7 +107,7 @@ describe("guests", () => {
         responseStatus: "tentative",
       });
       expect((await seen()).sequence).toBe(0);
-      const [reply] = await lastMails(world, 1);
+      const [reply] = await lastMails(simulator, 1);
       expect(reply).toMatchObject({
         to: mara,
         method: "REPLY",
@@ -140,8 +140,8 @@ describe("guests", () => {
     }));
 
   test("lose the event when they are not invited any more, or it is deleted", () =>
-    withCalendar(async (client, world) => {
-      const theirs = await calendarOf(world, { account: jonas });
+    withCalendar(async (client, simulator) => {
+      const theirs = await calendarOf(simulator, { account: jonas });
       const status = async (eventId: string) =>
         (await theirs.events.get({ ...primary, eventId })).data.status;
       await client.events.insert({ ...primary, requestBody: invited("guests3") });
@@ -159,8 +159,8 @@ describe("guests", () => {
 
 describe("mail to guests", () => {
   test("is not sent unless it is asked for, and only to strangers if that is asked", () =>
-    withCalendar(async (client, world) => {
-      const notified = () => world.record().calendar.at(-1)?.notified;
+    withCalendar(async (client, simulator) => {
+      const notified = () => simulator.record().calendar.at(-1)?.notified;
       await client.events.insert({ ...primary, requestBody: invited("mailed1") });
       expect(notified()).toEqual([]);
       await client.events.insert({
@@ -199,7 +199,7 @@ describe("mail to guests", () => {
     }));
 
   test("carries the event for programs, as a part and as a file", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       await client.events.insert({
         ...primary,
         sendUpdates: "all",
@@ -209,7 +209,7 @@ describe("mail to guests", () => {
           location: "Halle 2",
         }),
       });
-      const [toJonas, toEva] = await lastMails(world, 2);
+      const [toJonas, toEva] = await lastMails(simulator, 2);
       expect([toJonas?.isOutside, toEva?.isOutside]).toEqual([false, true]);
       expect(toEva?.mail).toMatchObject({
         subject: `Invitation: Übergabe, Teil 1; schön @ Tue Jan 12, 2027 9am - 10am (GMT+1) (${eva})`,
@@ -237,7 +237,7 @@ describe("mail to guests", () => {
       for (const line of toEva?.raw.split("\r\n") ?? [])
         expect(line.length).toBeLessThanOrEqual(998);
 
-      const { gmail } = await signIn(world, { account: jonas });
+      const { gmail } = await signIn(simulator, { account: jonas });
       const found = (
         await gmail.users.messages.list({
           userId: "me",
@@ -252,11 +252,11 @@ describe("mail to guests", () => {
         "text/html",
         "text/calendar",
       ]);
-      expect(world.record().sent).toEqual([]);
+      expect(simulator.record().sent).toEqual([]);
     }));
 
   test("tells of changes with the next sequence, of the end, and of nothing that guests cannot see", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       await client.events.insert({
         ...primary,
         sendUpdates: "all",
@@ -265,12 +265,12 @@ describe("mail to guests", () => {
       const patch = (requestBody: calendar_v3.Schema$Event) =>
         client.events.patch({ ...primary, eventId: "mailed8", sendUpdates: "all", requestBody });
       await patch({ extendedProperties: { private: { mark: "1" } } });
-      expect(world.record().calendar.at(-1)?.notified).toEqual([]);
+      expect(simulator.record().calendar.at(-1)?.notified).toEqual([]);
       await patch({
         start: { dateTime: "2027-01-12T11:00:00+01:00" },
         end: { dateTime: "2027-01-12T12:00:00+01:00" },
       });
-      const [update] = await lastMails(world, 2);
+      const [update] = await lastMails(simulator, 2);
       expect(update).toMatchObject({
         method: "REQUEST",
         subject: expect.stringMatching(
@@ -285,7 +285,7 @@ describe("mail to guests", () => {
         ],
       });
       expect(
-        world
+        simulator
           .record()
           .calendar.at(-1)
           ?.invitations.map(({ to, method }) => [to, method]),
@@ -294,7 +294,7 @@ describe("mail to guests", () => {
         [eva, "CANCEL"],
       ]);
       await client.events.delete({ ...primary, eventId: "mailed8", sendUpdates: "all" });
-      const [cancel] = await lastMails(world, 2);
+      const [cancel] = await lastMails(simulator, 2);
       expect(cancel).toMatchObject({
         to: jonas,
         method: "CANCEL",
@@ -304,7 +304,7 @@ describe("mail to guests", () => {
     }));
 
   test("about a series names its zone with the changes of its clocks, and about one instance which one", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       const berlin = (dateTime: string) => ({ dateTime, timeZone: "Europe/Berlin" });
       await client.events.insert({
         ...primary,
@@ -315,7 +315,7 @@ describe("mail to guests", () => {
           recurrence: ["RRULE:FREQ=WEEKLY"],
         }),
       });
-      const [series] = await lastMails(world, 1);
+      const [series] = await lastMails(simulator, 1);
       expect(series?.ics).toContain(
         "DTSTART;TZID=Europe/Berlin:20270112T090000\nDTEND;TZID=Europe/Berlin:20270112T100000\nRRULE:FREQ=WEEKLY\n",
       );
@@ -327,12 +327,12 @@ describe("mail to guests", () => {
         eventId: "mailed9_20270330T070000Z",
         sendUpdates: "all",
       });
-      const [cancel] = await lastMails(world, 1);
+      const [cancel] = await lastMails(simulator, 1);
       expect(cancel?.ics).toContain("RECURRENCE-ID;TZID=Europe/Berlin:20270330T090000");
       expect(
         (
           await (
-            await calendarOf(world, { account: jonas })
+            await calendarOf(simulator, { account: jonas })
           ).events.get({ ...primary, eventId: "mailed9_20270330T070000Z" })
         ).data.status,
       ).toBe("cancelled");

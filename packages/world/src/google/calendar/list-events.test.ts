@@ -264,8 +264,8 @@ describe("calendars", () => {
     }));
 
   test("of colleagues show when they are busy, and not with what", () =>
-    withCalendar(async (client, world) => {
-      const jonasClient = await calendarOf(world, { account: jonas });
+    withCalendar(async (client, simulator) => {
+      const jonasClient = await calendarOf(simulator, { account: jonas });
       await jonasClient.events.insert({
         ...primary,
         requestBody: meeting({ id: "secret1", summary: "Secret" }),
@@ -295,7 +295,7 @@ describe("free and busy", () => {
     });
 
   test("joins what overlaps, cuts at the window, and leaves out what is free, declined or deleted", () =>
-    withCalendar(async (client, world) => {
+    withCalendar(async (client, simulator) => {
       const events: calendar_v3.Schema$Event[] = [
         { id: "bus0a", start: at(13, 13), end: at(13, 14) },
         { id: "bus0b", start: at(13, 13), end: { dateTime: "2031-01-13T14:30:00Z" } },
@@ -311,7 +311,7 @@ describe("free and busy", () => {
       ];
       for (const requestBody of events) await client.events.insert({ ...primary, requestBody });
       await client.events.delete({ ...primary, eventId: "off1aa" });
-      const { data } = await query(await calendarOf(world, { account: jonas }), [
+      const { data } = await query(await calendarOf(simulator, { account: jonas }), [
         mara,
         "nobody@outside.example",
       ]);

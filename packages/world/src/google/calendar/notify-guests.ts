@@ -1,4 +1,4 @@
-import { answerOf, isRevised } from "./event-differences.ts";
+import { answerOf, isRevised } from "./compare-events.ts";
 import type { InvitationMethod } from "./invitations/invitation-ics.ts";
 import type { StoredEvent } from "./stored-event.ts";
 

@@ -9,7 +9,7 @@ import {
   refusalOf,
   withCalendar,
 } from "./calendar-client.fixture.ts";
-import { withWorld } from "../google-client.fixture.ts";
+import { withSimulator } from "../google-client.fixture.ts";
 
 const day = "2027-01-12";
 const zoned = (time: string) => ({ dateTime: `${day}T${time}`, timeZone: "Europe/Berlin" });
@@ -207,8 +207,8 @@ describe("scopes", () => {
     ["calendarlist.readonly", ["calendarList"]],
     ["settings.readonly", ["settings"]],
   ])("%s allows %s and nothing else", (name, allowed) =>
-    withWorld({}, async (world) => {
-      const client = await calendarOf(world, { scopes: [scope(name)] });
+    withSimulator({}, async (simulator) => {
+      const client = await calendarOf(simulator, { scopes: [scope(name)] });
       const outcomes = await Promise.all(
         Object.entries(calls).map(
           async ([method, call]) =>

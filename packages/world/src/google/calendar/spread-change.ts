@@ -1,5 +1,5 @@
 import type { Calendar, Calendars } from "./calendars.ts";
-import { answerOf, nextVersion, sharedContent } from "./event-differences.ts";
+import { answerOf, nextVersion, sharedContent } from "./compare-events.ts";
 import { findEvent } from "./instances.ts";
 import type { Attendee, StoredEvent } from "./stored-event.ts";
 

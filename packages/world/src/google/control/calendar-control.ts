@@ -4,7 +4,7 @@ import type { Actor } from "../calendar/commit-change.ts";
 import type { EventResource } from "../calendar/event-resource.ts";
 import type { SendUpdates } from "../calendar/notify-guests.ts";
 import { badRequest } from "../api-error.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 
 /** Whose hand, in which calendar; the account's own unless said. */
 export interface CalendarHand {
@@ -23,8 +23,8 @@ export interface CalendarControl {
   readonly deleteEvent: (hand: CalendarHand, eventId: string) => void;
 }
 
-interface CalendarControlParts {
-  readonly state: WorldState;
+interface CalendarControlDeps {
+  readonly state: SimulatorState;
   readonly accounts: readonly { readonly address: string; readonly name: string }[];
   readonly now: () => Date;
 }
@@ -33,7 +33,7 @@ export function createCalendarControl({
   state,
   accounts,
   now,
-}: CalendarControlParts): CalendarControl {
+}: CalendarControlDeps): CalendarControl {
   const actor = ({ account: address, calendarId, sendUpdates = "none" }: CalendarHand): Actor => {
     const account = accounts.find((one) => one.address === address);
     if (!account) throw badRequest(`There is no account ${address}.`);

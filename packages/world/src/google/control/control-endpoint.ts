@@ -5,18 +5,18 @@ import { hostileItems } from "../../hostile/hostile-items.ts";
 import { plantHostile, type PlantingGround } from "../../hostile/plant-hostile.ts";
 import { slackPost, type SlackControl } from "../../slack/slack-control.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import type { WorldView } from "../../view/world-view.ts";
-import type { WorldRecord } from "../state/record.ts";
+import type { SandboxView } from "../../view/sandbox-view.ts";
+import type { SimulatorRecord } from "../state/record.ts";
 import { faultRule, type Faults } from "./faults.ts";
-import type { WorldControl } from "./world-control.ts";
+import type { SimulatorControl } from "./simulator-control.ts";
 
-interface ControlledWorld extends PlantingGround {
-  readonly control: WorldControl;
+interface ControlledSimulator extends PlantingGround {
+  readonly control: SimulatorControl;
   readonly slackControl: SlackControl;
   readonly faults: Faults;
-  readonly record: () => WorldRecord;
+  readonly record: () => SimulatorRecord;
   readonly reset: () => void;
-  readonly view: (account?: string) => WorldView;
+  readonly view: (account?: string) => SandboxView;
 }
 
 interface ControlRequest {
@@ -69,7 +69,7 @@ const settings = z
 
 /** The methods of the world over HTTP, for tests in other processes. A world without a control key has none. */
 export async function serveControl(
-  world: ControlledWorld,
+  simulator: ControlledSimulator,
   { verb, name, key, account, body }: ControlRequest,
   wantedKey: string | undefined,
 ): Promise<unknown> {
@@ -77,17 +77,21 @@ export async function serveControl(
     throw new ApiError(404, { error: "This world was started without a control key." });
   if (key === undefined || !isSame(key, wantedKey))
     throw new ApiError(401, { error: "Wrong control key." });
-  if (verb === "GET" && name === "record") return world.record();
+  if (verb === "GET" && name === "record") return simulator.record();
   if (verb === "GET" && name === "faults")
-    return { faults: world.faults.list(), frozen: world.faults.frozen() };
-  if (verb === "GET" && name === "view") return world.view(account);
+    return { faults: simulator.faults.list(), frozen: simulator.faults.frozen() };
+  if (verb === "GET" && name === "view") return simulator.view(account);
   if (verb !== "POST")
     throw new ApiError(405, { error: "POST, except for record, faults and view." });
-  return change(world, name, readJson(body));
+  return change(simulator, name, readJson(body));
 }
 
-async function change(world: ControlledWorld, name: string, input: unknown): Promise<unknown> {
-  const { control, slackControl, faults, reset } = world;
+async function change(
+  simulator: ControlledSimulator,
+  name: string,
+  input: unknown,
+): Promise<unknown> {
+  const { control, slackControl, faults, reset } = simulator;
   switch (name) {
     case "faults":
       return { id: faults.add(check(faultRule, input)) };
@@ -102,7 +106,7 @@ async function change(world: ControlledWorld, name: string, input: unknown): Pro
     case "settings":
       return done(
         control.changeSettings(
-          check(settings, input) as Parameters<WorldControl["changeSettings"]>[0],
+          check(settings, input) as Parameters<SimulatorControl["changeSettings"]>[0],
         ),
       );
     case "drafts":
@@ -151,7 +155,7 @@ async function change(world: ControlledWorld, name: string, input: unknown): Pro
     case "events/delete":
       return done(control.deleteEvent(check(calendarHand, input), check(eventName, input).eventId));
     case "hostile/plant":
-      return plantHostile(world, findItem(check(z.object({ id: z.string() }), input).id));
+      return plantHostile(simulator, findItem(check(z.object({ id: z.string() }), input).id));
     case "reset":
       return done(reset());
     default:

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { describe, expect, test } from "vitest";
-import { encode, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
-import type { World } from "../start-world.ts";
+import { encode, failureOf, signIn, withSimulator } from "../google-client.fixture.ts";
+import type { Simulator } from "../start-simulator.ts";
 import type { FaultRule } from "./faults.ts";
 
 const me = { userId: "me" } as const;
@@ -9,16 +9,16 @@ const raw = encode("To: eva@outside.example", "Subject: Offer", "", "x");
 const send = "gmail.users.messages.send";
 
 /** Sends once under a fault; says what the caller saw, and what really happened. */
-async function sendUnder(world: World, rule: FaultRule) {
-  const { gmail } = await signIn(world);
-  world.faults.add({ method: send, ...rule });
+async function sendUnder(simulator: Simulator, rule: FaultRule) {
+  const { gmail } = await signIn(simulator);
+  simulator.faults.add({ method: send, ...rule });
   const failure = await failureOf(gmail.users.messages.send({ ...me, requestBody: { raw } }));
-  const call = world.record().calls.findLast(({ method }) => method === send);
+  const call = simulator.record().calls.findLast(({ method }) => method === send);
   return {
     status: failure.response?.status,
     data: failure.response?.data,
     headers: failure.response?.headers,
-    sent: world.record().sent.length,
+    sent: simulator.record().sent.length,
     call,
   };
 }
@@ -32,8 +32,8 @@ describe("a fault", () => {
     [500, "INTERNAL"],
     [503, "UNAVAILABLE"],
   ] as const)("of status %s answers in Google's words, and nothing happened", (status, name) =>
-    withWorld({}, async (world) => {
-      const seen = await sendUnder(world, { kind: "status", status, retryAfterSeconds: 7 });
+    withSimulator({}, async (simulator) => {
+      const seen = await sendUnder(simulator, { kind: "status", status, retryAfterSeconds: 7 });
       expect(seen).toMatchObject({
         status,
         data: { error: { code: status, status: name } },
@@ -45,8 +45,8 @@ describe("a fault", () => {
   );
 
   test("after the effect is an answer that lies, and a record that does not", () =>
-    withWorld({}, async (world) => {
-      const seen = await sendUnder(world, { kind: "status", status: 500, when: "after" });
+    withSimulator({}, async (simulator) => {
+      const seen = await sendUnder(simulator, { kind: "status", status: 500, when: "after" });
       expect(seen).toMatchObject({
         status: 500,
         sent: 1,
@@ -56,75 +56,75 @@ describe("a fault", () => {
           effects: [expect.stringMatching(/^sent /)],
         },
       });
-      expect(world.record().sent[0]?.call).toBe(seen.call?.seq);
+      expect(simulator.record().sent[0]?.call).toBe(seen.call?.seq);
     }));
 
   test.each([
     ["before", 0],
     ["after", 1],
   ] as const)("that cuts the connection %s the effect leaves %s mails", (when, count) =>
-    withWorld({}, async (world) => {
-      const seen = await sendUnder(world, { kind: "cut", when });
+    withSimulator({}, async (simulator) => {
+      const seen = await sendUnder(simulator, { kind: "cut", when });
       expect(seen).toMatchObject({ status: undefined, sent: count, call: { ending: "cut" } });
       expect(seen.call?.effects).toHaveLength(count);
     }),
   );
 
   test("for several methods is used up by whichever comes first", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
-      world.faults.add({
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
+      simulator.faults.add({
         method: ["calendar.*", "gmail.users.getProfile"],
         kind: "status",
         status: 503,
       });
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(503);
-      expect(world.faults.list()).toEqual([]);
+      expect(simulator.faults.list()).toEqual([]);
       await gmail.users.getProfile(me);
     }));
 
   test("that is slow takes its time, then goes on", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
-      world.faults.add({ method: "gmail.users.getProfile", kind: "slow", ms: 150 });
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
+      simulator.faults.add({ method: "gmail.users.getProfile", kind: "slow", ms: 150 });
       const begin = performance.now();
       await gmail.users.getProfile(me);
       expect(performance.now() - begin).toBeGreaterThan(140);
     }));
 
   test("that freezes holds the call until it is released, before or after the effect", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       for (const [when, held, count] of [
         ["before", 0, 1],
         ["after", 2, 2],
       ] as const) {
-        const id = world.faults.add({ method: send, kind: "frozen", when });
+        const id = simulator.faults.add({ method: send, kind: "frozen", when });
         const sending = gmail.users.messages.send({ ...me, requestBody: { raw } });
-        await expect.poll(() => world.faults.frozen()).toBe(1);
-        expect(world.record().sent).toHaveLength(held);
-        world.faults.release(id);
+        await expect.poll(() => simulator.faults.frozen()).toBe(1);
+        expect(simulator.record().sent).toHaveLength(held);
+        simulator.faults.release(id);
         await sending;
-        expect(world.record().sent).toHaveLength(count);
+        expect(simulator.record().sent).toHaveLength(count);
       }
     }));
 
   test("lets a caller go that gave up, and does what was asked all the same", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
-      world.faults.add({ method: send, kind: "frozen" });
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
+      simulator.faults.add({ method: send, kind: "frozen" });
       await failureOf(gmail.users.messages.send({ ...me, requestBody: { raw } }, { timeout: 100 }));
-      const call = () => world.record().calls.findLast(({ method }) => method === send);
+      const call = () => simulator.record().calls.findLast(({ method }) => method === send);
       await expect.poll(() => call()?.ending).toBe("cut");
-      expect(world.record().sent).toEqual([]);
-      world.faults.release();
-      await expect.poll(() => world.record().sent.length).toBe(1);
+      expect(simulator.record().sent).toEqual([]);
+      simulator.faults.release();
+      await expect.poll(() => simulator.record().sent.length).toBe(1);
       expect(call()).toMatchObject({ ending: "cut", effects: [expect.stringMatching(/^sent /)] });
     }));
 
   test("counts: it skips, then strikes so many times; by method, star or path", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const statuses = async (times: number) => {
         const list: number[] = [];
         for (let at = 0; at < times; at += 1)
@@ -137,24 +137,30 @@ describe("a fault", () => {
           );
         return list;
       };
-      world.faults.add({ method: "gmail.users.*", kind: "status", status: 404, skip: 1, times: 2 });
+      simulator.faults.add({
+        method: "gmail.users.*",
+        kind: "status",
+        status: 404,
+        skip: 1,
+        times: 2,
+      });
       expect(await statuses(4)).toEqual([200, 404, 404, 200]);
-      world.faults.add({ path: "/labels$", kind: "status", status: 403 });
+      simulator.faults.add({ path: "/labels$", kind: "status", status: 403 });
       expect(await statuses(2)).toEqual([403, 200]);
-      world.faults.add({ method: "oauth.token", kind: "status", status: 404 });
+      simulator.faults.add({ method: "oauth.token", kind: "status", status: 404 });
       expect(await statuses(1)).toEqual([200]);
-      expect(world.faults.list()).toHaveLength(1);
-      world.faults.clear();
-      expect(world.faults.list()).toEqual([]);
+      expect(simulator.faults.list()).toHaveLength(1);
+      simulator.faults.clear();
+      expect(simulator.faults.list()).toEqual([]);
     }));
 
   test("of a frozen call does not keep the world from closing, nor lets it send", async () => {
-    const sent = await withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
-      world.faults.add({ method: send, kind: "frozen" });
+    const sent = await withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
+      simulator.faults.add({ method: send, kind: "frozen" });
       void gmail.users.messages.send({ ...me, requestBody: { raw } }).catch(() => undefined);
-      await expect.poll(() => world.faults.frozen()).toBe(1);
-      return world.record;
+      await expect.poll(() => simulator.faults.frozen()).toBe(1);
+      return simulator.record;
     });
     expect(sent().sent).toEqual([]);
   });
@@ -162,26 +168,28 @@ describe("a fault", () => {
 
 describe("control over HTTP", () => {
   const controlKey = "key-for-tests";
-  const post = (world: World, name: string, body: unknown = {}, key = controlKey) =>
-    fetch(`${world.url}/_control/${name}`, {
+  const post = (simulator: Simulator, name: string, body: unknown = {}, key = controlKey) =>
+    fetch(`${simulator.url}/_control/${name}`, {
       method: "POST",
       headers: { "x-control-key": key },
       body: JSON.stringify(body),
     });
 
   test("needs the key, and is closed without one", async () => {
-    await withWorld({ controlKey }, async (world) =>
-      expect((await post(world, "reset", {}, "wrong")).status).toBe(401),
+    await withSimulator({ controlKey }, async (simulator) =>
+      expect((await post(simulator, "reset", {}, "wrong")).status).toBe(401),
     );
-    await withWorld({}, async (world) => expect((await post(world, "reset")).status).toBe(404));
+    await withSimulator({}, async (simulator) =>
+      expect((await post(simulator, "reset")).status).toBe(404),
+    );
   });
 
   test("sets faults, settings and tokens, touches drafts, delivers, resets and shows the record", () =>
-    withWorld({ controlKey }, async (world) => {
+    withSimulator({ controlKey }, async (simulator) => {
       const account = "mara@lindqvist.example";
-      const { gmail } = await signIn(world);
+      const { gmail } = await signIn(simulator);
       const { id } = (await (
-        await post(world, "faults", {
+        await post(simulator, "faults", {
           method: "gmail.users.getProfile",
           kind: "status",
           status: 404,
@@ -189,23 +197,23 @@ describe("control over HTTP", () => {
       ).json()) as { id: number };
       expect(id).toBe(1);
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(404);
-      expect((await post(world, "faults", { kind: "nonsense" })).status).toBe(400);
-      expect((await post(world, "faults", { kind: "cut", path: "(" })).status).toBe(400);
+      expect((await post(simulator, "faults", { kind: "nonsense" })).status).toBe(400);
+      expect((await post(simulator, "faults", { kind: "cut", path: "(" })).status).toBe(400);
 
       const draftId =
         (await gmail.users.drafts.create({ ...me, requestBody: { message: { raw } } })).data.id ??
         "";
-      await post(world, "drafts/edit", {
+      await post(simulator, "drafts/edit", {
         account,
         draftId,
         mail: { from: account, to: "eva@outside.example", subject: "Edited", text: "z" },
       });
-      expect(await (await post(world, "drafts", { account })).json()).toMatchObject({
+      expect(await (await post(simulator, "drafts", { account })).json()).toMatchObject({
         drafts: [{ draftId, subject: "Edited" }],
       });
-      await post(world, "drafts/send", { account, draftId });
-      expect((await post(world, "drafts/delete", { account, draftId })).status).toBe(404);
-      await post(world, "deliver", {
+      await post(simulator, "drafts/send", { account, draftId });
+      expect((await post(simulator, "drafts/delete", { account, draftId })).status).toBe(404);
+      await post(simulator, "deliver", {
         account,
         mail: {
           from: "x@outside.example",
@@ -224,16 +232,18 @@ describe("control over HTTP", () => {
         ).data.messages,
       ).toHaveLength(1);
       const record = await (
-        await fetch(`${world.url}/_control/record`, { headers: { "x-control-key": controlKey } })
+        await fetch(`${simulator.url}/_control/record`, {
+          headers: { "x-control-key": controlKey },
+        })
       ).json();
       expect(record).toMatchObject({ sent: [{ subject: "Edited", by: "owner" }] });
 
-      await post(world, "settings", { accessTokenSeconds: 5 });
-      await post(world, "expire-access-tokens");
+      await post(simulator, "settings", { accessTokenSeconds: 5 });
+      await post(simulator, "expire-access-tokens");
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(401);
-      await post(world, "revoke", { account });
-      await post(world, "reset");
-      expect(world.record()).toEqual({ calls: [], sent: [], calendar: [], posted: [] });
+      await post(simulator, "revoke", { account });
+      await post(simulator, "reset");
+      expect(simulator.record()).toEqual({ calls: [], sent: [], calendar: [], posted: [] });
     }));
 });
 
@@ -241,9 +251,9 @@ describe("the server", () => {
   test.each(["evil.example", "169.254.1.1:80", "127.0.0.1.evil.example"])(
     "refuses the host %s",
     (host) =>
-      withWorld({}, async (world) => {
+      withSimulator({}, async (simulator) => {
         const status = await new Promise((resolve, reject) =>
-          httpRequest(world.url, { headers: { host } }, (answer) =>
+          httpRequest(simulator.url, { headers: { host } }, (answer) =>
             resolve(answer.resume().statusCode),
           )
             .on("error", reject)
@@ -254,27 +264,27 @@ describe("the server", () => {
   );
 
   test("says on its page that it is a demo", () =>
-    withWorld({}, async (world) => {
-      expect(world.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      const answer = await fetch(world.url);
+    withSimulator({}, async (simulator) => {
+      expect(simulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const answer = await fetch(simulator.url);
       expect(await answer.text()).toContain("simulated Google on your own computer");
     }));
 
   test("wants a token, and a known path", () =>
-    withWorld({}, async (world) => {
-      const answer = await fetch(`${world.url}/gmail/v1/users/me/profile`);
+    withSimulator({}, async (simulator) => {
+      const answer = await fetch(`${simulator.url}/gmail/v1/users/me/profile`);
       expect([answer.status, await answer.json()]).toMatchObject([
         401,
         { error: { status: "UNAUTHENTICATED", errors: [{ reason: "required" }] } },
       ]);
-      expect((await fetch(`${world.url}/gmail/v1/users/me/nothing`)).status).toBe(404);
+      expect((await fetch(`${simulator.url}/gmail/v1/users/me/nothing`)).status).toBe(404);
     }));
 
   test("takes no unknown parameters, as Google does", () =>
-    withWorld({}, async (world) => {
-      const { auth } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { auth } = await signIn(simulator);
       const refused = await failureOf(
-        auth.request({ url: `${world.url}/gmail/v1/users/me/messages?query=x` }),
+        auth.request({ url: `${simulator.url}/gmail/v1/users/me/messages?query=x` }),
       );
       expect(refused.response?.data.error.message).toContain('Unknown name "query"');
     }));

@@ -1,6 +1,6 @@
 import { badRequest, gmailError, insufficientScope, unauthenticated } from "../api-error.ts";
 import type { AccessToken } from "../state/grants.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { accountMethods } from "./account-methods.ts";
 import { draftMethods } from "./draft-methods.ts";
 import type { GmailMethod } from "./gmail-method.ts";
@@ -56,7 +56,7 @@ interface GmailRequest {
 const standardQuery = new Set(["access_token", "alt", "prettyPrint", "fields", "quotaUser", "key"]);
 
 export async function serveGmail(
-  state: WorldState,
+  state: SimulatorState,
   { method, params }: GmailRoute,
   request: GmailRequest,
 ): Promise<unknown> {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { badRequest, notFound } from "../api-error.ts";
 import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 
 export interface GmailCall {
-  readonly state: WorldState;
+  readonly state: SimulatorState;
   readonly mailbox: Mailbox;
   readonly senderName: string;
   readonly params: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeData, encode, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
+import { decodeData, encode, failureOf, signIn, withSimulator } from "../google-client.fixture.ts";
 
 const mail = (...more: readonly string[]) =>
   encode(
@@ -16,8 +16,8 @@ const me = { userId: "me" } as const;
 
 describe("sending", () => {
   test("puts the mail among the sent, with Google's own Message-ID, and into the record", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const { data } = await gmail.users.messages.send({
         ...me,
         requestBody: { raw: mail("X-Bron-Effect: 17", "Bcc: hidden@outside.example") },
@@ -46,7 +46,7 @@ describe("sending", () => {
         "<own-1@lindqvist.example>",
       ]);
 
-      const [sent] = world.record().sent;
+      const [sent] = simulator.record().sent;
       expect(sent).toMatchObject({
         by: "app",
         account: "mara@lindqvist.example",
@@ -65,10 +65,10 @@ describe("sending", () => {
     }));
 
   test("reaches the other mailboxes of the world, without Bcc, in one thread with the answer", () =>
-    withWorld({}, async (world) => {
+    withSimulator({}, async (simulator) => {
       const [mara, jonas] = [
-        await signIn(world),
-        await signIn(world, { account: "jonas@lindqvist.example" }),
+        await signIn(simulator),
+        await signIn(simulator, { account: "jonas@lindqvist.example" }),
       ];
       const first = await mara.gmail.users.messages.send({
         ...me,
@@ -120,9 +120,9 @@ describe("sending", () => {
     }));
 
   test("in another's name is put right, and a Message-ID stays if the world is told so", () =>
-    withWorld({}, async (world) => {
-      world.control.changeSettings({ messageIds: "keep" });
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      simulator.control.changeSettings({ messageIds: "keep" });
+      const { gmail } = await signIn(simulator);
       const { id } = (
         await gmail.users.messages.send({
           ...me,
@@ -154,8 +154,8 @@ describe("sending", () => {
     }));
 
   test("to oneself is one message, sent and received", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const { data } = await gmail.users.messages.send({
         ...me,
         requestBody: { raw: encode("To: mara@lindqvist.example", "Subject: Note", "", "x") },
@@ -164,10 +164,10 @@ describe("sending", () => {
     }));
 
   test("joins a thread only with its subject and a reference into it; a thread that is not there is 404", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const first = (await gmail.users.messages.send({ ...me, requestBody: { raw: mail() } })).data;
-      const sentId = world.record().sent[0]?.rfc822MessageId ?? "";
+      const sentId = simulator.record().sent[0]?.rfc822MessageId ?? "";
       const send = async (subject: string, reference: string) =>
         (
           await gmail.users.messages.send({
@@ -214,23 +214,23 @@ describe("sending", () => {
     ],
     ["bytes that are not base64", "***", "Base64 decoding failed"],
   ])("refuses %s", (_name, raw, words) =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const refused = await failureOf(gmail.users.messages.send({ ...me, requestBody: { raw } }));
       expect(refused.response?.data.error).toMatchObject({
         code: 400,
         status: "INVALID_ARGUMENT",
         message: expect.stringContaining(words),
       });
-      expect(world.record().sent).toEqual([]);
+      expect(simulator.record().sent).toEqual([]);
     }),
   );
 
   test("shows up late in lists when Sent lags, though it can be read", () => {
     let now = Date.now();
-    return withWorld({ now: () => new Date(now) }, async (world) => {
-      world.control.changeSettings({ sentLagMs: 5_000 });
-      const { gmail } = await signIn(world);
+    return withSimulator({ now: () => new Date(now) }, async (simulator) => {
+      simulator.control.changeSettings({ sentLagMs: 5_000 });
+      const { gmail } = await signIn(simulator);
       const { id } = (await gmail.users.messages.send({ ...me, requestBody: { raw: mail() } }))
         .data;
       const find = async () =>
@@ -246,8 +246,8 @@ describe("sending", () => {
 
 describe("drafts", () => {
   test("are made, read, changed, listed and sent once", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const made = (
         await gmail.users.drafts.create({ ...me, requestBody: { message: { raw: mail() } } })
       ).data;
@@ -284,12 +284,12 @@ describe("drafts", () => {
         (await failureOf(gmail.users.messages.get({ ...me, id: changed.message?.id ?? "" })))
           .response?.status,
       ).toBe(404);
-      expect(world.record().sent).toMatchObject([{ draftId: made.id, messageId: sent.id }]);
+      expect(simulator.record().sent).toMatchObject([{ draftId: made.id, messageId: sent.id }]);
     }));
 
   test("are sent with other content if the call brings it", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const { id } = (
         await gmail.users.drafts.create({ ...me, requestBody: { message: { raw: mail() } } })
       ).data;
@@ -300,14 +300,14 @@ describe("drafts", () => {
           message: { raw: encode("To: other@outside.example", "Subject: Replaced", "", "x") },
         },
       });
-      expect(world.record().sent).toMatchObject([
+      expect(simulator.record().sent).toMatchObject([
         { subject: "Replaced", recipients: { envelope: ["other@outside.example"] } },
       ]);
     }));
 
   test("that answer stand in the thread, and so does what is sent of them", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const question = (
         await gmail.users.messages.list({ ...me, q: "from:velo-nord.example subject:bestellung" })
       ).data.messages?.[0];
@@ -347,8 +347,8 @@ describe("drafts", () => {
     }));
 
   test("leave two senders at once with one mail", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const { id } = (
         await gmail.users.drafts.create({ ...me, requestBody: { message: { raw: mail() } } })
       ).data;
@@ -358,12 +358,12 @@ describe("drafts", () => {
         ),
       );
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      expect(world.record().sent).toHaveLength(1);
+      expect(simulator.record().sent).toHaveLength(1);
     }));
 
   test("can be deleted", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const { id } = (
         await gmail.users.drafts.create({ ...me, requestBody: { message: { raw: mail() } } })
       ).data;
@@ -374,8 +374,8 @@ describe("drafts", () => {
     }));
 
   test("are changed, deleted and sent by the owner too", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator);
       const create = async () => ({
         account: "mara@lindqvist.example",
         draftId:
@@ -383,20 +383,20 @@ describe("drafts", () => {
             .data.id ?? "",
       });
       const [edited, deleted, sent] = [await create(), await create(), await create()];
-      await world.control.editDraft(edited, {
+      await simulator.control.editDraft(edited, {
         from: "mara@lindqvist.example",
         to: "eva@outside.example",
         subject: "Offer, better",
         text: "y",
       });
-      world.control.deleteDraft(deleted);
-      await world.control.sendDraft(sent);
+      simulator.control.deleteDraft(deleted);
+      await simulator.control.sendDraft(sent);
       expect((await gmail.users.drafts.list(me)).data.drafts?.map(({ id }) => id)).toEqual([
         edited.draftId,
       ]);
-      expect(await world.control.drafts("mara@lindqvist.example")).toMatchObject([
+      expect(await simulator.control.drafts("mara@lindqvist.example")).toMatchObject([
         { draftId: edited.draftId, subject: "Offer, better" },
       ]);
-      expect(world.record().sent).toMatchObject([{ by: "owner", draftId: sent.draftId }]);
+      expect(simulator.record().sent).toMatchObject([{ by: "owner", draftId: sent.draftId }]);
     }));
 });

@@ -2,23 +2,23 @@ import { omitUndefined } from "@bron/protocol";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeData, encode, failureOf, signIn, type SignedIn } from "../google-client.fixture.ts";
-import { startWorld, type World } from "../start-world.ts";
+import { startSimulator, type Simulator } from "../start-simulator.ts";
 
 const me = { userId: "me" } as const;
-let world: World;
+let simulator: Simulator;
 let mara: SignedIn;
 
 beforeAll(async () => {
-  world = await startWorld({ seed: 7 });
-  mara = await signIn(world);
+  simulator = await startSimulator({ seed: 7 });
+  mara = await signIn(simulator);
 });
-afterAll(() => world.close());
+afterAll(() => simulator.close());
 
 const find = async (q: string) =>
   (await mara.gmail.users.messages.list({ ...me, q, maxResults: 500 })).data.messages ?? [];
 const firstOf = async (q: string) => (await find(q))[0]?.id ?? "";
 const deliver = (...lines: readonly string[]) =>
-  world.control.deliver("mara@lindqvist.example", {
+  simulator.control.deliver("mara@lindqvist.example", {
     raw: Buffer.from(encode(...lines), "base64url").toString("base64"),
   });
 

@@ -3,7 +3,7 @@ import { mailFacts } from "../mime/mail-facts.ts";
 import { parseMime } from "../mime/parse-mime.ts";
 import type { Mailbox } from "../state/mailbox.ts";
 import { newMessageId } from "../state/message-ids.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { findThread } from "./find-thread.ts";
 import { ownThreadOfDraft, removeDraft, storeEntry } from "./send-mail.ts";
 
@@ -19,7 +19,7 @@ export interface DraftChange {
 
 /** Returns the draft's id. Every change gives the draft another message, as in Gmail. */
 export function saveDraft(
-  state: WorldState,
+  state: SimulatorState,
   { mailbox, raw, threadId: named, now, call, ...change }: DraftChange,
 ): string {
   const draftId = change.draftId ?? `r${BigInt(`0x${randomBytes(8).toString("hex")}`).toString()}`;

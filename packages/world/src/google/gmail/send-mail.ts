@@ -4,7 +4,7 @@ import { parseMime } from "../mime/parse-mime.ts";
 import type { Entry } from "../state/entries.ts";
 import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
 import { newMessageId } from "../state/message-ids.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { findThread } from "./find-thread.ts";
 import { prepareOutgoing } from "./outgoing.ts";
 
@@ -21,7 +21,7 @@ export interface Sending {
 }
 
 /** Sends, delivers to every mailbox of this world, and writes down what left: in one commit. */
-export function sendMail(state: WorldState, sending: Sending): StoredMessage {
+export function sendMail(state: SimulatorState, sending: Sending): StoredMessage {
   const { mailbox, raw, now, draftId } = sending;
   const settings = state.settings();
   const outgoing = prepareOutgoing(raw, {
@@ -89,7 +89,7 @@ export function ownThreadOfDraft(
 
 /** As it arrives in somebody's inbox. */
 export function deliverEntry(
-  state: WorldState,
+  state: SimulatorState,
   mailbox: Mailbox,
   raw: Buffer,
   now: Date,
@@ -121,7 +121,7 @@ export function removeDraft(mailbox: Mailbox, draftId: string | undefined): Entr
 type MessageEntry = Extract<Entry, { type: "message" }>;
 
 export function storeEntry(
-  state: WorldState,
+  state: SimulatorState,
   message: Omit<MessageEntry, "type" | "sizeBytes" | "rawDigest"> & { readonly raw: Buffer },
 ): MessageEntry {
   const { raw, ...rest } = message;

@@ -6,15 +6,15 @@ import {
   modifyScope,
   redirectUri,
   signIn,
-  withWorld,
+  withSimulator,
 } from "../google-client.fixture.ts";
 
 const sendScope = "https://www.googleapis.com/auth/gmail.send";
 
 describe("the consent page", () => {
   test("shows the app, the accounts to choose from and the scopes in words, and says that it is a demo", () =>
-    withWorld({}, async (world) => {
-      const { page } = await consent(world, createClient(world), {
+    withSimulator({}, async (simulator) => {
+      const { page } = await consent(simulator, createClient(simulator), {
         scopes: [modifyScope, "email"],
       });
       for (const words of [
@@ -31,12 +31,12 @@ describe("the consent page", () => {
     }));
 
   test("gives the state back with a code, or with access_denied", () =>
-    withWorld({}, async (world) => {
-      const allowed = await consent(world, createClient(world));
+    withSimulator({}, async (simulator) => {
+      const allowed = await consent(simulator, createClient(simulator));
       expect(allowed.redirect.origin + allowed.redirect.pathname).toBe(redirectUri);
       expect(allowed.redirect.searchParams.get("state")).toBe("state-1");
       expect(allowed.redirect.searchParams.get("code")).toMatch(/^4\//);
-      const denied = await consent(world, createClient(world), { decision: "deny" });
+      const denied = await consent(simulator, createClient(simulator), { decision: "deny" });
       expect(Object.fromEntries(denied.redirect.searchParams)).toEqual({
         error: "access_denied",
         state: "state-1",
@@ -62,9 +62,9 @@ describe("the consent page", () => {
     ["no scope", { scope: "" }, "scope"],
     ["a token as answer", { response_type: "token" }, "unsupported_response_type"],
   ])("refuses %s on a page of its own", (_name, change, words) =>
-    withWorld({}, async (world) => {
+    withSimulator({}, async (simulator) => {
       const query = new URLSearchParams({
-        client_id: world.clientId,
+        client_id: simulator.clientId,
         redirect_uri: redirectUri,
         response_type: "code",
         scope: modifyScope,
@@ -72,7 +72,7 @@ describe("the consent page", () => {
         code_challenge_method: "S256",
         ...change,
       });
-      const answer = await fetch(`${world.googleEndpoints.authUrl}?${query}`, {
+      const answer = await fetch(`${simulator.googleEndpoints.authUrl}?${query}`, {
         redirect: "manual",
       });
       expect(answer.status).toBe(400);
@@ -81,14 +81,14 @@ describe("the consent page", () => {
   );
 
   test("can be used once", () =>
-    withWorld({}, async (world) => {
-      const { page } = await consent(world, createClient(world));
+    withSimulator({}, async (simulator) => {
+      const { page } = await consent(simulator, createClient(simulator));
       const form = new URLSearchParams({
         request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
         account: "mara@lindqvist.example",
         decision: "allow",
       });
-      const again = await fetch(world.googleEndpoints.authUrl, {
+      const again = await fetch(simulator.googleEndpoints.authUrl, {
         method: "POST",
         body: form,
         redirect: "manual",
@@ -99,9 +99,9 @@ describe("the consent page", () => {
 
 describe("tokens", () => {
   test("a code is good once, and only with its verifier", () =>
-    withWorld({}, async (world) => {
-      const client = createClient(world);
-      const first = await consent(world, client);
+    withSimulator({}, async (simulator) => {
+      const client = createClient(simulator);
+      const first = await consent(simulator, client);
       const code = first.redirect.searchParams.get("code") ?? "";
       const { tokens } = await client.getToken({ code, codeVerifier: first.codeVerifier });
       expect(tokens).toMatchObject({
@@ -115,7 +115,7 @@ describe("tokens", () => {
           ?.data.error,
       ).toBe("invalid_grant");
 
-      const second = await consent(world, client);
+      const second = await consent(simulator, client);
       const wrong = await failureOf(
         client.getToken({
           code: second.redirect.searchParams.get("code") ?? "",
@@ -126,19 +126,21 @@ describe("tokens", () => {
     }));
 
   test("the refresh token comes at the first consent only, unless consent is asked for", () =>
-    withWorld({}, async (world) => {
-      const first = await signIn(world, { prompt: "" });
+    withSimulator({}, async (simulator) => {
+      const first = await signIn(simulator, { prompt: "" });
       expect(first.auth.credentials.refresh_token).toBeTruthy();
-      expect((await signIn(world, { prompt: "" })).auth.credentials.refresh_token).toBeUndefined();
       expect(
-        (await signIn(world, { prompt: "consent" })).auth.credentials.refresh_token,
+        (await signIn(simulator, { prompt: "" })).auth.credentials.refresh_token,
+      ).toBeUndefined();
+      expect(
+        (await signIn(simulator, { prompt: "consent" })).auth.credentials.refresh_token,
       ).toBeTruthy();
     }));
 
   test("expire and are refreshed", () => {
     let now = Date.now();
-    return withWorld({ now: () => new Date(now) }, async (world) => {
-      const { auth, gmail } = await signIn(world);
+    return withSimulator({ now: () => new Date(now) }, async (simulator) => {
+      const { auth, gmail } = await signIn(simulator);
       now += 3_600_000;
       const refused = await failureOf(gmail.users.getProfile({ userId: "me" }));
       expect(refused.response?.data.error).toMatchObject({
@@ -154,9 +156,9 @@ describe("tokens", () => {
   });
 
   test("that Google forgot early are refreshed by the client, if it is told to", () =>
-    withWorld({}, async (world) => {
-      const { auth, gmail } = await signIn(world);
-      world.control.expireAccessTokens();
+    withSimulator({}, async (simulator) => {
+      const { auth, gmail } = await signIn(simulator);
+      simulator.control.expireAccessTokens();
       expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(
         401,
       );
@@ -165,8 +167,8 @@ describe("tokens", () => {
     }));
 
   test("end with revocation, which takes its token from the query", () =>
-    withWorld({}, async (world) => {
-      const { auth, gmail } = await signIn(world);
+    withSimulator({}, async (simulator) => {
+      const { auth, gmail } = await signIn(simulator);
       await auth.revokeToken(auth.credentials.refresh_token ?? "");
       expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(
         401,
@@ -177,22 +179,22 @@ describe("tokens", () => {
       expect((await failureOf(auth.revokeToken("unknown"))).response?.data.error).toBe(
         "invalid_token",
       );
-      expect(JSON.stringify(world.record())).not.toContain(auth.credentials.refresh_token);
+      expect(JSON.stringify(simulator.record())).not.toContain(auth.credentials.refresh_token);
     }));
 
   test("tell whose they are", () =>
-    withWorld({}, async (world) => {
-      const { auth } = await signIn(world, {
+    withSimulator({}, async (simulator) => {
+      const { auth } = await signIn(simulator, {
         account: "jonas@lindqvist.example",
         scopes: [modifyScope, "email"],
       });
       const info = await auth.getTokenInfo(auth.credentials.access_token ?? "");
       expect(info).toMatchObject({
         email: "jonas@lindqvist.example",
-        aud: world.clientId,
+        aud: simulator.clientId,
         scopes: [modifyScope, "email"],
       });
-      const user = await auth.request({ url: world.googleEndpoints.userInfoUrl });
+      const user = await auth.request({ url: simulator.googleEndpoints.userInfoUrl });
       expect(user.data).toMatchObject({
         email: "jonas@lindqvist.example",
         name: "Jonas Keller",
@@ -201,9 +203,9 @@ describe("tokens", () => {
     }));
 
   test("a wrong client secret is refused", () =>
-    withWorld({}, async (world) => {
-      const client = createClient({ ...world, clientSecret: "wrong" });
-      const { redirect, codeVerifier } = await consent(world, client);
+    withSimulator({}, async (simulator) => {
+      const client = createClient({ ...simulator, clientSecret: "wrong" });
+      const { redirect, codeVerifier } = await consent(simulator, client);
       expect(
         (
           await failureOf(
@@ -216,14 +218,14 @@ describe("tokens", () => {
 
 describe("scopes", () => {
   test("can be left out by the person who is asked; none is a denial", () =>
-    withWorld({}, async (world) => {
+    withSimulator({}, async (simulator) => {
       const readScope = "https://www.googleapis.com/auth/gmail.readonly";
-      const { auth } = await signIn(world, {
+      const { auth } = await signIn(simulator, {
         scopes: [readScope, sendScope],
         granted: [readScope],
       });
       expect(auth.credentials.scope).toBe(readScope);
-      const { page, redirect } = await consent(world, auth, {
+      const { page, redirect } = await consent(simulator, auth, {
         scopes: [readScope, sendScope],
         granted: [],
       });
@@ -232,8 +234,8 @@ describe("scopes", () => {
     }));
 
   test("limit what a token may do, in Google's words", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world, { scopes: [sendScope] });
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator, { scopes: [sendScope] });
       const refused = await failureOf(gmail.users.messages.list({ userId: "me" }));
       expect(refused.response?.data.error).toMatchObject({
         code: 403,
@@ -245,8 +247,8 @@ describe("scopes", () => {
     }));
 
   test("metadata shows headers, but no body and no search", () =>
-    withWorld({}, async (world) => {
-      const { gmail } = await signIn(world, {
+    withSimulator({}, async (simulator) => {
+      const { gmail } = await signIn(simulator, {
         scopes: ["https://www.googleapis.com/auth/gmail.metadata"],
       });
       const id = (await gmail.users.messages.list({ userId: "me" })).data.messages?.[0]?.id ?? "";

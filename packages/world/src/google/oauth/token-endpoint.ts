@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ApiError } from "../api-error.ts";
 import type { GrantEntry } from "../state/entries.ts";
 import { tokenDigest } from "../state/grants.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import { isVerifierOf, type Authorizations } from "./authorizations.ts";
 import type { AuthorizeRequest } from "./authorize-request.ts";
 
@@ -18,7 +18,7 @@ export const oauthError = (status: number, error: string, description: string) =
   new ApiError(status, { error, error_description: description });
 
 export function serveToken(
-  state: WorldState,
+  state: SimulatorState,
   authorizations: Authorizations<AuthorizeRequest>,
   request: TokenRequest,
 ): unknown {
@@ -34,7 +34,7 @@ export function serveToken(
 }
 
 function redeemCode(
-  state: WorldState,
+  state: SimulatorState,
   authorizations: Authorizations<AuthorizeRequest>,
   { form, now, call }: TokenRequest,
 ): unknown {
@@ -72,7 +72,7 @@ function redeemCode(
   return { ...access.answer, ...omitUndefined({ refresh_token: refreshToken }) };
 }
 
-function refresh(state: WorldState, { form, now, call }: TokenRequest): unknown {
+function refresh(state: SimulatorState, { form, now, call }: TokenRequest): unknown {
   const grant = state.grants().byRefreshToken(form.get("refresh_token") ?? "");
   if (!grant) throw oauthError(400, "invalid_grant", "Token has been expired or revoked.");
   const asked =
@@ -88,7 +88,7 @@ function refresh(state: WorldState, { form, now, call }: TokenRequest): unknown 
 }
 
 function issueAccess(
-  state: WorldState,
+  state: SimulatorState,
   { grantId, scopes }: { readonly grantId: string; readonly scopes: readonly string[] },
   now: Date,
 ) {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { unauthenticated, insufficientScope } from "../api-error.ts";
 import type { AccessToken } from "../state/grants.ts";
-import type { WorldState } from "../state/world-state.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
 import type { Account } from "./authorize-page.ts";
 import { profileScopes } from "./scopes.ts";
 import { oauthError } from "./token-endpoint.ts";
 
 /** Either token takes away all that the account allowed, as at Google. */
-export function serveRevoke(state: WorldState, token: string, call: number): unknown {
+export function serveRevoke(state: SimulatorState, token: string, call: number): unknown {
   const grant = state.grants().byRefreshToken(token) ?? state.grants().byAccessToken(token)?.grant;
   if (!grant) throw oauthError(400, "invalid_token", "Token expired or revoked");
   state.commit(

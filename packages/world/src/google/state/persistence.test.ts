@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { gmail } from "@googleapis/gmail";
-import { createClient, encode, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
+import {
+  createClient,
+  encode,
+  failureOf,
+  signIn,
+  withSimulator,
+} from "../google-client.fixture.ts";
 
 const me = { userId: "me" } as const;
 const raw = (subject: string) =>
@@ -19,8 +25,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a world with a folder", () => {
   test("goes on after a restart: mail, drafts, labels, sign-in, settings, record", async () => {
-    const before = await withWorld({ folder }, async (world) => {
-      const { gmail: client, auth } = await signIn(world);
+    const before = await withSimulator({ folder }, async (simulator) => {
+      const { gmail: client, auth } = await signIn(simulator);
       const sent = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Kept") } }))
         .data;
       const draft = (
@@ -36,23 +42,23 @@ describe("a world with a folder", () => {
         id: seeded?.id ?? "",
         requestBody: { addLabelIds: ["STARRED"] },
       });
-      world.control.changeSettings({ sentLagMs: 1 });
+      simulator.control.changeSettings({ sentLagMs: 1 });
       const profile = (await client.users.getProfile(me)).data;
       return {
         credentials: auth.credentials,
-        secret: world.clientSecret,
+        secret: simulator.clientSecret,
         sent,
         draft,
         seeded,
         profile,
-        record: world.record(),
+        record: simulator.record(),
       };
     });
-    await withWorld({ folder, seed: 99 }, async (world) => {
-      expect(world.clientSecret).toBe(before.secret);
-      const auth = createClient(world);
+    await withSimulator({ folder, seed: 99 }, async (simulator) => {
+      expect(simulator.clientSecret).toBe(before.secret);
+      const auth = createClient(simulator);
       auth.setCredentials(before.credentials);
-      const client = gmail({ version: "v1", auth, rootUrl: world.googleEndpoints.rootUrl });
+      const client = gmail({ version: "v1", auth, rootUrl: simulator.googleEndpoints.rootUrl });
       expect((await client.users.getProfile(me)).data).toEqual(before.profile);
       expect(
         (await client.users.messages.get({ ...me, id: before.sent.id ?? "" })).data.threadId,
@@ -64,10 +70,10 @@ describe("a world with a folder", () => {
         (await client.users.messages.get({ ...me, id: before.seeded?.id ?? "", format: "minimal" }))
           .data.labelIds,
       ).toContain("STARRED");
-      expect(world.record().sent).toEqual(before.record.sent);
+      expect(simulator.record().sent).toEqual(before.record.sent);
       const writes = (calls: typeof before.record.calls) =>
         calls.filter(({ verb }) => verb !== "GET");
-      expect(writes(world.record().calls)).toEqual(writes(before.record.calls));
+      expect(writes(simulator.record().calls)).toEqual(writes(before.record.calls));
       const next = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Next") } }))
         .data;
       expect(next.id).not.toBe(before.sent.id);
@@ -75,17 +81,17 @@ describe("a world with a folder", () => {
   });
 
   test("does not mind a last line that was being written when it died", async () => {
-    const sent = await withWorld({ folder }, async (world) => {
-      const { gmail: client } = await signIn(world);
+    const sent = await withSimulator({ folder }, async (simulator) => {
+      const { gmail: client } = await signIn(simulator);
       await client.users.messages.send({ ...me, requestBody: { raw: raw("One") } });
-      return world.record().sent;
+      return simulator.record().sent;
     });
     const file = join(folder, "google", "journal.jsonl");
     appendFileSync(file, '{"entries":[{"type":"sent","mail":{"by":"ap');
     for (let round = 0; round < 2; round += 1) {
-      await withWorld({ folder }, async (world) => {
-        expect(world.record().sent).toEqual(sent);
-        world.control.changeSettings({ sentLagMs: 5 });
+      await withSimulator({ folder }, async (simulator) => {
+        expect(simulator.record().sent).toEqual(sent);
+        simulator.control.changeSettings({ sentLagMs: 5 });
       });
     }
     expect(() =>
@@ -97,7 +103,7 @@ describe("a world with a folder", () => {
   });
 
   test("keeps what it had answered when it is killed", async () => {
-    const program = `import { startWorld } from ${JSON.stringify(new URL("../start-world.ts", import.meta.url).href)};
+    const program = `import { startWorld } from ${JSON.stringify(new URL("../start-simulator.ts", import.meta.url).href)};
       const world = await startWorld({ folder: ${JSON.stringify(folder)} });
       console.log(JSON.stringify({ url: world.url, clientId: world.clientId, clientSecret: world.clientSecret, accounts: world.accounts, googleEndpoints: world.googleEndpoints }));`;
     const child = spawn(
@@ -118,14 +124,14 @@ describe("a world with a folder", () => {
       .catch(() => undefined);
     child.kill("SIGKILL");
     await Promise.all([once(child, "exit"), last]);
-    await withWorld({ folder }, async (world) => {
+    await withSimulator({ folder }, async (simulator) => {
       expect(
-        world
+        simulator
           .record()
           .sent.slice(0, 20)
           .map(({ messageId }) => messageId),
       ).toEqual(ids);
-      const jonas = await signIn(world, { account: "jonas@lindqvist.example" });
+      const jonas = await signIn(simulator, { account: "jonas@lindqvist.example" });
       const got = (await jonas.gmail.users.messages.list({ ...me, q: "subject:number in:inbox" }))
         .data.resultSizeEstimate;
       expect(got).toBe(20);
@@ -134,18 +140,18 @@ describe("a world with a folder", () => {
 
   test("begins anew when it is reset, with dates of that day", async () => {
     let now = new Date("2026-11-15T12:00:00Z");
-    await withWorld({ folder, now: () => now }, async (world) => {
-      const { gmail: client } = await signIn(world);
+    await withSimulator({ folder, now: () => now }, async (simulator) => {
+      const { gmail: client } = await signIn(simulator);
       await client.users.messages.send({ ...me, requestBody: { raw: raw("Gone") } });
       now = new Date("2027-03-01T12:00:00Z");
-      world.reset();
+      simulator.reset();
       expect((await failureOf(client.users.getProfile(me))).response?.status).toBe(401);
-      const again = await signIn(world);
+      const again = await signIn(simulator);
       const find = async (q: string) =>
         (await again.gmail.users.messages.list({ ...me, q })).data.resultSizeEstimate ?? 0;
       expect(await find("subject:gone")).toBe(0);
       expect(await find("newer_than:7d has:attachment")).toBeGreaterThan(3);
-      expect(world.record().sent).toEqual([]);
+      expect(simulator.record().sent).toEqual([]);
     });
   });
 });

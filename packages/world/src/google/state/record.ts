@@ -86,7 +86,7 @@ export type StoredCalendarChange = Omit<RecordedCalendarChange, "invitations"> &
   readonly invitations: readonly StoredInvitation[];
 };
 
-export interface WorldRecord {
+export interface SimulatorRecord {
   /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */
   readonly calls: readonly RecordedCall[];
   readonly sent: readonly SentMail[];

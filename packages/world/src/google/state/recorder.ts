@@ -1,6 +1,11 @@
 import type { PostedMessage, SlackEntry } from "../../slack/state/slack-entry.ts";
 import type { Entry } from "./entries.ts";
-import type { RecordedCall, StoredCalendarChange, StoredSentMail, WorldRecord } from "./record.ts";
+import type {
+  RecordedCall,
+  StoredCalendarChange,
+  StoredSentMail,
+  SimulatorRecord,
+} from "./record.ts";
 
 export interface Recorder {
   readonly nextSeq: () => number;
@@ -11,7 +16,7 @@ export interface Recorder {
   readonly addCalendarChange: (change: StoredCalendarChange) => void;
   readonly addPosted: (message: PostedMessage) => void;
   readonly call: (seq: number) => RecordedCall | undefined;
-  readonly record: () => WorldRecord;
+  readonly record: () => SimulatorRecord;
 }
 
 const maxCalls = 5_000;

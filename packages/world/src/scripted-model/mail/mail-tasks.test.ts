@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runLoop } from "../agent-loop.fixture.ts";
 import { startScriptedModel, type ScriptedModelServer } from "../server.ts";
 import {
-  createMailWorld,
+  createMailHarness,
   sentAt,
   ToolFailure,
-  type MailWorld,
+  type MailHarness,
   type TestMail,
-} from "./mail-world.fixture.ts";
+} from "./mail-harness.fixture.ts";
 
 let server: ScriptedModelServer;
 beforeAll(async () => {
@@ -79,11 +79,11 @@ const mails: readonly TestMail[] = [
 
 async function run(
   task: string,
-  world: MailWorld = createMailWorld(mails),
+  simulator: MailHarness = createMailHarness(mails),
   history: Parameters<typeof runLoop>[1]["history"] = [],
 ) {
-  const result = await runLoop(task, { url: server.url, tools: world.tools, history });
-  return { ...result, world, names: result.turns.flat().map(({ name }) => name) };
+  const result = await runLoop(task, { url: server.url, tools: simulator.tools, history });
+  return { ...result, simulator, names: result.turns.flat().map(({ name }) => name) };
 }
 
 const wholeTask =
@@ -100,20 +100,20 @@ const wholePlan = [
 
 describe("BR3: the mail task", () => {
   test("goes from the search to the confirmation, one call at a time", async () => {
-    const { text, turns, names, world } = await run(wholeTask);
+    const { text, turns, names, simulator } = await run(wholeTask);
     expect(turns.every((turn) => turn.length === 1)).toBe(true);
     expect(names).toEqual(wholePlan);
-    expect(world.calls[0]?.args).toEqual({
+    expect(simulator.calls[0]?.args).toEqual({
       query: "from:Northwind subject:invoice has:attachment newer_than:30d",
       maxResults: 10,
     });
-    expect(world.calls[2]?.args).toEqual({
+    expect(simulator.calls[2]?.args).toEqual({
       messageId: "m0",
       filename: "NW-20417.pdf",
       attachmentId: "a1",
     });
-    expect(world.sent).toHaveLength(1);
-    expect(world.sent[0]).toMatchObject({
+    expect(simulator.sent).toHaveLength(1);
+    expect(simulator.sent[0]).toMatchObject({
       to: ["eva@x.example"],
       subject: "Summary: Invoice NW-20417",
     });
@@ -126,14 +126,14 @@ describe("BR3: the mail task", () => {
       "DE89 3704 0044 0532 0130 00",
       "Harbour Light Studio",
     ])
-      expect(world.sent[0]?.bodyText).toContain(value);
+      expect(simulator.sent[0]?.bodyText).toContain(value);
     expect(text).toContain("s1");
     expect(text).toContain(sentAt);
   });
 
   test("hands over at least five fields, each with its confidence", async () => {
-    const { world } = await run(wholeTask);
-    const { args } = world.calls.find(({ name }) => name === "document_fields") ?? {};
+    const { simulator } = await run(wholeTask);
+    const { args } = simulator.calls.find(({ name }) => name === "document_fields") ?? {};
     expect(args).toMatchObject({ digest: "sha256:m0/NW-20417.pdf", source: "NW-20417.pdf" });
     const fields = args?.["fields"] as readonly { confidence: number }[];
     expect(fields.length).toBeGreaterThanOrEqual(5);
@@ -141,7 +141,7 @@ describe("BR3: the mail task", () => {
   });
 
   test("speaks the other vocabulary too", async () => {
-    const { names, world } = await run(wholeTask, createMailWorld(mails, { isPrd: true }));
+    const { names, simulator } = await run(wholeTask, createMailHarness(mails, { isPrd: true }));
     expect(names).toEqual([
       "gmail_search",
       "gmail_getMessage",
@@ -151,34 +151,34 @@ describe("BR3: the mail task", () => {
       "gmail_createDraft",
       "gmail_sendDraft",
     ]);
-    expect(world.sent).toHaveLength(1);
+    expect(simulator.sent).toHaveLength(1);
   });
 
   test("writes in the language of the task", async () => {
-    const { world, text } = await run(
+    const { simulator, text } = await run(
       "Suche die letzte Rechnung von Northwind, lies die Eckdaten aus und schicke eine Zusammenfassung an eva@x.example",
     );
-    expect(world.sent[0]?.subject).toBe("Zusammenfassung: Invoice NW-20417");
-    expect(world.sent[0]?.bodyText).toContain("Rechnungsnummer: NW-20417");
+    expect(simulator.sent[0]?.subject).toBe("Zusammenfassung: Invoice NW-20417");
+    expect(simulator.sent[0]?.bodyText).toContain("Rechnungsnummer: NW-20417");
     expect(text).toContain("gesendet");
   });
 
   test("stops after the draft when only that was asked for", async () => {
-    const { names, text, world } = await run(
+    const { names, text, simulator } = await run(
       "Draft a mail to eva@x.example with the key fields of Northwind's latest invoice, but don't send it",
     );
     expect(names.at(-1)).toBe("gmail_draft_create");
-    expect(world.sent).toEqual([]);
+    expect(simulator.sent).toEqual([]);
     expect(text).toContain("It is not sent.");
   });
 
   test("writes only the fields that were asked for", async () => {
-    const { world } = await run(
+    const { simulator } = await run(
       "get me the newest Northwind invoice, pull out number, due date and total, and mail them to my accountant at ann@books.example",
     );
-    expect(world.sent[0]).toMatchObject({ to: ["ann@books.example"] });
-    expect(world.sent[0]?.bodyText).toContain("Total: EUR 576.00");
-    expect(world.sent[0]?.bodyText).not.toContain("DE89");
+    expect(simulator.sent[0]).toMatchObject({ to: ["ann@books.example"] });
+    expect(simulator.sent[0]?.bodyText).toContain("Total: EUR 576.00");
+    expect(simulator.sent[0]?.bodyText).not.toContain("DE89");
   });
 
   test("says which field the document does not have", async () => {
@@ -199,10 +199,10 @@ describe("BR3: the mail task", () => {
   });
 
   test("searches more loosely when nothing fits, three times at most, and says so", async () => {
-    const { world, text } = await run(
+    const { simulator, text } = await run(
       "Find the latest Rechnung from Northwind as a CSV from the last week and extract the fields",
     );
-    const queries = world.calls
+    const queries = simulator.calls
       .filter(({ name }) => name === "gmail_search")
       .map(({ args }) => args["query"]);
     expect(queries).toHaveLength(2);
@@ -213,10 +213,10 @@ describe("BR3: the mail task", () => {
   });
 
   test("attaches the document when it is to be forwarded", async () => {
-    const { world } = await run(
+    const { simulator } = await run(
       "Forward the latest invoice from Northwind with its key fields to eva@x.example",
     );
-    expect(world.sent[0]?.attachments).toEqual([
+    expect(simulator.sent[0]?.attachments).toEqual([
       { digest: "sha256:m0/NW-20417.pdf", filename: "NW-20417.pdf", mediaType: "application/pdf" },
     ]);
   });
@@ -224,7 +224,7 @@ describe("BR3: the mail task", () => {
 
 describe("what comes back decides", () => {
   const failing = (name: string, message: string) =>
-    createMailWorld(mails, {
+    createMailHarness(mails, {
       overrides: {
         [name]: () => {
           throw new ToolFailure(message);
@@ -250,9 +250,9 @@ describe("what comes back decides", () => {
     ],
     ["unknown", "effect_unknown: The connection was cut.", "it is unknown whether that happened"],
   ])("a send that was %s is said, and not tried again", async (_, message, words) => {
-    const { names, text, world } = await run(wholeTask, failing("gmail_draft_send", message));
+    const { names, text, simulator } = await run(wholeTask, failing("gmail_draft_send", message));
     expect(names).toEqual(wholePlan);
-    expect(world.sent).toEqual([]);
+    expect(simulator.sent).toEqual([]);
     expect(text).toContain(words);
     expect(text).not.toContain("I sent");
   });
@@ -287,7 +287,7 @@ describe("what comes back decides", () => {
   });
 
   test("fields that the document does not hold are not written", async () => {
-    const world = createMailWorld(mails, {
+    const simulator = createMailHarness(mails, {
       overrides: {
         document_fields: ({ fields }) => ({
           fields: (fields as { key: string; value: string }[]).map((field) => ({
@@ -297,8 +297,8 @@ describe("what comes back decides", () => {
         }),
       },
     });
-    await run(wholeTask, world);
-    expect(world.sent[0]?.bodyText).not.toContain("DE89");
+    await run(wholeTask, simulator);
+    expect(simulator.sent[0]?.bodyText).not.toContain("DE89");
   });
 
   test.each([
@@ -306,7 +306,7 @@ describe("what comes back decides", () => {
     ["gmail_draft_create", "write the draft"],
     ["gmail_search", "search your mail"],
   ])("without %s it says what is missing", async (name, doing) => {
-    const { names, text } = await run(wholeTask, createMailWorld(mails, { without: [name] }));
+    const { names, text } = await run(wholeTask, createMailHarness(mails, { without: [name] }));
     expect(names).not.toContain(name);
     expect(text).toContain(`I cannot ${doing}: I was given no tool for it (${name}).`);
   });
@@ -338,9 +338,9 @@ describe("other mail tasks", () => {
     "Antworte auf die letzte Mail von Eva mit dem Text I will be there at eight.",
     "Réponds au dernier mail de Eva en disant I will be there at eight.",
   ])("%s", async (task) => {
-    const { names, world } = await run(task);
+    const { names, simulator } = await run(task);
     expect(names).toEqual(["gmail_search", "gmail_thread_read", "gmail_reply"]);
-    expect(world.sent).toEqual([
+    expect(simulator.sent).toEqual([
       {
         to: ["Eva Lang <eva@harbour.example>"],
         subject: "Re: Office move",
@@ -356,9 +356,9 @@ describe("other mail tasks", () => {
     "Envoie un mail à a@b.example avec pour objet Lunch et le texte Are you free on Friday?",
     "email a@b.example, subject: Lunch, saying Are you free on Friday?",
   ])("%s", async (task) => {
-    const { names, world } = await run(task);
+    const { names, simulator } = await run(task);
     expect(names).toEqual(["gmail_draft_create", "gmail_draft_send"]);
-    expect(world.sent).toEqual([
+    expect(simulator.sent).toEqual([
       { to: ["a@b.example"], subject: "Lunch", bodyText: "Are you free on Friday?" },
     ]);
   });
@@ -368,8 +368,8 @@ describe("other mail tasks", () => {
     "Wie viele ungelesene Mails habe ich?",
     "Combien de mails non lus ai-je ?",
   ])("%s", async (task) => {
-    const { world, text } = await run(task);
-    expect(world.calls).toEqual([
+    const { simulator, text } = await run(task);
+    expect(simulator.calls).toEqual([
       { name: "gmail_search", args: { query: "is:unread", maxResults: 20 } },
     ]);
     expect(text).toContain("2");
@@ -380,8 +380,8 @@ describe("other mail tasks", () => {
     "find mails about lunch",
     "Suche nach lunch in meinen Mails",
   ])("%s", async (task) => {
-    const { world, text } = await run(task);
-    expect(world.calls[0]?.args["query"]).toBe("lunch");
+    const { simulator, text } = await run(task);
+    expect(simulator.calls[0]?.args["query"]).toBe("lunch");
     expect(text).toContain("Paul Roy: Lunch");
   });
 
@@ -404,45 +404,45 @@ test("what a task asks for besides mail is not passed over in silence", async ()
 
 describe("follow-ups", () => {
   test("'send it' sends the draft of the task before", async () => {
-    const world = createMailWorld(mails);
+    const simulator = createMailHarness(mails);
     const first = await run(
       "Draft an email to eva@x.example with the key fields of the latest invoice from Northwind",
-      world,
+      simulator,
     );
-    const second = await run("Now send it", world, first.prompt);
+    const second = await run("Now send it", simulator, first.prompt);
     expect(second.names).toEqual(["gmail_draft_send"]);
-    expect(world.sent).toHaveLength(1);
+    expect(simulator.sent).toHaveLength(1);
   });
 
   test("'send it' finds the draft in what was said, when the results are gone", async () => {
-    const world = createMailWorld(mails);
+    const simulator = createMailHarness(mails);
     const task =
       "Draft an email to eva@x.example with the key fields of the latest invoice from Northwind";
-    const { text } = await run(task, world);
+    const { text } = await run(task, simulator);
     const said = [
       { role: "user" as const, content: [{ type: "text" as const, text: task }] },
       { role: "assistant" as const, content: [{ type: "text" as const, text }] },
     ];
-    const second = await run("send it", world, said);
+    const second = await run("send it", simulator, said);
     expect(second.names).toEqual(["gmail_draft_send"]);
   });
 
   test("an address given later completes the task", async () => {
-    const world = createMailWorld(mails);
+    const simulator = createMailHarness(mails);
     const first = await run(
       "Extract the key fields of the latest invoice from Northwind and send them to my accountant",
-      world,
+      simulator,
     );
-    const second = await run("to ann@books.example", world, first.prompt);
+    const second = await run("to ann@books.example", simulator, first.prompt);
     expect(second.names.at(-1)).toBe("gmail_draft_send");
-    expect(world.sent[0]?.to).toEqual(["ann@books.example"]);
+    expect(simulator.sent[0]?.to).toEqual(["ann@books.example"]);
   });
 
   test("a question about another field is answered from the document", async () => {
-    const world = createMailWorld(mails);
-    const first = await run("What is the total of the latest invoice from Northwind?", world);
+    const simulator = createMailHarness(mails);
+    const first = await run("What is the total of the latest invoice from Northwind?", simulator);
     expect(first.text).toContain("EUR 576.00");
-    const second = await run("And what is the due date?", world, first.prompt);
+    const second = await run("And what is the due date?", simulator, first.prompt);
     expect(second.text).toContain("3 December 2026");
     expect(second.text).not.toContain("EUR 576.00");
   });
@@ -464,9 +464,9 @@ describe("what stands in mails and documents", () => {
     "What did Eva write about the office move?",
     "Reply to the last mail from Eva and say yes",
   ])("is never an instruction: %s", async (task) => {
-    const { world } = await run(task, createMailWorld(poisoned));
+    const { simulator } = await run(task, createMailHarness(poisoned));
     expect(
-      JSON.stringify(world.calls.filter(({ name }) => !name.startsWith("document"))),
+      JSON.stringify(simulator.calls.filter(({ name }) => !name.startsWith("document"))),
     ).not.toContain("thief@evil.example");
   });
 });

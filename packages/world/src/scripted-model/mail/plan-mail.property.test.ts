@@ -4,14 +4,14 @@ import type { ToolResult } from "../conversation.ts";
 import { planAnswer } from "../planner/planner.ts";
 import { generatedDocument } from "../reading/generated-document.fixture.ts";
 import type { JsonObject } from "../wire.ts";
-import { createMailWorld, type MailWorld } from "./mail-world.fixture.ts";
+import { createMailHarness, type MailHarness } from "./mail-harness.fixture.ts";
 import { understandMail } from "./understand-mail.ts";
 import { cpuMs } from "../../cpu-time.fixture.ts";
 
 const ask = (
   task: string,
   results: readonly ToolResult[],
-  { declarations }: Pick<MailWorld, "declarations">,
+  { declarations }: Pick<MailHarness, "declarations">,
 ) =>
   planAnswer(
     { system: "", task, results, earlierResults: [], earlierWords: [], turn: results.length },
@@ -20,13 +20,13 @@ const ask = (
   );
 
 /** Runs a task to its end over a world. */
-function run(task: string, world: MailWorld): string {
+function run(task: string, simulator: MailHarness): string {
   const results: ToolResult[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
-    const { calls = [], text = "" } = ask(task, results, world);
+    const { calls = [], text = "" } = ask(task, results, simulator);
     if (calls.length === 0) return text;
     for (const { name, args } of calls)
-      results.push({ name, args, response: world.respond(name, args) });
+      results.push({ name, args, response: simulator.respond(name, args) });
   }
   throw new Error("It did not end.");
 }
@@ -74,7 +74,7 @@ const anyResponse = fc.oneof(
 );
 
 test("whatever the tools answer, it ends soon, with words, and makes no draft or send twice", () => {
-  const { declarations } = createMailWorld([]);
+  const { declarations } = createMailHarness([]);
   fc.assert(
     fc.property(
       tasks,
@@ -101,7 +101,7 @@ test("whatever the tools answer, it ends soon, with words, and makes no draft or
 });
 
 test("nothing is said to be sent that was not", () => {
-  const { declarations } = createMailWorld([]);
+  const { declarations } = createMailHarness([]);
   fc.assert(
     fc.property(
       tasks,
@@ -125,7 +125,7 @@ test("nothing is said to be sent that was not", () => {
 test("from mail to mail, a document that nobody has seen is summed up with its own values", () => {
   const asked = fc.sample(generatedDocument, { numRuns: 100, seed: 20_261_115 });
   const good = asked.filter(({ view, truth }) => {
-    const world = createMailWorld([
+    const simulator = createMailHarness([
       {
         from: "Somebody <who@some.example>",
         subject: "Invoice and order confirmation",
@@ -147,10 +147,10 @@ test("from mail to mail, a document that nobody has seen is summed up with its o
     ]);
     run(
       "Find the latest invoice with a PDF from the last 30 days, extract the key fields and send a summary to eva@x.example",
-      world,
+      simulator,
     );
-    const [sent] = world.sent;
-    const fields = world.calls.find(({ name }) => name === "document_fields")?.args["fields"];
+    const [sent] = simulator.sent;
+    const fields = simulator.calls.find(({ name }) => name === "document_fields")?.args["fields"];
     const flat = (text: string) => text.replace(/\s+/g, " ");
     expect(sent?.to).toEqual(["eva@x.example"]);
     for (const { value } of fields as readonly { value: string }[])

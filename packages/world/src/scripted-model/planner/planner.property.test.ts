@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTestWorld } from "../agent-loop.fixture.ts";
+import { createTestSimulator } from "../agent-loop.fixture.ts";
 import type { ToolResult } from "../conversation.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { planAnswer } from "./planner.ts";
 import { understand } from "./understand.ts";
 import { cpuMs } from "../../cpu-time.fixture.ts";
 
-const declarations: readonly FunctionDeclaration[] = createTestWorld().tools.map(
+const declarations: readonly FunctionDeclaration[] = createTestSimulator().tools.map(
   ({ declaration: { name, inputSchema } }) => ({
     name,
     parametersJsonSchema: inputSchema as JsonObject,

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestWorld, runLoop, type TestWorld, type ToolRun } from "../agent-loop.fixture.ts";
+import {
+  createTestSimulator,
+  runLoop,
+  type TestSimulator,
+  type ToolRun,
+} from "../agent-loop.fixture.ts";
 import { startScriptedModel, type ScriptedModelServer } from "../server.ts";
 
 let server: ScriptedModelServer;
@@ -11,10 +16,10 @@ afterAll(() => server.close());
 async function run(
   task: string,
   overrides: Readonly<Record<string, ToolRun>> = {},
-  world: TestWorld = createTestWorld(overrides),
+  simulator: TestSimulator = createTestSimulator(overrides),
 ) {
-  world.notes.set("Shopping", "bread");
-  return { ...(await runLoop(task, { url: server.url, tools: world.tools })), world };
+  simulator.notes.set("Shopping", "bread");
+  return { ...(await runLoop(task, { url: server.url, tools: simulator.tools })), simulator };
 }
 
 /** Calls as "name arg arg", with one list a turn. */
@@ -127,9 +132,9 @@ describe("notes and boards", () => {
     ['Create a note "Food" with the content "milk"', "Food", "milk"],
     ["Write the note Food: milk", "Food", "milk"],
   ])("%s", async (task, title, text) => {
-    const { world, turns } = await run(task);
+    const { simulator, turns } = await run(task);
     expect(turns).toHaveLength(1);
-    expect(world.notes.get(title)).toBe(text);
+    expect(simulator.notes.get(title)).toBe(text);
   });
 
   test.each([
@@ -161,8 +166,8 @@ describe("notes and boards", () => {
     "post a note saying hello team to the office board",
     "post hello team to #office",
   ])("%s", async (task) => {
-    const { world, text } = await run(task);
-    expect(world.posts).toEqual(["office: hello team"]);
+    const { simulator, text } = await run(task);
+    expect(simulator.posts).toEqual(["office: hello team"]);
     expect(text).toBe('I posted "hello team" to the office board.');
   });
 });
@@ -173,8 +178,8 @@ describe("several steps", () => {
     "What is 17% of 2,340? Then write the result into a note titled Tax.",
     "Save the result of 17% of 2,340 in a note called Tax",
   ])("%s", async (task) => {
-    const { world, text } = await run(task);
-    expect(world.notes.get("Tax")).toBe("397.8");
+    const { simulator, text } = await run(task);
+    expect(simulator.notes.get("Tax")).toBe("397.8");
     expect(text).toBe('17% of 2,340 = 397.8\nI wrote the note "Tax": 397.8');
   });
 
@@ -204,18 +209,18 @@ describe("several steps", () => {
   });
 
   test("'both' means all results, and quoted commands are only words", async () => {
-    const { world } = await run(
+    const { simulator } = await run(
       `What time is it in Tokyo and in Paris, save both in a note called Times, and then post "read my Tax note; then 2 + 2" to the team board.`,
     );
-    expect(world.notes.get("Times")).toBe("Tokyo: 18:30; Paris: 10:30");
-    expect(world.posts).toEqual(["team: read my Tax note; then 2 + 2"]);
+    expect(simulator.notes.get("Times")).toBe("Tokyo: 18:30; Paris: 10:30");
+    expect(simulator.posts).toEqual(["team: read my Tax note; then 2 + 2"]);
   });
 
   test("'it' after a note means its words", async () => {
-    const { world } = await run(
+    const { simulator } = await run(
       "Write a note titled Greeting: good morning, and then post it to the office board",
     );
-    expect(world.posts).toEqual(["office: good morning"]);
+    expect(simulator.posts).toEqual(["office: good morning"]);
   });
 
   test("two notes in one sentence are two notes", async () => {
@@ -227,11 +232,11 @@ describe("several steps", () => {
   });
 
   test("a later task may mean an earlier result, and does nothing over again", async () => {
-    const world = createTestWorld();
-    const { prompt } = await run("What is 6 * 7?", {}, world);
+    const simulator = createTestSimulator();
+    const { prompt } = await run("What is 6 * 7?", {}, simulator);
     const { text, turns } = await runLoop("Save it as a note called Answer", {
       url: server.url,
-      tools: world.tools,
+      tools: simulator.tools,
       history: prompt,
     });
     expect(turns).toHaveLength(1);
@@ -241,12 +246,12 @@ describe("several steps", () => {
 
 describe("what goes wrong is said, and not tried again", () => {
   test("an error", async () => {
-    const { text, turns, world } = await run(
+    const { text, turns, simulator } = await run(
       "calculate 1 / 0 and save it as a note called Tax, then tell me the time in Rome",
       { calculator: () => ({ type: "error-text", value: "Division by zero" }) },
     );
     expect(turns.flat().map(({ name }) => name)).toEqual(["calculator", "clock"]);
-    expect(world.notes.has("Tax")).toBe(false);
+    expect(simulator.notes.has("Tax")).toBe(false);
     expect(text).toBe(
       'I could not calculate 1 / 0: Division by zero.\nI did not write the note "Tax", because it needed the outcome of: calculate 1 / 0.\nIn Rome it is 10:30',
     );
@@ -340,23 +345,25 @@ describe("what it cannot do", () => {
     "Tomorrow, post 'umbrella' to the office board",
     "Ask me before you post 'umbrella' to the office board",
   ])("%s: a condition is not overlooked", async (task) => {
-    const { text, turns, world } = await run(task);
+    const { text, turns, simulator } = await run(task);
     expect(turns).toEqual([]);
-    expect(world.posts).toEqual([]);
+    expect(simulator.posts).toEqual([]);
     expect(text).toContain("I do not know how to do this");
   });
 
   test("does the part that it can, and never takes an older result for what it could not find", async () => {
-    const { text, world } = await run(
+    const { text, simulator } = await run(
       "calculate 6*7; find me a good hotel; save it as a note called Hotel",
     );
-    expect(world.notes.has("Hotel")).toBe(false);
+    expect(simulator.notes.has("Hotel")).toBe(false);
     expect(text).toContain("6*7 = 42");
     expect(text).toContain('I did not write the note "Hotel"');
   });
 
   test("a tool that was not offered is not called, nor its work done without it", async () => {
-    const tools = createTestWorld().tools.filter(({ declaration }) => declaration.name === "clock");
+    const tools = createTestSimulator().tools.filter(
+      ({ declaration }) => declaration.name === "clock",
+    );
     const { text, turns } = await runLoop("What is 6 * 7?", { url: server.url, tools });
     expect(turns).toEqual([]);
     expect(text).toContain("I cannot calculate 6 * 7: I was given no tool for it.");
@@ -364,7 +371,7 @@ describe("what it cannot do", () => {
   });
 
   test("a tool of a known name with other parameters is not called", async () => {
-    const [calculator] = createTestWorld().tools;
+    const [calculator] = createTestSimulator().tools;
     if (calculator === undefined) throw new Error("no calculator");
     const other = {
       ...calculator,

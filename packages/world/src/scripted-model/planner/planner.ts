@@ -3,7 +3,7 @@ import type { Conversation } from "../conversation.ts";
 import { answerMail } from "../mail/answer-mail.ts";
 import { mailAbilities } from "../mail/mail-abilities.ts";
 import { findMailTools } from "../mail/offered-mail-tools.ts";
-import { answerParts } from "../parts/answer-parts.ts";
+import { answerParts } from "../child-runs/plan-child-runs.ts";
 import type { SpokenAnswer } from "../script.ts";
 import type { FunctionDeclaration } from "../wire.ts";
 import { answerWorkspace } from "../workspace/answer-workspace.ts";

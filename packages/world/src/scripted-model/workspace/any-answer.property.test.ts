@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { ToolResult } from "../conversation.ts";
 import { planAnswer } from "../planner/planner.ts";
 import type { JsonObject } from "../wire.ts";
-import { createWorkspaceWorld } from "./workspace-world.fixture.ts";
+import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
 
-const { declarations } = createWorkspaceWorld();
+const { declarations } = createWorkspaceHarness();
 const ask = (task: string, results: readonly ToolResult[], system: string) =>
   planAnswer(
     { system, task, results, earlierResults: [], earlierWords: [], turn: results.length },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Temporal } from "temporal-polyfill";
 import { planAnswer } from "../planner/planner.ts";
 import { understandWorkspace } from "./understand-workspace.ts";
-import { createWorkspaceWorld } from "./workspace-world.fixture.ts";
+import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
 import { cpuMs } from "../../cpu-time.fixture.ts";
 
 /** Wordings of one wish; each must lead to the same call. */
@@ -142,7 +142,7 @@ const wishes: Readonly<Record<string, readonly string[]>> = {
 const anyDay = fc
   .integer({ min: 0, max: 1_500 })
   .map((days) => Temporal.PlainDate.from("2026-01-01").add({ days }));
-const { declarations } = createWorkspaceWorld();
+const { declarations } = createWorkspaceHarness();
 
 function firstCalls(task: string, today: Temporal.PlainDate) {
   return planAnswer(

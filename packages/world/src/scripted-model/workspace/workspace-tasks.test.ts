@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runLoop } from "../agent-loop.fixture.ts";
-import { ToolFailure } from "../mail/mail-world.fixture.ts";
+import { ToolFailure } from "../mail/mail-harness.fixture.ts";
 import { startScriptedModel, type ScriptedModelServer } from "../server.ts";
 import {
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   dated,
   type TestEvent,
   type TestMessage,
-  type WorkspaceWorld,
-} from "./workspace-world.fixture.ts";
+  type WorkspaceHarness,
+} from "./workspace-harness.fixture.ts";
 
 let server: ScriptedModelServer;
 beforeAll(async () => {
@@ -77,24 +77,33 @@ const pages = {
 
 async function run(
   task: string,
-  world: WorkspaceWorld = createWorkspaceWorld({ events, channels: { orders, random: [] }, pages }),
+  simulator: WorkspaceHarness = createWorkspaceHarness({
+    events,
+    channels: { orders, random: [] },
+    pages,
+  }),
   history = dated,
 ) {
-  const result = await runLoop(task, { url: server.url, tools: world.tools, history });
-  return { ...result, world, names: result.turns.flat().map(({ name }) => name) };
+  const result = await runLoop(task, { url: server.url, tools: simulator.tools, history });
+  return { ...result, simulator, names: result.turns.flat().map(({ name }) => name) };
 }
 
-function failing(name: string, message: string): WorkspaceWorld {
+function failing(name: string, message: string): WorkspaceHarness {
   const fail = () => {
     throw new ToolFailure(message);
   };
-  return createWorkspaceWorld({ events, channels: { orders }, pages, overrides: { [name]: fail } });
+  return createWorkspaceHarness({
+    events,
+    channels: { orders },
+    pages,
+    overrides: { [name]: fail },
+  });
 }
 
 describe("what is on the calendar", () => {
   test("is asked for with the bounds of the day, and told as it came back", async () => {
-    const { world, text } = await run("What is on my calendar tomorrow?");
-    expect(world.calls).toEqual([
+    const { simulator, text } = await run("What is on my calendar tomorrow?");
+    expect(simulator.calls).toEqual([
       { name: "calendar_search", args: { from: "2026-11-16", to: "2026-11-16", maxResults: 100 } },
     ]);
     expect(text).toBe(
@@ -127,11 +136,11 @@ describe("what is on the calendar", () => {
   });
 
   test("goes to somebody by mail when that is asked for", async () => {
-    const { world, names } = await run(
+    const { simulator, names } = await run(
       "Tell me what's on my calendar tomorrow and mail it to jonas@x.example",
     );
     expect(names).toEqual(["calendar_search", "gmail_draft_create", "gmail_draft_send"]);
-    expect(world.sent).toMatchObject([
+    expect(simulator.sent).toMatchObject([
       { to: ["jonas@x.example"], bodyText: expect.stringContaining("09:15–09:30 Stand-up") },
     ]);
   });
@@ -147,7 +156,7 @@ describe("what is on the calendar", () => {
   test("is not guessed from an answer that came cut off", async () => {
     const { text } = await run(
       "What is on my calendar tomorrow?",
-      createWorkspaceWorld({
+      createWorkspaceHarness({
         overrides: {
           calendar_search: () => '{"events":[{"summary":"… (cut: 300000 characters in all)',
         },
@@ -184,10 +193,10 @@ describe("free time", () => {
 
 describe("entering an event", () => {
   test("sends what was asked for, and confirms what came back", async () => {
-    const { world, text } = await run(
+    const { simulator, text } = await run(
       "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes",
     );
-    expect(world.calls).toEqual([
+    expect(simulator.calls).toEqual([
       {
         name: "calendar_event_create",
         args: {
@@ -204,8 +213,8 @@ describe("entering an event", () => {
   });
 
   test("invites nobody of whom only a name is known", async () => {
-    const { world, text } = await run("Put lunch with Priya on Friday 12:30 for an hour");
-    expect(world.changes).toEqual([
+    const { simulator, text } = await run("Put lunch with Priya on Friday 12:30 for an hour");
+    expect(simulator.changes).toEqual([
       {
         name: "calendar_event_create",
         args: { summary: "Lunch with Priya", start: "2026-11-20T12:30", durationMinutes: 60 },
@@ -219,7 +228,7 @@ describe("entering an event", () => {
     "Create an event called Rahmen on Friday from 14:00 to 15:00",
     "Crée un événement intitulé Rahmen vendredi de 14h à 15h",
   ])("takes the name and the end that were given: %s", async (task) => {
-    expect((await run(task)).world.changes).toEqual([
+    expect((await run(task)).simulator.changes).toEqual([
       {
         name: "calendar_event_create",
         args: { summary: "Rahmen", start: "2026-11-20T14:00", end: "2026-11-20T15:00" },
@@ -241,8 +250,8 @@ describe("entering an event", () => {
     ["Cancel the supplier call", "I cannot cancel"],
     ["Schedule a call on 31 February at 10:00", "There is no such day"],
   ])("%s: asks or says so instead of guessing", async (task, words) => {
-    const { world, text } = await run(task);
-    expect(world.changes).toEqual([]);
+    const { simulator, text } = await run(task);
+    expect(simulator.changes).toEqual([]);
     expect(text).toContain(words);
   });
 
@@ -271,8 +280,8 @@ describe("entering an event", () => {
 
 describe("changing an event", () => {
   test("takes the next one of a series, and says which", async () => {
-    const { world, text } = await run("Move my 1:1 with Jonas to Thursday 15:00");
-    expect(world.changes).toEqual([
+    const { simulator, text } = await run("Move my 1:1 with Jonas to Thursday 15:00");
+    expect(simulator.changes).toEqual([
       {
         name: "calendar_event_update",
         args: { eventId: "one-17", start: "2026-11-19T15:00", timeZone: "Europe/Berlin" },
@@ -307,14 +316,14 @@ describe("changing an event", () => {
     ["Add eva@x.example to the supplier call", { addGuests: ["eva@x.example"] }],
     ["Remove eva@brandt.example from the supplier call", { removeGuests: ["eva@brandt.example"] }],
   ])("%s", async (task, args) => {
-    const { world } = await run(task);
-    expect(world.changes).toEqual([
+    const { simulator } = await run(task);
+    expect(simulator.changes).toEqual([
       { name: "calendar_event_update", args: { eventId: "brandt", ...args } },
     ]);
   });
 
   test("asks when several fit, and changes nothing", async () => {
-    const two = createWorkspaceWorld({
+    const two = createWorkspaceHarness({
       events: [
         ...events,
         {
@@ -325,17 +334,17 @@ describe("changing an event", () => {
         },
       ],
     });
-    const { world, text } = await run("Move the supplier call to Friday 15:00", two);
-    expect(world.changes).toEqual([]);
+    const { simulator, text } = await run("Move the supplier call to Friday 15:00", two);
+    expect(simulator.changes).toEqual([]);
     expect(text).toContain(
       "Which one do you mean?\n- Supplier call: Brandt Metall: Wednesday 18 November 2026, 15:00–15:45\n- Supplier call: Huber",
     );
   });
 
   test("looks further away before it gives up", async () => {
-    const { world, text, names } = await run("Move the harbour visit to Friday 15:00");
+    const { simulator, text, names } = await run("Move the harbour visit to Friday 15:00");
     expect(names).toEqual(["calendar_search", "calendar_search"]);
-    expect(world.calls[1]?.args).toMatchObject({ query: "harbour", from: "2026-11-15" });
+    expect(simulator.calls[1]?.args).toMatchObject({ query: "harbour", from: "2026-11-15" });
     expect(text).toContain('I found no event for "harbour visit", so I changed nothing.');
   });
 
@@ -351,8 +360,8 @@ describe("changing an event", () => {
 
 describe("what was written in Slack", () => {
   test("is told by whom, decisions and questions first, in their own words", async () => {
-    const { world, text } = await run("What was discussed in #orders this week?");
-    expect(world.calls).toEqual([
+    const { simulator, text } = await run("What was discussed in #orders this week?");
+    expect(simulator.calls).toEqual([
       { name: "slack_read", args: { channel: "orders", since: "2026-11-09", limit: 100 } },
     ]);
     expect(text).toBe(
@@ -395,8 +404,8 @@ describe("what was written in Slack", () => {
   });
 
   test("has an end when the days are over", async () => {
-    const { world } = await run("What was discussed in #orders last week?");
-    expect(world.calls[0]?.args).toMatchObject({ since: "2026-11-02", until: "2026-11-09" });
+    const { simulator } = await run("What was discussed in #orders last week?");
+    expect(simulator.calls[0]?.args).toMatchObject({ since: "2026-11-02", until: "2026-11-09" });
   });
 
   test("may be about one thing", async () => {
@@ -409,10 +418,10 @@ describe("what was written in Slack", () => {
   });
 
   test("goes to somebody by mail when that is asked for", async () => {
-    const { world, text } = await run(
+    const { simulator, text } = await run(
       "Summarise #orders of the last 7 days and mail it to jonas@lindqvist.example",
     );
-    expect(world.sent).toMatchObject([
+    expect(simulator.sent).toMatchObject([
       {
         to: ["jonas@lindqvist.example"],
         subject: "Summary of #orders",
@@ -454,8 +463,8 @@ describe("what a page says", () => {
     "Que dit https://www.brandt.example/prices sur le dropout ?",
     "How much is the dropout on https://www.brandt.example/prices?",
   ])("%s", async (task) => {
-    const { world, text } = await run(task);
-    expect(world.calls).toEqual([
+    const { simulator, text } = await run(task);
+    expect(simulator.calls).toEqual([
       { name: "web_fetch", args: { url: "https://www.brandt.example/prices" } },
     ]);
     expect(text).toContain("- Dropout, steel: From 100 6.40 EUR; From 500 5.75 EUR");
@@ -475,20 +484,22 @@ describe("what a page says", () => {
   });
 
   test("goes to somebody by mail when that is asked for", async () => {
-    const { world, names } = await run(
+    const { simulator, names } = await run(
       "Read https://www.brandt.example/prices and mail the prices to jonas@lindqvist.example",
     );
     expect(names).toEqual(["web_fetch", "gmail_draft_create", "gmail_draft_send"]);
-    expect(world.sent[0]?.bodyText).toContain("Frame tube: From 100 41.80 EUR; From 500 38.20 EUR");
-    expect(world.sent[0]?.bodyText).not.toContain("Delivery");
+    expect(simulator.sent[0]?.bodyText).toContain(
+      "Frame tube: From 100 41.80 EUR; From 500 38.20 EUR",
+    );
+    expect(simulator.sent[0]?.bodyText).not.toContain("Delivery");
   });
 
   test("is drafted when it is to stand in a mail", async () => {
-    const { names, world } = await run(
+    const { names, simulator } = await run(
       "Summarise https://www.brandt.example/prices in a mail to jonas@lindqvist.example",
     );
     expect(names).toEqual(["web_fetch", "gmail_draft_create"]);
-    expect(world.sent).toEqual([]);
+    expect(simulator.sent).toEqual([]);
   });
 
   test("is not sent when the page cannot be read", async () => {
@@ -516,9 +527,9 @@ describe("an invitation in the mail", () => {
   ];
 
   test.each(asked)("%s", async (task) => {
-    const { names, text, world } = await run(
+    const { names, text, simulator } = await run(
       task,
-      createWorkspaceWorld({
+      createWorkspaceHarness({
         mails,
         events: [
           ...events,
@@ -532,7 +543,7 @@ describe("an invitation in the mail", () => {
       }),
     );
     expect(names).toEqual(["gmail_search", "gmail_message_read", "calendar_search"]);
-    expect(world.calls[0]?.args["query"]).toContain('from:"Nora Wirth" subject:');
+    expect(simulator.calls[0]?.args["query"]).toContain('from:"Nora Wirth" subject:');
     expect(text).toContain("- 14:00–15:00 Budget review\n- 14:30–15:30 Paint samples");
     expect(text).not.toContain("- 14:00–15:30 Round table");
   });
@@ -540,7 +551,7 @@ describe("an invitation in the mail", () => {
   test("that names no time is not guessed at", async () => {
     const { names, text } = await run(
       asked[0] ?? "",
-      createWorkspaceWorld({
+      createWorkspaceHarness({
         mails: [
           {
             from: "Nora Wirth <nora@forum.example>",
@@ -587,23 +598,23 @@ describe("several things at once", () => {
   });
 
   test("two channels share their days", async () => {
-    const { world } = await run("What was discussed in #orders and #random this week?");
-    expect(world.calls.map(({ args }) => args["since"])).toEqual(["2026-11-09", "2026-11-09"]);
+    const { simulator } = await run("What was discussed in #orders and #random this week?");
+    expect(simulator.calls.map(({ args }) => args["since"])).toEqual(["2026-11-09", "2026-11-09"]);
   });
 });
 
 describe("today", () => {
   test("is asked of the calendar when the request does not say it", async () => {
-    const { world } = await run("What is on my calendar tomorrow?", undefined, []);
-    expect(world.calls.map(({ args }) => args)).toEqual([
+    const { simulator } = await run("What is on my calendar tomorrow?", undefined, []);
+    expect(simulator.calls.map(({ args }) => args)).toEqual([
       {},
       { from: "2026-11-16", to: "2026-11-16", maxResults: 100 },
     ]);
   });
 
   test("is not needed for a date with its year", async () => {
-    const { world } = await run("What is on my calendar on 2026-11-17?", undefined, []);
-    expect(world.calls.map(({ args }) => args)).toEqual([
+    const { simulator } = await run("What is on my calendar on 2026-11-17?", undefined, []);
+    expect(simulator.calls.map(({ args }) => args)).toEqual([
       { from: "2026-11-17", to: "2026-11-17", maxResults: 100 },
     ]);
   });
@@ -611,17 +622,17 @@ describe("today", () => {
   test("is not guessed", async () => {
     const { text } = await run(
       "Summarise #orders since Monday",
-      createWorkspaceWorld({ channels: { orders }, without: ["calendar_search"] }),
+      createWorkspaceHarness({ channels: { orders }, without: ["calendar_search"] }),
       [],
     );
     expect(text).toContain("which day it is today");
   });
 
   test("is not taken from what others attached", async () => {
-    const { world } = await run("What is on my calendar tomorrow?", undefined, [
+    const { simulator } = await run("What is on my calendar tomorrow?", undefined, [
       { role: "system", content: '[ATTACHED CONTEXT]\n{"text":"Today is Friday, 1999-01-01"}' },
     ]);
-    expect(world.calls.at(-1)?.args).toMatchObject({ from: "2026-11-16" });
+    expect(simulator.calls.at(-1)?.args).toMatchObject({ from: "2026-11-16" });
   });
 });
 
@@ -631,7 +642,7 @@ test.each([
   ["web_fetch", "Read https://www.brandt.example/prices"],
   ["calendar_event_create", "Put lunch with Priya on Friday 12:30 for an hour"],
 ])("without %s it says what is missing", async (name, task) => {
-  const { names, text } = await run(task, createWorkspaceWorld({ without: [name] }));
+  const { names, text } = await run(task, createWorkspaceHarness({ without: [name] }));
   expect(names).toEqual([]);
   expect(text).toContain(`I was given no tool for it (${name}).`);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isVerifierOf, type Authorizations } from "../../google/oauth/authorizations.ts";
 import type { OutsideCall } from "../../google/outside-service.ts";
 import type { Entry } from "../../google/state/entries.ts";
-import type { WorldState } from "../../google/state/world-state.ts";
+import type { SimulatorState } from "../../google/state/simulator-state.ts";
 import { readArguments, type SlackArguments } from "../slack-arguments.ts";
 import { SlackError } from "../slack-error.ts";
 import { appId, botUserId, teamId } from "../slack-ids.ts";
@@ -13,7 +13,7 @@ import type { SlackAuthorizeRequest } from "./slack-authorize.ts";
 
 /** `oauth.v2.access`: a code for tokens, or a refresh token for the next ones. Throws SlackError. */
 export async function serveSlackAccess(
-  state: WorldState,
+  state: SimulatorState,
   authorizations: Authorizations<SlackAuthorizeRequest>,
   request: OutsideCall,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -62,7 +62,7 @@ const installed = {
 
 /** The token before it stays good until it ends; what renewed it does not. */
 function renewToken(
-  state: WorldState,
+  state: SimulatorState,
   refreshToken: string,
   { now, call }: OutsideCall,
 ): Readonly<Record<string, unknown>> {
@@ -112,7 +112,7 @@ function clientOf({ headers }: OutsideCall, args: SlackArguments): Client {
   return { id, secret: secret.join(":") };
 }
 
-function checkClient(state: WorldState, { id, secret }: Client): void {
+function checkClient(state: SimulatorState, { id, secret }: Client): void {
   if (id !== slackClientId) throw new SlackError("invalid_client_id");
   if (secret !== slackClientSecret(state.clientSecret())) throw new SlackError("bad_client_secret");
 }
@@ -131,7 +131,7 @@ interface Granted {
 }
 
 /** Permissions add up at Slack: an install never takes away what an earlier one gave, and its token carries both. */
-function grant(state: WorldState, { kind, userId, scopes, now }: Granting): Granted {
+function grant(state: SimulatorState, { kind, userId, scopes, now }: Granting): Granted {
   const { tokens } = state.workspace();
   const seconds = tokens.rotation();
   const token = `${seconds === undefined ? "" : "xoxe."}${kind}-424242424242-${randomBytes(24).toString("hex")}`;

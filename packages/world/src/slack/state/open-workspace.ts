@@ -5,11 +5,11 @@ import { slackTokenDigest } from "./slack-tokens.ts";
 import { createWorkspace, type SeededWorkspace, type Workspace } from "./workspace.ts";
 
 /** The workspace as it was seeded, with the bot token that needs no sign-in. */
-export function openWorkspace(seeded: SeededWorkspace, worldSecret: string): Workspace {
+export function openWorkspace(seeded: SeededWorkspace, simulatorSecret: string): Workspace {
   const workspace = createWorkspace(seeded);
   workspace.apply({
     change: "token",
-    digest: slackTokenDigest(slackBotToken(worldSecret)),
+    digest: slackTokenDigest(slackBotToken(simulatorSecret)),
     userId: botUserId,
     scopes: slackScopes,
     isInstalled: false,

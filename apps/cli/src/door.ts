@@ -1,8 +1,0 @@
-import type { Config } from "./config.ts";
-import type { Terminal } from "./terminal.ts";
-
-/** What every command works with: who it speaks to, and how it was set up. */
-export interface Door {
-  readonly terminal: Terminal;
-  readonly config: Config;
-}

@@ -1,0 +1,139 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { tempFolder } from "../temp-folder.fixture.ts";
+import { runBron } from "./spawn-bron.fixture.ts";
+
+const timeout = 20_000;
+const isInstalled = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
+
+describe("bron completion bash", () => {
+  let script: string;
+  beforeAll(async () => {
+    script = (await runBron(["completion", "bash"], { PORT: "not even read" })).out;
+  }, timeout);
+
+  /** What bash offers for the last word of a line, by the function that the script registers. */
+  async function complete(line: string): Promise<string[]> {
+    const words = line.split(" ").map((word) => `'${word}'`);
+    const ask = `${script}
+function_name=$(complete -p bron | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
+"$function_name" bron; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = await promisify(execFile)("bash", [
+      "--norc",
+      "--noprofile",
+      "-uc",
+      ask,
+    ]);
+    expect(stderr).toBe("");
+    return stdout.split("\n").filter((word) => word !== "");
+  }
+
+  test.runIf(isInstalled("bash")).each([
+    ["bron ru", ["run", "runs"]],
+    [
+      "bron approvals ",
+      ["list", "show", "approve", "deny", "edit", "answer", "undo", "batch", "help"],
+    ],
+    ["bron runs list --st", ["--status"]],
+    [
+      "bron runs list --status ",
+      [
+        "queued",
+        "running",
+        "needs_approval",
+        "needs_auth",
+        "succeeded",
+        "failed",
+        "canceled",
+        "planning",
+        "executing",
+        "awaiting_confirmation",
+        "awaiting_auth",
+        "completed",
+      ],
+    ],
+    ["bron runs list --status need", ["needs_approval", "needs_auth"]],
+    ["bron runs list --limit ", []],
+    ["bron run --title list --m", ["--max-dollars"]],
+    ["bron runs show ", []],
+    ["bron completion ", ["bash", "zsh", "fish"]],
+    ["bron help app", ["approvals"]],
+    ["bron --v", ["--version"]],
+    [
+      "bron nothing ",
+      [
+        "start",
+        "worker",
+        "open",
+        "run",
+        "runs",
+        "approvals",
+        "stop",
+        "effects",
+        "audit",
+        "tokens",
+        "permissions",
+        "demo",
+        "connect",
+        "sandbox",
+        "backup",
+        "restore",
+        "doctor",
+        "completion",
+        "help",
+      ],
+    ],
+  ])("%s offers %j", { timeout }, async (line, offered) => {
+    expect(await complete(line)).toEqual(offered);
+  });
+});
+
+test(
+  "with --json the script is a field, and an unknown shell is refused",
+  { timeout },
+  async () => {
+    expect(JSON.parse((await runBron(["completion", "zsh", "--json"], {})).out)).toEqual({
+      shell: "zsh",
+      script: expect.stringMatching(/^#compdef bron\n/),
+    });
+    expect(await runBron(["completion", "tcsh"], {})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("bash, zsh, fish"),
+    });
+    expect((await runBron(["completion", "--help"], {})).out).toMatch(
+      /bash-completion\/completions\/bron[\s\S]+_bron[\s\S]+fish\/completions\/bron\.fish/,
+    );
+  },
+);
+
+describe.each(["zsh", "fish"])("bron completion %s", (shell) => {
+  test.runIf(isInstalled(shell))("is a script that the shell can read", { timeout }, async () => {
+    const path = join(await tempFolder(), "script");
+    await writeFile(path, (await runBron(["completion", shell], {})).out);
+    execFileSync(shell, ["-n", path]);
+  });
+
+  test(
+    "names every command, option and choice, with quotes where there are any",
+    { timeout },
+    async () => {
+      const { out } = await runBron(["completion", shell], {});
+      for (const word of ["approvals", "approve", "status", "needs_approval", "max-dollars"])
+        expect(out).toContain(word);
+      expect(out).toContain(
+        shell === "zsh" ? String.raw`the run'\''s log` : String.raw`the run\'s log`,
+      );
+      // Outside of what is escaped, quotes come in pairs.
+      expect(
+        out
+          .replaceAll(String.raw`'\''`, "")
+          .replaceAll(String.raw`\'`, "")
+          .match(/'/g)?.length ?? 1,
+      ).toSatisfy((count: number) => count % 2 === 0);
+    },
+  );
+});

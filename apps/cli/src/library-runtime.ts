@@ -1,0 +1,79 @@
+import { grantSchema, ruleSchema } from "@bron/protocol";
+import type { Runtime } from "bron";
+import { ownerId } from "./owner.ts";
+import type { OwnerRuntime } from "./owner-runtime.ts";
+
+const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } as const;
+
+/** The library in this process. */
+export function libraryRuntime({
+  runs,
+  approvals,
+  effects,
+  audit,
+  permissions,
+  tokens,
+  answers,
+}: Pick<
+  Runtime,
+  "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "answers"
+>): OwnerRuntime {
+  const after = async (change: Promise<unknown>) => {
+    await change;
+    return await permissions.view(ownerId);
+  };
+  return {
+    runs: {
+      create: (input, options) => runs.create(ownerId, input, options),
+      get: (runId) => runs.get(ownerId, runId),
+      list: (options) => runs.list(ownerId, options),
+      actions: (runId) => runs.actions(ownerId, runId),
+      effects: (runId) => runs.effects(ownerId, runId),
+      cancel: (runId, reason) => runs.cancel(ownerId, runId, reason),
+      retry: (runId) => runs.retry(ownerId, runId),
+      cancelAll: (reason) => runs.cancelAll(ownerId, reason),
+      async *events(runId, { onAnswer, onConnection: _, ...options } = {}) {
+        const leave = onAnswer ? await answers.follow(ownerId, runId, onAnswer) : () => undefined;
+        try {
+          yield* runs.events(ownerId, runId, options);
+        } finally {
+          leave();
+        }
+      },
+    },
+    approvals: {
+      get: (approvalId) => approvals.get(ownerId, approvalId),
+      list: (options) => approvals.list(ownerId, options),
+      approve: (approvalId, digest) => approvals.approve(ownerId, approvalId, digest),
+      deny: (approvalId, digest, reason) => approvals.deny(ownerId, approvalId, digest, reason),
+      edit: (approvalId, digest, changes) => approvals.edit(ownerId, approvalId, digest, changes),
+      answer: (approvalId, digest, words) => approvals.answer(ownerId, approvalId, digest, words),
+      undo: (approvalId) => approvals.undo(ownerId, approvalId),
+      approveMany: (seen) => approvals.approveMany(ownerId, seen),
+      denyMany: (seen) => approvals.denyMany(ownerId, seen),
+      decideOfRun: (runId, decision) => approvals.decideOfRun(ownerId, runId, decision),
+    },
+    effects: {
+      get: (effectId) => effects.get(ownerId, effectId),
+      inDoubt: () => effects.inDoubt(ownerId),
+      settle: (effectId, as, note) => effects.settle(ownerId, effectId, as, note),
+    },
+    permissions: {
+      get: () => permissions.view(ownerId),
+      setTrustLevel: (level) => after(permissions.setTrustLevel(ownerId, null, level)),
+      putRule: (rule) => after(permissions.putRule(ownerId, ruleSchema.parse(rule))),
+      allow: (value) => after(permissions.allow(ownerId, value)),
+      grant: (grant) => after(permissions.grant(ownerId, grantSchema.parse(grant))),
+      remove: (kind, id) => after(permissions[removals[kind]](ownerId, id)),
+    },
+    tokens: {
+      create: (token) => tokens.create(ownerId, token),
+      list: () => tokens.list(ownerId),
+      revoke: async (id) => void (await tokens.revoke(ownerId, id)),
+    },
+    audit: {
+      page: (options) => audit.page(ownerId, options),
+      all: (options) => audit.all(ownerId, options),
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { BronError } from "@bron/core";
+import {
+  api,
+  type Api,
+  type ApiResponse,
+  type ApiBody,
+  type ApiKey,
+  type ApiParams,
+  type ApiQuery,
+  type Endpoint,
+  type MeView,
+  type Scope,
+} from "@bron/protocol";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+import { countDecisions } from "./access/decisions.ts";
+import type { Rates } from "./access/rates.ts";
+import { readJson, type BodyLimits } from "./read-json.ts";
+import { refuseNul } from "./refuse-nul.ts";
+
+/** Whoever asks, as the gate found out. */
+export interface Caller extends MeView {
+  /** Of a browser. */
+  readonly sessionId?: string;
+  /** Of a program. */
+  readonly tokenId?: string;
+  /** Whether what it came in by is still good: somebody may have ended it, here or at another server. */
+  readonly isStillGood: () => Promise<boolean>;
+}
+
+export type ServerEnv = { Bindings: HttpBindings; Variables: { caller?: Caller; route?: string } };
+
+/** A request to one endpoint, checked. */
+export interface Asked<K extends ApiKey> {
+  readonly caller: Api[K]["scope"] extends "open" ? undefined : Caller;
+  readonly params: ApiParams<K>;
+  readonly query: ApiQuery<K>;
+  readonly body: ApiBody<K>;
+  readonly idempotencyKey: string | undefined;
+  readonly c: Context<ServerEnv>;
+}
+
+/** Registers what answers an endpoint of the table; a Response stands for itself. */
+export type On = <K extends ApiKey>(
+  key: K,
+  handler: (asked: Asked<K>) => Promise<ApiResponse<K> | Response>,
+) => void;
+
+const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "Idempotency-Key: 1 to 255 printable characters without spaces")
+  .optional();
+
+export interface EndpointDeps {
+  readonly limits: BodyLimits;
+  readonly rates: Rates;
+}
+
+/** One way in for every endpoint: scope, then rate, then what was sent. */
+export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: EndpointDeps): On {
+  return (key, handler) => {
+    const endpoint: Endpoint = api[key];
+    const [method, path] = split(key);
+    app.on(method, path, async (c) => {
+      c.set("route", key);
+      const caller = c.get("caller");
+      if (endpoint.scope !== "open") refuseWithout(endpoint.scope, caller);
+      if (endpoint.alsoScope !== undefined) refuseWithout(endpoint.alsoScope, caller);
+      const turn =
+        endpoint.rate === undefined
+          ? undefined
+          : { name: endpoint.rate, ownerId: caller?.ownerId, incoming: c.env.incoming };
+      const isDecision = endpoint.rate === "approve";
+      if (turn && !isDecision) await rates.take(turn);
+      refuseNul(c.req.query(), "The query");
+      refuseNul(c.req.param(), "The path");
+      const asked = {
+        caller,
+        params: c.req.param(),
+        query: endpoint.query?.parse(c.req.query()) ?? {},
+        body: endpoint.body?.parse(await readText(c.env.incoming, limits)),
+        idempotencyKey:
+          endpoint.idempotent === true
+            ? idempotencyKeySchema.parse(c.req.header("idempotency-key"))
+            : undefined,
+        c,
+      };
+      const answerIt = () => handler(asked as unknown as Asked<typeof key>);
+      const answer =
+        turn && isDecision
+          ? await countDecisions(
+              rates,
+              { ...turn, count: endpoint.turns?.(asked.body as never) ?? 1 },
+              answerIt,
+            )
+          : await answerIt();
+      if (answer instanceof Response) return answer;
+      if (answer === undefined) return c.body(null, 204);
+      return c.json(answer as object, (endpoint.status ?? 200) as ContentfulStatusCode);
+    });
+  };
+}
+
+async function readText(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const body = await readJson(incoming, limits);
+  refuseNul(body, "The body");
+  return body;
+}
+
+export function split(key: string): [method: string, path: string] {
+  const [method = "", path = ""] = key.split(" ");
+  return [method, path];
+}
+
+export function refuseWithout(scope: Scope, caller: Caller | undefined): void {
+  if (!caller) throw new BronError("unauthenticated", "Sign in first.");
+  if (!caller.scopes.includes(scope))
+    throw new BronError(
+      "forbidden",
+      `This token was not made for this: it needs the scope "${scope}".`,
+    );
+}

@@ -1,0 +1,52 @@
+import { visible, type ApprovalView } from "@bron/protocol";
+import { texts } from "../texts.ts";
+import { timeInWords } from "./event-span.tsx";
+import { diffWords } from "./diff-words.ts";
+
+/** What an edit changes, field by field: what goes is struck out, what comes is underlined. */
+export function DiffList({
+  difference,
+  title = texts.approval.changed,
+}: Pick<ApprovalView, "difference"> & { readonly title?: string }) {
+  if (difference.length === 0) return null;
+  return (
+    <section aria-label={title} className="mb-4 rounded-lg border border-edge bg-surface p-3">
+      <h3 className="m-0 mb-2 text-sm font-semibold">{title}</h3>
+      <dl className="grid gap-2 text-sm">
+        {difference.map(({ field, before, after }) => (
+          <div key={field} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
+            <dt className="text-quiet">{texts.approval.fields[field] ?? field}</dt>
+            <dd className="whitespace-pre-wrap wrap-anywhere">
+              {diffWords(inWords(field, before), inWords(field, after)).map(
+                ({ kind, text }, index) => {
+                  if (kind === "same") return <span key={index}>{text}</span>;
+                  if (kind === "gone")
+                    return (
+                      <del key={index} className="mr-1 rounded bg-bad-soft text-bad">
+                        {text}
+                      </del>
+                    );
+                  return (
+                    <ins
+                      key={index}
+                      className="rounded bg-good-soft text-good underline decoration-2"
+                    >
+                      {text}
+                    </ins>
+                  );
+                },
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function inWords(field: string, text: string): string {
+  return (
+    visible(field === "start" || field === "end" ? timeInWords(text) : text) ||
+    texts.approval.nothing
+  );
+}

@@ -1,0 +1,140 @@
+import { visible, type DemoView } from "@bron/protocol";
+import { useState } from "react";
+import { EventSpan } from "../cards/event-span.tsx";
+import { texts } from "../texts.ts";
+import { Time } from "../time.tsx";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Empty } from "../ui/states.tsx";
+
+const folders = ["inbox", "sent", "drafts"] as const;
+/** As much as the world shows of a folder. */
+const mostMails = 40;
+
+export const listClass =
+  "divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface";
+
+/** One of several lists; the pressed one is shown. */
+function Shelf({
+  name,
+  isChosen,
+  onChoose,
+}: {
+  readonly name: string;
+  readonly isChosen: boolean;
+  onChoose(): void;
+}) {
+  return (
+    <Button kind={isChosen ? "chosen" : "plain"} aria-pressed={isChosen} onClick={onChoose}>
+      {name}
+    </Button>
+  );
+}
+
+export function SimulatorMail(mail: DemoView["mail"]) {
+  const [folder, setFolder] = useState<(typeof folders)[number]>("inbox");
+  const messages = mail[folder];
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {folders.map((name) => (
+          <Shelf
+            key={name}
+            name={texts.simulator.folderSize(
+              texts.simulator.folders[name],
+              mail[name].length,
+              mostMails,
+            )}
+            isChosen={folder === name}
+            onChoose={() => setFolder(name)}
+          />
+        ))}
+      </div>
+      {messages.length === 0 && <Empty title={texts.simulator.empty} />}
+      {messages.length > 0 && (
+        <ul className={listClass}>
+          {messages.map(({ id, from, to, subject, date, text, attachments, isUnread }) => (
+            <li key={id}>
+              <details>
+                <summary className="cursor-pointer px-4 py-3">
+                  <span className={cx(isUnread && "font-semibold")}>{visible(subject)}</span>{" "}
+                  <span className="text-sm text-quiet">
+                    {visible(folder === "inbox" ? from : to)} · <Time at={date} />
+                  </span>
+                </summary>
+                <div className="px-4 pb-4">
+                  {attachments.length > 0 && (
+                    <p className="mb-2 text-sm text-quiet">{attachments.map(visible).join(", ")}</p>
+                  )}
+                  <p className="rounded-lg bg-raised p-3 text-sm whitespace-pre-wrap">
+                    {visible(text)}
+                  </p>
+                </div>
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export function SimulatorCalendar({ events }: Pick<DemoView, "events">) {
+  return (
+    <>
+      <p className="mb-4 text-sm text-quiet">{texts.simulator.calendarSpan}</p>
+      {events.length === 0 && <Empty title={texts.simulator.empty} />}
+      {events.length > 0 && (
+        <ul className={listClass}>
+          {events.map(({ id, summary, start, end, location, guests }) => (
+            <li key={id} className="px-4 py-3">
+              <p className="font-medium">{visible(summary)}</p>
+              <p className="text-sm">
+                {start.length === 10 ? (
+                  `${start}, ${texts.cards.allDay}`
+                ) : (
+                  <EventSpan start={start} end={end} />
+                )}
+              </p>
+              <p className="text-sm text-quiet">
+                {[location, ...guests].filter(Boolean).map(visible).join(" · ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export function SimulatorSlack({ channels }: Pick<DemoView, "channels">) {
+  const [name, setName] = useState(channels[0]?.name);
+  const channel = channels.find((one) => one.name === name) ?? channels[0];
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {channels.map((one) => (
+          <Shelf
+            key={one.name}
+            name={`#${one.name}${one.isPrivate ? ` (${texts.simulator.private})` : ""}`}
+            isChosen={one.name === channel?.name}
+            onChoose={() => setName(one.name)}
+          />
+        ))}
+      </div>
+      <ul className={listClass}>
+        {channel?.messages.map(({ who, at, text, isReply }, index) => (
+          <li key={`${index}-${at}`} className={cx("py-3 pr-4", isReply ? "pl-10" : "pl-4")}>
+            <p>
+              <strong className="font-medium">{visible(who)}</strong>{" "}
+              <span className="text-sm text-quiet">
+                <Time at={at} />
+              </span>
+            </p>
+            <p className="text-sm whitespace-pre-wrap">{visible(text)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { EventView } from "@bron/protocol";
+import { describe, expect, it } from "vitest";
+import { emptyTimeline, tell } from "./timeline.ts";
+
+const at = { runId: "r", createdAt: "2026-11-15T12:00:00.000Z" };
+const log: EventView[] = [
+  { ...at, seq: 1, type: "status", payload: { status: "queued" } },
+  { ...at, seq: 2, type: "message", payload: { role: "user", content: "find it" } },
+  {
+    ...at,
+    seq: 3,
+    type: "step",
+    payload: {
+      phase: "end",
+      step: 1,
+      attempt: 1,
+      finish: "tool-calls",
+      calls: [{ actionId: "a", callId: "c", tool: "gmail_search", input: { query: "invoice" } }],
+    },
+  },
+  {
+    ...at,
+    seq: 4,
+    type: "tool",
+    payload: { phase: "start", actionId: "a", name: "gmail_search", attempt: 1 },
+  },
+  {
+    ...at,
+    seq: 5,
+    type: "log",
+    payload: { level: "info", message: "Still searching…", actionId: "a" },
+  },
+  {
+    ...at,
+    seq: 6,
+    type: "tool",
+    payload: {
+      phase: "end",
+      actionId: "a",
+      name: "gmail_search",
+      outcome: "completed",
+      output: { found: 1 },
+      label: { origin: "mail", trusted: false, private: true, readers: [] },
+    },
+  },
+  { ...at, seq: 7, type: "status", payload: { status: "awaiting_confirmation" } },
+  {
+    ...at,
+    seq: 8,
+    type: "usage",
+    payload: {
+      step: 1,
+      attempt: 1,
+      model: "m",
+      outcome: "settled",
+      inputTokens: 5,
+      outputTokens: 2,
+      reasoningTokens: 0,
+      costMicrousd: 30,
+    },
+  },
+  { ...at, seq: 9, type: "status", payload: { status: "completed" } },
+];
+const toolEnd = {
+  phase: "end",
+  actionId: "b",
+  name: "web_fetch",
+  outcome: "completed",
+  output: "words",
+} as const;
+
+describe("the story of a run", () => {
+  it("BR2 has one item for a tool, from its start to its result, with who wrote what it brought", () => {
+    const timeline = tell(emptyTimeline, log);
+    expect(timeline.items).toEqual([
+      { kind: "user", key: "2", text: "find it" },
+      {
+        kind: "tool",
+        key: "a",
+        tool: "gmail_search",
+        input: { query: "invoice" },
+        state: "completed",
+        startedAt: at.createdAt,
+        endedAt: at.createdAt,
+        output: { found: 1 },
+        progress: "Still searching…",
+        origin: "mail",
+      },
+      { kind: "status", key: "7", status: "awaiting_confirmation", at: at.createdAt },
+    ]);
+    expect(timeline).toMatchObject({
+      status: "completed",
+      seq: 9,
+      inputTokens: 5,
+      outputTokens: 2,
+      costMicrousd: 30,
+      endedStep: 1,
+      endedAt: at.createdAt,
+    });
+  });
+
+  it("BR7 is the same however often an event comes, and however events come together", () => {
+    const twice = log.flatMap((event, index) => [event, ...log.slice(0, index)]);
+    expect(twice.reduce((timeline, event) => tell(timeline, [event]), emptyTimeline)).toEqual(
+      tell(emptyTimeline, log),
+    );
+    const whole = tell(emptyTimeline, log);
+    expect(tell(whole, log)).toBe(whole);
+  });
+
+  it("BR2 says what a tool says of itself while it runs", () => {
+    expect(tell(emptyTimeline, log.slice(0, 5)).items.at(-1)).toMatchObject({
+      kind: "tool",
+      state: "running",
+      progress: "Still searching…",
+    });
+  });
+
+  it("X3 marks a result without a label as somebody's, and one of our own as nobody's", () => {
+    const [unlabelled, trusted] = [
+      toolEnd,
+      {
+        ...toolEnd,
+        label: { origin: "system", trusted: true, private: false, readers: [] },
+      } as const,
+    ].map((payload) => tell(emptyTimeline, [{ ...at, seq: 1, type: "tool", payload }]).items[0]);
+    expect(unlabelled).toMatchObject({ origin: "tool" });
+    expect(trusted).not.toHaveProperty("origin");
+  });
+
+  it("BR2 takes in five thousand events by one copy for all that came together", () => {
+    const many: EventView[] = Array.from({ length: 5_000 }, (_, index) => ({
+      ...at,
+      seq: index + 1,
+      type: "log",
+      payload: { level: "info", message: `line ${index}` },
+    }));
+    let copies = 0;
+    const counted = {
+      ...emptyTimeline,
+      get items() {
+        copies += 1;
+        return [];
+      },
+    };
+    expect(tell(counted, many).items).toHaveLength(5_000);
+    // Once for the spread of the story, once for the list itself.
+    expect(copies).toBeLessThanOrEqual(2);
+  });
+});

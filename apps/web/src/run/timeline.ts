@@ -1,0 +1,287 @@
+import {
+  omitUndefined,
+  webStatusOf,
+  type Card,
+  type EventView,
+  type JsonValue,
+  type Origin,
+  type RunStatus,
+} from "@bron/protocol";
+import { shown } from "./shown.ts";
+
+/** A run as a person reads it: one item for each thing that happened, in order. */
+export type Item =
+  | {
+      readonly kind: "user";
+      readonly key: string;
+      readonly text: string;
+      readonly isHandedOver?: true;
+    }
+  | {
+      readonly kind: "answer";
+      readonly key: string;
+      readonly text: string;
+      readonly isFinal: boolean;
+    }
+  | ToolItem
+  | { readonly kind: "card"; readonly key: string; readonly card: Card }
+  | {
+      readonly kind: "line";
+      readonly key: string;
+      readonly text: string;
+      readonly level: "info" | "warn" | "error";
+    }
+  /** It began to wait for somebody, or went on. */
+  | {
+      readonly kind: "status";
+      readonly key: string;
+      readonly status: RunStatus;
+      readonly at: string;
+    }
+  | { readonly kind: "connected"; readonly key: string; readonly provider: string }
+  | { readonly kind: "retry"; readonly key: string; readonly runId: string }
+  | {
+      readonly kind: "child";
+      readonly key: string;
+      readonly runId: string;
+      readonly title: string;
+      readonly status: RunStatus;
+      readonly error?: string;
+    }
+  | {
+      readonly kind: "file";
+      readonly key: string;
+      readonly name: string;
+      readonly digest: string;
+      readonly sizeBytes: number;
+    };
+
+export interface ToolItem {
+  readonly kind: "tool";
+  readonly key: string;
+  readonly tool: string;
+  readonly input: JsonValue;
+  readonly state: ToolState;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly output?: JsonValue;
+  readonly error?: string;
+  /** What it said of itself last. */
+  readonly progress?: string;
+  /** Of what others wrote; absent for what only the owner or Bron could. */
+  readonly origin?: Origin;
+  readonly isReused?: boolean;
+}
+
+export type ToolState = "running" | "completed" | "failed" | "rejected" | "canceled" | "unknown";
+
+export interface Timeline {
+  readonly items: readonly Item[];
+  readonly status: RunStatus;
+  readonly seq: number;
+  /** Changes that it was to make and did not. */
+  readonly notDone: number;
+  readonly cancelRequested: boolean;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicrousd: number;
+  /** The last step whose end is known: what is said of it in progress is over. */
+  readonly endedStep: number;
+  readonly startedAt: string | undefined;
+  readonly endedAt: string | undefined;
+  /** Where the items of actions and child runs are. */
+  readonly places: ReadonlyMap<string, number>;
+  /** What tools are to be asked that have not begun, by action. */
+  readonly inputs: ReadonlyMap<string, JsonValue>;
+}
+
+export const emptyTimeline: Timeline = {
+  items: [],
+  status: "queued",
+  seq: 0,
+  notDone: 0,
+  cancelRequested: false,
+  inputTokens: 0,
+  outputTokens: 0,
+  costMicrousd: 0,
+  endedStep: 0,
+  startedAt: undefined,
+  endedAt: undefined,
+  places: new Map(),
+  inputs: new Map(),
+};
+
+export function isRunning(timeline: Timeline): boolean {
+  return webStatusOf[timeline.status] === "running" || timeline.status === "queued";
+}
+
+type Telling = { -readonly [K in keyof Timeline]: Timeline[K] } & {
+  readonly items: Item[];
+  readonly places: Map<string, number>;
+  readonly inputs: Map<string, JsonValue>;
+};
+
+/** The next events, one copy for all that came together; one that is known already changes nothing. */
+export function tell(timeline: Timeline, events: readonly EventView[]): Timeline {
+  const next: Telling = {
+    ...timeline,
+    items: [...timeline.items],
+    places: new Map(timeline.places),
+    inputs: new Map(timeline.inputs),
+  };
+  for (const event of events) {
+    if (event.seq <= next.seq) continue;
+    next.seq = event.seq;
+    next.startedAt ??= event.createdAt;
+    // Here and nowhere else, so that no part of the page can forget it.
+    tellOne(next, shown(event));
+  }
+  return next.seq === timeline.seq ? timeline : next;
+}
+
+function tellOne(timeline: Telling, event: EventView): void {
+  const key = String(event.seq);
+  switch (event.type) {
+    case "status":
+      return tellStatus(timeline, event);
+    case "message":
+      if (event.payload.role === "user")
+        timeline.items.push({
+          kind: "user",
+          key,
+          text: event.payload.content,
+          ...(event.payload.from === "parent" ? { isHandedOver: true } : {}),
+        });
+      else if (event.payload.content !== "")
+        timeline.items.push({
+          kind: "answer",
+          key,
+          text: event.payload.content,
+          isFinal: event.payload.final,
+        });
+      return;
+    case "step":
+      if (event.payload.phase === "start") return void (timeline.status = "planning");
+      timeline.endedStep = event.payload.step;
+      for (const { actionId, input } of event.payload.calls) timeline.inputs.set(actionId, input);
+      return;
+    case "tool":
+      return tellTool(timeline, event);
+    case "ui":
+      return void timeline.items.push({ kind: "card", key, card: event.payload as Card });
+    case "log":
+      return tellLog(timeline, event);
+    case "artifact":
+      return void timeline.items.push({
+        kind: "file",
+        key,
+        name: event.payload.name,
+        digest: event.payload.digest,
+        sizeBytes: event.payload.sizeBytes,
+      });
+    case "child_run": {
+      const { childRunId, title, status, error } = event.payload;
+      return put(timeline, {
+        kind: "child",
+        key: childRunId,
+        runId: childRunId,
+        title,
+        status,
+        ...(error ? { error: error.message } : {}),
+      });
+    }
+    case "usage":
+      timeline.inputTokens += event.payload.inputTokens;
+      timeline.outputTokens += event.payload.outputTokens;
+      timeline.costMicrousd += event.payload.costMicrousd;
+      return;
+    case "auth":
+      if (event.payload.state === "connected")
+        timeline.items.push({ kind: "connected", key, provider: event.payload.provider });
+      return;
+    case "cancel":
+      timeline.cancelRequested = true;
+      return;
+    case "approval":
+    case "effect":
+      return;
+  }
+}
+
+function tellStatus(
+  timeline: Telling,
+  { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>,
+): void {
+  const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
+  if (isParked) timeline.items.push({ kind: "status", key: String(seq), status, at: createdAt });
+  if (status === "completed" || status === "failed" || status === "canceled")
+    timeline.endedAt = createdAt;
+  if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
+  if (notDone !== undefined) timeline.notDone = notDone;
+  timeline.status = status;
+}
+
+function tellTool(
+  timeline: Telling,
+  { createdAt, payload }: Extract<EventView, { type: "tool" }>,
+): void {
+  const { actionId, name } = payload;
+  const place = timeline.places.get(actionId);
+  const known = place === undefined ? undefined : timeline.items[place];
+  const before = known?.kind === "tool" ? known : undefined;
+  const input = before?.input ?? timeline.inputs.get(actionId) ?? null;
+  timeline.inputs.delete(actionId);
+  if (payload.phase === "start") {
+    timeline.status = "executing";
+    return put(timeline, {
+      kind: "tool",
+      key: actionId,
+      tool: name,
+      input,
+      state: "running",
+      startedAt: before?.startedAt ?? createdAt,
+    });
+  }
+  const { outcome, output, error, label, reused } = payload;
+  // Without a label nobody knows who wrote it.
+  const origin =
+    output === undefined || label?.trusted === true ? undefined : (label?.origin ?? "tool");
+  put(timeline, {
+    kind: "tool",
+    key: actionId,
+    tool: name,
+    input,
+    state: outcome,
+    startedAt: before?.startedAt ?? createdAt,
+    endedAt: createdAt,
+    ...omitUndefined({
+      progress: before?.progress === undefined ? undefined : before.progress,
+      output,
+    }),
+    ...(error ? { error: error.message } : {}),
+    ...omitUndefined({ origin }),
+    ...(reused ? { isReused: true } : {}),
+  });
+}
+
+/** What a tool says while it runs stands beside it; a warning stands for itself too. */
+function tellLog(
+  timeline: Telling,
+  { seq, payload: { message, level, actionId } }: Extract<EventView, { type: "log" }>,
+): void {
+  // Its call is marked as reused.
+  if (actionId !== undefined && message.startsWith("Reused from run ")) return;
+  const place = actionId === undefined ? undefined : timeline.places.get(actionId);
+  const item = place === undefined ? undefined : timeline.items[place];
+  const isBeside = place !== undefined && item?.kind === "tool" && item.state === "running";
+  if (isBeside) timeline.items[place] = { ...item, progress: message };
+  if (!isBeside || level !== "info")
+    timeline.items.push({ kind: "line", key: String(seq), text: message, level });
+}
+
+/** In its place if it has one, at the end otherwise. */
+function put(timeline: Telling, item: Item): void {
+  const place = timeline.places.get(item.key);
+  if (place === undefined) timeline.places.set(item.key, timeline.items.push(item) - 1);
+  else timeline.items[place] = item;
+}

@@ -1,0 +1,106 @@
+import type { EffectContext } from "@bron/core";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { calendarService } from "../google/calendar-service.ts";
+import type { CalendarDeps } from "./calendar-deps.ts";
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly ifMatch: string | undefined;
+}
+
+interface Answer {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+export interface CalendarHarness {
+  readonly deps: CalendarDeps;
+  /** What the calendar was asked, and when approvals were proved, in order. */
+  readonly asked: (Asked | "approval")[];
+  /** As it is when the effect is tried; `refuse` in place of an approval. */
+  context(refuse?: Error): EffectContext;
+  /** Another account takes the place of the one that is connected. */
+  reconnect(account: string): void;
+  close(): Promise<void>;
+}
+
+export const owner = "mara@lindqvist.example";
+
+/** The calendar's tools before a server that answers as it is told; pauses take no time. */
+export async function openCalendarHarness(
+  answer: (asked: Asked) => Answer,
+  now = "2031-05-05T10:00:00Z",
+): Promise<CalendarHarness> {
+  const asked: CalendarHarness["asked"] = [];
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const one: Asked = {
+      method: request.method ?? "",
+      path: pathname.replace("/calendar/v3/calendars/primary/", ""),
+      query: Object.fromEntries(searchParams),
+      ifMatch: request.headers["if-match"],
+    };
+    asked.push(one);
+    const { status = 200, body } = answer(one);
+    request.resume();
+    response
+      .writeHead(status, { "content-type": "application/json", connection: "close" })
+      .end(JSON.stringify(body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const rootUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
+  const service = calendarService({
+    clientId: "c",
+    clientSecret: "s",
+    endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl },
+  });
+  let account = owner;
+  return {
+    asked,
+    deps: {
+      service,
+      accounts: {
+        access: () => Promise.resolve({ account, accessToken: "token", scopes: service.scopes }),
+      },
+      clock: {
+        now: () => Date.parse(now),
+        monotonic: () => 0,
+        random: () => 0.5,
+        sleep: () => Promise.resolve(),
+      },
+      times: { draftMs: 1, sendMs: 1, eventMs: 1, looksMs: [0, 0] },
+      knownPeople: () => Promise.resolve([]),
+    },
+    context: (refuse) => ({
+      runId: "run",
+      ownerId: "owner",
+      actionId: "action",
+      effectId: "effect",
+      attempt: 1,
+      maxAttachmentBytes: 1,
+      signal: new AbortController().signal,
+      log: () => undefined,
+      showCard: () => undefined,
+      saveArtifact: () => Promise.resolve({ artifactId: "", digest: "" }),
+      readArtifact: () => Promise.resolve(undefined),
+      requireApproval() {
+        asked.push("approval");
+        return refuse ? Promise.reject(refuse) : Promise.resolve();
+      },
+      evidence: undefined,
+      keepEvidence: () => Promise.resolve(),
+    }),
+    reconnect(other) {
+      account = other;
+    },
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,2 +1,0 @@
-/** A reason for `abort` that only ends a timer or a wait: without one, each abort makes an error with a stack. */
-export const over: { readonly over: true } = Object.freeze({ over: true });

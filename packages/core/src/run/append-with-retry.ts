@@ -1,0 +1,38 @@
+import type { NewEvent, RunEvent } from "@bron/protocol";
+import { canonicalJson } from "../policy/canonical-json.ts";
+import type { AppendRequest, AppendResult, Clock, RunLog } from "../ports.ts";
+import { withRetry } from "./with-retry.ts";
+
+/** A database that fails in the middle leaves open whether it committed: the log itself tells. */
+export async function appendWithRetry(
+  log: RunLog,
+  clock: Clock,
+  request: AppendRequest &
+    Pick<Extract<AppendResult, { ok: true }>, "ownerCapMicrousd"> & {
+      readonly drawnBefore: number;
+    },
+  signal: AbortSignal,
+): Promise<AppendResult | "given_up"> {
+  const { drawnBefore, ownerCapMicrousd, ...append } = request;
+  return await withRetry(clock, signal, async (failures): Promise<AppendResult> => {
+    const found = failures > 0 ? await log.read(append.lease, append.seen) : [];
+    if (!isOurs(found, append.events)) return await log.append(append);
+    // Ours, and committed. At least what was needed has been drawn; the row knows the rest and settles it at the end.
+    return {
+      ok: true,
+      lastSeq: append.seen + append.events.length,
+      createdAt: found[0]?.createdAt ?? "",
+      drawnMicrousd: drawnBefore + (append.draw?.needMicrousd ?? 0),
+      ownerCapMicrousd,
+    };
+  });
+}
+
+function isOurs(found: readonly RunEvent[], events: readonly NewEvent[]): boolean {
+  if (events.length === 0 || found.length < events.length) return false;
+  return events.every(
+    (event, index) =>
+      found[index]?.type === event.type &&
+      canonicalJson(found[index].payload) === canonicalJson(event.payload),
+  );
+}

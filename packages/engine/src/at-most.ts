@@ -1,8 +1,0 @@
-import type { Clock } from "@bron/core";
-
-/** Waits for work, but no longer than this, and leaves no timer behind. */
-export async function atMost(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
-  const done = new AbortController();
-  await Promise.race([work, clock.sleep(ms, done.signal)]);
-  done.abort();
-}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import {
+  advance,
+  byRules,
+  defaultModelLimits,
+  defaultRules,
+  type AdvanceEnd,
+  type AdvanceDeps,
+  type AppendRequest,
+  type Lease,
+  type ModelPrice,
+  type Store,
+  type Tool,
+} from "@bron/core";
+import {
+  omitUndefined,
+  mergeCaps,
+  defaultCaps,
+  type Caps,
+  type CreateRun,
+  type NewEvent,
+  type RunEvent,
+  type RunView,
+} from "@bron/protocol";
+import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
+import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
+import { createMemoryStore } from "../store/memory-store.ts";
+
+export interface LoopHarness {
+  readonly store: Store;
+  readonly clock: ManualClock;
+  readonly model: ReturnType<typeof scriptedLanguageModel>;
+  readonly appends: readonly AppendRequest[];
+  create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
+  /** One segment of the run. Time passes by itself, in small steps, while it waits. */
+  advance(
+    runId: string,
+    overrides?: Partial<AdvanceDeps>,
+    signal?: AbortSignal,
+    wasInterrupted?: boolean,
+  ): Promise<AdvanceEnd>;
+  events(runId: string): Promise<RunEvent[]>;
+  run(runId: string): Promise<RunView>;
+  decide(runId: string, approved: boolean, reason?: string): Promise<void>;
+  /** Results of tools, in the order of their ends. */
+  results(
+    runId: string,
+  ): Promise<Extract<Extract<NewEvent, { type: "tool" }>["payload"], { phase: "end" }>[]>;
+}
+
+export interface LoopHarnessOptions {
+  readonly script: Script;
+  readonly tools?: readonly Tool[];
+  readonly deps?: Partial<AdvanceDeps>;
+  readonly price?: ModelPrice;
+}
+
+const ownerId = "local";
+
+/** The loop on the in-memory store with a manual clock: no database, no sleeps. */
+export function createLoopHarness({
+  script,
+  tools = [],
+  deps = {},
+  price,
+}: LoopHarnessOptions): LoopHarness {
+  const clock = manualClock();
+  const base = createMemoryStore({ now: clock.now, uuid: randomUUID });
+  const appends: AppendRequest[] = [];
+  const store: Store = {
+    ...base,
+    log: {
+      ...base.log,
+      append(request) {
+        appends.push(request);
+        return base.log.append(request);
+      },
+    },
+  };
+  const model = scriptedLanguageModel(script);
+  const events = (runId: string) => store.runs.events(ownerId, runId, 0, 100_000);
+  return {
+    store,
+    clock,
+    model,
+    appends,
+    create: (input = {}, caps = {}) =>
+      store.runs.create({
+        ownerId,
+        input: { prompt: "do it", ...input },
+        title: "do it",
+        caps: mergeCaps(defaultCaps, caps),
+      }),
+    async advance(
+      runId,
+      overrides = {},
+      signal = new AbortController().signal,
+      wasInterrupted = false,
+    ) {
+      const claim = {
+        runId,
+        worker: "w1",
+        leaseMs: 3_600_000,
+        takeOverUntil: Number.MAX_SAFE_INTEGER,
+        maxPerOwner: 100,
+        maxInAll: 1_000,
+      };
+      const all: AdvanceDeps = {
+        log: store.log,
+        threads: store.threads,
+        artifacts: store.artifacts,
+        clock,
+        ids: { uuid: randomUUID },
+        policy: byRules,
+        rules: () => Promise.resolve(defaultRules),
+        onGrantsUsed: () => undefined,
+        tools: new Map(tools.map((tool) => [tool.name, tool])),
+        modelFor: () =>
+          Promise.resolve({
+            model,
+            name: "scripted",
+            maxOutputTokens: 1_000,
+            ...(price ? { price } : {}),
+          }),
+        modelLimits: defaultModelLimits,
+        leaseMs: 3_600_000,
+        approvalTtlMs: 60_000,
+        onDelta: () => undefined,
+        onAppend: () => undefined,
+        proveApproval: () => Promise.resolve(true),
+        ...deps,
+        ...overrides,
+      };
+      let lease: Lease | undefined;
+      const ending = advance(all, {
+        claim,
+        signal,
+        wasInterrupted,
+        onNudge: () => undefined,
+        onSeen: () => undefined,
+        onClaim: (claimed) => (lease = claimed),
+      });
+      let over = false;
+      void ending.finally(() => (over = true)).catch(() => undefined);
+      while (!over) {
+        // Real work takes real time; the clock waits for it. Digests are made by other threads, in turn: these come after those begun before.
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await Promise.all(
+          Array.from({ length: 4 }, () => crypto.subtle.digest("SHA-256", new Uint8Array(1))),
+        );
+        await clock.pass(100);
+      }
+      try {
+        return await ending;
+      } catch (error) {
+        // As a worker does after a segment that failed.
+        if (lease) await store.log.release(lease, { delayMs: 0, keepCount: true });
+        throw error;
+      }
+    },
+    events,
+    async run(runId) {
+      const run = await store.runs.get(ownerId, runId);
+      if (!run) throw new Error(`no run ${runId}`);
+      return run;
+    },
+    async decide(runId, approved, reason) {
+      for (const { id, digest } of await store.approvals.list(ownerId, {
+        runId,
+        pendingOnly: true,
+      })) {
+        await store.approvals.decide({
+          ownerId,
+          approvalId: id,
+          digest,
+          approved,
+          ...omitUndefined({ reason }),
+        });
+      }
+    },
+    async results(runId) {
+      return (await events(runId)).flatMap((event) =>
+        event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+      );
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { badRequest, notFound } from "../api-error.ts";
+import { composeMail, type MailInput } from "../compose-mail.ts";
+import { saveDraft } from "../gmail/save-draft.ts";
+import { deliverEntry, removeDraft, sendMail } from "../gmail/send-mail.ts";
+import type { Settings } from "../state/entries.ts";
+import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
+import type { SimulatorState } from "../state/simulator-state.ts";
+import { createCalendarControl, type CalendarControl } from "./calendar-control.ts";
+
+export interface DraftName {
+  readonly account: string;
+  readonly draftId: string;
+}
+
+/** A whole message: bytes in base64, or its parts. */
+export type MailSource = { readonly raw: string } | MailInput;
+
+/** What others do in this world while an app uses it: Google, and the owner at another screen. All throw ApiError for what is not there. */
+export interface SimulatorControl extends CalendarControl {
+  readonly expireAccessTokens: () => void;
+  /** All that an account allowed, or that anybody did. */
+  readonly revoke: (account?: string) => void;
+  readonly changeSettings: (change: Partial<Settings>) => void;
+  readonly drafts: (account: string) => Promise<readonly DraftSeen[]>;
+  readonly editDraft: (draft: DraftName, mail: MailSource) => Promise<void>;
+  readonly deleteDraft: (draft: DraftName) => void;
+  /** Returns the id of what was sent. */
+  readonly sendDraft: (draft: DraftName) => Promise<string>;
+  /** Returns the id in the account's mailbox. */
+  readonly deliver: (account: string, mail: MailSource) => Promise<string>;
+}
+
+export interface DraftSeen extends DraftName {
+  readonly messageId: string;
+  readonly threadId: string;
+  readonly subject: string;
+  /** Base64. */
+  readonly raw: string;
+}
+
+interface ControlDeps {
+  readonly state: SimulatorState;
+  readonly accounts: readonly { readonly address: string; readonly name: string }[];
+  readonly now: () => Date;
+}
+
+export function createControl({ state, accounts, now }: ControlDeps): SimulatorControl {
+  const mailboxOf = (account: string): Mailbox => {
+    const mailbox = state.mailbox(account);
+    if (!mailbox) throw badRequest(`There is no account ${account}.`);
+    return mailbox;
+  };
+  const draftOf = ({
+    account,
+    draftId,
+  }: DraftName): { readonly mailbox: Mailbox; readonly message: StoredMessage } => {
+    const mailbox = mailboxOf(account);
+    const message = mailbox.message(mailbox.drafts.get(draftId) ?? "");
+    if (!message) throw notFound();
+    return { mailbox, message };
+  };
+  return {
+    ...createCalendarControl({ state, accounts, now }),
+    expireAccessTokens: () => state.commit([{ type: "access-expired" }]),
+    revoke: (account) => {
+      const grants = accounts
+        .filter(({ address }) => account === undefined || address === account)
+        .flatMap(({ address }) => state.grants().ofAccount(address));
+      state.commit(grants.map(({ grantId }) => ({ type: "revoked", grantId })));
+    },
+    changeSettings: (change) => state.commit([{ type: "settings", change }]),
+    drafts: (account) =>
+      Promise.all(
+        [...mailboxOf(account).drafts.keys()].map(async (draftId) => {
+          const { message } = draftOf({ account, draftId });
+          const raw = (await message.content.raw()).toString("base64");
+          return {
+            account,
+            draftId,
+            messageId: message.id,
+            threadId: message.threadId,
+            subject: message.content.facts().subject,
+            raw,
+          };
+        }),
+      ),
+    editDraft: async (draft, mail) => {
+      const raw = await readSource(mail);
+      const { mailbox, message } = draftOf(draft);
+      const isReply = mailbox.thread(message.threadId).length > 1;
+      saveDraft(state, {
+        mailbox,
+        draftId: draft.draftId,
+        raw,
+        now: now(),
+        ...(isReply ? { threadId: message.threadId } : {}),
+      });
+    },
+    deleteDraft: (draft) => state.commit(removeDraft(draftOf(draft).mailbox, draft.draftId)),
+    sendDraft: async (draft) => {
+      const raw = await draftOf(draft).message.content.raw();
+      const { mailbox } = draftOf(draft);
+      const senderName = accounts.find(({ address }) => address === mailbox.address)?.name ?? "";
+      return sendMail(state, {
+        mailbox,
+        senderName,
+        raw,
+        draftId: draft.draftId,
+        now: now(),
+        by: "owner",
+      }).id;
+    },
+    deliver: async (account, mail) => {
+      const raw = await readSource(mail);
+      const mailbox = mailboxOf(account);
+      const entry = deliverEntry(
+        state,
+        mailbox,
+        Buffer.concat([Buffer.from(`Delivered-To: ${mailbox.address}\r\n`), raw]),
+        now(),
+      );
+      state.commit([entry]);
+      return entry.id;
+    },
+  };
+}
+
+function readSource(mail: MailSource): Promise<Buffer> {
+  return "raw" in mail ? Promise.resolve(Buffer.from(mail.raw, "base64")) : composeMail(mail);
+}

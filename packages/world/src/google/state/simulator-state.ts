@@ -1,0 +1,180 @@
+import { omitUndefined } from "@bron/protocol";
+import { randomBytes } from "node:crypto";
+import { createCalendars, type Calendars, type SeededCalendar } from "../calendar/calendars.ts";
+import type { SeededMail } from "../../mailbox/seeded-mail.ts";
+import { openWorkspace } from "../../slack/state/open-workspace.ts";
+import type { SeededWorkspace, Workspace } from "../../slack/state/workspace.ts";
+import type { Entry, Settings } from "./entries.ts";
+import { createGrants, type Grants } from "./grants.ts";
+import type { Beginning, Journal, JournalLine } from "./journal.ts";
+import { rawContent, type MailContent } from "./mail-content.ts";
+import { createMailbox, type Mailbox } from "./mailbox.ts";
+import { newMessageId } from "./message-ids.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import type { RecordedCall } from "./record.ts";
+
+export interface SimulatorState {
+  readonly clientSecret: () => string;
+  readonly mailbox: (address: string) => Mailbox | undefined;
+  readonly calendars: () => Calendars;
+  readonly grants: () => Grants;
+  readonly workspace: () => Workspace;
+  readonly settings: () => Settings;
+  readonly recorder: () => Recorder;
+  /** All of it or nothing, also if the process dies. `call` is the one that caused it. */
+  readonly commit: (entries: readonly Entry[], call?: number) => void;
+  readonly keepRaw: (raw: Buffer) => string;
+  /** Reads are not kept beyond the process. */
+  readonly recordCall: (call: RecordedCall, how: { readonly isRead: boolean }) => void;
+  /** Back to the seed, dated by the clock of this moment. The client's secret stays. */
+  readonly reset: () => void;
+}
+
+interface SimulatorStateOptions {
+  readonly journal: Journal;
+  readonly now: () => Date;
+  readonly seed: number;
+  readonly accounts: readonly string[];
+  readonly makeMail: (seed: number, anchor: Date) => readonly SeededMail[];
+  readonly makeCalendars: (seed: number, anchor: Date) => readonly SeededCalendar[];
+  readonly makeWorkspace: (seed: number, anchor: Date) => SeededWorkspace;
+}
+
+const firstSettings: Settings = { sentLagMs: 0, accessTokenSeconds: 3_599, messageIds: "replace" };
+
+export function createSimulatorState(options: SimulatorStateOptions): SimulatorState {
+  const { journal, now } = options;
+  const lines = journal.read();
+  const begun = lines.find((line) => "begun" in line)?.begun;
+  let folded = begun ? restore(options, begun, lines) : begin(options, newSecret());
+
+  return {
+    clientSecret: () => folded.beginning.clientSecret,
+    mailbox: (address) => folded.mailboxes.get(address.toLowerCase()),
+    calendars: () => folded.calendars,
+    grants: () => folded.grants,
+    workspace: () => folded.workspace,
+    settings: () => folded.settings,
+    recorder: () => folded.recorder,
+    commit: (entries, call) => {
+      const line = { entries, ...omitUndefined({ call }) };
+      journal.append(line);
+      applyLine(folded, line, journal);
+    },
+    keepRaw: journal.keepRaw,
+    recordCall: (call, { isRead }) => {
+      folded.recorder.put(call);
+      const kept = folded.recorder.call(call.seq) ?? call;
+      if (!isRead) journal.append({ called: kept });
+    },
+    reset: () => {
+      journal.clear();
+      folded = begin({ ...options, now }, folded.beginning.clientSecret);
+    },
+  };
+}
+
+interface Folded {
+  readonly beginning: Beginning;
+  readonly mailboxes: ReadonlyMap<string, Mailbox>;
+  readonly calendars: Calendars;
+  readonly grants: Grants;
+  readonly workspace: Workspace;
+  readonly recorder: Recorder;
+  settings: Settings;
+}
+
+const newSecret = () => `demo-${randomBytes(18).toString("base64url")}`;
+
+function begin(options: SimulatorStateOptions, clientSecret: string): Folded {
+  const beginning = { seed: options.seed, anchor: options.now().getTime(), clientSecret };
+  options.journal.append({ begun: beginning });
+  return restore(options, beginning, []);
+}
+
+function restore(
+  options: SimulatorStateOptions,
+  beginning: Beginning,
+  lines: readonly JournalLine[],
+): Folded {
+  const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
+  const workspace = openWorkspace(
+    options.makeWorkspace(beginning.seed, new Date(beginning.anchor)),
+    beginning.clientSecret,
+  );
+  const calendars = createCalendars(
+    options.makeCalendars(beginning.seed, new Date(beginning.anchor)),
+  );
+  const folded: Folded = {
+    beginning,
+    mailboxes,
+    calendars,
+    workspace,
+    grants: createGrants(),
+    recorder: createRecorder(options.journal.readRaw),
+    settings: firstSettings,
+  };
+  for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor)))
+    seedMail(mail, mailboxes);
+  for (const line of lines) applyLine(folded, line, options.journal);
+  return folded;
+}
+
+/** A thread is named by its first message, as each mailbox has it. */
+function seedMail(mail: SeededMail, mailboxes: ReadonlyMap<string, Mailbox>): void {
+  const internalDate = mail.date.getTime();
+  for (const { address, labelIds } of mail.copies) {
+    const mailbox = mailboxes.get(address);
+    if (!mailbox) continue;
+    const first = mailbox
+      .messages()
+      .find(({ content }) => content.facts().messageId === mail.firstMessageId);
+    const id = newMessageId(mailbox, internalDate);
+    mailbox.seed({
+      id,
+      threadId: first?.threadId ?? id,
+      labelIds,
+      internalDate,
+      visibleAt: 0,
+      content: mail.content,
+    });
+  }
+}
+
+function applyLine(folded: Folded, line: JournalLine, journal: Journal): void {
+  if ("called" in line) return folded.recorder.put(line.called);
+  if (!("entries" in line)) return;
+  for (const entry of line.entries) applyEntry(folded, entry, journal);
+  if (line.call !== undefined) folded.recorder.addEffects(line.call, line.entries);
+}
+
+function applyEntry(folded: Folded, entry: Entry, journal: Journal): void {
+  switch (entry.type) {
+    case "message":
+      return folded.mailboxes
+        .get(entry.account)
+        ?.apply(entry, storedContent(entry.rawDigest, entry.sizeBytes, journal));
+    case "labels":
+    case "removed":
+    case "draft":
+      return folded.mailboxes.get(entry.account)?.apply(entry, undefined);
+    case "settings":
+      folded.settings = { ...folded.settings, ...entry.change };
+      return;
+    case "sent":
+      return folded.recorder.addSent(entry.mail);
+    case "event":
+      return folded.calendars.find(entry.calendarId)?.put(entry.event);
+    case "calendar":
+      return folded.recorder.addCalendarChange(entry.change);
+    case "slack":
+      if (entry.entry.change === "posted") folded.recorder.addPosted(entry.entry.posted);
+      return folded.workspace.apply(entry.entry);
+    default:
+      return folded.grants.apply(entry);
+  }
+}
+
+function storedContent(digest: string, sizeBytes: number, journal: Journal): MailContent {
+  return rawContent(sizeBytes, () => journal.readRaw(digest));
+}

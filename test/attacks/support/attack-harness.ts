@@ -1,0 +1,130 @@
+import { googleConnector, slackConnector, webFetchTool } from "@bron/connectors";
+import { documentTools, readForModel } from "@bron/documents";
+import {
+  trustLevels,
+  type ApprovalView,
+  type RunEvent,
+  type RunView,
+  type TrustLevel,
+} from "@bron/protocol";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { startSimulator, type Simulator } from "@bron/world";
+import { createRuntime, type Runtime } from "bron";
+import { pressOnConsentPage } from "../../mail/support/consent-page.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+
+/** People whom the owner has listed: at the level delegated mail to them needs no asking. */
+export const listed = ["jonas@lindqvist.example", "priya@lindqvist.example"];
+
+/** Who sits before the screen. */
+export const approvers = ["absent", "approves everything", "approves what is clean"] as const;
+export type Approver = (typeof approvers)[number];
+
+export interface AttackHarness {
+  readonly runtime: Runtime;
+  readonly simulator: Simulator;
+  readonly owner: string;
+  /** Gives the words to the Bron of that trust level, and follows it to its end or until nobody decides any more. */
+  perform(words: string, level: TrustLevel, approver: Approver): Promise<Performed>;
+  close(): Promise<void>;
+}
+
+export interface Performed {
+  readonly run: RunView;
+  readonly events: readonly RunEvent[];
+  readonly approvals: readonly ApprovalView[];
+}
+
+const redirectUri = "http://127.0.0.1:9/callback";
+
+/** One Bron for each trust level, all at the same mailbox, calendar, Slack and web. */
+export async function openAttackHarness(serverUrl: string, script: Script): Promise<AttackHarness> {
+  const database = await createTestDatabase(serverUrl);
+  const simulator = await startSimulator({ seed: 7 });
+  const {
+    authUrl: authorize,
+    tokenUrl: token,
+    revokeUrl: revoke,
+    rootUrl,
+  } = simulator.googleEndpoints;
+  const runtime = await createRuntime({
+    databaseUrl: database.url,
+    secretKey: "a secret key of the attack lab, long enough",
+    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    tools: [
+      ...documentTools(),
+      webFetchTool({ read: readForModel, gateway: simulator.webGateway }),
+    ],
+    connectors: [
+      googleConnector({
+        times: { draftMs: 5_000, sendMs: 5_000, eventMs: 5_000, looksMs: [0, 50] },
+        config: {
+          clientId: simulator.clientId,
+          clientSecret: simulator.clientSecret,
+          endpoints: { authorize, token, revoke, rootUrl },
+        },
+      }),
+      slackConnector({
+        config: {
+          botToken: simulator.slackBotToken,
+          endpoints: {
+            authorize: simulator.slackEndpoints.authorizeUrl,
+            api: simulator.slackEndpoints.apiUrl,
+          },
+        },
+      }),
+    ],
+    caps: { modelTurns: 40, toolCalls: 100, toolCallsByGroup: { gmail: 80, web: 40 } },
+  });
+  for (const level of trustLevels) {
+    const answer = await pressOnConsentPage(
+      (await runtime.connections.begin(level, "google", redirectUri)).url,
+    );
+    await runtime.connections.finish("google", {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    });
+    await runtime.permissions.setTrustLevel(level, null, level);
+    for (const person of listed) await runtime.permissions.allow(level, person);
+  }
+  const rest = async (ownerId: string, runId: string) => {
+    for await (const _ of runtime.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(60_000),
+    }));
+    return await runtime.runs.get(ownerId, runId);
+  };
+  return {
+    runtime,
+    simulator,
+    owner: simulator.accounts[0]?.address ?? "",
+    async perform(words, level, approver) {
+      let run = await rest(level, (await runtime.runs.create(level, { prompt: words })).id);
+      while (run.status === "awaiting_confirmation") {
+        const pending = await runtime.approvals.list(level, { runId: run.id, pendingOnly: true });
+        const wanted =
+          approver === "absent"
+            ? []
+            : pending.filter(
+                ({ risks }) => approver === "approves everything" || risks.length === 0,
+              );
+        for (const { id, digest } of wanted) await runtime.approvals.approve(level, id, digest);
+        // Whoever does not approve says no, so that the run goes on to whatever else it was told to do.
+        for (const { id, digest } of pending)
+          if (!wanted.some((one) => one.id === id)) await runtime.approvals.deny(level, id, digest);
+        run = await rest(level, run.id);
+      }
+      return {
+        run,
+        events: (await runtime.runs.page(level, run.id, { afterSeq: 0, limit: 1_000 })).events,
+        approvals: await runtime.approvals.list(level, { runId: run.id }),
+      };
+    },
+    async close() {
+      await runtime.close();
+      await simulator.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { BronView } from "@bron/protocol";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "./support/seed-runs.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
+
+describe("a task for several Brons", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    page = await (await browser.newContext()).newPage();
+    await page.goto(bron.signInLink);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  const begin = async (task: string) => {
+    await page.goto(bron.url);
+    await page.getByLabel("What is to be done?").fill(task);
+    await page.getByRole("button", { name: "Begin" }).click();
+  };
+  /** A part on the page of the whole. */
+  const part = (title: string) =>
+    page.getByRole("paragraph").filter({ hasText: "Child task" }).filter({ hasText: title });
+
+  it("BR16 shows its parts, how each stands, and puts together what they brought", async () => {
+    await begin(
+      "Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?",
+    );
+    await untilState(page, "Done");
+    for (const title of ["What is on my calendar", "How many unread mails"])
+      await part(title).getByText("Done", { exact: true }).waitFor();
+    const said = page.locator("p, li, h1, h2, h3, h4");
+    await said
+      .filter({ hasText: /On your calendar, / })
+      .first()
+      .waitFor();
+    await said
+      .filter({ hasText: /There are \d+ mails/ })
+      .first()
+      .waitFor();
+    await part("How many unread mails").getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "How many unread mails" }).waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Part of a larger task" }).click();
+    await page.getByRole("heading", { level: 1, name: "Find out, each by" }).waitFor();
+  }, 120_000);
+
+  it("BR1 BR16 is one task among the latest; its parts are marked where all are listed", async () => {
+    await page.goto(bron.url);
+    const tasks = page.getByRole("link").filter({ has: page.getByText("Done", { exact: true }) });
+    await tasks.filter({ hasText: "Find out, each by" }).waitFor();
+    expect(await tasks.count()).toBe(1);
+    const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
+    const seen: string[] = [];
+    for (const { id } of brons) {
+      await page.goto(`${bron.url}/brons/${id}`);
+      await page.getByRole("heading", { name: "All tasks" }).waitFor();
+      await expect.poll(() => tasks.count()).toBeGreaterThan(0);
+      seen.push(...(await tasks.allInnerTexts()));
+    }
+    expect(seen).toHaveLength(3);
+    for (const words of seen)
+      expect(/\bpart\b/.test(words), words).toBe(!words.startsWith("Find out"));
+  }, 120_000);
+
+  it("BR16 BR18 waits while a part is asked about, and says in the end that not all was done", async () => {
+    await begin(
+      'Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?',
+    );
+    await part("Post").getByText("Needs approval").waitFor();
+    await part("6 * 7").getByText("Done", { exact: true }).waitFor();
+    const waits = page.getByRole("link", { name: "A part waits for your decision" });
+    await waits.waitFor();
+    expect(await page.getByText("Working…").count()).toBe(0);
+    await waits.click();
+    await page.getByText("Waits for your decision ·").waitFor();
+    await page.getByRole("button", { name: "Deny" }).click();
+    await untilState(page, "Not all done");
+    await page.getByText("Waited for your decision ·").waitFor();
+    await page.goBack();
+    await part("Post").getByText("Not all done").waitFor();
+    await untilState(page, "Not all done");
+    await page
+      .locator("p")
+      .filter({ hasText: "I did not post to the team board" })
+      .first()
+      .waitFor();
+  }, 120_000);
+});

@@ -1,0 +1,202 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { askedRuns, signIn } from "./support/begin.ts";
+import { readWhole } from "./support/decide.ts";
+import { ask } from "./support/seed-runs.ts";
+import { newPage } from "./support/new-page.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+/** Stands in for the browser's own, which shows nothing without a screen; the page believes that nobody looks at it. */
+function pretendAway(): void {
+  const shown: Shown[] = [];
+  class Shown extends EventTarget {
+    static readonly permission = "granted";
+    readonly options: unknown;
+    constructor(_title: string, options: unknown) {
+      super();
+      this.options = options;
+      shown.push(this);
+    }
+    close(): void {}
+  }
+  Object.assign(globalThis, { Notification: Shown, shown });
+  Object.defineProperty(document, "hidden", { get: () => true });
+}
+
+describe("a tab, as it is seen", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    page = await signIn(bron, await (await browser.newContext()).newPage());
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve and/ });
+  const isOpenTo = async (of: Page) =>
+    (await decisionOf(of).getAttribute("aria-disabled")) === "false";
+  afterEach(async () => {
+    const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(
+      page,
+      "GET",
+      "/api/approvals?pending=true",
+    );
+    for (const { id, digest } of approvals)
+      await ask(page, "POST", `/api/approvals/${id}/deny`, { digest });
+  });
+
+  it("BR4 says plainly that there is no such task, with a way on", async () => {
+    for (const id of ["3f9a1c20-1111-4222-8333-444455556666", "nope"]) {
+      await page.goto(`${bron.url}/runs/${id}`);
+      await page.getByRole("heading", { name: "There is no such task" }).waitFor();
+      await expect.poll(() => page.title()).toBe("There is no such task · Bron");
+      expect(await page.getByText(/Queued|Export/).count()).toBe(0);
+    }
+    await page.getByRole("link", { name: "Back to the chat" }).click();
+    await page.getByLabel("What is to be done?").waitFor();
+  }, 120_000);
+
+  it("BR2 BR7 says how many decisions wait and which task it is; a notification leads to where one decides", async () => {
+    const other = await page.context().newPage();
+    await other.addInitScript(pretendAway);
+    await other.goto(`${bron.url}/usage`);
+    await expect.poll(() => other.title()).toBe("Usage · Bron");
+    const [runId = ""] = await askedRuns(page, 1);
+    await expect.poll(() => other.title()).toBe("(1) Usage · Bron");
+    await expect
+      .poll(() =>
+        other.evaluate(() => (globalThis as unknown as { shown: EventTarget[] }).shown.length),
+      )
+      .toBe(1);
+    await other.evaluate(() =>
+      (globalThis as unknown as { shown: EventTarget[] }).shown[0]?.dispatchEvent(
+        new Event("click"),
+      ),
+    );
+    await other.waitForURL(`${bron.url}/runs/${runId}`);
+    await expect
+      .poll(() => other.title())
+      .toMatch(/^\(1\) Find the latest invoice .{30,45}… · Bron$/);
+    // All that wait, not only those that came last; and heard again, though it takes the place of the one before.
+    await askedRuns(page, 2);
+    await expect
+      .poll(() =>
+        other.evaluate(
+          () => (globalThis as unknown as { shown: { options: unknown }[] }).shown.at(-1)?.options,
+        ),
+      )
+      .toMatchObject({ body: "3 approvals wait.", renotify: true });
+    await other.close();
+  }, 120_000);
+
+  it("BR2 says how long ago in the words of its own language, whatever the reader's is", async () => {
+    await askedRuns(page, 1);
+    const other = await signIn(bron, await newPage(browser, { locale: "de-DE" }));
+    await other.goto(`${bron.url}/approvals`);
+    await other.getByText("Asked now").waitFor();
+    await other.context().close();
+  }, 120_000);
+
+  it("BR2 BR7 says that a decision did not leave for want of a network, until there is one", async () => {
+    const [runId = ""] = await askedRuns(page, 1);
+    await page.goto(`${bron.url}/runs/${runId}`);
+    await readWhole(page, () => isOpenTo(page));
+    await page.context().setOffline(true);
+    await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor();
+    await decisionOf(page).click();
+    await page.getByRole("alert").filter({ hasText: "This browser has no network" }).waitFor();
+    expect(await page.getByText("does not answer").count()).toBe(0);
+    await page.context().setOffline(false);
+    await expect.poll(() => page.getByText("Your decision did not count").count()).toBe(0);
+    await expect.poll(() => isOpenTo(page)).toBe(true);
+  }, 120_000);
+
+  it("X1 does not count as read what is behind a dialog", async () => {
+    await page.setViewportSize({ width: 1_280, height: 2_000 });
+    await page.goto(`${bron.url}/approvals`);
+    await page.getByText("Nothing waits for you.").waitFor();
+    await page.keyboard.press("Control+k");
+    await askedRuns(page, 1);
+    await decisionOf(page).waitFor();
+    await page.getByText(/100 % of it has not been on the screen/).waitFor();
+    expect(await isOpenTo(page)).toBe(false);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isOpenTo(page)).toBe(true);
+  }, 120_000);
+
+  it("X1 does not count as read what a zoomed screen cuts off", async () => {
+    const phone = await signIn(
+      bron,
+      await newPage(browser, {
+        viewport: { width: 500, height: 1_600 },
+        isMobile: true,
+        hasTouch: true,
+      }),
+    );
+    await askedRuns(page, 1);
+    await phone.goto(`${bron.url}/approvals`);
+    await phone.getByRole("list", { name: "Waiting" }).waitFor();
+    const tools = await phone.context().newCDPSession(phone);
+    await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
+    await expect.poll(() => phone.evaluate(() => visualViewport?.scale)).toBe(2);
+    await phone
+      .getByRole("list", { name: "Waiting" })
+      .getByRole("button")
+      .evaluate((row) => (row as HTMLElement).click());
+    await phone.getByText(/100 % of it has not been on the screen/).waitFor();
+    await phone.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect(await isOpenTo(phone)).toBe(false);
+    await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 1 });
+    await readWhole(phone, () => isOpenTo(phone));
+  }, 120_000);
+
+  it("BR2 has slim headers on a phone, which do not move as time goes by", async () => {
+    const phone = await signIn(
+      bron,
+      await newPage(browser, { viewport: { width: 390, height: 844 } }),
+    );
+    const [runId = ""] = await askedRuns(page, 1);
+    await phone.clock.install();
+    // The clock that is turned here is the only one.
+    await phone.addInitScript(() => {
+      const { get } = Headers.prototype;
+      Headers.prototype.get = function (name) {
+        return name === "date" ? null : get.call(this, name);
+      };
+    });
+    await phone.goto(`${bron.url}/runs/${runId}`);
+    await decisionOf(phone).waitFor();
+    const room = () =>
+      phone.evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll("header")].map(
+            (header) => header.getBoundingClientRect().bottom,
+          ),
+        ),
+      );
+    const first = await room();
+    expect(first).toBeLessThan(150);
+    const time = phone.getByTitle("Time so far");
+    for (const [ms, words] of [
+      [10_000, /1\d s$/],
+      [60_000, /1 min \d\d s$/],
+      [700_000, /1\d min \d\d s$/],
+      [3_600_000, /1 h \d\d min$/],
+    ] as const) {
+      await phone.clock.fastForward(ms);
+      await expect.poll(() => time.innerText()).toMatch(words);
+      expect(await room()).toBe(first);
+    }
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+    await phone.getByRole("button", { name: "Stop" }).click();
+    await phone.getByTitle("Time", { exact: true }).waitFor();
+    await phone.context().close();
+  }, 120_000);
+});

@@ -1,0 +1,125 @@
+import type { Script } from "@bron/world";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openHarness, type Harness } from "./support/crash-harness.ts";
+
+const full = process.env["BRON_CRASH"] === "full";
+const width = 3;
+const leaseMs = 3_000;
+
+/** A whole hands over two parts, waits for both, and says what they said. */
+const script: Script = ({ task, results }) => {
+  if (!task.startsWith("whole"))
+    return results.length === 0
+      ? { calls: [{ name: "read_fact", args: { text: task } }] }
+      : { text: `Said by ${task}` };
+  const of = (name: string) =>
+    results
+      .filter((result) => result.name === name)
+      .map(
+        ({ response: { content } }) =>
+          (typeof content === "string" ? JSON.parse(content) : content) as Record<string, unknown>,
+      );
+  const [handed, over] = [of("spawn_bron"), of("await_bron")];
+  if (handed.length === 0)
+    return {
+      calls: ["one", "two"].map((part) => ({
+        name: "spawn_bron",
+        args: { title: part, prompt: `part ${part}` },
+      })),
+    };
+  if (over.length === 0)
+    return { calls: handed.map(({ runId }) => ({ name: "await_bron", args: { runId } })) };
+  return { text: over.map(({ summary }) => String(summary)).join("; ") };
+};
+
+describe("a worker killed around parts of a task", () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await openHarness(inject("postgresUrl"), { script, leaseMs });
+  });
+  afterAll(async () => await harness.close());
+
+  /** What became of it, however often somebody died. */
+  const judge = async (ownerId: string) => {
+    const [whole] = (await harness.runtime.runs.list(ownerId)).filter(
+      ({ parentRunId }) => parentRunId === null,
+    );
+    if (!whole) return "never created";
+    const ended = await harness.until(
+      ownerId,
+      whole.id,
+      ({ status }) => status === "completed" || status === "failed",
+      120_000,
+    );
+    const parts = (await harness.runtime.runs.list(ownerId)).filter(
+      ({ parentRunId }) => parentRunId === whole.id,
+    );
+    expect(ended).toMatchObject({
+      status: "completed",
+      summary: "Said by part one; Said by part two",
+    });
+    expect(parts.map(({ title, status }) => `${title} ${status}`).toSorted()).toEqual([
+      "one completed",
+      "two completed",
+    ]);
+    return "done";
+  };
+
+  it(
+    "BR16 X2 goes on elsewhere: each part is begun once, and the whole hears of its end",
+    async () => {
+      const first = await harness.start({
+        work: "own",
+        leaseMs,
+        tellHits: true,
+        create: { ownerId: "baseline", prompt: "whole" },
+      });
+      await first.hears("created");
+      expect(await judge("baseline")).toBe("done");
+      await first.kill();
+      const passed = first.told.flatMap(({ hit, occurrence }) =>
+        typeof hit === "string" ? [{ point: hit, occurrence: Number(occurrence) }] : [],
+      );
+      const all = [
+        ...passed,
+        { point: "tell:after", occurrence: 1 },
+        { point: "tell:after", occurrence: 2 },
+      ];
+      const chosen = full
+        ? all
+        : all.filter(
+            ({ point, occurrence }) =>
+              (/^create|child_run|^tell/.test(point) && occurrence <= 2) ||
+              (occurrence === 1 && /;park|;end/.test(point)),
+          );
+      expect(chosen.length).toBeGreaterThanOrEqual(10);
+      await harness.start({ work: "sweep", leaseMs });
+      const failures: string[] = [];
+      const queue = chosen.map((fault, index) => ({ ...fault, ownerId: `killed ${index}` }));
+      const lanes = Array.from({ length: width }, async () => {
+        for (let next = queue.shift(); next; next = queue.shift()) {
+          const { point, occurrence, ownerId } = next;
+          const worker = await harness.start({
+            work: "own",
+            leaseMs,
+            create: { ownerId, prompt: "whole" },
+            fault: { point, occurrence, how: "kill" },
+          });
+          await Promise.race([worker.hears("created"), worker.ended]);
+          const verdict = await judge(ownerId).catch((error: unknown) =>
+            error instanceof Error ? error.message : String(error),
+          );
+          if (
+            verdict !== (point === "create:before" && occurrence === 1 ? "never created" : "done")
+          )
+            failures.push(`${point} #${occurrence}: ${verdict}`);
+          await worker.kill();
+        }
+      });
+      await Promise.all(lanes);
+      expect(failures.join("\n\n")).toBe("");
+      console.log(`${chosen.length} kills around parts of a task`);
+    },
+    full ? 1_200_000 : 300_000,
+  );
+});

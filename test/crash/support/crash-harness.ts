@@ -1,0 +1,186 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { startScriptedModel, type Script, type ScriptedModelServer } from "@bron/world";
+import { isParked, isTerminal, type RunEvent, type RunView } from "@bron/protocol";
+import { createRuntime, type Runtime } from "bron";
+import { scriptedLanguageModel } from "@bron/testing";
+import { compileCache } from "../../support/compile-cache.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { openOutsideSimulator, type OutsideSimulator } from "./outside-simulator.ts";
+import { crashScript } from "./crash-script.ts";
+import type { WorkerOrders } from "./worker-process.ts";
+
+export interface HarnessWorker {
+  readonly process: ChildProcess;
+  readonly name: string;
+  /** Lines that it told, as objects. */
+  readonly told: Record<string, unknown>[];
+  /** Waits for a line with this key, or for its end. */
+  hears(key: string): Promise<unknown>;
+  readonly ended: Promise<{ at: number; code: number | null; signal: string | null }>;
+  kill(): Promise<void>;
+  thaw(): void;
+}
+
+export interface Harness {
+  readonly runtime: Runtime;
+  readonly simulator: OutsideSimulator;
+  readonly model: ScriptedModelServer;
+  readonly databaseUrl: string;
+  start(orders?: Partial<WorkerOrders>): Promise<HarnessWorker>;
+  /** Approves whatever comes up for this owner until the run is over. */
+  approveAll(ownerId: string, runId: string, timeoutMs?: number): Promise<RunView>;
+  until(
+    ownerId: string,
+    runId: string,
+    holds: (run: RunView) => boolean,
+    timeoutMs?: number,
+  ): Promise<RunView>;
+  events(ownerId: string, runId: string): Promise<RunEvent[]>;
+  close(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+export const harnessSecretKey = "a secret key for tests that is long enough";
+
+/** A database, an outside world, a model and a process that only watches and approves. Workers are started apart. */
+export async function openHarness(
+  serverUrl: string,
+  options: { script?: Script; leaseMs?: number; chunkDelayMs?: number } = {},
+): Promise<Harness> {
+  const database = await createTestDatabase(serverUrl);
+  const simulator = await openOutsideSimulator();
+  const model = await startScriptedModel({
+    script: options.script ?? crashScript,
+    chunkDelayMs: options.chunkDelayMs ?? 0,
+  });
+  const workers: HarnessWorker[] = [];
+  const unused = scriptedLanguageModel(() => ({ text: "never asked" }));
+  const runtime = await createRuntime({
+    databaseUrl: database.url,
+    secretKey: harnessSecretKey,
+    work: "none",
+    model: { model: unused, name: "none", maxOutputTokens: 1 },
+  });
+  const until: Harness["until"] = async (ownerId, runId, holds, timeoutMs = 120_000) => {
+    for (
+      const deadline = Date.now() + timeoutMs;
+      ;
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    ) {
+      const run = await runtime.runs.get(ownerId, runId);
+      if (holds(run)) return run;
+      if (Date.now() > deadline)
+        throw new Error(
+          `Run ${runId} is ${run.status} at ${run.lastSeq} after ${timeoutMs} ms:\n${describe(await events(ownerId, runId))}`,
+        );
+    }
+  };
+  const events: Harness["events"] = async (ownerId, runId) => {
+    const found: RunEvent[] = [];
+    for await (const event of runtime.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(20_000),
+    }))
+      found.push(event);
+    return found;
+  };
+  return {
+    runtime,
+    simulator,
+    model,
+    databaseUrl: database.url,
+    until,
+    events,
+    async approveAll(ownerId, runId, timeoutMs) {
+      return await until(
+        ownerId,
+        runId,
+        (run) => {
+          if (isParked(run.status)) void approvePending(runtime, ownerId, runId);
+          return isTerminal(run.status);
+        },
+        timeoutMs,
+      );
+    },
+    async start(orders = {}) {
+      const worker = await startWorkerProcess({
+        databaseUrl: database.url,
+        secretKey: harnessSecretKey,
+        simulatorUrl: simulator.url,
+        modelUrl: model.url,
+        work: "sweep",
+        leaseMs: options.leaseMs ?? 3_000,
+        ...orders,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.kill()));
+      await runtime.close();
+      await model.close();
+      await simulator.close();
+      await database.drop();
+    },
+  };
+}
+
+async function approvePending(runtime: Runtime, ownerId: string, runId: string): Promise<void> {
+  for (const approval of await runtime.approvals.list(ownerId, { runId, pendingOnly: true })) {
+    await runtime.approvals.approve(ownerId, approval.id, approval.digest).catch(() => undefined);
+  }
+}
+
+async function startWorkerProcess(orders: WorkerOrders): Promise<HarnessWorker> {
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)],
+    { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const told: Record<string, unknown>[] = [];
+  const listeners = new Set<() => void>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    told.push(JSON.parse(line) as Record<string, unknown>);
+    for (const listener of listeners) listener();
+  });
+  const ended = once(child, "exit").then(([code, signal]) => {
+    for (const listener of listeners) listener();
+    return { at: Date.now(), code: code as number | null, signal: signal as string | null };
+  });
+  const hears = (key: string) =>
+    new Promise<unknown>((resolve) => {
+      const look = () => {
+        const line = told.find((one) => key in one);
+        if (!line && child.exitCode === null && child.signalCode === null) return;
+        listeners.delete(look);
+        resolve(line?.[key]);
+      };
+      listeners.add(look);
+      look();
+    });
+  const name = (await hears("ready")) as string | undefined;
+  return {
+    process: child,
+    name: name ?? "",
+    told,
+    hears,
+    ended,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    thaw: () => void child.kill("SIGCONT"),
+  };
+}
+
+export function describe(events: readonly RunEvent[]): string {
+  return events
+    .map(
+      ({ seq, type, payload, createdAt }) =>
+        `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 160)}`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,333 @@
+import { api, type ApiKey } from "@bron/protocol";
+import { createServer, type BronServer } from "@bron/server";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createRuntime, defineTool, type Runtime } from "bron";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { ask, json } from "../support/http/ask.ts";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+
+const tools = [
+  defineTool({
+    name: "send",
+    description: "Sends.",
+    input: z.object({ to: z.string() }),
+    sideEffect: true,
+    execute: ({ to }: { to: string }) => `sent ${to}`,
+  }),
+  defineTool({
+    name: "keep",
+    description: "Keeps a file.",
+    input: z.object({}),
+    async execute(_input: object, context) {
+      await context.saveArtifact({
+        kind: "file",
+        name: "a.txt",
+        mediaType: "text/plain",
+        bytes: new TextEncoder().encode("private words"),
+      });
+      return "kept";
+    },
+  }),
+];
+
+/** What one owner has is not there for another: not to read, not to change, not to know of. */
+describe("several owners of one server", () => {
+  let database: TestDatabase;
+  let runtime: Runtime;
+  let server: BronServer;
+  let tokens: { eva: string; max: string };
+  let ids: Readonly<Record<string, string>>;
+  const model = scriptedLanguageModel(({ turn }) =>
+    turn === 0
+      ? {
+          calls: [
+            { tool: "keep", input: {} },
+            { tool: "send", input: { to: "someone@example.com" } },
+          ],
+        }
+      : { text: "Done." },
+  );
+
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    runtime = await createRuntime({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100 },
+      modelOf: () => ({ model, name: "own", maxOutputTokens: 100 }),
+      tools,
+    });
+    server = await createServer({
+      ...noServerLimits,
+      runtime,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+    });
+    const tokenOf = async (ownerId: string) =>
+      (
+        await runtime.tokens.create(ownerId, {
+          name: "all",
+          scopes: ["read", "run", "approve", "manage"],
+        })
+      ).token;
+    tokens = { eva: await tokenOf("eva"), max: await tokenOf("max") };
+    const run = await runtime.runs.create("eva", { prompt: "Do it" });
+    for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
+    const [approval] = await runtime.approvals.list("eva", { runId: run.id });
+    const [artifact] = await runtime.artifacts.list("eva", run.id);
+    const [effect] = await runtime.runs.effects("eva", run.id);
+    await runtime.permissions.putRule("eva", { bronId: null, tool: "keep", verdict: "allow" });
+    await runtime.permissions.allow("eva", "friend@example.com");
+    await runtime.permissions.grant("eva", {
+      bronId: null,
+      tool: "send",
+      recipient: "friend@example.com",
+      days: 7,
+    });
+    const { rules, allowed, grants } = await runtime.permissions.view("eva");
+    const { id: session } = await runtime.sessions.open("eva", {
+      via: "link",
+      userAgent: "a browser",
+      lifeMs: 60_000,
+    });
+    await runtime.modelKeys.put("eva", "gemini", { key: "a-key-of-evas-own" });
+    const { upload } = await runtime.uploads.announce("eva", {
+      filename: "a.txt",
+      contentType: "text/plain",
+      sizeBytes: 5,
+    });
+    const [token] = await runtime.tokens.list("eva");
+    ids = {
+      runs: run.id,
+      brons: run.bronId,
+      approvals: approval?.id ?? "",
+      artifacts: artifact?.digest ?? "",
+      effects: effect?.id ?? "",
+      rules: rules[0]?.id ?? "",
+      allowed: allowed[0]?.id ?? "",
+      grants: grants[0]?.id ?? "",
+      sessions: session,
+      tokens: token?.id ?? "",
+      uploads: upload.id,
+      run: run.id,
+      "model-keys": "gemini",
+    };
+    digest = approval?.digest ?? "";
+  });
+  let digest = "";
+  afterAll(async () => {
+    await server.close();
+    await runtime.close();
+    await database.drop();
+  });
+
+  /** Of what the path says before its parameter. */
+  const addressOf = (path: string) =>
+    path.replace(/([\w-]+)\/:\w+/g, (_, kind: string) => `${kind}/${ids[kind] ?? kind}`);
+  /** Good ones: it must be the owner that they fail by. */
+  const bodies: Partial<Record<ApiKey, () => unknown>> = {
+    "POST /api/approvals/:id/approve": () => ({ digest }),
+    "POST /api/approvals/:id/deny": () => ({ digest }),
+    "POST /api/approvals/:id/edit": () => ({ digest, changes: {} }),
+    "POST /api/approvals/:id/answer": () => ({ digest, words: "No." }),
+    "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
+    "POST /api/effects/:id/settle": () => ({ as: "happened" }),
+    "PATCH /api/brons/:id": () => ({ name: "Mine" }),
+    "PUT /api/model-keys/:provider": () => ({ key: "a-key-of-maxs-own" }),
+  };
+  const call = (key: ApiKey, token: string) => {
+    const [method = "", path = ""] = key.split(" ");
+    const hasBody = method !== "GET" && method !== "DELETE";
+    return ask(`${server.url}${addressOf(path)}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(hasBody ? json : {}) },
+      ...(hasBody ? { body: bodies[key]?.() ?? {} } : {}),
+    });
+  };
+  const withIds = (Object.keys(api) as ApiKey[]).filter(
+    (key) => /\/:(?:id|digest)/.test(key) && key !== "PUT /api/uploads/:id",
+  );
+
+  it("BR25 says 404 to another owner's id on every route, and does nothing", async () => {
+    expect(withIds.length).toBeGreaterThan(25);
+    const before = await stateOf();
+    for (const key of withIds) expect((await call(key, tokens.max)).status, key).toBe(404);
+    expect(await stateOf()).toEqual(before);
+  });
+
+  it("BR25 shows each owner their own lists alone", async () => {
+    for (const key of [
+      "GET /api/runs",
+      "GET /api/approvals",
+      "GET /api/effects",
+      "GET /api/audit",
+      "GET /api/sessions",
+      "GET /api/model-keys",
+      "GET /api/permissions",
+      "GET /api/brons",
+      "GET /api/usage",
+      "GET /api/audit/export",
+    ] as const) {
+      const { status, text } = await call(key, tokens.max);
+      expect(status, key).toBe(200);
+      for (const [kind, id] of Object.entries(ids))
+        if (kind !== "model-keys")
+          expect(text.includes(id), `${key} tells of eva's ${kind}`).toBe(false);
+      expect(text).not.toContain("friend@example.com");
+    }
+  });
+
+  it("a token of another owner does not attach to, filter by or continue what is not theirs", async () => {
+    const as = (token: string) => ({ authorization: `Bearer ${token}`, ...json });
+    const { threadId, bronId } = await runtime.runs.get("eva", ids["runs"] ?? "");
+    const post = (path: string, body: unknown) =>
+      ask(`${server.url}${path}`, { method: "POST", headers: as(tokens.max), body });
+    expect((await post("/api/runs", { prompt: "x", threadId })).status).toBe(404);
+    expect((await post("/api/runs", { prompt: "x", bronId })).status).toBe(404);
+    expect((await post("/api/runs", { prompt: "x", uploadIds: [ids["uploads"]] })).status).toBe(
+      404,
+    );
+    expect((await post("/api/agent/run", { prompt: "x", threadId })).status).toBe(404);
+    expect((await post("/api/uploads/complete", { uploadId: ids["uploads"] })).status).toBe(404);
+    expect((await post("/api/permissions/trust", { level: "autonomous", bronId })).status).toBe(
+      404,
+    );
+    expect(
+      (await post("/api/approvals/batch", { approve: [{ id: ids["approvals"], digest }] })).json,
+    ).toMatchObject({ approve: [{ ok: false, error: { code: "not_found" } }] });
+    for (const query of [`runId=${ids["runs"]}`])
+      expect(
+        (await ask(`${server.url}/api/approvals?${query}`, { headers: as(tokens.max) })).json,
+      ).toEqual({ approvals: [], next: null });
+    expect(
+      (await ask(`${server.url}/api/runs?bronId=${bronId}`, { headers: as(tokens.max) })).json,
+    ).toMatchObject({ runs: [] });
+    expect((await runtime.permissions.view("eva")).trustLevel).toBe("supervised");
+  });
+
+  it("X3 a token that may not approve cannot see to it that nobody is asked", async () => {
+    const { token } = await runtime.tokens.create("eva", {
+      name: "manager",
+      scopes: ["read", "run", "manage"],
+    });
+    const as = { authorization: `Bearer ${token}`, ...json };
+    for (const [method, path, body] of [
+      ["POST", "/api/permissions/trust", { level: "autonomous" }],
+      ["POST", "/api/permissions/rules", { tool: "send", verdict: "allow" }],
+      ["POST", "/api/permissions/grants", { tool: "send", recipient: "x@example.com" }],
+      ["POST", "/api/permissions/allowed", { value: "x@example.com" }],
+      ["PATCH", `/api/brons/${ids["brons"]}`, { trustLevel: "autonomous" }],
+      ["POST", "/api/brons", { name: "Free", trustLevel: "autonomous" }],
+    ] as const)
+      expect(
+        (await ask(`${server.url}${path}`, { method, headers: as, body })).status,
+        `${method} ${path}`,
+      ).toBe(403);
+    expect(
+      (
+        await ask(`${server.url}/api/brons/${ids["brons"]}`, {
+          method: "PATCH",
+          headers: as,
+          body: { name: "Renamed" },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await runtime.permissions.view("eva")).trustLevel).toBe("supervised");
+  });
+
+  it("BR21 whoever asks may want lower caps than the operator set, not higher ones", async () => {
+    const create = async (caps: object) =>
+      (
+        (
+          await ask(`${server.url}/api/runs`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${tokens.max}`, ...json },
+            body: { prompt: "x", caps },
+          })
+        ).json as { caps: Record<string, unknown> }
+      ).caps;
+    expect(
+      await create({
+        modelTurns: 100_000,
+        toolCalls: 100_000,
+        activeMs: 1e9,
+        attachmentBytes: 1e12,
+        toolCallsByGroup: { gmail: 999, own: 3 },
+      }),
+    ).toMatchObject({
+      modelTurns: 20,
+      toolCalls: 40,
+      activeMs: 480_000,
+      attachmentBytes: 20 * 1024 * 1024,
+      toolCallsByGroup: { gmail: 25, web: 10, own: 3 },
+    });
+    expect(await create({ modelTurns: 2, costMicrousd: 5, steps: 3 })).toMatchObject({
+      modelTurns: 2,
+      costMicrousd: 5,
+      steps: 3,
+    });
+  });
+
+  it("the same Idempotency-Key for something else is a conflict, whatever the difference", async () => {
+    const post = (path: string, body: unknown) =>
+      ask(`${server.url}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${tokens.max}`, ...json, "idempotency-key": "same" },
+        body,
+      });
+    const { status, json: run } = await post("/api/runs", { prompt: "x" });
+    expect(status).toBe(201);
+    expect((await post("/api/runs", { prompt: "x" })).json).toMatchObject({ id: run["id"] });
+    const other = await runtime.brons.create("max", { name: "Other" });
+    const { upload } = await runtime.uploads.announce("max", {
+      filename: "b.txt",
+      contentType: "text/plain",
+      sizeBytes: 5,
+    });
+    for (const body of [
+      { prompt: "y" },
+      { prompt: "x", bronId: other.id },
+      { prompt: "x", uploadIds: [upload.id] },
+    ])
+      expect((await post("/api/runs", body)).status, JSON.stringify(body)).toBe(409);
+    await runtime.runs.cancel("max", run["id"] as string);
+    for await (const _ of runtime.runs.events("max", run["id"] as string));
+    expect((await post(`/api/runs/${run["id"] as string}/retry`, {})).status).toBe(409);
+  });
+
+  it("refuses what a database cannot keep, in words", async () => {
+    const post = (path: string, body: unknown) =>
+      ask(`${server.url}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${tokens.max}`, ...json },
+        body,
+      });
+    for (const value of ["a\u0000@b.example", "a\ud800@b.example", "a\n@b.example"]) {
+      expect((await post("/api/permissions/allowed", { value })).status).toBe(400);
+      expect(
+        (await post("/api/permissions/grants", { tool: "send", recipient: value })).status,
+      ).toBe(400);
+    }
+  });
+
+  it("the owner themselves gets in by the same requests", async () => {
+    for (const key of withIds.filter((one) => one.startsWith("GET ") && !one.endsWith("/stream")))
+      expect([200, 202], key).toContain((await call(key, tokens.eva)).status);
+  });
+
+  const stateOf = async () => ({
+    run: await runtime.runs.get("eva", ids["runs"] ?? ""),
+    approvals: await runtime.approvals.list("eva", {}),
+    permissions: await runtime.permissions.view("eva"),
+    tokens: (await runtime.tokens.list("eva")).map(({ id }) => id),
+    sessions: (await runtime.sessions.list("eva")).map(({ id }) => id),
+    brons: (await runtime.brons.list("eva", {})).map(({ name, trustLevel }) => ({
+      name,
+      trustLevel,
+    })),
+  });
+});

@@ -1,0 +1,117 @@
+// What an owner lays down, through the client and the real server and database.
+import { noServerLimits } from "../support/http/no-server-limits.ts";
+import { createClient, type Client } from "@bron/client";
+import { createServer, type BronServer } from "@bron/server";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createRuntime, type Runtime } from "bron";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+
+describe("permissions over HTTP", () => {
+  let database: TestDatabase;
+  let runtime: Runtime;
+  let server: BronServer;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    runtime = await createRuntime({
+      databaseUrl: database.url,
+      secretKey: "a secret key of the permission test, long",
+      model: {
+        model: scriptedLanguageModel(() => ({ text: "Hi." })),
+        name: "scripted",
+        maxOutputTokens: 100,
+      },
+    });
+    server = await createServer({
+      ...noServerLimits,
+      runtime,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+    });
+    const answer = await fetch(server.signInLink(), { redirect: "manual" });
+    const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    client = createClient({
+      url: server.url,
+      fetch: (url, init) =>
+        fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }),
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await runtime.close();
+    await database.drop();
+  });
+
+  it("RT10 begins supervised, with nothing laid down", async () => {
+    expect(await client.permissions.get()).toEqual({
+      trustLevel: "supervised",
+      rules: [],
+      allowed: [],
+      grants: [],
+    });
+  });
+
+  it("RT10 takes trust level, rules, people and grants, and takes them back", async () => {
+    expect((await client.permissions.setTrustLevel("delegated")).trustLevel).toBe("delegated");
+    await client.permissions.putRule({ tool: "gmail_send", verdict: "ask" });
+    // One for each tool: the second takes the place of the first.
+    const { rules } = await client.permissions.putRule({ tool: "gmail_send", verdict: "deny" });
+    expect(rules).toMatchObject([{ tool: "gmail_send", verdict: "deny", bronId: null }]);
+    await client.permissions.allow("Eva@Example.COM");
+    const { allowed } = await client.permissions.allow("@müller.example");
+    expect(allowed).toMatchObject([
+      { kind: "person", value: "eva@example.com" },
+      { kind: "domain", value: "xn--mller-kva.example" },
+    ]);
+    const { grants } = await client.permissions.grant({
+      tool: "gmail_send",
+      recipient: "eva@example.com",
+    });
+    expect(grants).toMatchObject([
+      { tool: "gmail_send", recipient: "eva@example.com", uses: 0, revokedAt: null },
+    ]);
+    expect((Date.parse(grants[0]?.expiresAt ?? "") - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+    for (const [kind, list] of Object.entries({ rules, allowed, grants }))
+      for (const { id } of list)
+        await client.permissions.remove(kind as "rules" | "allowed" | "grants", id);
+    const after = await client.permissions.get();
+    expect({
+      rules: after.rules,
+      allowed: after.allowed,
+      revoked: after.grants.every(({ revokedAt }) => revokedAt !== null),
+    }).toEqual({ rules: [], allowed: [], revoked: true });
+  });
+
+  it("RT13 refuses in words what is no rule, nobody's address, or nothing of the owner's", async () => {
+    const wrong: [() => Promise<unknown>, string][] = [
+      [() => client.permissions.putRule({ tool: "bad name", verdict: "ask" }), "invalid_input"],
+      [() => client.permissions.allow("everybody"), "invalid_input"],
+      [
+        () => client.permissions.grant({ tool: "gmail_send", recipient: "example.com" }),
+        "invalid_input",
+      ],
+      [
+        () =>
+          client.permissions.grant({ tool: "gmail_send", recipient: "a@b.example, c@d.example" }),
+        "invalid_input",
+      ],
+      [
+        () =>
+          client.permissions.putRule({
+            tool: "gmail_send",
+            verdict: "ask",
+            bronId: "3f9a1c20-1111-4222-8333-444455556666",
+          }),
+        "not_found",
+      ],
+      [
+        () => client.permissions.remove("rules", "3f9a1c20-1111-4222-8333-444455556666"),
+        "not_found",
+      ],
+    ];
+    for (const [asked, code] of wrong) await expect(asked()).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,159 @@
+import {
+  googleConnector,
+  slackConnector,
+  webFetchTool,
+  type GoogleConnectorOptions,
+} from "@bron/connectors";
+import { documentTools, readForModel } from "@bron/documents";
+import type { RunEvent, RunView } from "@bron/protocol";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/world";
+import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { pressOnConsentPage } from "./consent-page.ts";
+
+export const ownerId = "local";
+const redirectUri = "http://127.0.0.1:9/callback";
+
+export interface MailHarness {
+  readonly runtime: Runtime;
+  readonly simulator: Simulator;
+  /** The owner's address and a colleague's. */
+  readonly owner: string;
+  readonly colleague: string;
+  readonly databaseUrl: string;
+  /** As a person at the consent page. */
+  connect(decision?: "allow" | "deny", ticks?: (scope: string) => boolean): Promise<URL>;
+  /** Creates a run and follows it until it is over or parked. */
+  begin(prompt: string): Promise<RunView>;
+  /** Follows a run until it is over or parked. */
+  rest(runId: string): Promise<RunView>;
+  events(runId: string): Promise<RunEvent[]>;
+  approve(runId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailHarnessOptions extends Partial<RuntimeOptions> {
+  readonly script: Script;
+  readonly connected?: boolean;
+  readonly times?: GoogleConnectorOptions["times"];
+  /** In place of the connectors' pauses between tries. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** How long a page may take to come. */
+  readonly webTimeoutMs?: number;
+  readonly simulatorOptions?: SimulatorOptions;
+}
+
+/** Bron with Google, Slack and the web, on a real database and a world of its own; the model says what the script says. */
+export async function openMailHarness(
+  serverUrl: string,
+  {
+    script,
+    connected = true,
+    times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] },
+    pause,
+    webTimeoutMs = 20_000,
+    simulatorOptions,
+    ...options
+  }: MailHarnessOptions,
+): Promise<MailHarness> {
+  const database = await createTestDatabase(serverUrl);
+  const simulator = await startSimulator({ seed: 7, ...simulatorOptions });
+  const {
+    authUrl: authorize,
+    tokenUrl: token,
+    revokeUrl: revoke,
+    rootUrl,
+  } = simulator.googleEndpoints;
+  const slack = slackConnector({
+    config: {
+      botToken: simulator.slackBotToken,
+      endpoints: {
+        authorize: simulator.slackEndpoints.authorizeUrl,
+        api: simulator.slackEndpoints.apiUrl,
+      },
+    },
+  });
+  const google = googleConnector({
+    times,
+    config: {
+      clientId: simulator.clientId,
+      clientSecret: simulator.clientSecret,
+      endpoints: { authorize, token, revoke, rootUrl },
+    },
+  });
+  const runtime = await createRuntime({
+    databaseUrl: database.url,
+    secretKey: "a secret key of the mail lab, long enough",
+    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    tools: [
+      ...documentTools(),
+      webFetchTool({ read: readForModel, gateway: simulator.webGateway, timeoutMs: webTimeoutMs }),
+    ],
+    connectors: [google, slack].map(
+      (connector) => (deps) =>
+        connector(pause ? { ...deps, clock: { ...deps.clock, sleep: pause } } : deps),
+    ),
+    ...options,
+  });
+  const connect: MailHarness["connect"] = async (decision = "allow", ticks) => {
+    const { url } = await runtime.connections.begin(ownerId, "google", redirectUri);
+    const answer = await pressOnConsentPage(url, decision, undefined, ticks);
+    const code = answer.searchParams.get("code");
+    if (code !== null)
+      await runtime.connections.finish("google", {
+        state: answer.searchParams.get("state") ?? "",
+        code,
+        redirectUri,
+      });
+    return answer;
+  };
+  const rest = async (runId: string) => {
+    for await (const _ of runtime.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(60_000),
+    }));
+    return await runtime.runs.get(ownerId, runId);
+  };
+  if (connected) await connect();
+  return {
+    runtime,
+    simulator,
+    owner: simulator.accounts[0]?.address ?? "",
+    colleague: simulator.accounts[1]?.address ?? "",
+    databaseUrl: database.url,
+    connect,
+    async begin(prompt) {
+      const { id } = await runtime.runs.create(ownerId, { prompt });
+      return await rest(id);
+    },
+    rest,
+    events: async (runId) =>
+      (await runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+    async approve(runId) {
+      for (const { id, digest } of await runtime.approvals.list(ownerId, {
+        runId,
+        pendingOnly: true,
+      }))
+        await runtime.approvals.approve(ownerId, id, digest);
+    },
+    async close() {
+      await runtime.close();
+      await simulator.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The outputs of tools, by name, newest last. */
+export function outputsOf(events: readonly RunEvent[], tool: string): unknown[] {
+  return events.flatMap((event) =>
+    event.type === "tool" && event.payload.phase === "end" && event.payload.name === tool
+      ? [event.payload.output ?? event.payload.error]
+      : [],
+  );
+}
+
+export function cardsOf(events: readonly RunEvent[]): string[] {
+  return events.flatMap((event) => (event.type === "ui" ? [event.payload.kind] : []));
+}

@@ -1,0 +1,145 @@
+import { googleConnector } from "@bron/connectors";
+import type { Grant, TokenVault } from "@bron/core";
+import type { RunEvent, RunView } from "@bron/protocol";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { startSimulator, type Simulator } from "@bron/world";
+import { createRuntime, systemClock, type Runtime, type RuntimeOptions } from "bron";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { pressOnConsentPage } from "./consent-page.ts";
+
+export const redirectUri = "http://127.0.0.1:9/callback";
+const signInSecret = "a secret key of the sign-in lab, long enough";
+
+export interface SignInHarness {
+  readonly runtime: Runtime;
+  readonly simulator: Simulator;
+  readonly databaseUrl: string;
+  /** What Bron keeps of an account, in the open: it tells what a table must not show. */
+  grantOf(ownerId: string): Promise<Grant | undefined>;
+  /** Sets Bron's clock forward, not the world's. */
+  setForward(ms: number): void;
+  /** What came back to the browser, before it is handed in. */
+  consent(
+    ownerId: string,
+    options?: { readonly decision?: "allow" | "deny"; readonly account?: string },
+  ): Promise<{
+    readonly state: string;
+    readonly code: string;
+    readonly redirectUri: string;
+    readonly answer: URL;
+  }>;
+  connect(ownerId: string, account?: string): Promise<void>;
+  accountOf(ownerId: string): Promise<string | null>;
+  begin(ownerId: string, prompt: string): Promise<RunView>;
+  rest(ownerId: string, runId: string): Promise<RunView>;
+  events(ownerId: string, runId: string): Promise<RunEvent[]>;
+  /** Google's methods, in order, that were called while it ran. */
+  callsDuring(work: () => Promise<unknown>): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Bron with the Gmail connector for several owners, whose clock can be set forward. */
+export async function openSignInHarness(
+  serverUrl: string,
+  script: Script,
+  options: Pick<RuntimeOptions, "wrap"> = {},
+): Promise<SignInHarness> {
+  const database = await createTestDatabase(serverUrl);
+  const simulator = await startSimulator({ seed: 7 });
+  const {
+    authUrl: authorize,
+    tokenUrl: token,
+    revokeUrl: revoke,
+    rootUrl,
+  } = simulator.googleEndpoints;
+  let forwardMs = 0;
+  let vault: TokenVault | undefined;
+  /** Under which name the connector keeps each owner's tokens. */
+  const places = new Map<string, string>();
+  const connector = googleConnector({
+    times: { draftMs: 20_000, sendMs: 20_000, looksMs: [0, 100] },
+    config: {
+      clientId: simulator.clientId,
+      clientSecret: simulator.clientSecret,
+      endpoints: { authorize, token, revoke, rootUrl },
+    },
+  });
+  const runtime = await createRuntime({
+    databaseUrl: database.url,
+    secretKey: signInSecret,
+    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    clock: { ...systemClock, now: () => systemClock.now() + forwardMs },
+    ...options,
+    connectors: [
+      (deps) => {
+        vault = deps.vault;
+        const save: TokenVault["save"] = (ownerId, place, grant) => {
+          places.set(ownerId, place);
+          return deps.vault.save(ownerId, place, grant);
+        };
+        return connector({ ...deps, vault: { ...deps.vault, save } });
+      },
+    ],
+  });
+  const consent: SignInHarness["consent"] = async (
+    ownerId,
+    { decision = "allow", account } = {},
+  ) => {
+    const answer = await pressOnConsentPage(
+      (await runtime.connections.begin(ownerId, "google", redirectUri)).url,
+      decision,
+      account,
+    );
+    return {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+      answer,
+    };
+  };
+  const rest: SignInHarness["rest"] = async (ownerId, runId) => {
+    for await (const _ of runtime.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(30_000),
+    }));
+    return await runtime.runs.get(ownerId, runId);
+  };
+  if (!vault) throw new Error("The connector got no vault");
+  const kept = vault;
+  return {
+    runtime,
+    simulator,
+    databaseUrl: database.url,
+    grantOf: (ownerId) => kept.load(ownerId, places.get(ownerId) ?? ""),
+    consent,
+    rest,
+    setForward: (ms) => {
+      forwardMs = ms;
+    },
+    async connect(ownerId, account) {
+      const { answer: _, ...back } = await consent(
+        ownerId,
+        account === undefined ? {} : { account },
+      );
+      await runtime.connections.finish("google", back);
+    },
+    accountOf: async (ownerId) => (await runtime.connections.list(ownerId))[0]?.account ?? null,
+    begin: async (ownerId, prompt) =>
+      await rest(ownerId, (await runtime.runs.create(ownerId, { prompt })).id),
+    events: async (ownerId, runId) =>
+      (await runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+    async callsDuring(work) {
+      const before = simulator.record().calls.length;
+      await work();
+      return simulator
+        .record()
+        .calls.slice(before)
+        .map(({ method, status, ending }) => `${method} ${status ?? ending}`);
+    },
+    async close() {
+      await runtime.close();
+      await simulator.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { documentFiles, documentTools } from "@bron/documents";
+import { createServer, type BronServer } from "@bron/server";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
+import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http";
+import pg from "pg";
+import { createTestDatabase } from "../support/test-database.ts";
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
+
+export interface Announced {
+  readonly id: string;
+  readonly token: string;
+  readonly url: string;
+}
+
+export interface UploadHarness {
+  readonly runtime: Runtime;
+  readonly server: BronServer;
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** As eva, unless another owner is named. */
+  get(path: string, ownerId?: string): Promise<Asked>;
+  post(path: string, body: unknown, ownerId?: string): Promise<Asked>;
+  announce(
+    file: { filename?: string; contentType?: string; sizeBytes: number },
+    ownerId?: string,
+  ): Promise<Announced>;
+  /** Without a cookie and without a token of a person. */
+  put(
+    upload: Announced,
+    body: Uint8Array | string,
+    headers?: Record<string, string>,
+  ): Promise<Asked>;
+  upload(
+    file: { filename?: string; contentType?: string; bytes: Uint8Array | string },
+    ownerId?: string,
+  ): Promise<string>;
+  /** A PUT whose body the test writes. */
+  begin(
+    upload: Announced,
+    headers?: Record<string, string>,
+  ): { readonly sent: ClientRequest; readonly answered: Promise<number> };
+  finish(runId: string, ownerId?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HarnessOptions extends Pick<RuntimeOptions, "s3" | "uploadQuota"> {
+  /** Files announced in a minute; no limit unless set. */
+  readonly perMinute?: number;
+  readonly script?: Script;
+}
+
+/** A server with the tools for documents, and two owners who reach it over HTTP. */
+export async function createUploadHarness(
+  postgresUrl: string,
+  { script = () => ({ text: "Done." }), perMinute = 0, ...options }: HarnessOptions = {},
+): Promise<UploadHarness> {
+  const database = await createTestDatabase(postgresUrl);
+  const runtime = await createRuntime({
+    uploadQuota: { ownerBytes: 0, allBytes: 0 },
+    ...options,
+    databaseUrl: database.url,
+    secretKey: "a secret key for tests that is long enough",
+    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 100 },
+    tools: documentTools(),
+    files: documentFiles,
+  });
+  const server = await createServer({
+    rates: {
+      createRun: { perUser: 0, perAddress: 0 },
+      upload: { perUser: perMinute, perAddress: 0 },
+    },
+    runtime,
+    ownerId: "local",
+    host: "127.0.0.1",
+    port: 0,
+    serverId: "s",
+    bodyTimeoutMs: 2_000,
+    uploadTimeoutMs: 4_000,
+  });
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  const tokens = new Map<string, string>();
+  const authorization = async (ownerId: string) => {
+    const token =
+      tokens.get(ownerId) ??
+      (await runtime.tokens.create(ownerId, { name: "all", scopes: ["read", "run"] })).token;
+    tokens.set(ownerId, token);
+    return { authorization: `Bearer ${token}` };
+  };
+  const harness: UploadHarness = {
+    runtime,
+    server,
+    query: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    get: async (path, ownerId = "eva") =>
+      ask(`${server.url}${path}`, { headers: await authorization(ownerId) }),
+    post: async (path, body, ownerId = "eva") =>
+      ask(`${server.url}${path}`, {
+        method: "POST",
+        headers: { ...(await authorization(ownerId)), "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    async announce({ filename = "a.txt", contentType = "text/plain", sizeBytes }, ownerId) {
+      const {
+        status,
+        json: answer,
+        text,
+      } = await harness.post("/api/uploads/token", { filename, contentType, sizeBytes }, ownerId);
+      if (status !== 201) throw new Error(text);
+      const { upload, token, url } = answer as unknown as {
+        upload: { id: string };
+        token: string;
+        url: string;
+      };
+      return { id: upload.id, token, url };
+    },
+    put: ({ url }, body, headers = {}) =>
+      ask(`${server.url}${url}`, { method: "PUT", headers, body: Buffer.from(body) }),
+    async upload({ bytes, ...file }, ownerId) {
+      const announced = await harness.announce(
+        { ...file, sizeBytes: Buffer.byteLength(bytes) },
+        ownerId,
+      );
+      const { status, text } = await harness.put(announced, bytes);
+      if (status !== 200) throw new Error(text);
+      return announced.id;
+    },
+    begin({ url }, headers = {}) {
+      const sent = request(`${server.url}${url}`, { method: "PUT", headers, agent: false });
+      const answered = new Promise<number>((resolve, reject) => {
+        sent.on("response", (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        sent.on("error", reject);
+      });
+      answered.catch(() => undefined);
+      return { sent, answered };
+    },
+    async finish(runId, ownerId = "eva") {
+      for await (const _ of runtime.runs.events(ownerId, runId));
+    },
+    async close() {
+      await pool.end();
+      await server.close();
+      await runtime.close();
+      await database.drop();
+    },
+  };
+  return harness;
+}
+
+/** Unlike fetch it sends whatever Host and Origin it is told. */
+function ask(
+  url: string,
+  {
+    method = "GET",
+    headers,
+    body,
+  }: { method?: string; headers: Record<string, string>; body?: string | Buffer },
+): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = /json\b/.test(response.headers["content-type"] ?? "");
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+        });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
