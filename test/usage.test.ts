@@ -85,7 +85,7 @@ describe("what an owner's runs came to", () => {
       [denied.id],
     );
     const usage = await runtime.usage(ownerId, { days: 3, zone: "UTC" });
-    expect(api["GET /api/usage"].answer.parse(usage)).toEqual(usage);
+    expect(api["GET /api/usage"].response.parse(usage)).toEqual(usage);
     const cost = approved.spentMicrousd + denied.spentMicrousd + waiting.spentMicrousd;
     expect(approved.spentMicrousd).toBe(300 + 10 * 30);
     expect(usage.days.map(({ day, runs }) => ({ day, runs }))).toMatchObject([

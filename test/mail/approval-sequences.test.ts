@@ -230,7 +230,7 @@ describe("any sequence of clicks, waits and changes", () => {
 });
 
 type Turn =
-  | { readonly do: "approve" | "deny" | "answer" | "undo" | "go on" | "stale" | "stop" }
+  | { readonly do: "approve" | "deny" | "reply" | "undo" | "go on" | "stale" | "stop" }
   | { readonly do: "edit"; readonly text: string }
   | { readonly do: "wait"; readonly ms: number };
 
@@ -245,7 +245,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<Turn>(
       { do: "deny" },
-      { do: "answer" },
+      { do: "reply" },
       { do: "stop" },
       { do: "wait", ms: 500 },
       { do: "wait", ms: 6_000 },
@@ -318,8 +318,8 @@ describe("any sequence of edits, answers, approvals and second thoughts", () => 
               })
               .then(() => (agreed = textOf(shownNow.prepared)));
           if (one.do === "deny" && seen) await approvals.decide({ ...seen, approved: false });
-          if (one.do === "answer" && seen)
-            await approvals.decide({ ...seen, approved: false, answer: "other words" });
+          if (one.do === "reply" && seen)
+            await approvals.decide({ ...seen, approved: false, reply: "other words" });
           if (one.do === "edit" && seen)
             await approvals
               .edit({ ...seen, changes: { text: one.text } })

@@ -279,14 +279,9 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
   it("X1 BR2 goes on with the owner's words, and asks about what it makes of them", async () => {
     const { runId, approval } = await shown("send: in words");
     await expect(
-      harness.runtime.approvals.answer(ownerId, approval.id, approval.digest, "  "),
+      harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "  "),
     ).rejects.toMatchObject({ code: "invalid_input" });
-    await harness.runtime.approvals.answer(
-      ownerId,
-      approval.id,
-      approval.digest,
-      "shorter, please",
-    );
+    await harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "shorter, please");
     await harness.rest(runId);
     expect(await harness.runtime.approvals.get(ownerId, approval.id)).toMatchObject({
       state: "denied",

@@ -47,7 +47,7 @@ export function libraryRuntime({
       approve: (approvalId, digest) => approvals.approve(ownerId, approvalId, digest),
       deny: (approvalId, digest, reason) => approvals.deny(ownerId, approvalId, digest, reason),
       edit: (approvalId, digest, changes) => approvals.edit(ownerId, approvalId, digest, changes),
-      answer: (approvalId, digest, words) => approvals.answer(ownerId, approvalId, digest, words),
+      reply: (approvalId, digest, words) => approvals.reply(ownerId, approvalId, digest, words),
       undo: (approvalId) => approvals.undo(ownerId, approvalId),
       approveMany: (seen) => approvals.approveMany(ownerId, seen),
       denyMany: (seen) => approvals.denyMany(ownerId, seen),

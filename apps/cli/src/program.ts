@@ -211,12 +211,12 @@ function createProgram(
     )
     .action((id, options) => end(commands.decide("edit", id, options)));
   deciding(
-    "answer",
+    "reply",
     "say in words what should be different; it is not done, and the run goes on",
     '"shorter, and cc Eva" ',
   )
     .argument("<words>", "what should be different, in quotes")
-    .action((id, words, options) => end(commands.decide("answer", id, { ...options, words })));
+    .action((id, words, options) => end(commands.decide("reply", id, { ...options, words })));
   leaf(
     approvals.command("undo"),
     "take an approval back while it has not begun (BRON_UNDO_SECONDS)",

@@ -268,11 +268,11 @@ describe("the HTTP API", () => {
   it("refuses a NUL in every text of a body, with 400", async () => {
     const approval = "/api/approvals/3f9a1c20-1111-4222-8333-444455556666";
     const nul = "a\0b";
-    const digests = ["approve", "deny", "edit", "answer"].map((verb): [string, object] => [
+    const digests = ["approve", "deny", "edit", "reply"].map((verb): [string, object] => [
       `${approval}/${verb}`,
       {
         digest: nul,
-        ...(verb === "edit" ? { changes: {} } : verb === "answer" ? { words: "x" } : {}),
+        ...(verb === "edit" ? { changes: {} } : verb === "reply" ? { words: "x" } : {}),
       },
     ]);
     const others: [string, object][] = [
@@ -461,18 +461,18 @@ describe("the HTTP API", () => {
     });
     expectProblem(await edit({ to: "ann" }), 409, "approval_closed");
     expectProblem(
-      await post(`/api/approvals/${next?.id}/answer`, { digest: next?.digest, words: " " }),
+      await post(`/api/approvals/${next?.id}/reply`, { digest: next?.digest, words: " " }),
       400,
       "invalid_input",
     );
     expect(
-      await post(`/api/approvals/${next?.id}/answer`, {
+      await post(`/api/approvals/${next?.id}/reply`, {
         digest: next?.digest,
         words: "Not to Tom.",
       }),
     ).toMatchObject({ status: 200, json: { state: "denied", answer: "Not to Tom." } });
     await finish(runId);
-    for (const what of ["edit", "answer", "undo"])
+    for (const what of ["edit", "reply", "undo"])
       expectProblem(
         await post(
           `/api/approvals/nobody/${what}`,

@@ -118,7 +118,7 @@ describe("the client", () => {
         approve: answering("approve", some[0] as never),
         deny: answering("deny", some[0] as never),
         edit: answering("edit", some[0] as never),
-        answer: answering("answer", some[0] as never),
+        reply: answering("reply", some[0] as never),
         undo: answering("undo", some[0] as never),
         approveMany: answering("approveMany", some as never),
         denyMany: answering("denyMany", some as never),
@@ -149,7 +149,7 @@ describe("the client", () => {
     expect(await approvals.approve("a", "d")).toEqual(some[0]);
     expect(await approvals.deny("a", "d", "no")).toEqual(some[0]);
     expect(await approvals.edit("a", "d", { to: ["b"] })).toEqual(some[0]);
-    expect(await approvals.answer("a", "d", "shorter")).toEqual(some[0]);
+    expect(await approvals.reply("a", "d", "shorter")).toEqual(some[0]);
     expect(await approvals.undo("a")).toEqual(some[0]);
     expect(await approvals.approveMany([{ id: "a", digest: "d" }])).toEqual(some);
     expect(await approvals.denyMany([{ id: "a", digest: "d", reason: "no" }])).toEqual(some);
@@ -172,7 +172,7 @@ describe("the client", () => {
       ["approve", "local", "a", "d"],
       ["deny", "local", "a", "d", "no"],
       ["edit", "local", "a", "d", { to: ["b"] }],
-      ["answer", "local", "a", "d", "shorter"],
+      ["reply", "local", "a", "d", "shorter"],
       ["undo", "local", "a"],
       ["approveMany", "local", [{ id: "a", digest: "d" }]],
       ["denyMany", "local", []],

@@ -194,7 +194,7 @@ describe("the owner's door", () => {
         "PATCH /api/brons/:id",
         "POST /api/agent/run",
         "POST /api/agent/run/stream",
-        "POST /api/approvals/:id/answer",
+        "POST /api/approvals/:id/reply",
         "POST /api/approvals/:id/approve",
         "POST /api/approvals/:id/deny",
         "POST /api/approvals/:id/edit",

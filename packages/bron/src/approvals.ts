@@ -38,7 +38,7 @@ export interface ApprovalService {
     changes: JsonObject,
   ): Promise<ApprovalView>;
   /** What was asked about is not done; the run goes on with these words of the owner. */
-  answer(ownerId: string, approvalId: string, digest: string, words: string): Promise<ApprovalView>;
+  reply(ownerId: string, approvalId: string, digest: string, words: string): Promise<ApprovalView>;
   /** Takes an approval back while its time for that lasts. */
   undo(ownerId: string, approvalId: string): Promise<ApprovalView>;
   /** Each by its own digest, one after the other; one that is refused does not stop the others. */
@@ -74,7 +74,7 @@ export function approvalTokenHash(sign: Sign, approvalId: string, digest: string
     .digest("hex");
 }
 
-const maxAnswerCharacters = 20_000;
+const maxReplyCharacters = 20_000;
 
 export function createApprovals({
   approvals,
@@ -121,19 +121,16 @@ export function createApprovals({
       );
       return await approvals.edit({ ownerId, approvalId, digest, changes: checked });
     },
-    async answer(ownerId, approvalId, digest, words) {
-      const answer = cleanText(words).trim();
-      if (answer === "")
-        throw new BronError(
-          "invalid_input",
-          "The answer is empty: say in words what should be different.",
-        );
-      if (answer.length > maxAnswerCharacters)
+    async reply(ownerId, approvalId, digest, words) {
+      const reply = cleanText(words).trim();
+      if (reply === "")
+        throw new BronError("invalid_input", "Your reply is empty. Describe what should change.");
+      if (reply.length > maxReplyCharacters)
         throw new BronError(
           "too_large",
-          `The answer has ${answer.length} characters; ${maxAnswerCharacters} are the most.`,
+          `Your reply is too long: ${reply.length} characters (the limit is ${maxReplyCharacters}).`,
         );
-      return await approvals.decide({ ownerId, approvalId, digest, approved: false, answer });
+      return await approvals.decide({ ownerId, approvalId, digest, approved: false, reply });
     },
     undo: (ownerId, approvalId) => approvals.undo(ownerId, approvalId),
     approveMany: (ownerId, seen) => inTurn(seen, ({ id, digest }) => approve(ownerId, id, digest)),

@@ -305,7 +305,7 @@ async function open(
     onChange({ runId, lastSeq }) {
       hub.changed(runId, lastSeq);
       changes.changed(runId);
-      engine.moved(runId, lastSeq);
+      engine.logAdvanced(runId, lastSeq);
     },
     onGap() {
       hub.checkAll();
@@ -365,14 +365,14 @@ async function open(
       approvalTokenHash(sign, approvalId, digest),
   });
   closing.push(engine.close);
-  const around = (runId: string, segment: () => Promise<AdvanceEnd>) =>
+  const wrapSegment = (runId: string, segment: () => Promise<AdvanceEnd>) =>
     runtimeEvents.segment(runId, () => tracing.segment(segment));
   const sweep = {
     takeRunnable: (request: TakeRequest) => takeRunnable(database.pool, request),
     expireDue: () => store.approvals.expireDue(),
     notifyParents: (only: readonly string[] | undefined) => store.runs.notifyParents(only),
   };
-  await withNamedOutages(() => engine.start({ deps, log: store.log, around, sweep }));
+  await withNamedOutages(() => engine.start({ deps, log: store.log, wrapSegment, sweep }));
   // After the engine, so that a worker that cannot start leaves nothing running.
   if ((options.work ?? "sweep") === "sweep")
     closing.push(startUploadUpkeep({ uploads: store.uploads, clock, onProblem }).close);

@@ -1,4 +1,4 @@
-import { BronError, cleanText, type EarlierWords, type ListRuns, type Runs } from "@bron/core";
+import { BronError, cleanText, type EarlierMessage, type ListRuns, type Runs } from "@bron/core";
 import {
   omitUndefined,
   createRunSchema,
@@ -23,7 +23,7 @@ export interface CreateRunOptions {
   readonly idempotencyKey?: string;
   readonly parentRunId?: string;
   /** What was said before, for a thread that has nothing yet. */
-  readonly earlier?: readonly EarlierWords[];
+  readonly earlier?: readonly EarlierMessage[];
   /** For a door that others use: the caps of the input may be lower than those of this Bron, not higher. */
   readonly lowerOnly?: boolean;
 }

@@ -103,7 +103,7 @@ export interface Client {
     /** The run prepares it anew with these fields, and asks again. */
     edit(approvalId: string, digest: string, changes: JsonObject): Promise<ApprovalView>;
     /** Not done; the run goes on with these words. */
-    answer(approvalId: string, digest: string, words: string): Promise<ApprovalView>;
+    reply(approvalId: string, digest: string, words: string): Promise<ApprovalView>;
     /** Takes an approval back while its time for that lasts. */
     undo(approvalId: string): Promise<ApprovalView>;
     /** Each by its own digest, each with its own outcome. */
@@ -257,8 +257,8 @@ export function createClient(options: ClientOptions): Client {
         call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
       edit: (id, digest, changes) =>
         call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } }),
-      answer: (id, digest, words) =>
-        call("POST /api/approvals/:id/answer", { params: { id }, body: { digest, words } }),
+      reply: (id, digest, words) =>
+        call("POST /api/approvals/:id/reply", { params: { id }, body: { digest, words } }),
       undo: (id) => call("POST /api/approvals/:id/undo", { params: { id }, body: {} }),
       approveMany: async (approve) =>
         (await call("POST /api/approvals/batch", { body: { approve: [...approve] } })).approve,

@@ -32,7 +32,7 @@ import type {
   UsageView,
 } from "@bron/protocol";
 
-import type { Judged } from "./policy/judge.ts";
+import type { JudgeInput } from "./policy/judge.ts";
 import type { PolicyDecision } from "./policy/policy-decision.ts";
 import type { PolicyRules } from "./policy/rules.ts";
 
@@ -190,7 +190,7 @@ export interface NewRun {
   /** Tries another run of the owner again, with what was attached to that one. */
   readonly retry?: RetryOf;
   /** What was said before, by the word of whoever asks: it begins a thread that has nothing yet. */
-  readonly earlier?: readonly EarlierWords[];
+  readonly earlier?: readonly EarlierMessage[];
 }
 
 export interface ParentRun {
@@ -205,7 +205,7 @@ export interface ParentRun {
   readonly most?: number;
 }
 
-export interface EarlierWords {
+export interface EarlierMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
 }
@@ -304,7 +304,7 @@ export interface Decision {
   /** Approved, it begins so much later, and can be taken back until then. */
   readonly undoMs?: number;
   /** Said instead of a decision: what was asked about is void, and the words enter the run. */
-  readonly answer?: string;
+  readonly reply?: string;
 }
 
 export interface Edit {
@@ -550,7 +550,7 @@ export interface ProposedEffect {
 }
 
 /** What an effect is judged by: what it reaches, what the run has read, what the owner has laid down. */
-export type PolicyView = Omit<Judged, "tool" | "seenBy">;
+export type PolicyView = Omit<JudgeInput, "tool" | "seenBy">;
 
 /** Pure; no model output can change it. */
 export type Policy = (effect: ProposedEffect, view: PolicyView) => PolicyDecision;

@@ -181,11 +181,11 @@ async function close(
 
 async function decide(
   writer: WakeWriter,
-  { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, answer }: Decision,
+  { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, reply }: Decision,
 ): Promise<ApprovalView> {
   const said = {
     ...(approved && undoMs > 0 ? { undoMs } : {}),
-    ...(!approved && answer !== undefined ? { answer } : {}),
+    ...(!approved && reply !== undefined ? { answer: reply } : {}),
   };
   return await settle(writer, {
     ownerId,

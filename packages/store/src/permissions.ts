@@ -1,7 +1,7 @@
 import {
   BronError,
-  normaliseAddress,
-  readListed,
+  normalizeAddress,
+  parseTrustedContact,
   type Permissions,
   type PolicyRules,
 } from "@bron/core";
@@ -152,7 +152,7 @@ export function postgresPermissions(
       ),
 
     async allow(ownerId, given) {
-      const listed = readListed(given);
+      const listed = parseTrustedContact(given);
       if (!listed)
         throw new BronError(
           "invalid_input",
@@ -180,7 +180,7 @@ export function postgresPermissions(
       ),
 
     async grant(ownerId, { bronId, tool, recipient, days }) {
-      const listed = readListed(normaliseAddress(recipient));
+      const listed = parseTrustedContact(normalizeAddress(recipient));
       if (listed?.kind !== "person")
         throw new BronError(
           "invalid_input",

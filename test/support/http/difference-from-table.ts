@@ -23,15 +23,15 @@ export function diffFromTable(
   if (status >= 400) return diffFrom(problemSchema, `${method} ${path}, ${status}`, json);
   if (!endpoint) return undefined;
   const other = endpoint.also?.[status];
-  const answer = other?.answer ?? endpoint.answer;
-  if (typeof answer === "string") return undefined;
+  const response = other?.response ?? endpoint.response;
+  if (typeof response === "string") return undefined;
   return status === (endpoint.status ?? 200) || other
-    ? diffFrom(answer, `${key ?? ""}, ${status}`, json)
+    ? diffFrom(response, `${key ?? ""}, ${status}`, json)
     : `${key ?? ""} answered ${status}, which nobody promised`;
 }
 
 function diffFrom(
-  schema: typeof problemSchema | Exclude<Endpoint["answer"], string>,
+  schema: typeof problemSchema | Exclude<Endpoint["response"], string>,
   what: string,
   json: unknown,
 ): string | undefined {

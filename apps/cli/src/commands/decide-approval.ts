@@ -18,13 +18,13 @@ export interface DecideOptions {
   readonly reason?: string;
   /** With `edit`: `field=value`, as often as there are values. */
   readonly set?: readonly string[];
-  /** With `answer`. */
+  /** With `reply`. */
   readonly words?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
 
-export type Verdict = "approve" | "deny" | "edit" | "answer";
+export type Verdict = "approve" | "deny" | "edit" | "reply";
 
 interface Words {
   readonly question: string;
@@ -53,10 +53,10 @@ const verdicts: Readonly<Record<Verdict, Words>> = {
     decide: (approvals, approval, { digest, set = [] }) =>
       approvals.edit(approval.id, digest, readChanges(approval, set)),
   },
-  answer: {
+  reply: {
     question: "Say this instead of a decision?",
     done: "Answered. It is not done.",
-    decide: (approvals, { id }, { digest, words = "" }) => approvals.answer(id, digest, words),
+    decide: (approvals, { id }, { digest, words = "" }) => approvals.reply(id, digest, words),
   },
 };
 

@@ -58,7 +58,7 @@ describe("an approval in the terminal", () => {
 
   test("says how to decide, to edit, to answer, and how to take it back", () => {
     const pending = describeApproval(approval, now).join("\n");
-    for (const command of ["approve", "deny", "edit", "answer"])
+    for (const command of ["approve", "deny", "edit", "reply"])
       expect(pending).toContain(`bron approvals ${command} 3f9a1c20`);
     expect(pending).toContain("(to, subject)");
     expect(pending).not.toContain("undo");

@@ -45,7 +45,7 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
       [
         "Answer",
         isPending
-          ? `bron approvals answer ${shortId(id)} "what should be different" --digest ${digest}`
+          ? `bron approvals reply ${shortId(id)} "what should be different" --digest ${digest}`
           : undefined,
       ],
       [

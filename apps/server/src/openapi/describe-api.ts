@@ -100,12 +100,12 @@ function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schem
     responses: {
       [status]: answerOf(endpoint, schemaOf),
       ...Object.fromEntries(
-        Object.entries(also).map(([other, { summary: meaning, answer = endpoint.answer }]) => [
+        Object.entries(also).map(([other, { summary: meaning, response = endpoint.response }]) => [
           other,
-          { ...answerOf({ ...endpoint, answer }, schemaOf), description: meaning },
+          { ...answerOf({ ...endpoint, response }, schemaOf), description: meaning },
         ]),
       ),
-      ...(rate === undefined && endpoint.answer !== "text/event-stream"
+      ...(rate === undefined && endpoint.response !== "text/event-stream"
         ? {}
         : {
             429: {
@@ -119,7 +119,7 @@ function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schem
             },
           }),
       default:
-        endpoint.answer === "text/html"
+        endpoint.response === "text/html"
           ? {
               description: "What went wrong: a page for people, or a problem.",
               content: {
@@ -132,12 +132,12 @@ function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schem
   };
 }
 
-function answerOf({ answer, summary }: Endpoint, schemaOf: SchemaOf): JsonObject {
-  if (answer === "nothing") return { description: "Done." };
+function answerOf({ response, summary }: Endpoint, schemaOf: SchemaOf): JsonObject {
+  if (response === "nothing") return { description: "Done." };
   const content: JsonObject =
-    typeof answer === "string"
-      ? { [answer]: {} }
-      : { "application/json": { schema: schemaOf(answer, "output") } };
+    typeof response === "string"
+      ? { [response]: {} }
+      : { "application/json": { schema: schemaOf(response, "output") } };
   return { description: summary, content };
 }
 

@@ -28,8 +28,8 @@ export function addApprovalRoutes(
   on("POST /api/approvals/:id/edit", ({ caller: { ownerId }, params, body }) =>
     runtime.approvals.edit(ownerId, params.id, body.digest, body.changes),
   );
-  on("POST /api/approvals/:id/answer", ({ caller: { ownerId }, params, body }) =>
-    runtime.approvals.answer(ownerId, params.id, body.digest, body.words),
+  on("POST /api/approvals/:id/reply", ({ caller: { ownerId }, params, body }) =>
+    runtime.approvals.reply(ownerId, params.id, body.digest, body.words),
   );
   on("POST /api/approvals/:id/undo", ({ caller: { ownerId }, params }) =>
     runtime.approvals.undo(ownerId, params.id),

@@ -12,7 +12,7 @@ export type Decision =
   | { readonly kind: "approve" }
   | { readonly kind: "deny"; readonly reason: string }
   | { readonly kind: "edit"; readonly changes: JsonObject }
-  | { readonly kind: "answer"; readonly words: string };
+  | { readonly kind: "reply"; readonly words: string };
 
 interface ApprovalDecisionProps {
   readonly approval: ApprovalView;
@@ -116,7 +116,7 @@ export function ApprovalDecision({
             isBusy={isBusy}
             disabled={words.trim() === ""}
             title={texts.approval.answerHint}
-            onClick={() => onDecide({ kind: "answer", words })}
+            onClick={() => onDecide({ kind: "reply", words })}
           >
             {texts.approval.answer}
           </Button>

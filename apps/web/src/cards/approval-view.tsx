@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>>
   approve: ["approved", "used"],
   deny: ["denied"],
   edit: ["superseded"],
-  answer: ["denied"],
+  reply: ["denied"],
 };
 
 /** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
@@ -201,7 +201,7 @@ function decide(id: string, digest: string, decision: Decision): Promise<Approva
       return api.approvals.deny(id, digest, decision.reason === "" ? undefined : decision.reason);
     case "edit":
       return api.approvals.edit(id, digest, decision.changes);
-    case "answer":
-      return api.approvals.answer(id, digest, decision.words);
+    case "reply":
+      return api.approvals.reply(id, digest, decision.words);
   }
 }

@@ -33,14 +33,14 @@ describe("an approval that is answered in words", () => {
     const run = await loop.create();
     await loop.advance(run.id);
     const [approval] = await pendingOf(loop, run.id);
-    const answered = await loop.store.approvals.decide({
+    const hasFinalMessage = await loop.store.approvals.decide({
       ownerId,
       approvalId: approval!.id,
       digest: approval!.digest,
       approved: false,
-      answer: "shorter, and cc Eva",
+      reply: "shorter, and cc Eva",
     });
-    expect(answered).toMatchObject({ state: "denied", answer: "shorter, and cc Eva" });
+    expect(hasFinalMessage).toMatchObject({ state: "denied", answer: "shorter, and cc Eva" });
     expect(await loop.advance(run.id)).toBe("ended");
     expect(sent).toEqual([]);
     expect(await loop.results(run.id)).toMatchObject([
@@ -63,7 +63,7 @@ describe("an approval that is answered in words", () => {
       approvalId: first!.id,
       digest: first!.digest,
       approved: false,
-      answer: "one is enough",
+      reply: "one is enough",
     });
     expect(await loop.advance(run.id)).toBe("parked");
     expect((await loop.events(run.id)).filter(({ type }) => type === "message")).toHaveLength(2);
@@ -96,7 +96,7 @@ describe("a run that came to its end", () => {
   /** What each turn calls, what is decided of it, and what the card, the status and the run say in the end. */
   const notDoneAfter = async (
     turns: readonly (readonly string[])[],
-    decisions: readonly ("approve" | "deny" | "answer")[],
+    decisions: readonly ("approve" | "deny" | "reply")[],
   ) => {
     let fails = 1;
     const send = defineTool({
@@ -139,7 +139,7 @@ describe("a run that came to its end", () => {
           approvalId,
           digest,
           approved: decision === "approve",
-          ...(decision === "answer" ? { answer: "otherwise" } : {}),
+          ...(decision === "reply" ? { reply: "otherwise" } : {}),
         });
       }
     }
@@ -165,13 +165,13 @@ describe("a run that came to its end", () => {
     [
       "with words instead of a decision, and what came of them done",
       [["send"], ["send"]],
-      ["answer", "approve"],
+      ["reply", "approve"],
       0,
     ],
     [
       "with words instead of a decision, and what came of them denied",
       [["send"], ["send"]],
-      ["answer", "deny"],
+      ["reply", "deny"],
       1,
     ],
     ["after a change that failed, done in a later turn", [["post"], ["post"]], [], 0],

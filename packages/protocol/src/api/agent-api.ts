@@ -68,7 +68,7 @@ export type AgentLine = Readonly<z.infer<typeof agentLineSchema>>;
 const underWay = {
   202: {
     summary: "It is under way; `Location` says where to ask.",
-    answer: z.object({ status: z.literal("executing") }),
+    response: z.object({ status: z.literal("executing") }),
   },
 } as const;
 
@@ -85,18 +85,18 @@ export const agentApi = endpoints({
     summary: "Give a task and wait for the answer.",
     ...agent,
     also: underWay,
-    answer: agentResponseSchema,
+    response: agentResponseSchema,
   },
   "POST /api/agent/run/stream": {
     summary: "Give a task and watch: lines of JSON, at last one `result` or one `error`.",
     ...agent,
-    answer: "application/x-ndjson",
+    response: "application/x-ndjson",
   },
   "GET /api/agent/run/:id": {
     summary: "The answer of a run, for whoever lost the connection; 202 while it is under way.",
     tag: "Agent runtime",
     scope: "read",
     also: underWay,
-    answer: agentResponseSchema,
+    response: agentResponseSchema,
   },
 });

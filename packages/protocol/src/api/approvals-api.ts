@@ -28,13 +28,13 @@ export const approvalsApi = endpoints({
       after: z.uuid().optional(),
     }),
     /** Oldest first: `next` is what to give as `after`. */
-    answer: pageOf("approvals", approvalViewSchema, z.uuid()),
+    response: pageOf("approvals", approvalViewSchema, z.uuid()),
   },
   "GET /api/approvals/:id": {
     summary: "Exactly what would leave, why it is asked, and where risky values came from.",
     tag: "Approvals",
     scope: "read",
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
   "POST /api/approvals/:id/approve": {
     summary: "Allow exactly what has this digest, once.",
@@ -42,7 +42,7 @@ export const approvalsApi = endpoints({
     scope: "approve",
     rate: "approve",
     body: z.strictObject({ digest }),
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
   "POST /api/approvals/:id/deny": {
     summary: "Refuse it; the run goes on without.",
@@ -50,7 +50,7 @@ export const approvalsApi = endpoints({
     scope: "approve",
     rate: "approve",
     body: z.strictObject({ digest, reason: reasonSchema }),
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
   "POST /api/approvals/:id/edit": {
     summary: "Change fields; it is prepared anew and asked again.",
@@ -58,22 +58,22 @@ export const approvalsApi = endpoints({
     scope: "approve",
     rate: "approve",
     body: z.strictObject({ digest, changes: z.record(z.string(), jsonSchema) }),
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
-  "POST /api/approvals/:id/answer": {
+  "POST /api/approvals/:id/reply": {
     summary: "Not done; the run goes on with these words.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
     body: z.strictObject({ digest, words: z.string() }),
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
   "POST /api/approvals/:id/undo": {
     summary: "Take an approval back while its delay runs.",
     tag: "Approvals",
     scope: "approve",
     body: nothingSchema,
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
   "POST /api/approvals/batch": {
     summary: "Several decisions, each by its own digest, each with its own outcome.",
@@ -94,7 +94,7 @@ export const approvalsApi = endpoints({
         .max(mostAtOnce)
         .default([]),
     }),
-    answer: z.object({
+    response: z.object({
       approve: z.array(approvalOutcomeSchema),
       deny: z.array(approvalOutcomeSchema),
     }),
@@ -110,25 +110,25 @@ export const approvalsApi = endpoints({
       digest: digest.optional(),
       reason: reasonSchema,
     }),
-    answer: approvalViewSchema,
+    response: approvalViewSchema,
   },
   "GET /api/effects": {
     summary: "What left, of which nobody knows whether it happened.",
     tag: "Effects",
     scope: "read",
-    answer: z.object({ effects: z.array(effectViewSchema) }),
+    response: z.object({ effects: z.array(effectViewSchema) }),
   },
   "GET /api/effects/:id": {
     summary: "One effect.",
     tag: "Effects",
     scope: "read",
-    answer: effectViewSchema,
+    response: effectViewSchema,
   },
   "POST /api/effects/:id/settle": {
     summary: "Say whether it happened.",
     tag: "Effects",
     scope: "approve",
     body: z.strictObject({ as: z.enum(settlements), note: reasonSchema }),
-    answer: effectViewSchema,
+    response: effectViewSchema,
   },
 });

@@ -69,11 +69,11 @@ export interface Endpoint {
   readonly status?: number;
   /** Other statuses that are no problem: what they mean and, if it is another one, their answer. */
   readonly also?: Readonly<
-    Record<number, { readonly summary: string; readonly answer?: z.ZodType | "nothing" }>
+    Record<number, { readonly summary: string; readonly response?: z.ZodType | "nothing" }>
   >;
   /** Request headers that it understands, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly answer: z.ZodType | Media | "nothing";
+  readonly response: z.ZodType | Media | "nothing";
 }
 
 /** Keeps the exact types of what it is given. */

@@ -104,9 +104,9 @@ const permission = {
   tag: "Permissions",
   scope: "manage",
   alsoScope: "approve",
-  answer: permissionsViewSchema,
+  response: permissionsViewSchema,
 } as const;
-const demo = { tag: "Demo", answer: demoViewSchema } as const;
+const demo = { tag: "Demo", response: demoViewSchema } as const;
 /** As providers send it. */
 const callbackQuery = z.object({
   state: z.string().max(4_000).default(""),
@@ -121,13 +121,13 @@ export const ownerApi = endpoints({
     summary: "What this Bron is.",
     tag: "You",
     scope: "read",
-    answer: aboutViewSchema,
+    response: aboutViewSchema,
   },
   "GET /api/me": {
     summary: "Who asks, and what they may do.",
     tag: "You",
     scope: "read",
-    answer: meViewSchema,
+    response: meViewSchema,
   },
   "GET /api/usage": {
     summary: "Runs, success, tokens, cost and approvals by day.",
@@ -137,33 +137,33 @@ export const ownerApi = endpoints({
       days: z.coerce.number().int().min(1).max(366).default(30),
       zone: z.string().max(64).default("UTC"),
     }),
-    answer: usageViewSchema,
+    response: usageViewSchema,
   },
   "GET /api/sessions": {
     summary: "Browsers that are signed in.",
     tag: "You",
     scope: "manage",
-    answer: z.object({ sessions: z.array(sessionViewSchema) }),
+    response: z.object({ sessions: z.array(sessionViewSchema) }),
   },
   "DELETE /api/sessions/:id": {
     summary: "Sign one of them out.",
     tag: "You",
     scope: "manage",
     status: 204,
-    answer: "nothing",
+    response: "nothing",
   },
   "POST /api/sessions/end-others": {
     summary: "Sign out every other browser.",
     tag: "You",
     scope: "manage",
     body: nothingSchema,
-    answer: z.object({ ended: z.number().int() }),
+    response: z.object({ ended: z.number().int() }),
   },
   "GET /api/tokens": {
     summary: "Personal API tokens.",
     tag: "You",
     scope: "manage",
-    answer: z.object({ tokens: z.array(tokenViewSchema) }),
+    response: z.object({ tokens: z.array(tokenViewSchema) }),
   },
   "POST /api/tokens": {
     summary: "A new token. It is shown this once.",
@@ -171,20 +171,20 @@ export const ownerApi = endpoints({
     scope: "manage",
     body: newTokenSchema,
     status: 201,
-    answer: z.object({ token: z.string(), view: tokenViewSchema }),
+    response: z.object({ token: z.string(), view: tokenViewSchema }),
   },
   "DELETE /api/tokens/:id": {
     summary: "Revoke a token, at once and for good.",
     tag: "You",
     scope: "manage",
     status: 204,
-    answer: "nothing",
+    response: "nothing",
   },
   "GET /api/model-keys": {
     summary: "Model keys of your own, without the keys.",
     tag: "You",
     scope: "manage",
-    answer: modelKeys,
+    response: modelKeys,
   },
   "PUT /api/model-keys/:provider": {
     summary:
@@ -193,13 +193,13 @@ export const ownerApi = endpoints({
     scope: "manage",
     rate: "connect",
     body: newModelKeySchema,
-    answer: modelKeys.extend({ tried: z.enum(["works", "not_reached"]) }),
+    response: modelKeys.extend({ tried: z.enum(["works", "not_reached"]) }),
   },
   "DELETE /api/model-keys/:provider": {
     summary: "Forget a model key.",
     tag: "You",
     scope: "manage",
-    answer: modelKeys,
+    response: modelKeys,
   },
 
   "GET /api/audit": {
@@ -210,21 +210,21 @@ export const ownerApi = endpoints({
       before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
       limit: limitSchema,
     }),
-    answer: pageOf("audit", auditViewSchema, z.number().int()),
+    response: pageOf("audit", auditViewSchema, z.number().int()),
   },
   "GET /api/audit/export": {
     summary: "All of it, a line for each row.",
     tag: "Audit",
     scope: "read",
     query: auditFilter,
-    answer: "application/jsonl",
+    response: "application/jsonl",
   },
 
   "GET /api/permissions": {
     summary: "What you have laid down about effects.",
     tag: "Permissions",
     scope: "read",
-    answer: permissionsViewSchema,
+    response: permissionsViewSchema,
   },
   "POST /api/permissions/trust": {
     summary: "Set the trust level, of one Bron or of the default one.",
@@ -266,26 +266,26 @@ export const ownerApi = endpoints({
     summary: "Accounts outside, and what each scope is for.",
     tag: "Connections",
     scope: "read",
-    answer: connections,
+    response: connections,
   },
   "GET /api/connections/:provider/connect": {
     summary: "To the provider's consent page.",
     ...provider,
     status: 303,
-    answer: "nothing",
+    response: "nothing",
   },
   "POST /api/connections/:provider/disconnect": {
     summary: "Forget the account.",
     tag: "Connections",
     scope: "manage",
     body: nothingSchema,
-    answer: connections,
+    response: connections,
   },
   "GET /api/gmail/connect": {
     summary: "To Google's consent page.",
     ...provider,
     status: 303,
-    answer: "nothing",
+    response: "nothing",
   },
   "GET /api/gmail/callback": {
     summary: "Where Google sends the browser back to.",
@@ -293,7 +293,7 @@ export const ownerApi = endpoints({
     scope: "open",
     rate: "callback",
     query: callbackQuery,
-    answer: "text/html",
+    response: "text/html",
   },
   "GET /api/connections/slack/callback": {
     summary: "Where Slack sends the browser back to.",
@@ -301,14 +301,14 @@ export const ownerApi = endpoints({
     scope: "open",
     rate: "callback",
     query: callbackQuery,
-    answer: "text/html",
+    response: "text/html",
   },
   "POST /api/gmail/disconnect": {
     summary: "Forget the Google account.",
     tag: "Connections",
     scope: "manage",
     body: nothingSchema,
-    answer: connections,
+    response: connections,
   },
 
   "GET /api/demo": {

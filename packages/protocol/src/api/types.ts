@@ -36,8 +36,9 @@ export type ApiBody<K extends ApiKey> = Api[K] extends {
   : undefined;
 
 /** Never for what is not JSON. */
-export type ApiResponse<K extends ApiKey> = Api[K]["answer"] extends infer Answer extends z.ZodType
-  ? z.output<Answer>
-  : Api[K]["answer"] extends "nothing"
+export type ApiResponse<K extends ApiKey> = Api[K]["response"] extends infer Response extends
+  z.ZodType
+  ? z.output<Response>
+  : Api[K]["response"] extends "nothing"
     ? undefined
     : never;

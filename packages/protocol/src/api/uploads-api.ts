@@ -38,7 +38,7 @@ export const uploadsApi = endpoints({
     rate: "upload",
     body: newUploadSchema,
     status: 201,
-    answer: z.object({
+    response: z.object({
       upload: uploadViewSchema,
       token: z.string(),
       url: z.string(),
@@ -51,19 +51,19 @@ export const uploadsApi = endpoints({
     scope: "open",
     takesBytes: true,
     query: z.object({ token: z.string().max(1_000) }),
-    answer: uploadViewSchema,
+    response: uploadViewSchema,
   },
   "POST /api/uploads/complete": {
     summary: "That the bytes are there, and which run they are for.",
     tag: "Uploads",
     scope: "run",
     body: z.strictObject({ uploadId: z.uuid(), runId: z.uuid().optional() }),
-    answer: uploadViewSchema,
+    response: uploadViewSchema,
   },
   "GET /api/uploads/:id": {
     summary: "One upload.",
     tag: "Uploads",
     scope: "read",
-    answer: uploadViewSchema,
+    response: uploadViewSchema,
   },
 });

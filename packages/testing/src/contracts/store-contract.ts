@@ -489,7 +489,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           approvalId,
           digest,
           approved: false,
-          answer: "shorter",
+          reply: "shorter",
         }),
       ).toMatchObject({ state: "denied", answer: "shorter" });
       expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([

@@ -650,7 +650,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           )
           .slice(0, limit);
       },
-      async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, answer }) {
+      async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, reply }) {
         const { run, approval } = pending({ ownerId, approvalId, digest });
         if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);
         const why = reason === undefined ? {} : { reason };
@@ -659,7 +659,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           approval,
           approved
             ? { state: "approved", ...why, ...omitUndefined({ undoMs }) }
-            : { state: "denied", ...why, ...omitUndefined({ answer }) },
+            : { state: "denied", ...why, ...omitUndefined({ answer: reply }) },
         );
       },
       async edit({ changes, ...seen }) {
