@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseModel } from "@bron/models";
-import { startScriptedModel } from "@bron/world";
+import { startDemoModel } from "@bron/world";
 import { createRuntime, defineTool } from "bron";
 import { z } from "zod";
 
 const home = await mkdtemp(join(tmpdir(), "bron-example-"));
-const demo = await startScriptedModel();
+const demo = await startDemoModel();
 const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: demo.url });
 
 const board: string[] = [];

@@ -1,10 +1,10 @@
 import { chooseModel } from "@bron/models";
 import type { RunEvent } from "@bron/protocol";
 import {
-  startScriptedModel,
+  startDemoModel,
   type Script,
-  type ScriptAnswer,
-  type ScriptedModelServer,
+  type ScriptResponse,
+  type DemoModelServer,
 } from "@bron/world";
 import { createRuntime, defineTool, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -12,7 +12,7 @@ import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 /** Answers by the task's name: the n-th request of a task gets the n-th answer, the last one again and again. */
-const answers: Record<string, ScriptAnswer[]> = {
+const answers: Record<string, ScriptResponse[]> = {
   "nonsense json": [{ nonsense: "json" }],
   "nonsense empty": [{ nonsense: "empty" }],
   "nonsense arguments": [{ nonsense: "badArguments" }, { text: "Sorry, I called it wrongly." }],
@@ -37,7 +37,7 @@ const answers: Record<string, ScriptAnswer[]> = {
 // Most of each is a wait of the loop between two tries.
 describe.concurrent("a model that misbehaves, over the real wire", () => {
   let database: TestDatabase;
-  let model: ScriptedModelServer;
+  let model: DemoModelServer;
   let runtime: Runtime;
   const asked = new Map<string, number>();
   const script: Script = ({ task }) => {
@@ -49,7 +49,7 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    model = await startScriptedModel({ script });
+    model = await startDemoModel({ script });
     const chosen = chooseModel({ demoBaseUrl: model.url });
     const calculator = defineTool({
       name: "calculator",

@@ -1,6 +1,6 @@
 import type { RunModel } from "@bron/core";
 import { chooseModel, type ChosenModel } from "@bron/models";
-import { startScriptedModel, type ScriptedModelServer } from "@bron/world";
+import { startDemoModel, type DemoModelServer } from "@bron/world";
 import { createRuntime, type Runtime } from "bron";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,8 +42,8 @@ const refusals: Record<string, (key: string) => { status: number; body: object }
 
 describe("model keys of the owner's own, over the real wire", () => {
   let database: TestDatabase;
-  let usual: ScriptedModelServer;
-  let theirs: ScriptedModelServer;
+  let usual: DemoModelServer;
+  let theirs: DemoModelServer;
   let refusing: Server;
   let runtime: Runtime;
   const runModel = ({ model, provider, modelId, maxOutputTokens }: ChosenModel): RunModel => ({
@@ -54,8 +54,8 @@ describe("model keys of the owner's own, over the real wire", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    usual = await startScriptedModel({ script: () => ({ text: "From the usual model." }) });
-    theirs = await startScriptedModel({ script: () => ({ text: "From a model of their own." }) });
+    usual = await startDemoModel({ script: () => ({ text: "From the usual model." }) });
+    theirs = await startDemoModel({ script: () => ({ text: "From a model of their own." }) });
     refusing = createServer((request, response) => {
       const [, provider = ""] = (request.url ?? "").split("/");
       const { headers } = request;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startScriptedModel, type Script, type ScriptedModelServer } from "@bron/world";
+import { startDemoModel, type Script, type DemoModelServer } from "@bron/world";
 import pg from "pg";
 import { noLimits } from "../support/no-limits.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -28,12 +28,12 @@ const script: Script = ({ task, results }) => {
 describe("bron start", () => {
   const started: ChildProcess[] = [];
   let database: TestDatabase;
-  let model: ScriptedModelServer;
+  let model: DemoModelServer;
   let home: string;
   let watch: pg.Client;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    model = await startScriptedModel({ script, chunkDelayMs: 80 });
+    model = await startDemoModel({ script, chunkDelayMs: 80 });
     home = await mkdtemp(join(tmpdir(), "bron-start-"));
     watch = new pg.Client({ connectionString: database.url });
     await watch.connect();

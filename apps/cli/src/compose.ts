@@ -131,8 +131,8 @@ async function connectModel(
   if (!chosen.demo)
     return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
   // Whoever has a key never loads it.
-  const { startScriptedModel } = await import("@bron/world");
-  const server = await startScriptedModel({ keepRequests: 0 });
+  const { startDemoModel } = await import("@bron/world");
+  const server = await startDemoModel({ keepRequests: 0 });
   return {
     runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })),
     isDemo: true,

@@ -1,22 +1,22 @@
-export type { ToolResult } from "./scripted-model/conversation.ts";
+export type { ToolResult } from "./demo-model/conversation.ts";
 export type {
-  CutAnswer,
-  EndlessAnswer,
-  FailedAnswer,
-  HangingAnswer,
-  NonsenseAnswer,
+  TruncatedResponse,
+  EndlessResponse,
+  ErrorResponse,
+  HangingResponse,
+  InvalidResponse,
   Script,
-  ScriptAnswer,
+  ScriptResponse,
   ScriptRequest,
-  SpokenAnswer,
-} from "./scripted-model/script.ts";
+  MessageResponse,
+} from "./demo-model/script.ts";
 export {
-  startScriptedModel,
+  startDemoModel,
   type RecordedRequest,
   type RequestOutcome,
-  type ScriptedModelOptions,
-  type ScriptedModelServer,
-} from "./scripted-model/server.ts";
+  type DemoModelOptions,
+  type DemoModelServer,
+} from "./demo-model/server.ts";
 export type { EventResource } from "./google/calendar/event-resource.ts";
 export type { CalendarControl, CalendarHand } from "./google/control/calendar-control.ts";
 export type { FaultRule, Faults } from "./google/control/faults.ts";
@@ -44,6 +44,6 @@ export { happened } from "./hostile/happened.ts";
 export { hostileFamilies, type HostileFamily } from "./hostile/hostile-families.ts";
 export type { Carrier, ForbiddenEffect, HostileItem } from "./hostile/hostile-item.ts";
 export { hostileItems } from "./hostile/hostile-items.ts";
-export { plantHostile, type Planted, type PlantingGround } from "./hostile/plant-hostile.ts";
+export { plantHostile, type Planted, type PlantTarget } from "./hostile/plant-hostile.ts";
 export type { SlackControl, SlackPost } from "./slack/slack-control.ts";
 export type { PostedMessage, SlackFile } from "./slack/state/slack-entry.ts";

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { startScriptedModel, type Script, type ScriptedModelServer } from "@bron/world";
+import { startDemoModel, type Script, type DemoModelServer } from "@bron/world";
 import { isParked, isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "bron";
 import { scriptedLanguageModel } from "@bron/testing";
@@ -27,7 +27,7 @@ export interface HarnessWorker {
 export interface Harness {
   readonly runtime: Runtime;
   readonly simulator: OutsideSimulator;
-  readonly model: ScriptedModelServer;
+  readonly model: DemoModelServer;
   readonly databaseUrl: string;
   start(orders?: Partial<WorkerOrders>): Promise<HarnessWorker>;
   /** Approves whatever comes up for this owner until the run is over. */
@@ -52,7 +52,7 @@ export async function openHarness(
 ): Promise<Harness> {
   const database = await createTestDatabase(serverUrl);
   const simulator = await openOutsideSimulator();
-  const model = await startScriptedModel({
+  const model = await startDemoModel({
     script: options.script ?? crashScript,
     chunkDelayMs: options.chunkDelayMs ?? 0,
   });

@@ -1,5 +1,5 @@
 import type { RunEvent } from "@bron/protocol";
-import { startScriptedModel, type ScriptedModelServer } from "@bron/world";
+import { startDemoModel, type DemoModelServer } from "@bron/world";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -199,7 +199,7 @@ describe("beside a server of the same home", () => {
 });
 
 describe("while a server works on a slow run", () => {
-  let model: ScriptedModelServer;
+  let model: DemoModelServer;
   let home: string;
   let variables: Variables;
   let server: RunningBron;
@@ -207,7 +207,7 @@ describe("while a server works on a slow run", () => {
   const state = { hangs: true };
 
   beforeAll(async () => {
-    model = await startScriptedModel({
+    model = await startDemoModel({
       script: () => (state.hangs ? { hang: "middle" } : { text: "Done at last." }),
     });
     home = join(folder, "slow");

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { startScriptedModel, type Script, type ScriptedModelServer } from "@bron/world";
+import { startDemoModel, type Script, type DemoModelServer } from "@bron/world";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
@@ -32,7 +32,7 @@ describe("the topology of compose.yaml", () => {
   const running: RunningBron[] = [];
   let folder: string;
   let database: TestDatabase;
-  let model: ScriptedModelServer;
+  let model: DemoModelServer;
   let watch: pg.Client;
   let publicUrl: string;
   let server: Started;
@@ -63,7 +63,7 @@ describe("the topology of compose.yaml", () => {
   beforeAll(async () => {
     folder = await makeTempFolder();
     database = await createTestDatabase(inject("postgresUrl"));
-    model = await startScriptedModel({ script, chunkDelayMs: 60 });
+    model = await startDemoModel({ script, chunkDelayMs: 60 });
     watch = new pg.Client({ connectionString: database.url });
     await watch.connect();
     publicUrl = `http://localhost:${await freePort()}`;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { describeFault } from "./control/fault-response.ts";
 import type { ActiveFault, FaultBoard } from "./control/faults.ts";
-import type { OutsideAnswer, OutsideCall, OutsideService } from "./outside-service.ts";
+import type { ServiceResponse, ServiceRequest, SimulatedService } from "./simulated-service.ts";
 import type { RecordedCall } from "./state/record.ts";
 import type { SimulatorState } from "./state/simulator-state.ts";
 
@@ -17,7 +17,7 @@ interface Exchange {
 
 interface ExchangeDeps {
   readonly state: SimulatorState;
-  readonly service: OutsideService;
+  readonly service: SimulatedService;
   readonly faults: FaultBoard;
   readonly now: () => Date;
   /** Ends waits when the world closes. */
@@ -72,8 +72,8 @@ export async function exchange(
 }
 
 interface FaultSurroundings {
-  readonly service: OutsideService;
-  readonly serve: () => Promise<OutsideAnswer>;
+  readonly service: SimulatedService;
+  readonly serve: () => Promise<ServiceResponse>;
   readonly freeze: (id: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -82,7 +82,7 @@ interface FaultSurroundings {
 async function withFault(
   fault: ActiveFault | undefined,
   { service, serve, freeze, signal }: FaultSurroundings,
-): Promise<OutsideAnswer | undefined> {
+): Promise<ServiceResponse | undefined> {
   if (!fault) return serve();
   const pause = async () => {
     if (fault.kind === "frozen") await freeze(fault.id);
@@ -90,19 +90,22 @@ async function withFault(
   };
   if (fault.when === "before") {
     if (fault.kind === "cut") return undefined;
-    if (fault.kind === "status") return service.answerFault(fault);
+    if (fault.kind === "status") return service.respondWithFault(fault);
     await pause();
     // A world that closed meanwhile must change no more.
     return signal.aborted ? undefined : serve();
   }
   const answer = await serve();
   if (fault.kind === "cut") return undefined;
-  if (fault.kind === "status") return service.answerFault(fault);
+  if (fault.kind === "status") return service.respondWithFault(fault);
   await pause();
   return answer;
 }
 
-async function serveCall(service: OutsideService, call: OutsideCall): Promise<OutsideAnswer> {
+async function serveCall(
+  service: SimulatedService,
+  call: ServiceRequest,
+): Promise<ServiceResponse> {
   try {
     return await service.serve(call);
   } catch (error) {
@@ -110,7 +113,7 @@ async function serveCall(service: OutsideService, call: OutsideCall): Promise<Ou
   }
 }
 
-export function send(response: ServerResponse, { status, headers, body }: OutsideAnswer): void {
+export function send(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
   const bytes = Buffer.from(body, "utf8");
   response.writeHead(
     status,

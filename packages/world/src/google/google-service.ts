@@ -1,6 +1,6 @@
 import { ApiError, gmailError, missingCredentials } from "./api-error.ts";
 import { routeCalendar, serveCalendar } from "./calendar/calendar-api.ts";
-import { faultAnswer } from "./control/fault-response.ts";
+import { faultResponse } from "./control/fault-response.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import type { Authorizations } from "./oauth/authorizations.ts";
 import { serveToken } from "./oauth/token-endpoint.ts";
 import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
-import type { OutsideAnswer, OutsideCall, OutsideService } from "./outside-service.ts";
+import type { ServiceResponse, ServiceRequest, SimulatedService } from "./simulated-service.ts";
 import type { SimulatorState } from "./state/simulator-state.ts";
 
 interface GoogleServiceDeps {
@@ -22,15 +22,18 @@ interface GoogleServiceDeps {
   readonly clientId: string;
 }
 
-export function createGoogleService(deps: GoogleServiceDeps): OutsideService {
+export function createGoogleService(deps: GoogleServiceDeps): SimulatedService {
   const { state, authorizations, accounts, appName, clientId } = deps;
-  const tokenOf = ({ url, headers }: Pick<OutsideCall, "url" | "headers">) =>
+  const tokenOf = ({ url, headers }: Pick<ServiceRequest, "url" | "headers">) =>
     state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
   const nameOf = (address: string | undefined) =>
     accounts.find((account) => account.address === address)?.name ?? "";
 
   const endpoints: Readonly<
-    Record<string, { readonly name: string; readonly serve: (call: OutsideCall) => OutsideAnswer }>
+    Record<
+      string,
+      { readonly name: string; readonly serve: (call: ServiceRequest) => ServiceResponse }
+    >
   > = {
     "GET /o/oauth2/v2/auth": { name: "oauth.authorize", serve: showConsent },
     "POST /o/oauth2/v2/auth": { name: "oauth.consent", serve: decide },
@@ -74,13 +77,14 @@ export function createGoogleService(deps: GoogleServiceDeps): OutsideService {
         `GET ${path}`,
         {
           name: "oauth.userinfo",
-          serve: (call: OutsideCall) => json(200, serveUserInfo(tokenOf(call), accounts, call.now)),
+          serve: (call: ServiceRequest) =>
+            json(200, serveUserInfo(tokenOf(call), accounts, call.now)),
         },
       ]),
     ),
   };
 
-  function showConsent({ url }: OutsideCall): OutsideAnswer {
+  function showConsent({ url }: ServiceRequest): ServiceResponse {
     const request = readAuthorizeRequest(url.searchParams, clientId);
     if ("error" in request) return html(400, refusalPage(request));
     return html(
@@ -89,7 +93,7 @@ export function createGoogleService(deps: GoogleServiceDeps): OutsideService {
     );
   }
 
-  function decide({ body, headers }: OutsideCall): OutsideAnswer {
+  function decide({ body, headers }: ServiceRequest): ServiceResponse {
     const form = new URLSearchParams(body.toString("utf8"));
     const origin = headers.origin;
     const isForeign =
@@ -148,7 +152,7 @@ export function createGoogleService(deps: GoogleServiceDeps): OutsideService {
               { reason: "backendError" },
             ),
       ),
-    answerFault: (fault) => refusal(faultAnswer(fault)),
+    respondWithFault: (fault) => refusal(faultResponse(fault)),
     serve: async (call) => {
       const path = call.url.pathname;
       const endpoint = endpoints[`${call.verb} ${path}`];
@@ -187,7 +191,7 @@ export function createGoogleService(deps: GoogleServiceDeps): OutsideService {
   };
 }
 
-function bearer(headers: OutsideCall["headers"]): string | undefined {
+function bearer(headers: ServiceRequest["headers"]): string | undefined {
   const { authorization } = headers;
   return typeof authorization === "string" ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
 }
@@ -198,7 +202,7 @@ export function json(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
-): OutsideAnswer {
+): ServiceResponse {
   return {
     status,
     headers: {
@@ -210,7 +214,7 @@ export function json(
   };
 }
 
-export function html(status: number, body: string): OutsideAnswer {
+export function html(status: number, body: string): ServiceResponse {
   // Browsers hold the redirect after the form to form-action too.
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";

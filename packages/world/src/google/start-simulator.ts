@@ -102,7 +102,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...makeMail(seed, anchor),
     ...(hostile?.mail(anchor) ?? []),
   ];
-  const makeAllTalk = (seed: number, anchor: Date) => {
+  const seedWorkspace = (seed: number, anchor: Date) => {
     const workspace = makeWorkspace(
       seed,
       anchor,
@@ -117,7 +117,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     accounts: accounts.map(({ address }) => address),
     makeMail: makeAllMail,
     makeCalendars,
-    makeWorkspace: makeAllTalk,
+    makeWorkspace: seedWorkspace,
   });
   const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
   const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
@@ -170,7 +170,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       const name = url.pathname.slice("/_control/".length);
       return send(
         response,
-        await controlAnswer({
+        await respondToControl({
           verb: request.method ?? "GET",
           name,
           key: controlKeyOf(request),
@@ -199,7 +199,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     );
   }
 
-  async function controlAnswer(request: Parameters<typeof serveControl>[1]) {
+  async function respondToControl(request: Parameters<typeof serveControl>[1]) {
     try {
       return json(
         200,

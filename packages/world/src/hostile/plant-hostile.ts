@@ -4,7 +4,7 @@ import type { Web } from "../web/web-service.ts";
 import type { HostileItem } from "./hostile-item.ts";
 
 /** What of a running world it takes; a `World` has all of it. */
-export interface PlantingGround {
+export interface PlantTarget {
   readonly accounts: readonly { readonly address: string }[];
   readonly control: Pick<SimulatorControl, "deliver">;
   readonly slackControl: Pick<SlackControl, "post">;
@@ -21,7 +21,7 @@ export interface Planted {
 
 /** Puts an item into a running world, as whoever means it would. */
 export async function plantHostile(
-  { accounts, control, slackControl, publish }: PlantingGround,
+  { accounts, control, slackControl, publish }: PlantTarget,
   { material }: HostileItem,
 ): Promise<Planted> {
   if (material.kind === "slack")

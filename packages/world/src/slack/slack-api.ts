@@ -1,4 +1,4 @@
-import type { OutsideAnswer, OutsideCall } from "../google/outside-service.ts";
+import type { ServiceResponse, ServiceRequest } from "../google/simulated-service.ts";
 import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { chatMethods } from "./methods/chat-methods.ts";
 import { conversationMethods } from "./methods/conversation-methods.ts";
@@ -23,8 +23,8 @@ export const findSlackMethod = (name: string) => methods.get(name);
 export async function serveSlackApi(
   state: SimulatorState,
   method: SlackMethod,
-  request: OutsideCall,
-): Promise<OutsideAnswer> {
+  request: ServiceRequest,
+): Promise<ServiceResponse> {
   const args = await readArguments(request);
   const secret = bearer(request.headers) ?? args.get("token") ?? "";
   const { token, me } = identify(state, secret, request.now);
@@ -77,7 +77,7 @@ function identify(
   return { token, me };
 }
 
-export function bearer(headers: OutsideCall["headers"]): string | undefined {
+export function bearer(headers: ServiceRequest["headers"]): string | undefined {
   const { authorization } = headers;
   return typeof authorization === "string" ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
 }
@@ -86,7 +86,7 @@ export function slackJson(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
-): OutsideAnswer {
+): ServiceResponse {
   return {
     status,
     headers: {

@@ -1,4 +1,4 @@
-import type { OutsideCall } from "../google/outside-service.ts";
+import type { ServiceRequest } from "../google/simulated-service.ts";
 import { invalidArguments, SlackError } from "./slack-error.ts";
 import { readTs } from "./slack-times.ts";
 
@@ -11,7 +11,7 @@ export async function readArguments({
   url,
   headers,
   body,
-}: Pick<OutsideCall, "verb" | "url" | "headers" | "body">): Promise<SlackArguments> {
+}: Pick<ServiceRequest, "verb" | "url" | "headers" | "body">): Promise<SlackArguments> {
   const query = new Map(url.searchParams);
   if (verb === "GET" || body.length === 0) return query;
   const type = String(headers["content-type"] ?? "");

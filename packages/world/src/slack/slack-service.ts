@@ -2,7 +2,11 @@ import type { ActiveFault } from "../google/control/faults.ts";
 import { html } from "../google/google-service.ts";
 import { isLoopbackHost } from "../google/oauth/authorize-request.ts";
 import type { Authorizations } from "../google/oauth/authorizations.ts";
-import type { OutsideAnswer, OutsideCall, OutsideService } from "../google/outside-service.ts";
+import type {
+  ServiceResponse,
+  ServiceRequest,
+  SimulatedService,
+} from "../google/simulated-service.ts";
 import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { serveSlackAccess } from "./oauth/slack-access.ts";
 import {
@@ -33,7 +37,7 @@ export function createSlackService({
   authorizations,
   appName,
   installer,
-}: SlackServiceDeps): OutsideService {
+}: SlackServiceDeps): SimulatedService {
   const installingUser = (): SlackUser | undefined =>
     state
       .workspace()
@@ -41,7 +45,7 @@ export function createSlackService({
       .find(({ email }) => email === installer);
   const apiName = (path: string) => (path.startsWith(apiPath) ? path.slice(apiPath.length) : "");
 
-  function showConsent({ url }: OutsideCall): OutsideAnswer {
+  function showConsent({ url }: ServiceRequest): ServiceResponse {
     const request = readSlackAuthorize(url.searchParams, slackClientId);
     if ("error" in request) return html(400, slackRefusalPage(request));
     return html(
@@ -50,7 +54,7 @@ export function createSlackService({
     );
   }
 
-  function decide({ body, headers }: OutsideCall): OutsideAnswer {
+  function decide({ body, headers }: ServiceRequest): ServiceResponse {
     const form = new URLSearchParams(body.toString("utf8"));
     const { origin } = headers;
     const isForeign =
@@ -109,7 +113,7 @@ export function createSlackService({
         detail: error instanceof Error ? error.message : String(error),
       });
     },
-    answerFault,
+    respondWithFault,
   };
 }
 
@@ -126,7 +130,7 @@ const faultErrors: Readonly<
   503: { status: 503, error: "service_unavailable" },
 };
 
-function answerFault({ status, retryAfterSeconds }: ActiveFault): OutsideAnswer {
+function respondWithFault({ status, retryAfterSeconds }: ActiveFault): ServiceResponse {
   const { status: sent, error } = faultErrors[status];
   const seconds = retryAfterSeconds ?? (sent === 429 ? 1 : undefined);
   return slackJson(

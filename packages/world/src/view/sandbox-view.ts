@@ -4,10 +4,10 @@ import type { FaultBoard } from "../google/control/faults.ts";
 import type { StoredMessage } from "../google/state/mailbox.ts";
 import type { SimulatorRecord } from "../google/state/record.ts";
 import type { SimulatorState } from "../google/state/simulator-state.ts";
-import { happenings, type Happening } from "./happenings.ts";
-import { viewSlack, type ChannelLook } from "./slack-look.ts";
+import { listActivity, type ActivityEntry } from "./activity.ts";
+import { viewSlack, type ChannelView } from "./slack-view.ts";
 
-export interface MailLook {
+export interface MailView {
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ export interface MailLook {
   readonly isUnread: boolean;
 }
 
-export interface EventLook {
+export interface EventView {
   readonly id: string;
   readonly summary: string;
   readonly start: string;
@@ -33,14 +33,14 @@ export interface SandboxView {
   readonly now: string;
   readonly account: string;
   readonly accounts: readonly string[];
-  readonly happened: readonly Happening[];
+  readonly happened: readonly ActivityEntry[];
   readonly mail: {
-    readonly inbox: readonly MailLook[];
-    readonly sent: readonly MailLook[];
-    readonly drafts: readonly MailLook[];
+    readonly inbox: readonly MailView[];
+    readonly sent: readonly MailView[];
+    readonly drafts: readonly MailView[];
   };
-  readonly events: readonly EventLook[];
-  readonly channels: readonly ChannelLook[];
+  readonly events: readonly EventView[];
+  readonly channels: readonly ChannelView[];
   readonly calls: readonly {
     readonly at: string;
     readonly method: string;
@@ -59,9 +59,9 @@ interface ViewDeps {
   readonly now: Date;
 }
 
-const mostMails = 40;
-const mostCalls = 60;
-const mostCharacters = 2_000;
+const maxMails = 40;
+const maxCalls = 60;
+const maxCharacters = 2_000;
 const dayMs = 86_400_000;
 
 /** Of one account; the owner's if there is no such one. */
@@ -75,20 +75,20 @@ export function viewSandbox(
   const withLabel = (label: string) =>
     messages
       .filter(({ labelIds }) => labelIds.includes(label))
-      .slice(0, mostMails)
-      .map(lookAtMail);
+      .slice(0, maxMails)
+      .map(viewMail);
   const seen = record();
   return {
     now: now.toISOString(),
     account: address,
     accounts: accounts.map((one) => one.address),
-    happened: happenings(seen),
+    happened: listActivity(seen),
     mail: { inbox: withLabel("INBOX"), sent: withLabel("SENT"), drafts: withLabel("DRAFT") },
-    events: account ? lookAtEvents(state, account, now) : [],
+    events: account ? viewEvents(state, account, now) : [],
     channels: viewSlack(state.workspace()),
     calls: seen.calls
       .filter(({ effects, fault }) => effects.length > 0 || fault !== undefined)
-      .slice(-mostCalls)
+      .slice(-maxCalls)
       .reverse()
       .map(({ time, method, status, ending, fault = "", effects }) => ({
         at: time,
@@ -106,7 +106,7 @@ export function viewSandbox(
   };
 }
 
-function lookAtMail({ id, internalDate, labelIds, content }: StoredMessage): MailLook {
+function viewMail({ id, internalDate, labelIds, content }: StoredMessage): MailView {
   const { from, to, cc, subject, text, attachmentNames } = content.facts();
   const names = (list: typeof from) =>
     list.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(", ");
@@ -116,7 +116,7 @@ function lookAtMail({ id, internalDate, labelIds, content }: StoredMessage): Mai
     to: names([...to, ...cc]),
     subject,
     date: new Date(internalDate).toISOString(),
-    text: text.trim().slice(0, mostCharacters),
+    text: text.trim().slice(0, maxCharacters),
     attachments: attachmentNames,
     isUnread: labelIds.includes("UNREAD"),
   };
@@ -133,11 +133,11 @@ interface ListedEvent {
 }
 
 /** Asked for as an app would, so that it is what an app would get. */
-function lookAtEvents(
+function viewEvents(
   state: SimulatorState,
   account: { readonly address: string; readonly name: string },
   now: Date,
-): EventLook[] {
+): EventView[] {
   const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const query = new URLSearchParams({
     timeMin: at(-7),

@@ -1,5 +1,5 @@
 import { html } from "../google/google-service.ts";
-import type { OutsideService } from "../google/outside-service.ts";
+import type { SimulatedService } from "../google/simulated-service.ts";
 
 export interface WebPage {
   readonly mediaType: string;
@@ -9,7 +9,7 @@ export interface WebPage {
 }
 
 export interface Web {
-  readonly service: OutsideService;
+  readonly service: SimulatedService;
   /** Puts a page where nobody had one, or another in its place, until the next reset. */
   readonly publish: (url: string, page: WebPage) => void;
   readonly reset: () => void;
@@ -46,7 +46,7 @@ export function createWeb(seeded: Readonly<Record<string, WebPage>>): Web {
         );
       },
       refuse: () => html(500, "<h1>Error</h1>"),
-      answerFault: (fault) => html("status" in fault ? fault.status : 503, "<h1>Error</h1>"),
+      respondWithFault: (fault) => html("status" in fault ? fault.status : 503, "<h1>Error</h1>"),
     },
   };
 }

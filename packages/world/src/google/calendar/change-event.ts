@@ -9,7 +9,12 @@ import {
   organizerRequired,
 } from "./calendar-error.ts";
 import { commitChange, type Actor } from "./commit-change.ts";
-import { isMoreThanAnswer, isOnlyReminders, isRevised, nextVersion } from "./compare-events.ts";
+import {
+  changesMoreThanResponse,
+  isOnlyReminders,
+  isRevised,
+  nextVersion,
+} from "./compare-events.ts";
 import { etagOf, type EventResource } from "./event-resource.ts";
 import { findEvent } from "./instances.ts";
 import { mergePatch, readEvent, writableEvent, type EventInput } from "./read-event.ts";
@@ -141,7 +146,7 @@ function replaceEvent(
   if (
     !isOrganizer &&
     before.guestsCanModify !== true &&
-    isMoreThanAnswer(before, drafted, calendar.facts.id)
+    changesMoreThanResponse(before, drafted, calendar.facts.id)
   )
     throw organizerRequired();
   const after: StoredEvent = {

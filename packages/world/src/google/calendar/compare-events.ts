@@ -40,7 +40,11 @@ export function isRevised(before: StoredEvent, after: StoredEvent): boolean {
 }
 
 /** Whether a guest changed more than their own answer. */
-export function isMoreThanAnswer(before: StoredEvent, after: StoredEvent, guest: string): boolean {
+export function changesMoreThanResponse(
+  before: StoredEvent,
+  after: StoredEvent,
+  guest: string,
+): boolean {
   const others = (event: StoredEvent) =>
     JSON.stringify({
       ...sharedContent(event),
@@ -49,7 +53,7 @@ export function isMoreThanAnswer(before: StoredEvent, after: StoredEvent, guest:
   return others(before) !== others(after);
 }
 
-export function answerOf({ attendees }: SharedContent, guest: string): string | undefined {
+export function responseStatusOf({ attendees }: SharedContent, guest: string): string | undefined {
   return attendees?.find(({ email }) => email === guest)?.responseStatus;
 }
 

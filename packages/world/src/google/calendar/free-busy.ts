@@ -4,7 +4,7 @@ import { accessRole } from "./calendar-facts.ts";
 import { calendarError, emptyTimeRange, invalid, required } from "./calendar-error.ts";
 import type { CalendarCall } from "./calendar-method.ts";
 import type { Calendar } from "./calendars.ts";
-import { answerOf } from "./compare-events.ts";
+import { responseStatusOf } from "./compare-events.ts";
 import { epochOf, findTimeZone, readMoment, writeMoment } from "./event-time.ts";
 import { instancesOf, overlaps, type Window } from "./instances.ts";
 import { isSeries, type StoredEvent } from "./stored-event.ts";
@@ -95,7 +95,7 @@ function busyEvents(calendar: Calendar, window: Window): StoredEvent[] {
     (event) =>
       event.status !== "cancelled" &&
       event.transparency !== "transparent" &&
-      answerOf(event, calendar.facts.id) !== "declined",
+      responseStatusOf(event, calendar.facts.id) !== "declined",
   );
 }
 

@@ -1,4 +1,4 @@
-import { answerOf, isRevised } from "./compare-events.ts";
+import { responseStatusOf, isRevised } from "./compare-events.ts";
 import type { InvitationMethod } from "./invitations/invitation-ics.ts";
 import type { StoredEvent } from "./stored-event.ts";
 
@@ -57,7 +57,8 @@ function byOrganizer(before: StoredEvent | undefined, after: StoredEvent): Notic
 
 function byGuest(before: StoredEvent | undefined, after: StoredEvent, guest: string): Notice[] {
   const isDropped = after.status === "cancelled" && before?.status !== "cancelled";
-  const isAnswered = before !== undefined && answerOf(before, guest) !== answerOf(after, guest);
+  const isAnswered =
+    before !== undefined && responseStatusOf(before, guest) !== responseStatusOf(after, guest);
   return isDropped || isAnswered ? [{ to: after.organizer.email, method: "REPLY" }] : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Calendar, Calendars } from "./calendars.ts";
-import { answerOf, nextVersion, sharedContent } from "./compare-events.ts";
+import { responseStatusOf, nextVersion, sharedContent } from "./compare-events.ts";
 import { findEvent } from "./instances.ts";
 import type { Attendee, StoredEvent } from "./stored-event.ts";
 
@@ -64,7 +64,7 @@ function copies(calendars: Calendars, { calendar, before, after, now }: Change):
     const theirs = calendars.find(guest);
     if (!theirs) return [];
     const existing = findEvent(theirs, after.id);
-    if (!existing && (answerOf(after, guest) === undefined || after.status === "cancelled"))
+    if (!existing && (responseStatusOf(after, guest) === undefined || after.status === "cancelled"))
       return [];
     return [{ calendarId: guest, event: copyFor(guest, { event: after, existing, now }) }];
   });
@@ -92,7 +92,7 @@ function copyFor(
   const version = nextVersion(existing?.version ?? 0, now);
   if (!existing) return { ...shared, reminders: { useDefault: true }, version };
   const { privateProperties, reminders, visibility, transparency, colorId } = existing;
-  const answer = answerOf(event, guest);
+  const answer = responseStatusOf(event, guest);
   // Whoever took it out of their calendar does not get it back by a change.
   const isGone = answer === undefined || (existing.status === "cancelled" && answer === "declined");
   return {

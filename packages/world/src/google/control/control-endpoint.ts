@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { HostileItem } from "../../hostile/hostile-item.ts";
 import { hostileItems } from "../../hostile/hostile-items.ts";
-import { plantHostile, type PlantingGround } from "../../hostile/plant-hostile.ts";
+import { plantHostile, type PlantTarget } from "../../hostile/plant-hostile.ts";
 import { slackPost, type SlackControl } from "../../slack/slack-control.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { SandboxView } from "../../view/sandbox-view.ts";
@@ -10,7 +10,7 @@ import type { SimulatorRecord } from "../state/record.ts";
 import { faultRule, type Faults } from "./faults.ts";
 import type { SimulatorControl } from "./simulator-control.ts";
 
-interface ControlledSimulator extends PlantingGround {
+interface ControlledSimulator extends PlantTarget {
   readonly control: SimulatorControl;
   readonly slackControl: SlackControl;
   readonly faults: Faults;

@@ -5,7 +5,11 @@ import type { ActiveFault } from "./faults.ts";
 const calendarAnswers = { 409: duplicateId, 410: alreadyDeleted, 412: conditionNotMet } as const;
 
 /** Google's body for the status of a fault. */
-export function faultAnswer({ status, calendarStatus, retryAfterSeconds }: ActiveFault): ApiError {
+export function faultResponse({
+  status,
+  calendarStatus,
+  retryAfterSeconds,
+}: ActiveFault): ApiError {
   if (calendarStatus !== undefined) return calendarAnswers[calendarStatus]();
   const headers: Readonly<Record<string, string>> =
     retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };

@@ -13,7 +13,7 @@ import { readTs } from "../slack-times.ts";
 import type { SlackMessage } from "../state/slack-entry.ts";
 
 const timeOf = ({ ts }: SlackMessage) => readTs(ts) ?? 0n;
-const isAnswer = ({ threadTs, ts }: SlackMessage) => threadTs !== undefined && threadTs !== ts;
+const isReply = ({ threadTs, ts }: SlackMessage) => threadTs !== undefined && threadTs !== ts;
 
 /** Both ends are left out unless `inclusive` is set. */
 function withinTimes(args: SlackArguments): (message: SlackMessage) => boolean {
@@ -33,8 +33,7 @@ function showHistory(call: SlackCall) {
   const within = withinTimes(args);
   const shown = all
     .filter(
-      (message) =>
-        (!isAnswer(message) || message.subtype === "thread_broadcast") && within(message),
+      (message) => (!isReply(message) || message.subtype === "thread_broadcast") && within(message),
     )
     .reverse();
   const page = cutPage(shown, {
@@ -64,7 +63,7 @@ function showReplies(call: SlackCall) {
   if (!asked) throw new SlackError("thread_not_found");
   const within = withinTimes(args);
   // Asked for an answer, Slack gives that answer alone.
-  const thread = isAnswer(asked)
+  const thread = isReply(asked)
     ? [asked]
     : all.filter((message) => message === asked || (message.threadTs === ts && within(message)));
   const page = cutPage(thread, {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isVerifierOf, type Authorizations } from "../../google/oauth/authorizations.ts";
-import type { OutsideCall } from "../../google/outside-service.ts";
+import type { ServiceRequest } from "../../google/simulated-service.ts";
 import type { Entry } from "../../google/state/entries.ts";
 import type { SimulatorState } from "../../google/state/simulator-state.ts";
 import { readArguments, type SlackArguments } from "../slack-arguments.ts";
@@ -15,7 +15,7 @@ import type { SlackAuthorizeRequest } from "./slack-authorize.ts";
 export async function serveSlackAccess(
   state: SimulatorState,
   authorizations: Authorizations<SlackAuthorizeRequest>,
-  request: OutsideCall,
+  request: ServiceRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
   const args = await readArguments(request);
   checkClient(state, clientOf(request, args));
@@ -64,7 +64,7 @@ const installed = {
 function renewToken(
   state: SimulatorState,
   refreshToken: string,
-  { now, call }: OutsideCall,
+  { now, call }: ServiceRequest,
 ): Readonly<Record<string, unknown>> {
   const { tokens } = state.workspace();
   if (tokens.rotation() === undefined) throw new SlackError("token_rotation_not_enabled");
@@ -101,7 +101,7 @@ interface Client {
   readonly secret: string;
 }
 
-function clientOf({ headers }: OutsideCall, args: SlackArguments): Client {
+function clientOf({ headers }: ServiceRequest, args: SlackArguments): Client {
   const [, basic] =
     /^Basic (\S+)$/i.exec(
       headers.authorization === undefined ? "" : String(headers.authorization),

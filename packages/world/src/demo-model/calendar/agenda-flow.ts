@@ -1,0 +1,113 @@
+import { Temporal } from "temporal-polyfill";
+import { dayOfTime, sayDay } from "../when/say-when.ts";
+import {
+  call,
+  findDays,
+  learnToday,
+  writeUp,
+  type Say,
+  type WorkspaceFlow,
+} from "../workspace/workspace-flow.ts";
+import { minutesOn, readEvents, type CalendarEvent } from "./calendar-results.ts";
+import type { CalendarTask } from "./calendar-task.ts";
+import { calendarWordsIn, sayDays, sayHours, sayWhen } from "./calendar-words.ts";
+import { distinctEvents, matchingEvents, specificWords } from "./choose-event.ts";
+import { overlaps } from "./free-gaps.ts";
+
+export const maxEvents = 100;
+const daysAhead = 180;
+
+/** What is on, as the calendar says it. */
+export function* runAgenda(
+  { days: wish, hours, words: asked, letter }: Extract<CalendarTask, { kind: "agenda" }>,
+  say: Say,
+): WorkspaceFlow {
+  const days = yield* findDays(wish, say);
+  if (days === undefined) return;
+  const words = calendarWordsIn(say.language);
+  const period = sayDays(days, say.language);
+  const found = yield* call(
+    {
+      role: "events",
+      args: { from: days.from.toString(), to: days.to.toString(), maxResults: maxEvents },
+      detail: period,
+    },
+    say,
+  );
+  if (found === undefined) return;
+  const { events, hasMore } = readEvents(found.value);
+  const inHours =
+    hours === undefined ? events : events.filter((event) => event.allDay || isWithin(event, hours));
+  const fitting = asked.length === 0 ? inHours : matchingEvents(inHours, asked);
+  const shown = fitting.length > 0 ? fitting : inHours;
+  const head =
+    shown.length === 0
+      ? words.nothingOn(period)
+      : fitting.length === 0
+        ? words.noneAbout(asked.join(" "), period)
+        : words.agenda(period);
+  const lines = [
+    head,
+    ...listEvents(shown, !days.from.equals(days.to), say),
+    ...(hasMore ? [words.more] : []),
+  ];
+  say.report.say(...lines);
+  yield* writeUp({ subject: words.subject(period), lines }, letter, say);
+}
+
+/** When something is: the next ones that fit. */
+export function* runFind(
+  { words: asked }: Extract<CalendarTask, { kind: "find" }>,
+  say: Say,
+): WorkspaceFlow {
+  const today = yield* learnToday(say);
+  if (today === undefined) return;
+  const words = calendarWordsIn(say.language);
+  const span = { from: today, to: today.add({ days: daysAhead }) };
+  const found = yield* call(
+    {
+      role: "events",
+      args: {
+        query: specificWords(asked).join(" "),
+        from: span.from.toString(),
+        to: span.to.toString(),
+        maxResults: 20,
+      },
+      detail: asked.join(" "),
+    },
+    say,
+  );
+  if (found === undefined) return;
+  const fitting = distinctEvents(matchingEvents(readEvents(found.value).events, asked));
+  if (fitting.length === 0)
+    return say.report.say(words.notThere(asked.join(" "), sayDays(span, say.language)));
+  say.report.say(
+    ...fitting.slice(0, 5).map((event) => words.found(event.summary, sayWhen(event, say.language))),
+  );
+}
+
+function isWithin(
+  event: CalendarEvent,
+  hours: { readonly start: number; readonly end: number },
+): boolean {
+  const day = dayOfTime(event.start);
+  const span = day && minutesOn(day, event);
+  return span !== undefined && overlaps(span, hours);
+}
+
+/** One a line, in the order of time, under their days if there are several. */
+export function listEvents(
+  events: readonly CalendarEvent[],
+  byDay: boolean,
+  { language }: Pick<Say, "language">,
+): readonly string[] {
+  const words = calendarWordsIn(language);
+  const line = (event: CalendarEvent) =>
+    `- ${event.allDay ? words.allDay : sayHours(event, language)} ${event.summary}${event.location === "" ? "" : ` (${event.location})`}`;
+  if (!byDay) return events.map(line);
+  const days = [...new Set(events.map(({ start }) => dayOfTime(start)?.toString() ?? ""))];
+  return days.flatMap((day) => [
+    sayDay(Temporal.PlainDate.from(day), language),
+    ...events.filter(({ start }) => dayOfTime(start)?.toString() === day).map(line),
+  ]);
+}

@@ -1,0 +1,150 @@
+import { omitUndefined } from "@bron/protocol";
+import type { Temporal } from "temporal-polyfill";
+import type { DaySpan } from "../when/day-wish.ts";
+import { dayOfTime, localTime, minutesOfTime } from "../when/say-when.ts";
+import {
+  call,
+  change,
+  findDays,
+  learnToday,
+  type Say,
+  type WorkspaceFlow,
+} from "../workspace/workspace-flow.ts";
+import type { JsonObject } from "../wire.ts";
+import { maxEvents } from "./agenda-flow.ts";
+import { readEvent, readEvents, type CalendarEvent, type FoundEvents } from "./calendar-results.ts";
+import type { ChangeTask, EventChange } from "./calendar-task.ts";
+import { calendarWordsIn, sayDays, sayWhen } from "./calendar-words.ts";
+import { distinctEvents, matchingEvents, specificWords } from "./choose-event.ts";
+
+const nearDays = 13;
+const farDays = 180;
+
+/** Finds the one event that is meant, says which, and changes it. */
+export function* runChange(
+  { words: asked, days: wish, change: wanted }: ChangeTask,
+  say: Say,
+): WorkspaceFlow {
+  const words = calendarWordsIn(say.language);
+  const today = yield* learnToday(say);
+  if (today === undefined) return;
+  const known = { ...say, today };
+  const span =
+    wish === undefined
+      ? { from: today, to: today.add({ days: nearDays }) }
+      : yield* findDays(wish, known);
+  if (span === undefined) return;
+  const found = yield* lookFor(asked, { span, isFixed: wish !== undefined }, known);
+  if (found === undefined) return;
+  const name = asked.join(" ");
+  const [event, ...others] = found.events;
+  if (event === undefined)
+    return say.report.say(
+      words.notFound(name, wish === undefined ? "" : sayDays(span, say.language)),
+    );
+  if (others.length > 0)
+    return say.report.say(
+      words.which(name),
+      ...found.events
+        .slice(0, 10)
+        .map((one) => words.line(one.summary, sayWhen(one, say.language))),
+    );
+  const args = yield* argumentsFor(wanted, event, { timeZone: found.timeZone, say: known });
+  if (args === undefined) return;
+  say.report.say(words.chosen(event.summary, sayWhen(event, say.language)));
+  if (event.seriesId !== "") say.report.say(words.oneOfSeries);
+  const made = yield* change(
+    { role: "changeEvent", args: { eventId: event.eventId, ...args }, detail: event.summary },
+    words.nothingChanged,
+    say,
+  );
+  if (made === undefined) return;
+  const now = readEvent(made.value);
+  say.report.say(words.changed(now.summary || event.summary, sayWhen(now, say.language)));
+  if (wanted.kind === "guests") say.report.say(words.guests(now.people.join(", ")));
+}
+
+interface Search {
+  readonly span: DaySpan;
+  /** The user named the days. */
+  readonly isFixed: boolean;
+}
+
+/** Near days first, all of them; further away only what has the words. */
+function* lookFor(
+  asked: readonly string[],
+  { span, isFixed }: Search,
+  say: Say,
+): WorkspaceFlow<FoundEvents | undefined> {
+  const near = { from: span.from.toString(), to: span.to.toString(), maxResults: maxEvents };
+  const far = {
+    query: specificWords(asked).join(" "),
+    from: near.from,
+    to: span.from.add({ days: farDays }).toString(),
+    maxResults: maxEvents,
+  };
+  for (const args of isFixed ? [near] : [near, far]) {
+    const outcome = yield* call({ role: "events", args, detail: asked.join(" ") }, say);
+    if (outcome === undefined) return undefined;
+    const found = readEvents(outcome.value);
+    const events = distinctEvents(matchingEvents(found.events, asked)).filter(
+      ({ eventId }) => eventId !== "",
+    );
+    if (events.length > 0) return { ...found, events };
+  }
+  return { events: [], hasMore: false, timeZone: "" };
+}
+
+interface Place {
+  /** In which the calendar told its times. */
+  readonly timeZone: string;
+  readonly say: Say & { readonly today: Temporal.PlainDate };
+}
+
+/** Undefined when the words do not say enough, which is then said. */
+function* argumentsFor(
+  wanted: EventChange,
+  event: CalendarEvent,
+  { timeZone, say }: Place,
+): WorkspaceFlow<JsonObject | undefined> {
+  const zone = timeZone === "" ? {} : { timeZone };
+  switch (wanted.kind) {
+    case "rename":
+      return { summary: wanted.title };
+    case "guests":
+      return {
+        ...(wanted.add.length > 0 ? { addGuests: wanted.add } : {}),
+        ...(wanted.remove.length > 0 ? { removeGuests: wanted.remove } : {}),
+      };
+    case "shift":
+      return { start: shifted(event, wanted.minutes), ...(event.allDay ? {} : zone) };
+    case "move": {
+      const days = wanted.days && (yield* findDays(wanted.days, say, "next"));
+      const day = wanted.days === undefined ? dayOfTime(event.start) : days?.from;
+      if (day === undefined) return undefined;
+      const minutes = wanted.hours?.start ?? minutesOfTime(event.start);
+      if (minutes === undefined) return { start: day.toString() };
+      if (event.allDay && wanted.hours?.end === undefined) {
+        say.report.say(calendarWordsIn(say.language).whichTime);
+        return undefined;
+      }
+      return {
+        start: localTime(day, minutes),
+        ...omitUndefined({
+          end: wanted.hours?.end === undefined ? undefined : localTime(day, wanted.hours.end),
+        }),
+        ...zone,
+      };
+    }
+  }
+}
+
+/** By the clock on the wall. */
+function shifted({ start }: CalendarEvent, minutes: number): string {
+  const [day, from] = [dayOfTime(start), minutesOfTime(start)];
+  if (day === undefined) return start;
+  if (from === undefined) return day.add({ days: Math.round(minutes / 1_440) }).toString();
+  const total = from + minutes;
+  const days = Math.floor(total / 1_440);
+  return localTime(day.add({ days }), total - days * 1_440);
+}

@@ -1,0 +1,113 @@
+import type { Temporal } from "temporal-polyfill";
+import { sayDay, sayMinutes } from "../when/say-when.ts";
+import {
+  call,
+  findDays,
+  writeUp,
+  type Say,
+  type WorkspaceFlow,
+} from "../workspace/workspace-flow.ts";
+import { listEvents, maxEvents } from "./agenda-flow.ts";
+import { minutesOn, readEvents, type CalendarEvent } from "./calendar-results.ts";
+import type { CalendarTask } from "./calendar-task.ts";
+import { calendarWordsIn, sayDays } from "./calendar-words.ts";
+import { freeGaps, overlaps, type MinuteSpan } from "./free-gaps.ts";
+
+type FreeTask = Extract<CalendarTask, { kind: "free" }>;
+
+/** When people mean "free" without saying when. */
+const workingHours: MinuteSpan = { start: 480, end: 1_080 };
+const usualLength = 30;
+const maxDays = 14;
+
+/** The gaps between the events that the calendar names, or whether one time is free. */
+export function* runFree(
+  { days: wish, window = workingHours, at, length, letter }: FreeTask,
+  say: Say,
+): WorkspaceFlow {
+  const days = yield* findDays(wish, say);
+  if (days === undefined) return;
+  const words = calendarWordsIn(say.language);
+  const found = yield* call(
+    {
+      role: "events",
+      args: { from: days.from.toString(), to: days.to.toString(), maxResults: maxEvents },
+      detail: sayDays(days, say.language),
+    },
+    say,
+  );
+  if (found === undefined) return;
+  const { events, hasMore } = readEvents(found.value);
+  if (at !== undefined && days.from.equals(days.to))
+    return sayWhetherFree(
+      { start: at.start, end: at.end ?? at.start + (length ?? usualLength) },
+      days.from,
+      { events, say },
+    );
+  const period = `${sayDays(days, say.language)}, ${words.between(sayMinutes(window.start), sayMinutes(window.end))}`;
+  const all = daysBetween(days.from, days.to);
+  // Of several days only those that are worked on, unless only others were asked for.
+  const working = all.filter(({ dayOfWeek }) => dayOfWeek <= 5);
+  const gaps = (working.length > 0 && all.length > 2 ? working : all).map((day) => ({
+    day,
+    gaps: freeGaps(busyOn(day, events), window, length),
+  }));
+  const isWhole = gaps.every(
+    ({ gaps: [first] }) => first?.start === window.start && first.end === window.end,
+  );
+  const allDay = events.filter((event) => event.allDay).map(({ summary }) => summary);
+  const lines = [
+    ...(gaps.every((one) => one.gaps.length === 0)
+      ? [words.noGap(period)]
+      : isWhole
+        ? [words.wholeFree(period)]
+        : [words.free(period), ...gaps.flatMap((one) => gapLines(one, all.length > 1, say))]),
+    ...(allDay.length === 0 ? [] : [words.allDayToo([...new Set(allDay)].join(", "))]),
+    ...(hasMore ? [words.more] : []),
+  ];
+  say.report.say(...lines);
+  yield* writeUp({ subject: words.subject(sayDays(days, say.language)), lines }, letter, say);
+}
+
+/** With what is in the way. */
+export function sayWhetherFree(
+  time: MinuteSpan,
+  day: Temporal.PlainDate,
+  { events, say }: { readonly events: readonly CalendarEvent[]; readonly say: Say },
+): void {
+  const words = calendarWordsIn(say.language);
+  const when = `${sayDay(day, say.language)}, ${words.gap(sayMinutes(time.start), sayMinutes(Math.min(time.end, 1_439)))}`;
+  const inTheWay = events.filter((event) => {
+    const span = minutesOn(day, event);
+    return span !== undefined && overlaps(span, time);
+  });
+  say.report.say(
+    inTheWay.length === 0 ? words.freeAt(when) : words.busyAt(when),
+    ...listEvents(inTheWay, false, say),
+  );
+}
+
+function gapLines(
+  { day, gaps }: { readonly day: Temporal.PlainDate; readonly gaps: readonly MinuteSpan[] },
+  withDay: boolean,
+  { language }: Say,
+): readonly string[] {
+  if (gaps.length === 0) return [];
+  const lines = gaps.map(
+    ({ start, end }) => `- ${calendarWordsIn(language).gap(sayMinutes(start), sayMinutes(end))}`,
+  );
+  return withDay ? [sayDay(day, language), ...lines] : lines;
+}
+
+function busyOn(day: Temporal.PlainDate, events: readonly CalendarEvent[]): readonly MinuteSpan[] {
+  return events.flatMap((event) => minutesOn(day, event) ?? []);
+}
+
+function daysBetween(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): readonly Temporal.PlainDate[] {
+  return Array.from({ length: Math.min(maxDays, from.until(to).days + 1) }, (_, days) =>
+    from.add({ days }),
+  );
+}

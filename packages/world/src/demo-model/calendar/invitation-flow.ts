@@ -1,0 +1,99 @@
+import { omitUndefined } from "@bron/protocol";
+import { nameOf } from "../mail/mail-results.ts";
+import { wordsIn } from "../mail/mail-words.ts";
+import type { MailTask } from "../mail/mail-task.ts";
+import { createScratch } from "../mail/scratch.ts";
+import { readMatch, searchMail } from "../mail/search-flow.ts";
+import type { Language } from "../mail/language.ts";
+import type { DayWish } from "../when/day-wish.ts";
+import { takeDays } from "../when/take-days.ts";
+import { takeHours, type HourSpan } from "../when/take-hours.ts";
+import { call, findDays, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
+import { maxEvents } from "./agenda-flow.ts";
+import { readEvents } from "./calendar-results.ts";
+import { sayWhetherFree } from "./free-flow.ts";
+import type { InvitationTask } from "./invitation-task.ts";
+
+const noTime: Readonly<Record<Language, (subject: string, from: string) => string>> = {
+  en: (subject, from) => `"${subject}" from ${from} names no time that I could read.`,
+  de: (subject, from) => `„${subject}“ von ${from} nennt keine Zeit, die ich lesen konnte.`,
+  fr: (subject, from) => `« ${subject} » de ${from} n'indique pas d'heure que j'aie pu lire.`,
+};
+const itself: Readonly<Record<Language, (title: string) => string>> = {
+  en: (title) => `"${title}" itself is on your calendar already; I did not count it.`,
+  de: (title) => `„${title}“ selbst steht schon in deinem Kalender; das habe ich nicht mitgezählt.`,
+  fr: (title) => `« ${title} » est déjà dans votre agenda ; je ne l'ai pas compté.`,
+};
+
+export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
+  const { report, language } = say;
+  const words = wordsIn(language);
+  const found = yield* searchMail(mailTask(task, language), report, words);
+  const [best] = found?.matches ?? [];
+  if (best === undefined) return;
+  const messages = yield* readMatch(best, false, { report, words });
+  const message =
+    messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
+  if (message === undefined) return;
+  const when = readWhen(message.text) ?? readWhen(message.subject);
+  if (when === undefined)
+    return report.say(noTime[language](message.subject, nameOf(message.from)));
+  const days = yield* findDays(when.days, say, "next");
+  if (days === undefined) return;
+  const day = days.from.toString();
+  const listed = yield* call(
+    { role: "events", args: { from: day, to: day, maxResults: maxEvents }, detail: day },
+    say,
+  );
+  if (listed === undefined) return;
+  const { events } = readEvents(listed.value);
+  const own = events.filter(({ summary }) => summary !== "" && message.subject.includes(summary));
+  sayWhetherFree(
+    { start: when.hours.start, end: when.hours.end ?? when.hours.start + 60 },
+    days.from,
+    { events: events.filter((event) => !own.includes(event)), say },
+  );
+  report.say(...own.slice(0, 1).map(({ summary }) => itself[language](summary)));
+}
+
+/** The line that names the time, if there is one; else the first that can be read as a time. */
+function readWhen(text: string): { readonly days: DayWish; readonly hours: HourSpan } | undefined {
+  const lines = text
+    .slice(0, 5_000)
+    .split("\n")
+    .map((line) => line.slice(0, 300));
+  for (const line of lines.toSorted((a, b) => Number(isWhen(b)) - Number(isWhen(a)))) {
+    const scratch = createScratch(line);
+    const days = takeDays(scratch, "en");
+    const hours = takeHours(scratch);
+    if (days !== undefined && hours !== undefined) return { days, hours };
+  }
+  return undefined;
+}
+
+function isWhen(line: string): boolean {
+  return /^\s*(?:when|wann|quand|termin|date)\s?:/i.test(line);
+}
+
+function mailTask({ sender, words }: InvitationTask, language: Language): MailTask {
+  return {
+    kind: "read",
+    language,
+    outcome: "nothing",
+    isReply: false,
+    isToEveryone: false,
+    attaches: false,
+    isSummary: false,
+    fields: [],
+    recipients: { to: [], cc: [], bcc: [] },
+    search: {
+      words,
+      phrases: [],
+      fileTypes: [],
+      hasAttachment: false,
+      operators: [],
+      document: ["invitation", "Einladung"],
+      ...omitUndefined({ sender }),
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { readConversation, type Conversation } from "./conversation.ts";
+import { invalidArgument, type GoogleError } from "./google-error.ts";
+import { followUserOnly, type InstructionStrategy } from "./instructions.ts";
+import { nameTools, planToolName } from "./name-tools.ts";
+import { planResponse } from "./planner/planner.ts";
+import type { Script, ScriptResponse, MessageResponse } from "./script.ts";
+import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
+
+export interface Decision {
+  readonly answer: ScriptResponse;
+  readonly declarations: readonly FunctionDeclaration[];
+}
+
+export interface Deciders {
+  readonly script?: Script | undefined;
+  /** Only the user's orders are followed unless said otherwise. */
+  readonly follow?: InstructionStrategy;
+}
+
+/** The script's answer, or else the planner's; when that has nothing left to call, what the strategy wants done besides. */
+export async function decide(
+  model: string,
+  request: GenerateRequest,
+  { script, follow = followUserOnly }: Deciders,
+): Promise<Decision | { readonly error: GoogleError }> {
+  const conversation = readConversation(request);
+  const declarations = offeredDeclarations(request);
+  const { system, task, turn, results } = conversation;
+  const answer =
+    (await script?.({
+      model,
+      system,
+      task,
+      turn,
+      results,
+      contents: request.contents,
+      declarations,
+    })) ?? "plan";
+  if (answer !== "plan") return { answer, declarations };
+  if (request.generationConfig?.responseMimeType === "application/json") {
+    return {
+      error: invalidArgument("The scripted model answers in plain text only, not in JSON."),
+    };
+  }
+  const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
+  const planned = planResponse(
+    { ...conversation, results: results.filter(({ name }) => name !== planToolName) },
+    declarations,
+    mayCall,
+  );
+  if (!mayCall || (planned.calls ?? []).length > 0)
+    return { answer: withPlan(planned, conversation, declarations), declarations };
+  const calls = follow(results).filter(({ name }) =>
+    declarations.some((declaration) => declaration.name === name),
+  );
+  return {
+    answer:
+      calls.length > 0
+        ? { thought: "What I read asks for something, so I do it.", calls }
+        : planned,
+    declarations,
+  };
+}
+
+/** Before the first read the tools that the task needs are named, if somebody wants to know. */
+function withPlan(
+  answer: MessageResponse,
+  { task, results }: Conversation,
+  declarations: readonly FunctionDeclaration[],
+): MessageResponse {
+  if (results.length > 0 || !declarations.some(({ name }) => name === planToolName)) return answer;
+  const tools = nameTools(task, declarations);
+  return tools.length === 0
+    ? answer
+    : { ...answer, calls: [{ name: planToolName, args: { tools } }, ...(answer.calls ?? [])] };
+}
+
+function offeredDeclarations({
+  tools = [],
+  toolConfig,
+}: GenerateRequest): readonly FunctionDeclaration[] {
+  const allowed = toolConfig?.functionCallingConfig?.allowedFunctionNames;
+  return tools
+    .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
+    .filter(({ name }) => allowed === undefined || allowed.includes(name));
+}

@@ -1,0 +1,118 @@
+import { callId, newNonce, thoughtSignature } from "./signatures.ts";
+import type { MessageResponse } from "./script.ts";
+import type { GenerateResponse, Part, UsageMetadata } from "./wire.ts";
+
+export interface GenerationLimits {
+  /** Of the request's body. */
+  readonly promptBytes: number;
+  readonly maxOutputTokens?: number;
+  readonly includeThoughts: boolean;
+}
+
+export const modelVersion = "scripted-demo-1";
+
+const chunkLength = 24;
+
+/** The answer as the chunks of a stream: thoughts, text, calls, and a last one that ends it. */
+export function generate(
+  answer: MessageResponse,
+  limits: GenerationLimits,
+): readonly GenerateResponse[] {
+  const nonce = newNonce();
+  const { text, isCut } = limitText(answer.text ?? "", limits.maxOutputTokens);
+  const calls = isCut ? [] : (answer.calls ?? []);
+  const groups: Part[][] = [
+    ...(limits.includeThoughts
+      ? pieces(answer.thought ?? "").map((piece) => [{ text: piece, thought: true }])
+      : []),
+    ...pieces(text).map((piece) => [{ text: piece }]),
+  ];
+  if (calls.length > 0) {
+    groups.push(
+      calls.map(({ name, args }, index) => ({
+        functionCall: { id: callId(nonce, index), name, args },
+        ...(index === 0 ? { thoughtSignature: thoughtSignature(nonce, name) } : {}),
+      })),
+    );
+  }
+  // Gemini signs a text on an empty part behind it.
+  groups.push([
+    {
+      text: "",
+      ...(calls.length === 0 && text !== ""
+        ? { thoughtSignature: thoughtSignature(nonce, "text") }
+        : {}),
+    },
+  ]);
+
+  const finishReason = isCut ? "MAX_TOKENS" : (answer.finishReason ?? "STOP");
+  const usageMetadata = countUsage(answer, text, limits.promptBytes);
+  return groups.map((parts, index) => ({
+    candidates: [
+      {
+        content: { role: "model", parts },
+        ...(index === groups.length - 1 ? { finishReason } : {}),
+        index: 0,
+      },
+    ],
+    usageMetadata,
+    modelVersion,
+    responseId: nonce,
+  }));
+}
+
+/** The same answer in one piece, for generateContent. */
+export function mergeChunks(chunks: readonly GenerateResponse[]): GenerateResponse | undefined {
+  const last = chunks.at(-1);
+  const candidate = last?.candidates[0];
+  if (last === undefined || candidate === undefined) return undefined;
+  const parts: Part[] = [];
+  for (const part of chunks.flatMap((chunk) =>
+    chunk.candidates.flatMap(({ content }) => content.parts),
+  )) {
+    const previous = parts.at(-1);
+    if (
+      part.text !== undefined &&
+      previous?.text !== undefined &&
+      previous.thought === part.thought
+    )
+      parts[parts.length - 1] = { ...previous, ...part, text: previous.text + part.text };
+    else if (part.text !== "") parts.push(part);
+  }
+  return { ...last, candidates: [{ ...candidate, content: { role: "model", parts } }] };
+}
+
+/** About four characters a token, which is near enough for a model that costs nothing. */
+function countTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+function countUsage(answer: MessageResponse, text: string, promptBytes: number): UsageMetadata {
+  const promptTokenCount = answer.usage?.promptTokenCount ?? Math.ceil(promptBytes / 4);
+  const candidatesTokenCount =
+    answer.usage?.candidatesTokenCount ??
+    countTokens(text + (answer.calls ?? []).map((call) => JSON.stringify(call)).join(""));
+  const thoughtsTokenCount = answer.usage?.thoughtsTokenCount ?? countTokens(answer.thought ?? "");
+  return {
+    promptTokenCount,
+    candidatesTokenCount,
+    thoughtsTokenCount,
+    totalTokenCount: promptTokenCount + candidatesTokenCount + thoughtsTokenCount,
+  };
+}
+
+function limitText(
+  text: string,
+  maxOutputTokens: number | undefined,
+): { readonly text: string; readonly isCut: boolean } {
+  const isCut = maxOutputTokens !== undefined && countTokens(text) > maxOutputTokens;
+  return { text: isCut ? text.slice(0, maxOutputTokens * 4) : text, isCut };
+}
+
+/** Cut at spaces, which stay: joined, they are the text again. */
+function pieces(text: string): readonly string[] {
+  return (
+    text.match(new RegExp(`[\\s\\S]{1,${chunkLength}}(?:\\s|$)|[\\s\\S]{1,${chunkLength}}`, "g")) ??
+    []
+  );
+}

@@ -1,0 +1,193 @@
+import { readDocument, type ReadDocument } from "./document-flow.ts";
+import type { Report } from "../flow/flow.ts";
+import { explain, type MailFlow } from "./mail-flow.ts";
+import { addressOf, dayOf, nameOf, text, type MailMessage } from "./mail-results.ts";
+import type { MailTask, Recipients } from "./mail-task.ts";
+import { listFields } from "./mail-words.ts";
+import { readMatch, searchMail } from "./search-flow.ts";
+import { keySentences } from "./key-sentences.ts";
+import type { MailWords } from "./words/mail-words-shape.ts";
+import { sendDraft, writeLetter } from "./write-flow.ts";
+
+export interface MailFlowDeps {
+  readonly report: Report;
+  readonly words: MailWords;
+  /** A draft of an earlier task, which "send it" may mean. */
+  readonly earlierDraft?: {
+    readonly draftId: string;
+    readonly to: string;
+    readonly subject: string;
+  };
+}
+
+/** What to do for a task, one call at a time. */
+export function* runMailTask(task: MailTask, parts: MailFlowDeps): MailFlow {
+  switch (task.kind) {
+    case "document":
+      return yield* documentTask(task, parts);
+    case "read":
+      return yield* readTask(task, parts);
+    case "reply":
+      return yield* replyTask(task, parts);
+    case "compose":
+      return yield* composeTask(task, parts);
+    case "count":
+    case "list":
+      return yield* searchTask(task, parts);
+    case "sendDraft":
+      if (parts.earlierDraft === undefined) return parts.report.say(parts.words.noDraft);
+      return yield* sendDraft(parts.earlierDraft.draftId, parts.earlierDraft, parts);
+  }
+}
+
+function* documentTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
+  const document = yield* readDocument(task, { report, words });
+  if (document === undefined) return;
+  const asked = document.fields.filter(({ key }) =>
+    task.fields.some((names) => names.includes(key)),
+  );
+  const missing = task.fields
+    .filter((names) => !document.fields.some(({ key }) => names.includes(key)))
+    .map(([name = ""]) => words.fieldNames[name] ?? name);
+  const shown = asked.length > 0 ? asked : document.fields;
+  report.say(words.fieldsOf(document.source), listFields(shown, words));
+  if (missing.length > 0) report.say(words.notInDocument(missing.join(", ")));
+  if (task.outcome === "nothing") return;
+  const { message, file, source } = document;
+  const start = words.bodyStart(source, message.subject, nameOf(message.from), dayOf(message.date));
+  const bodyText = [
+    start,
+    listFields(shown, words),
+    ...(task.bodyText === undefined ? [] : [task.bodyText]),
+    words.bodyEnd,
+  ].join("\n\n");
+  yield* writeLetter(
+    {
+      recipients: recipientsOf(task, message),
+      subject: task.subject ?? words.summarySubject(subjectOf(document)),
+      bodyText: `${bodyText}\n`,
+      ...(task.isReply ? { threadId: message.threadId } : {}),
+      ...(task.attaches && file !== undefined ? { attachments: [file] } : {}),
+    },
+    task.outcome,
+    { report, words },
+  );
+}
+
+/** A reply without addresses goes to whoever wrote; nobody else is guessed. */
+function recipientsOf({ recipients, isReply }: MailTask, message: MailMessage): Recipients {
+  return recipients.to.length > 0 || !isReply
+    ? recipients
+    : { ...recipients, to: [addressOf(message.from)] };
+}
+
+function subjectOf({ message, source }: ReadDocument): string {
+  return message.subject.replace(/^(?:(?:re|fwd?|aw|wg|tr)\s*:\s*)+/i, "") || source;
+}
+
+function* readTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
+  const found = yield* searchMail(task, report, words);
+  const [best] = found?.matches ?? [];
+  if (best === undefined) return;
+  const messages = yield* readMatch(best, true, { report, words });
+  const message =
+    messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
+  if (message === undefined) return;
+  const sentences = keySentences(message, [...task.search.words, ...task.search.phrases]);
+  const said =
+    sentences.length === 0 ? [words.emptyMail] : sentences.map((sentence) => `- ${sentence}`);
+  const summary = [
+    words.wrote(nameOf(message.from), dayOf(message.date), message.subject),
+    ...said,
+  ].join("\n");
+  report.say(summary);
+  if (task.outcome === "nothing") return;
+  const letter = {
+    recipients: recipientsOf(task, message),
+    subject: task.subject ?? words.summarySubject(message.subject),
+    bodyText: `${summary}\n\n${words.bodyEnd}\n`,
+  };
+  yield* writeLetter(letter, task.outcome, { report, words });
+}
+
+function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
+  if (task.bodyText === undefined) return report.say(words.whatText);
+  const found = yield* searchMail(task, report, words);
+  const [best] = found?.matches ?? [];
+  if (best === undefined) return;
+  const messages = yield* readMatch(best, true, { report, words });
+  if (messages === undefined) return;
+  if (task.outcome === "send" && task.recipients.to.length === 0) {
+    const outcome = yield {
+      role: "reply",
+      args: {
+        threadId: best.threadId,
+        bodyText: task.bodyText,
+        ...(task.isToEveryone ? { everyone: true } : {}),
+      },
+      detail: best.subject,
+    };
+    if (outcome.status === "done")
+      return report.say(
+        words.replied(
+          nameOf(best.from),
+          text(outcome.value, "sentMessageId"),
+          text(outcome.value, "sentAt"),
+        ),
+      );
+    if (outcome.status !== "missing") return report.say(explain("reply", outcome, words));
+  }
+  const message = messages.find(({ messageId }) => messageId === best.messageId) ?? messages.at(-1);
+  const to =
+    task.recipients.to.length > 0 ? task.recipients.to : [addressOf(message?.from ?? best.from)];
+  const subject =
+    task.subject ?? (/^re:/i.test(best.subject) ? best.subject : `Re: ${best.subject}`);
+  yield* writeLetter(
+    {
+      recipients: { ...task.recipients, to },
+      subject,
+      bodyText: task.bodyText,
+      threadId: best.threadId,
+    },
+    task.outcome,
+    { report, words },
+  );
+}
+
+function* composeTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
+  if (task.recipients.to.length === 0) return report.say(words.whichAddress);
+  const bodyText = task.bodyText ?? task.subject;
+  if (bodyText === undefined) return report.say(words.whatText);
+  const subject =
+    task.subject ??
+    bodyText
+      .split(/[.!?\n]/)[0]
+      ?.split(/\s+/)
+      .slice(0, 8)
+      .join(" ") ??
+    "";
+  yield* writeLetter(
+    { recipients: task.recipients, subject, bodyText },
+    task.outcome === "nothing" ? "draft" : task.outcome,
+    { report, words },
+  );
+}
+
+function* searchTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
+  const found = yield* searchMail(task, report, words);
+  if (found === undefined) return;
+  const count = found.matches.length;
+  if (task.kind === "count") return report.say(words.counted(count, found.hasMore, found.query));
+  report.say(
+    words.found(count, found.query),
+    ...found.matches
+      .slice(0, 10)
+      .map(({ date, from, subject, snippet }) =>
+        words.line(
+          dayOf(date),
+          nameOf(from),
+          task.isSummary && snippet !== "" ? `${subject} (${snippet})` : subject,
+        ),
+      ),
+  );
+}

@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createTestSimulator,
+  runLoop,
+  type TestSimulator,
+  type ToolRun,
+} from "../agent-loop.fixture.ts";
+import { startDemoModel, type DemoModelServer } from "../server.ts";
+
+let server: DemoModelServer;
+beforeAll(async () => {
+  server = await startDemoModel();
+});
+afterAll(() => server.close());
+
+async function run(
+  task: string,
+  overrides: Readonly<Record<string, ToolRun>> = {},
+  simulator: TestSimulator = createTestSimulator(overrides),
+) {
+  simulator.notes.set("Shopping", "bread");
+  return { ...(await runLoop(task, { url: server.url, tools: simulator.tools })), simulator };
+}
+
+/** Calls as "name arg arg", with one list a turn. */
+async function calls(task: string): Promise<readonly (readonly string[])[]> {
+  const { turns } = await run(task);
+  return turns.map((turn) =>
+    turn.map(({ name, args }) => [name, ...Object.values(args)].join(" ")),
+  );
+}
+
+describe("arithmetic", () => {
+  test.each([
+    ["What is 12 * (3 + 4)?", "84"],
+    ["what's 12*(3+4)", "84"],
+    ["Calculate 12 times 7.", "84"],
+    ["How much is 17% of 2,340?", "397.8"],
+    ["work out 17 percent of 2340 please", "397.8"],
+    ["Could you compute twelve divided by four?", "3"],
+    ["what is the sum of 3, 4 and 5?", "12"],
+    ["tell me the difference between 10 and 4 times 2", "2"],
+    ["What's the average of 2, 4 and 9?", "5"],
+    ["what is $45.50 plus 20%?", "54.6"],
+    ["30% off 80", "56"],
+    ["subtract 3 from 10", "7"],
+    ["7 × 6 − 2 =", "40"],
+    ["whats 7 x 6?", "42"],
+    ["Calculate the tip: 20% of 85", "17"],
+    ["Use the calculator to compute 12 * 7", "84"],
+  ])("%s", async (task, result) => {
+    const { text, turns } = await run(task);
+    expect(turns.flat().map(({ name }) => name)).toEqual(["calculator"]);
+    expect(text).toMatch(new RegExp(`= ${result.replace(".", "\\.")}$`));
+  });
+
+  test("says what the tool said, not what is right", async () => {
+    const { text } = await run("What is 6 * 7?", {
+      calculator: () => ({ type: "text", value: "43" }),
+    });
+    expect(text).toBe("6 * 7 = 43");
+  });
+
+  test("goes on with the result", async () => {
+    expect(await calls("Multiply 12 by 12, then divide it by 2 and then subtract 2")).toEqual([
+      ["calculator 12 * 12"],
+      ["calculator 144 / 2"],
+      ["calculator 72 - 2"],
+    ]);
+  });
+});
+
+describe("the clock", () => {
+  test.each([
+    ["what time is it in Tokyo", "Asia/Tokyo", "In Tokyo it is 18:30"],
+    ["What's the time in tokyo right now?", "Asia/Tokyo", "In Tokyo it is 18:30"],
+    [
+      "tell me the current time in San Francisco",
+      "America/Los_Angeles",
+      "In San Francisco it is 01:30",
+    ],
+    [
+      "Please tell me what time it is in Europe/Berlin.",
+      "Europe/Berlin",
+      "In Europe/Berlin it is 10:30",
+    ],
+    ["How late is it in Mumbai?", "Asia/Kolkata", "In Mumbai it is 15:00"],
+  ])("%s", async (task, timezone, answer) => {
+    const { text, turns } = await run(task);
+    expect(turns).toEqual([[{ name: "clock", args: { timezone } }]]);
+    expect(text).toBe(answer);
+  });
+
+  test.each(["What time is it?", "what's the time", "Tell me the time, please."])(
+    "%s asks for no zone",
+    async (task) => {
+      expect((await run(task)).turns).toEqual([[{ name: "clock", args: {} }]]);
+    },
+  );
+
+  test.each([
+    "what time is it in Tokyo and in Paris?",
+    "What's the time in Tokyo and Paris",
+    "tell me the time in Tokyo, and in Paris",
+  ])("%s asks for both at once", async (task) => {
+    const { text, turns } = await run(task);
+    expect(turns).toEqual([
+      [
+        { name: "clock", args: { timezone: "Asia/Tokyo" } },
+        { name: "clock", args: { timezone: "Europe/Paris" } },
+      ],
+    ]);
+    expect(text).toBe("In Tokyo it is 18:30\nIn Paris it is 10:30");
+  });
+
+  test("a place that it does not know is not guessed", async () => {
+    const { text, turns } = await run("What time is it in Atlantis?");
+    expect(turns).toEqual([]);
+    expect(text).toContain('I do not know the time zone of "Atlantis".');
+  });
+});
+
+describe("notes and boards", () => {
+  test.each([
+    ["Write a note titled Shopping: milk, eggs", "Shopping", "milk, eggs"],
+    ["create a note called Shopping with the text milk, eggs", "Shopping", "milk, eggs"],
+    ['Save "milk, eggs" as a note named "Weekly shopping".', "Weekly shopping", "milk, eggs"],
+    ["Make a note called Idea saying Use cats. They are nice.", "Idea", "Use cats. They are nice."],
+    ["please put milk and eggs into a note called Food", "Food", "milk and eggs"],
+    ["write a note titled Plan: call Bob; then call Eve", "Plan", "call Bob; then call Eve"],
+    ["note down buy stamps", "buy stamps", "buy stamps"],
+    ['Create a note "Food" with the content "milk"', "Food", "milk"],
+    ["Write the note Food: milk", "Food", "milk"],
+  ])("%s", async (task, title, text) => {
+    const { simulator, turns } = await run(task);
+    expect(turns).toHaveLength(1);
+    expect(simulator.notes.get(title)).toBe(text);
+  });
+
+  test.each([
+    "read my Shopping note",
+    "Read the note called Shopping",
+    "what does my Shopping note say?",
+    "What's in my Shopping note?",
+    "Can you remind me what's in the Shopping note?",
+    "Tell me what my Shopping note says.",
+    "show me the note Shopping",
+  ])("%s", async (task) => {
+    expect((await run(task)).text).toBe('Your note "Shopping" says: bread');
+  });
+
+  test.each([
+    "which notes do I have",
+    "List my notes.",
+    "show me all my notes please",
+    "What notes are there?",
+  ])("%s", async (task) => {
+    expect((await run(task)).text).toBe("You have one note: Shopping");
+  });
+
+  test.each([
+    "post 'hello team' to the office board",
+    'Post "hello team" on the office board.',
+    "Please post hello team to the office notice board",
+    "Post to the office board: hello team",
+    "post a note saying hello team to the office board",
+    "post hello team to #office",
+  ])("%s", async (task) => {
+    const { simulator, text } = await run(task);
+    expect(simulator.posts).toEqual(["office: hello team"]);
+    expect(text).toBe('I posted "hello team" to the office board.');
+  });
+});
+
+describe("several steps", () => {
+  test.each([
+    "calculate 17% of 2,340 and save it as a note called Tax",
+    "What is 17% of 2,340? Then write the result into a note titled Tax.",
+    "Save the result of 17% of 2,340 in a note called Tax",
+  ])("%s", async (task) => {
+    const { simulator, text } = await run(task);
+    expect(simulator.notes.get("Tax")).toBe("397.8");
+    expect(text).toBe('17% of 2,340 = 397.8\nI wrote the note "Tax": 397.8');
+  });
+
+  test("a numbered list is done in its order, each step after the one that it needs", async () => {
+    expect(
+      await calls(
+        "1. calculate 3 times 4\n2. save the result in a note called Twelve\n3. read it back\n4. list my notes",
+      ),
+    ).toEqual([
+      ["calculator 3 * 4"],
+      ["notes_write Twelve 12"],
+      ["notes_read Twelve", "notes_list"],
+    ]);
+  });
+
+  test("what only looks goes together, what changes something goes alone", async () => {
+    expect(
+      await calls(
+        "What is 2 + 2, what time is it in Rome, post 'a' to the office board; post 'b' to the office board; list my notes",
+      ),
+    ).toEqual([
+      ["calculator 2 + 2", "clock Europe/Rome"],
+      ["post_note office a"],
+      ["post_note office b"],
+      ["notes_list"],
+    ]);
+  });
+
+  test("'both' means all results, and quoted commands are only words", async () => {
+    const { simulator } = await run(
+      `What time is it in Tokyo and in Paris, save both in a note called Times, and then post "read my Tax note; then 2 + 2" to the team board.`,
+    );
+    expect(simulator.notes.get("Times")).toBe("Tokyo: 18:30; Paris: 10:30");
+    expect(simulator.posts).toEqual(["team: read my Tax note; then 2 + 2"]);
+  });
+
+  test("'it' after a note means its words", async () => {
+    const { simulator } = await run(
+      "Write a note titled Greeting: good morning, and then post it to the office board",
+    );
+    expect(simulator.posts).toEqual(["office: good morning"]);
+  });
+
+  test("two notes in one sentence are two notes", async () => {
+    expect(
+      await calls(
+        "Write a note titled A: 1 and a note titled B: 2, then read my A note and my B note",
+      ),
+    ).toEqual([["notes_write A 1"], ["notes_write B 2"], ["notes_read A", "notes_read B"]]);
+  });
+
+  test("a later task may mean an earlier result, and does nothing over again", async () => {
+    const simulator = createTestSimulator();
+    const { prompt } = await run("What is 6 * 7?", {}, simulator);
+    const { text, turns } = await runLoop("Save it as a note called Answer", {
+      url: server.url,
+      tools: simulator.tools,
+      history: prompt,
+    });
+    expect(turns).toHaveLength(1);
+    expect(text).toBe('I wrote the note "Answer": 42');
+  });
+});
+
+describe("what goes wrong is said, and not tried again", () => {
+  test("an error", async () => {
+    const { text, turns, simulator } = await run(
+      "calculate 1 / 0 and save it as a note called Tax, then tell me the time in Rome",
+      { calculator: () => ({ type: "error-text", value: "Division by zero" }) },
+    );
+    expect(turns.flat().map(({ name }) => name)).toEqual(["calculator", "clock"]);
+    expect(simulator.notes.has("Tax")).toBe(false);
+    expect(text).toBe(
+      'I could not calculate 1 / 0: Division by zero.\nI did not write the note "Tax", because it needed the outcome of: calculate 1 / 0.\nIn Rome it is 10:30',
+    );
+  });
+
+  test.each([
+    ["a denial", { type: "execution-denied", reason: "Rejected by the user: not now" }],
+    ["a denial without a reason", { type: "execution-denied" }],
+    [
+      "a denial as an error",
+      { type: "error-json", value: { code: "rejected", message: "The owner declined" } },
+    ],
+    ["a denial as a result", { type: "json", value: { status: "rejected", reason: "no" } }],
+    ["a rule", { type: "execution-denied", reason: "A rule does not allow it: boards are closed" }],
+    [
+      "an approval that ran out",
+      { type: "execution-denied", reason: "Nobody decided in time; it was not done." },
+    ],
+    ["a denial as words", { type: "text", value: "The user rejected this action." }],
+  ] as const)("%s", async (_, output) => {
+    const { text, turns } = await run("post 'hello' to the office board", {
+      post_note: () => output,
+    });
+    expect(turns).toHaveLength(1);
+    expect(text).toMatch(/^I did not post to the office board, because it was not allowed: /);
+    expect(text).not.toContain("I posted");
+  });
+
+  test.each([
+    [
+      "an error",
+      { type: "error-json", value: { code: "effect_unknown", message: "The connection was cut" } },
+    ],
+    ["a result", { type: "json", value: { state: "unknown", message: "The connection was cut" } }],
+    ["words", { type: "error-text", value: "It is unknown whether it was sent." }],
+    [
+      "Bron's words",
+      {
+        type: "error-text",
+        value:
+          "effect_unknown: Nobody knows whether it happened. Do not do it again; tell the user to check.",
+      },
+    ],
+  ] as const)("an unknown outcome as %s", async (_, output) => {
+    const { text, turns } = await run("post 'hello' to the office board", {
+      post_note: () => output,
+    });
+    expect(turns).toHaveLength(1);
+    expect(text).toMatch(
+      /^I tried to post to the office board, but it is unknown whether that happened: .+ Please check before it is done again\.$/,
+    );
+  });
+
+  test("a note that speaks of a denial is only a note", async () => {
+    const { text } = await run("read my Shopping note", {
+      notes_read: () => ({ type: "text", value: "Visa denied" }),
+    });
+    expect(text).toBe('Your note "Shopping" says: Visa denied');
+  });
+
+  test("a note that is not there", async () => {
+    expect((await run("read my Holiday note")).text).toBe(
+      'I could not read the note "Holiday": There is no note "Holiday".',
+    );
+    const { text } = await run("read my Holiday note", {
+      notes_read: () => ({ type: "error-text", value: "not_found: There are no notes yet." }),
+    });
+    expect(text).toBe('I could not read the note "Holiday": There are no notes yet.');
+  });
+});
+
+describe("what it cannot do", () => {
+  test.each(["Book me a flight to Rome", "What is the weather in Paris?", "Summarise my inbox"])(
+    "%s: does nothing, and says what it is",
+    async (task) => {
+      const { text, turns } = await run(task);
+      expect(turns).toEqual([]);
+      expect(text).toContain("I do not know how to do this");
+      expect(text).toContain("scripted demo model");
+      expect(text).toContain("GEMINI_API_KEY or ANTHROPIC_API_KEY");
+    },
+  );
+
+  test.each([
+    "If it rains, post 'umbrella' to the office board",
+    "If it rains then post 'umbrella' to the office board",
+    "Post 'umbrella' to the office board if it rains",
+    "When I am back, post 'umbrella' to the office board and list my notes",
+    "Do not post 'umbrella' to the office board",
+    "Please don't post 'umbrella' to the office board.",
+    "Tomorrow, post 'umbrella' to the office board",
+    "Ask me before you post 'umbrella' to the office board",
+  ])("%s: a condition is not overlooked", async (task) => {
+    const { text, turns, simulator } = await run(task);
+    expect(turns).toEqual([]);
+    expect(simulator.posts).toEqual([]);
+    expect(text).toContain("I do not know how to do this");
+  });
+
+  test("does the part that it can, and never takes an older result for what it could not find", async () => {
+    const { text, simulator } = await run(
+      "calculate 6*7; find me a good hotel; save it as a note called Hotel",
+    );
+    expect(simulator.notes.has("Hotel")).toBe(false);
+    expect(text).toContain("6*7 = 42");
+    expect(text).toContain('I did not write the note "Hotel"');
+  });
+
+  test("a tool that was not offered is not called, nor its work done without it", async () => {
+    const tools = createTestSimulator().tools.filter(
+      ({ declaration }) => declaration.name === "clock",
+    );
+    const { text, turns } = await runLoop("What is 6 * 7?", { url: server.url, tools });
+    expect(turns).toEqual([]);
+    expect(text).toContain("I cannot calculate 6 * 7: I was given no tool for it.");
+    expect(text).not.toContain("42");
+  });
+
+  test("a tool of a known name with other parameters is not called", async () => {
+    const [calculator] = createTestSimulator().tools;
+    if (calculator === undefined) throw new Error("no calculator");
+    const other = {
+      ...calculator,
+      declaration: {
+        ...calculator.declaration,
+        inputSchema: {
+          type: "object" as const,
+          properties: { formula: { type: "string" as const } },
+        },
+      },
+    };
+    expect((await runLoop("What is 6 * 7?", { url: server.url, tools: [other] })).turns).toEqual(
+      [],
+    );
+  });
+
+  test("a greeting is answered with what it is", async () => {
+    expect((await run("Hello!")).text).toMatch(/^Hello\. I am the scripted demo model/);
+  });
+});

@@ -1,0 +1,152 @@
+import { omitUndefined } from "@bron/protocol";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { pause, sendEvent, sendEvents, startEvents } from "./event-stream.ts";
+import { generate, mergeChunks, modelVersion, type GenerationLimits } from "./generation.ts";
+import { googleError, type GoogleError } from "./google-error.ts";
+import { callId, newNonce, thoughtSignature } from "./signatures.ts";
+import type { ErrorResponse, InvalidResponse, ScriptResponse, MessageResponse } from "./script.ts";
+
+export interface RespondOptions {
+  readonly isStream: boolean;
+  readonly chunkDelayMs: number;
+  readonly limits: GenerationLimits;
+  /** A name for a call that makes no sense. */
+  readonly someFunction: string;
+}
+
+/** How an answer ended, for the record. */
+export type Ending = "complete" | "client_gone" | "hanging" | "cut";
+
+export async function respond(
+  response: ServerResponse,
+  answer: ScriptResponse,
+  options: RespondOptions,
+): Promise<Ending> {
+  if ("status" in answer) return sendFailure(response, answer);
+  if ("hang" in answer) return await hang(response, answer.hang);
+  if ("cut" in answer) return await cut(response);
+  if ("nonsense" in answer) return await sendNonsense(response, answer.nonsense, options);
+  if ("endless" in answer) return await sendForever(response, options);
+  return await speak(response, answer, options);
+}
+
+export function sendError(
+  response: ServerResponse,
+  error: GoogleError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  sendJson(response, error.code, { error }, headers);
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json; charset=UTF-8", ...headers });
+  response.end(JSON.stringify(body));
+}
+
+async function speak(
+  response: ServerResponse,
+  answer: MessageResponse,
+  { isStream, limits, chunkDelayMs }: RespondOptions,
+): Promise<Ending> {
+  const chunks = generate(answer, limits);
+  if (!isStream) {
+    sendJson(response, 200, mergeChunks(chunks));
+    return "complete";
+  }
+  startEvents(response);
+  if (!(await sendEvents(response, chunks, chunkDelayMs))) return "client_gone";
+  response.end();
+  return "complete";
+}
+
+function sendFailure(
+  response: ServerResponse,
+  { status, retryAfter, body }: ErrorResponse,
+): Ending {
+  const retryInfo =
+    retryAfter === undefined
+      ? undefined
+      : [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${retryAfter}s` }];
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  const error = googleError(
+    status,
+    status === 429
+      ? "You exceeded your current quota, please check your plan and billing details."
+      : "The model is overloaded. Please try again later.",
+    retryInfo,
+  );
+  if (body === undefined) sendError(response, error, headers);
+  else sendJson(response, status, body, headers);
+  return "complete";
+}
+
+const firstWords = chunkOf([{ text: "I will look into that " }]);
+
+async function hang(response: ServerResponse, where: "before" | "middle"): Promise<Ending> {
+  if (where === "middle") {
+    startEvents(response);
+    await sendEvent(response, JSON.stringify(firstWords));
+  }
+  if (!response.closed) await once(response, "close");
+  return "hanging";
+}
+
+async function cut(response: ServerResponse): Promise<Ending> {
+  startEvents(response);
+  response.write(`data: ${JSON.stringify(firstWords)}\r\n\r\n`, () => response.destroy());
+  if (!response.closed) await once(response, "close");
+  return "cut";
+}
+
+async function sendNonsense(
+  response: ServerResponse,
+  kind: InvalidResponse["nonsense"],
+  { someFunction }: RespondOptions,
+): Promise<Ending> {
+  const nonce = newNonce();
+  const events = {
+    json: '{"candidates": [{"content": ',
+    empty: JSON.stringify(chunkOf([], "STOP")),
+    badArguments: JSON.stringify(
+      chunkOf(
+        [
+          {
+            functionCall: { id: callId(nonce, 0), name: someFunction, args: "six times seven" },
+            thoughtSignature: thoughtSignature(nonce, someFunction),
+          },
+        ],
+        "STOP",
+      ),
+    ),
+  };
+  startEvents(response);
+  await sendEvent(response, events[kind]);
+  response.end();
+  return "complete";
+}
+
+async function sendForever(
+  response: ServerResponse,
+  { chunkDelayMs }: RespondOptions,
+): Promise<Ending> {
+  startEvents(response);
+  while (await sendEvent(response, JSON.stringify(chunkOf([{ text: "and so on " }]))))
+    await pause(response, chunkDelayMs);
+  return "client_gone";
+}
+
+function chunkOf(parts: readonly unknown[], finishReason?: string): object {
+  return {
+    candidates: [
+      { content: { role: "model", parts }, ...omitUndefined({ finishReason }), index: 0 },
+    ],
+    modelVersion,
+  };
+}

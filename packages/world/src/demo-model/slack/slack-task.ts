@@ -1,0 +1,86 @@
+import { omitUndefined } from "@bron/protocol";
+import { contentWords } from "../mail/content-words.ts";
+import type { Language } from "../mail/language.ts";
+import type { Scratch } from "../mail/scratch.ts";
+import { takeSender } from "../mail/take-sender.ts";
+import { takeTopic } from "../mail/take-topic.ts";
+import type { DayWish } from "../when/day-wish.ts";
+import { takeDays } from "../when/take-days.ts";
+import { noLetter, takeLetter, type Letter } from "../workspace/take-letter.ts";
+
+export interface SlackTask {
+  readonly area: "slack";
+  /** Without "#"; none asks which channels there are. */
+  readonly channels: readonly string[];
+  /** Nothing but the list was asked for. */
+  readonly isList: boolean;
+  readonly days?: DayWish;
+  readonly topic: readonly string[];
+  /** Whose words alone were asked for. */
+  readonly writer?: string;
+  /** Answers too, not only what stands in the channel itself. */
+  readonly withConversations: boolean;
+  readonly focus?: "decisions" | "questions";
+  readonly letter: Letter;
+}
+
+const hashed =
+  /(?:(?:the |dem |der |den |le )?(?:channel|kanal|canal)\s+)?(?<![\w&/])#(?<name>[\p{L}\d][\p{L}\d_-]*)(?:[ -](?:channel|kanal|canal))?/u;
+const named =
+  /(?:channel|kanal|canal)\s+(?:called |named |namens |nomme )?(?<name>(?!are|is|there|do|does|can|in|on|of|auf|von|gibt|sind|de|du|sur|y|that|which|this|last|since|and|und|et|list|names?)[a-z\d][a-z\d_-]+)(?![a-z])|(?<other>(?!the|which|this|that|what|slack|all|any|a|my|our|dem|im|der|den|diesem|welche[nr]?|le|ce|quels?|each)[a-z\d][a-z\d_-]+)[ -](?:slack[ -])?(?:channel|kanal)(?![a-z])/;
+const channelWords = /\b(?:channels?|kanale?n?s?|canal|canaux|slack)\b/;
+const listing =
+  /\b(?:which|what|list|show|are there|how many|welche|zeige?|gibt es|wie viele|liste[rz]?|quels?|quelles|montre[rz]?|y a-t-il|combien)\b[^.;]{0,40}\b(?:channels|kanale|canaux)\b/;
+const conversations =
+  /\b(?:(?:with|including|and) (?:(?:all|the|its|their|any) )*(?:conversations?|threads?|replies|answers)|in (?:the )?threads?|(?:mit|samt|inklusive|und) (?:(?:allen|den|ihren|seinen) )*(?:antworten|unterhaltungen|threads?|diskussionen)|(?:avec|et) (?:(?:toutes|les|ses|leurs) )*(?:reponses|conversations|discussions|fils))\b/;
+const decisions =
+  /\b(?:decided|decisions?|decide|agreed|agreements?|entschieden|entscheidung(?:en)?|beschlossen|beschlusse?|vereinbart|decide[es]?|decisions?|convenu)\b/;
+const questions =
+  /\b(?:(?:open |unanswered )?questions?|(?:offene[nr]? )?fragen?|questions ouvertes)\b/;
+const small =
+  /^(?:slack|discussed|discuss|said|say|talked|talk|talking|happened|happening|going|news|new|week|besprochen|diskutiert|gesagt|geredet|passiert|los|gab|ging|neues|discute|dit|parle|passe|quoi|summary|channel|kanal|canal|everything|everyone|anything|people|us|catch|since|recap|overview|decided|decisions?|agreed|asked|questions?|fragen|offene|open|entschieden|beschlossen|vereinbart)$/i;
+const nobodyInParticular =
+  /^(?:people|they|we|everyone|everybody|anyone|anybody|somebody|someone|team|all|man|jemand|alle|on|tout)$/i;
+const maxChannels = 3;
+
+/** Undefined when no channel is meant. */
+export function understandSlack(
+  scratch: Scratch,
+  subject: string | undefined,
+  language: Language,
+): SlackTask | undefined {
+  if (!scratch.has(channelWords) && !scratch.has(hashed)) return undefined;
+  const isList = scratch.has(listing);
+  const channels: string[] = [];
+  for (const pattern of [hashed, ...(isList || !scratch.has(channelWords) ? [] : [named])]) {
+    for (
+      let found = scratch.take(pattern);
+      found !== undefined && channels.length < maxChannels;
+      found = scratch.take(pattern)
+    )
+      channels.push((found.groups["name"] ?? found.groups["other"] ?? "").toLowerCase());
+  }
+  const letter =
+    scratch.has(/@/) || scratch.has(/\b(?:e-?mail|mail)\b/)
+      ? takeLetter(scratch, subject)
+      : noLetter;
+  const focus: SlackTask["focus"] = scratch.has(decisions)
+    ? "decisions"
+    : scratch.has(questions)
+      ? "questions"
+      : undefined;
+  const withConversations = scratch.take(conversations) !== undefined || focus === "decisions";
+  const days = takeDays(scratch, language);
+  const writer = takeSender(scratch, (name) => name);
+  return {
+    area: "slack",
+    channels,
+    isList: isList && channels.length === 0,
+    withConversations,
+    letter,
+    topic: contentWords(takeTopic(scratch) ?? "").filter((word) => !small.test(word)),
+    ...omitUndefined({ days }),
+    ...(writer === undefined || nobodyInParticular.test(writer) ? {} : { writer }),
+    ...omitUndefined({ focus }),
+  };
+}

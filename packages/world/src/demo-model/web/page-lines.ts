@@ -1,0 +1,62 @@
+import { foldText } from "../reading/fold-text.ts";
+
+export interface PageQuestion {
+  readonly topic: readonly string[];
+  readonly wantsPrices: boolean;
+}
+
+interface PageLine {
+  readonly text: string;
+  /** How many of the topic's words it has. */
+  readonly hits: number;
+  readonly hasPrice: boolean;
+}
+
+const price = /(?:€|£|\$)\s?\d|\d\s?(?:€|£|\$|EUR|USD|GBP|CHF|PLN|euros?|dollars?)(?![a-z])/i;
+
+/** Lines of a page that answer what was asked, as they stand there; empty when none does. Rows of a table are told with its headings. */
+export function pageLines(text: string, { topic, wantsPrices }: PageQuestion): readonly string[] {
+  const stems = topic.map(stem);
+  const lines = rowsAsLines(text).map((line): PageLine => ({
+    text: line,
+    hits: stems.filter((word) => foldText(line).includes(word)).length,
+    hasPrice: price.test(line),
+  }));
+  if (stems.length === 0)
+    return (wantsPrices ? lines.filter(({ hasPrice }) => hasPrice) : lines).map(
+      (line) => line.text,
+    );
+  const most = Math.max(0, ...lines.map(({ hits }) => hits));
+  const fitting = lines.filter(({ hits }) => hits > 0 && hits === most);
+  const priced = fitting.filter(({ hasPrice }) => hasPrice);
+  return (wantsPrices && priced.length > 0 ? priced : fitting).map((line) => line.text);
+}
+
+/** "dropouts" is looked for as "dropout". */
+function stem(word: string): string {
+  const folded = foldText(word);
+  return folded.length > 4 ? folded.replace(/(?:en|es|s|n)$/, "") : folded;
+}
+
+/** Cells stand between tabs; the first row of a table has its headings. */
+function rowsAsLines(text: string): readonly string[] {
+  const told: string[] = [];
+  let headings: readonly string[] | undefined;
+  for (const line of text.split("\n")) {
+    const cells = line.split("\t").map((cell) => cell.replace(/\s+/g, " ").trim());
+    if (cells.length < 2) {
+      headings = undefined;
+      if (cells[0]) told.push(cells[0]);
+    } else if (headings === undefined) {
+      headings = cells;
+      told.push(cells.join(" | "));
+    } else {
+      const [name = "", ...values] = cells;
+      const known = headings;
+      told.push(
+        `${name}: ${values.map((value, index) => [known[index + 1] ?? "", value].filter((part) => part !== "").join(" ")).join("; ")}`,
+      );
+    }
+  }
+  return told;
+}

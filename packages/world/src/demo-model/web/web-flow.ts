@@ -1,0 +1,52 @@
+import { readDocumentView } from "../reading/document-view.ts";
+import { call, writeUp, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
+import { pageLines } from "./page-lines.ts";
+import type { WebTask } from "./web-task.ts";
+import { webWordsIn } from "./web-words.ts";
+
+const maxLines = 12;
+const firstLines = 5;
+
+/** Reads the pages and says what they say, word for word; then perhaps to somebody else. */
+export function* runWebTask(
+  { urls, topic, wantsPrices, letter }: WebTask,
+  say: Say,
+): WorkspaceFlow {
+  const words = webWordsIn(say.language);
+  const about = [...topic, ...(wantsPrices ? [words.prices] : [])].join(" ");
+  const told: string[] = [];
+  for (const url of urls) {
+    const page = yield* call({ role: "page", args: { url }, detail: url }, say);
+    if (page === undefined) continue;
+    const { text, isTruncated } = readDocumentView(page.value);
+    const all = pageLines(text, { topic: [], wantsPrices: false });
+    const lines = about === "" ? all : pageLines(text, { topic, wantsPrices });
+    const isThere = lines.length > 0;
+    const shown = (isThere ? lines : all).slice(0, isThere ? maxLines : firstLines);
+    const head =
+      all.length === 0
+        ? words.empty(url)
+        : about === ""
+          ? words.says(url)
+          : isThere
+            ? words.saysAbout(url, about)
+            : words.nothingAbout(url, about);
+    const found = [
+      head,
+      ...shown.map((line) => `- ${line}`),
+      ...(isThere && lines.length > shown.length
+        ? [words.further(lines.length - shown.length)]
+        : []),
+      ...(isTruncated ? [words.cut(url)] : []),
+    ];
+    say.report.say(...found);
+    if (isThere) told.push(...found);
+  }
+  // What was not found is not worth a mail.
+  if (told.length > 0)
+    yield* writeUp({ subject: words.subject(hostOf(urls[0] ?? "")), lines: told }, letter, say);
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
