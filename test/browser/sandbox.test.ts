@@ -25,7 +25,7 @@ describe("the page of the simulated world", () => {
     // Google is away for a moment, which Bron has to get over by itself.
     await page.getByText("Let something go wrong").click();
     await page
-      .getByRole("button", { name: /^Google answers the next five calls with 503/ })
+      .getByRole("button", { name: /^Google is down/ })
       .click();
     await page.getByText("1 on").waitFor();
 

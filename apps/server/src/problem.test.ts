@@ -14,7 +14,7 @@ it("gives a public code its status, its words and what to do", () => {
     status: 409,
     detail: "It changed.",
     code: "digest_mismatch",
-    hint: "Show the approval again and decide on what it says now.",
+    hint: "The content changed. Review it again before approving.",
   });
   for (const code of errorCodes.filter((one) => errorTable[one].public))
     expect(problemOf(new BronError(code, "x"), unexpected)).toMatchObject({

@@ -93,7 +93,7 @@ export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: Endpoin
         turn && isDecision
           ? await countDecisions(
               rates,
-              { ...turn, count: endpoint.turns?.(asked.body as never) ?? 1 },
+              { ...turn, count: endpoint.rateCost?.(asked.body as never) ?? 1 },
               answerIt,
             )
           : await answerIt();

@@ -2,8 +2,11 @@ import { z } from "zod";
 import { jsonObjectSchema } from "./json.ts";
 import { effectStates } from "./states.ts";
 
-/** What the audit knows of: `group.what`. Rows of older Brons may have words that are gone since. */
-export const auditWhats = [
+/**
+ * Every kind of entry in the audit log, as `group.what`. Entries that an older version wrote may
+ * have kinds that are not in this list.
+ */
+export const auditKinds = [
   ...(
     ["requested", "approved", "denied", "expired", "superseded", "canceled", "used"] as const
   ).map((state) => `approval.${state}` as const),
@@ -29,29 +32,35 @@ export const auditWhats = [
   "model_key.set",
   "model_key.removed",
 ] as const;
-export type AuditWhat = (typeof auditWhats)[number];
+export type AuditKind = (typeof auditKinds)[number];
 
 type GroupOf<What> = What extends `${infer Group}.${string}` ? Group : never;
 
-/** A word such as `effect.done`, or the group before its dot. */
-export type AuditFilter = AuditWhat | GroupOf<AuditWhat>;
+/** A kind such as `effect.done`, or the group before its dot. */
+export type AuditFilter = AuditKind | GroupOf<AuditKind>;
 
 export const auditFilters: readonly AuditFilter[] = [
-  ...new Set(auditWhats.flatMap((what): AuditFilter[] => [groupOf(what), what])),
+  ...new Set(auditKinds.flatMap((what): AuditFilter[] => [groupOf(what), what])),
 ];
 
 export const auditFilterSchema = z.enum(auditFilters);
 
-/** Whose doing: the owner's own hand, a run of theirs, or the passing of time. */
+/**
+ * Who caused an entry: the owner, one of the owner's runs, or the system (for example when an
+ * approval expired).
+ */
 export const auditActors = ["owner", "bron", "system"] as const;
 export type AuditActor = (typeof auditActors)[number];
 
-/** One row of the audit: written with what it tells of, and never changed. */
+/**
+ * An entry of the audit log. It is written in the same transaction as the change it records, and is
+ * never changed.
+ */
 export const auditViewSchema = z.object({
-  /** Grows with time. */
+  /** Increases with time. */
   id: z.number().int(),
   at: z.iso.datetime(),
-  what: z.enum(auditWhats),
+  what: z.enum(auditKinds),
   by: z.enum(auditActors),
   runId: z.uuid().nullable(),
   actionId: z.string().nullable(),
@@ -59,15 +68,15 @@ export const auditViewSchema = z.object({
   approvalId: z.string().nullable(),
   tool: z.string().nullable(),
   digest: z.string().nullable(),
-  /** Never a body, a token or text from outside; recipients and subjects are here. */
+  /** Contains recipients and subjects, but never a body, a token or untrusted text. */
   details: jsonObjectSchema,
 });
 export type AuditView = Readonly<z.infer<typeof auditViewSchema>>;
 
 export const settlements = ["happened", "did_not_happen"] as const;
-/** What the owner found out about an effect that ended as unknown. */
+/** What the owner found out about an effect whose outcome was unknown. */
 export type Settlement = (typeof settlements)[number];
 
-function groupOf(what: AuditWhat): GroupOf<AuditWhat> {
-  return what.slice(0, what.indexOf(".")) as GroupOf<AuditWhat>;
+function groupOf(what: AuditKind): GroupOf<AuditKind> {
+  return what.slice(0, what.indexOf(".")) as GroupOf<AuditKind>;
 }

@@ -1,18 +1,21 @@
 import { z } from "zod";
 
-/** The limits of one run. Time parked does not count. */
+/** The limits of one run. Time while the run is parked does not count. */
 export const capsSchema = z.object({
   activeMs: z.number().int().positive(),
   modelTurns: z.number().int().positive(),
   toolCalls: z.number().int().positive(),
-  /** Tool calls by the tool's group, e.g. `gmail` and `web`. */
+  /** Limits by tool group, such as `gmail` and `web`. */
   toolCallsByGroup: z.record(z.string(), z.number().int().nonnegative()),
   children: z.number().int().nonnegative(),
   attachmentBytes: z.number().int().positive(),
   tailMessages: z.number().int().nonnegative(),
-  /** Money, in millionths of a US dollar; absent means no cap. */
+  /** In millionths of a US dollar. Absent means no limit. */
   costMicrousd: z.number().int().nonnegative().optional(),
-  /** Set by the agent runtime API only: model turns under the code `step_limit`. */
+  /**
+   * A limit of model turns that only the agent runtime API sets. Exceeding it fails with
+   * `step_limit`.
+   */
   steps: z.number().int().positive().optional(),
 });
 
@@ -28,7 +31,7 @@ export const defaultCaps: Caps = {
   tailMessages: 30,
 };
 
-/** Whoever asks may want less than they are given, never more. */
+/** Applies the caps of a request. A request can lower a cap but not raise it. */
 export function lowerCaps(
   base: Caps,
   wanted: { readonly [K in keyof Caps]?: Caps[K] | undefined } = {},

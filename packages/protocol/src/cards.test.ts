@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { cardSchema, cardSchemas } from "./cards.ts";
 
-/** The payloads of the product requirements, section 12.2. */
+/** The payloads as the product requirements define them, in section 12.2. */
 const promised = [
   {
     kind: "EmailSearchResultsCard",
@@ -74,7 +74,7 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** Names of fields, with a question mark if they may be absent. */
+/** The names of the fields. Optional fields end with a question mark. */
 function fieldsOf({ properties = {}, required = [] }: Shape): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, shape]) => [

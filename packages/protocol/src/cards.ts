@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { riskSchema } from "./trust.ts";
 
-/** Typed payloads of `ui` events. A payload that does not fit is refused with the path that failed. */
+/** The payload types of `ui` events. An invalid payload is rejected with the path that failed. */
 
 const emailSearchResults = z.object({
   query: z.string(),
@@ -35,9 +35,9 @@ const extractedFields = z.object({
       key: z.string(),
       value: z.string(),
       confidence: z.number().min(0).max(1),
-      /** Whether the source itself says so; absent if nobody looked. */
+      /** Whether the value occurs in the source. Absent if this was not checked. */
       found: z.boolean().optional(),
-      /** Where, e.g. "page 2" or "Sheet1, row 4". */
+      /** Where the value was found, such as "page 2" or "Sheet1, row 4". */
       place: z.string().optional(),
     }),
   ),
@@ -55,9 +55,9 @@ const emailDraft = z.object({
 const calendarEvent = z.object({
   eventId: z.string(),
   summary: z.string(),
-  /** With offset, or a day. */
+  /** A time with offset, or a day. */
   start: z.string(),
-  /** With offset, or the last day. */
+  /** A time with offset, or the last day. */
   end: z.string(),
   allDay: z.boolean(),
   location: z.string(),
@@ -86,12 +86,12 @@ const slackMessages = z.object({
 const runSummary = z.object({
   outcome: z.enum(["succeeded", "failed", "canceled"]),
   highlights: z.array(z.string()),
-  /** Changes that it was to make and did not, because they were declined or failed. */
+  /** The number of requested changes that were not made, because they were denied or failed. */
   notDone: z.number().int().positive().optional(),
   sentMessageId: z.string().optional(),
-  /** When that message was sent, as ISO 8601. */
+  /** When the message was sent, in ISO 8601. */
   sentAt: z.string().optional(),
-  /** Only when it did not succeed: what went wrong, by code and in words, and what to do next. */
+  /** This and the following fields are set only if the run did not succeed. */
   code: z.string().optional(),
   reason: z.string().optional(),
   failed: z.array(z.string()).optional(),
@@ -117,9 +117,9 @@ const approval = z.object({
   reason: z.string(),
   preview: z.string(),
   expiresAt: z.string(),
-  /** Absent in cards from before there were labels. */
+  /** Absent in cards that were written before labels existed. */
   risks: z.array(riskSchema).optional(),
-  /** Only after an edit. */
+  /** Present only after an edit. */
   difference: z
     .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
     .optional(),

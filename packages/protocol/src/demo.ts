@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the simulated outside looks like, and what really happened there. */
+/** The state of the sandbox, and what happened there. */
 
 const mail = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ export const demoViewSchema = z.object({
   now: z.string(),
   account: z.string(),
   accounts: z.array(z.string()),
-  /** Newest first: what left, was entered or written, by Bron or by the owner's own hand. */
+  /** Newest first: what Bron (`app`) and the owner sent, created or wrote. */
   happened: z.array(
     z.object({
       at: z.string(),
@@ -45,10 +45,10 @@ export const demoViewSchema = z.object({
     }),
   ),
   mail: z.object({ inbox: z.array(mail), sent: z.array(mail), drafts: z.array(mail) }),
-  /** Of the account's own calendar, a week back and four ahead. */
+  /** The events of the account's own calendar, from one week ago to four weeks ahead. */
   events: z.array(event),
   channels: z.array(channel),
-  /** Newest first: calls that changed something, or met a fault. */
+  /** Newest first: calls that changed something or hit a fault. */
   calls: z.array(
     z.object({
       at: z.string(),
@@ -58,21 +58,21 @@ export const demoViewSchema = z.object({
       effects: z.array(z.string()),
     }),
   ),
-  /** Switched on now, in words. */
+  /** Descriptions of the active faults. */
   faults: z.array(z.string()),
 });
 
 export type DemoView = z.infer<typeof demoViewSchema>;
 
-/** What can be made to go wrong in the simulated outside. */
+/** The faults that can be injected into the sandbox. */
 export const demoFaults = {
-  google_down: "Google answers the next five calls with 503",
-  answer_lost: "The answer to the next change at Google is lost, after it was done",
-  request_lost: "The next change at Google is cut off before it is done",
-  google_slow: "Google takes four seconds for each of the next five calls",
-  rate_limited: "Google and Slack want two seconds of patience, three times",
-  sign_in_expired: "Google forgets the sign-in: the account must be connected again",
-  slack_down: "Slack answers the next five calls with 503",
+  google_down: "Google is down (next 5 calls)",
+  answer_lost: "Lost response: next Google write succeeds but times out",
+  request_lost: "Lost request: next Google write never arrives",
+  google_slow: "Google is slow (4s for the next 5 calls)",
+  rate_limited: "Rate limited (2s wait, 3 times)",
+  sign_in_expired: "Google sign-in expires",
+  slack_down: "Slack is down (next 5 calls)",
 } as const;
 
 export type DemoFault = keyof typeof demoFaults;

@@ -1,14 +1,15 @@
 /**
- * Every error that Bron knows, in one table. `public` codes leave the process with their message; all others
- * become `internal` with a reference. `retryable` is the only thing that a retry may look at.
+ * Every error code. Errors that are `public` leave the process with their message. All others are
+ * reported as `internal` with a reference. Code that decides about a retry must look only at
+ * `retryable`.
  */
 export interface ErrorDefinition {
   readonly status: number;
   readonly retryable: boolean;
   readonly public: boolean;
-  /** Anchor in docs/errors.md. */
+  /** The anchor in docs/errors.md. */
   readonly slug: string;
-  /** What a person can do next. */
+  /** What the person can do next. */
   readonly hint: string;
 }
 
@@ -29,13 +30,13 @@ function define(
 
 export const errorTable = {
   // The request
-  invalid_input: define(400, {}, "invalid-input", "Correct the named field and send it again."),
+  invalid_input: define(400, {}, "invalid-input", "Fix the field named above and try again."),
   too_large: define(413, {}, "too-large", "Shorten the task, or attach the text as a file."),
   upload_quota: define(
     413,
     {},
     "upload-quota",
-    "Attach the files that wait to a task, or wait: a file that is attached to none is removed after a day.",
+    "Attach the uploaded files to a task, or wait. Files that aren't attached are deleted after a day.",
   ),
   unauthenticated: define(401, {}, "unauthenticated", "Sign in and try again."),
   sign_in_unavailable: define(
@@ -44,33 +45,38 @@ export const errorTable = {
     "sign-in-unavailable",
     "Try again in a moment.",
   ),
-  forbidden: define(403, {}, "forbidden", "Use an account that may do this."),
+  forbidden: define(403, {}, "forbidden", "You don't have permission to do this."),
   not_found: define(
     404,
     {},
     "not-found",
-    "Check the id: it does not exist or belongs to someone else.",
+    "Check the ID. It may not exist, or you may not have access.",
   ),
-  conflict: define(409, {}, "conflict", "Read the current state, then decide again."),
+  conflict: define(409, {}, "conflict", "This changed in the meantime. Reload and try again."),
   method_not_allowed: define(
     405,
     {},
     "method-not-allowed",
-    "Use one of the methods that the Allow header names.",
+    "Use one of the methods in the Allow header.",
   ),
-  body_timeout: define(408, { retryable: true }, "body-timeout", "Send the whole body at once."),
+  body_timeout: define(
+    408,
+    { retryable: true },
+    "body-timeout",
+    "The upload took too long. Try again.",
+  ),
   wrong_content_type: define(
     415,
     {},
     "wrong-content-type",
     "Send JSON with the header Content-Type: application/json.",
   ),
-  wrong_host: define(421, {}, "wrong-host", "Use the address that Bron printed."),
+  wrong_host: define(421, {}, "wrong-host", "Use the URL printed when Bron started."),
   rate_limited: define(
     429,
     { retryable: true },
     "rate-limited",
-    "Wait for the time given and try again.",
+    "Too many requests. Wait a moment and try again.",
   ),
 
   // Approvals and effects
@@ -78,13 +84,13 @@ export const errorTable = {
     409,
     {},
     "digest-mismatch",
-    "Show the approval again and decide on what it says now.",
+    "The content changed. Review it again before approving.",
   ),
   approval_closed: define(
     409,
     {},
     "approval-closed",
-    "It was already decided, expired or replaced; look at the run.",
+    "This approval is no longer pending. Check the task.",
   ),
   form_outdated: define(
     409,
@@ -92,17 +98,12 @@ export const errorTable = {
     "form-outdated",
     "Ask for it again. Bron prepares a new version and shows it to you.",
   ),
-  effect_not_done: define(
-    502,
-    {},
-    "effect-not-done",
-    "Nothing happened outside; it can be tried again.",
-  ),
+  effect_not_done: define(502, {}, "effect-not-done", "Nothing was sent. You can retry."),
   effect_unknown: define(
     502,
     {},
     "effect-unknown",
-    "Check outside whether it happened before doing it again.",
+    "Check whether it went through before retrying.",
   ),
 
   // Tools
@@ -110,25 +111,25 @@ export const errorTable = {
     422,
     {},
     "unknown-tool",
-    "The model named a tool that does not exist; try other words or another model.",
+    "The model asked for a tool that doesn't exist. Rephrase the task or switch models.",
   ),
   invalid_arguments: define(
     422,
     {},
     "invalid-arguments",
-    "The model called a tool wrongly; it is told which argument failed.",
+    "The model passed invalid arguments. It is told which one failed and can correct it.",
   ),
   tool_failed: define(
     502,
     {},
     "tool-failed",
-    "Look at the tool's message; retry the run if it was a passing fault.",
+    "See the error above. If it's temporary, retry the task.",
   ),
   tool_timeout: define(
     504,
     { retryable: true },
     "tool-timeout",
-    "The tool took too long; retry the run.",
+    "The tool took too long. Retry the task.",
   ),
   missing_credentials: define(
     401,
@@ -138,25 +139,10 @@ export const errorTable = {
   ),
 
   // Caps and budget
-  step_limit: define(
-    422,
-    {},
-    "step-limit",
-    "Ask it to go on in a new run, or raise AGENT_MAX_LOOP_STEPS.",
-  ),
+  step_limit: define(422, {}, "step-limit", 'Reply "continue", or raise AGENT_MAX_LOOP_STEPS.'),
   cap_time: define(422, {}, "cap-time", "Split the task, or raise BRON_CAP_MINUTES."),
-  cap_children: define(
-    422,
-    {},
-    "cap-children",
-    "Do the rest of it without handing it over, or raise BRON_CAP_CHILDREN.",
-  ),
-  child_failed: define(
-    422,
-    {},
-    "child-failed",
-    "Look at the part that failed, then try the task again.",
-  ),
+  cap_children: define(422, {}, "cap-children", "Use fewer subtasks, or raise BRON_CAP_CHILDREN."),
+  child_failed: define(422, {}, "child-failed", "Check the failed subtask, then retry."),
   cap_model_turns: define(
     422,
     {},
@@ -169,12 +155,17 @@ export const errorTable = {
     "cap-tool-calls",
     "Narrow the task, or raise BRON_CAP_TOOL_CALLS.",
   ),
-  budget_exhausted: define(402, {}, "budget-exhausted", "Raise the cap, or use a cheaper model."),
+  budget_exhausted: define(
+    402,
+    {},
+    "budget-exhausted",
+    "Raise the spending limit, or use a cheaper model.",
+  ),
   price_unknown: define(
     422,
     {},
     "price-unknown",
-    "Give a price for this model, or remove the money cap.",
+    "Set a price for this model, or remove the spending limit.",
   ),
 
   // Models
@@ -183,37 +174,37 @@ export const errorTable = {
     503,
     { retryable: true },
     "model-unavailable",
-    "Retry the run in a while, or choose another model: with BRON_MODEL, or with a key of your own under Connections.",
+    "Try again in a few minutes, or choose another model with BRON_MODEL or with your own key under Connections.",
   ),
   model_rate_limited: define(
     429,
     { retryable: true },
     "model-rate-limited",
-    "Retry the run in a while, or choose another model with BRON_MODEL.",
+    "Try again in a few minutes, or choose another model with BRON_MODEL.",
   ),
   model_refused: define(
     422,
     {},
     "model-refused",
-    "The provider refused the request; look at its message, and at your keys under Connections.",
+    "The model provider rejected the request. Check its message and your key under Connections.",
   ),
   model_nonsense: define(
     502,
     { retryable: true },
     "model-nonsense",
-    "Retry the run, or choose another model with BRON_MODEL.",
+    "Retry the task, or choose another model with BRON_MODEL.",
   ),
   model_runaway: define(
     502,
     {},
     "model-runaway",
-    "Retry the run with a narrower task, or choose another model.",
+    "Retry with a narrower task, or choose another model.",
   ),
   model_timeout: define(
     504,
     { retryable: true },
     "model-timeout",
-    "Retry the run in a while, or choose another model.",
+    "Try again in a few minutes, or choose another model.",
   ),
 
   // The engine
@@ -221,39 +212,34 @@ export const errorTable = {
     500,
     {},
     "run-poisoned",
-    "Three workers failed on this run; look at their logs, then retry the run.",
+    "This run failed on three workers. Check their logs, then retry.",
   ),
-  lease_lost: define(409, { private: true }, "lease-lost", "Another worker goes on with this run."),
+  lease_lost: define(409, { private: true }, "lease-lost", "Another worker took over this run."),
   log_too_new: define(
     409,
     {},
     "log-too-new",
-    "Upgrade this worker: the run was written by a newer Bron.",
+    "A newer version of Bron wrote this run. Upgrade this worker.",
   ),
 
-  // The way to a running Bron
+  // Connecting to a running Bron
   server_unreachable: define(
     503,
     { retryable: true },
     "server-unreachable",
-    "Check that Bron runs and try again.",
+    "Make sure Bron is running (`bron start`), then try again.",
   ),
 
   // Configuration and storage
-  config_invalid: define(500, {}, "config-invalid", "Correct the named variable."),
-  home_unusable: define(
-    500,
-    {},
-    "home-unusable",
-    "Set BRON_HOME to a folder that you may write to.",
-  ),
+  config_invalid: define(500, {}, "config-invalid", "Fix the variable named above."),
+  home_unusable: define(500, {}, "home-unusable", "Set BRON_HOME to a writable folder."),
   home_busy: define(
     409,
     {},
     "home-busy",
     "Stop the other Bron, or give this one its own BRON_HOME and PORT.",
   ),
-  port_taken: define(409, {}, "port-taken", "Set PORT to a free one."),
+  port_taken: define(409, {}, "port-taken", "Set PORT to a free port."),
   postgres_missing: define(
     500,
     {},
@@ -264,31 +250,31 @@ export const errorTable = {
     500,
     {},
     "postgres-version",
-    "Start the version of Bron that made this home, or use another BRON_HOME.",
+    "Start the version of Bron that created this home, or use another BRON_HOME.",
   ),
   postgres_failed: define(
     500,
     {},
     "postgres-failed",
-    "Look at the end of the Postgres log that the message names.",
+    "Check the end of the Postgres log named above.",
   ),
   database_unreachable: define(
     503,
     { retryable: true },
     "database-unreachable",
-    "Check DATABASE_URL and that the server is up.",
+    "Check DATABASE_URL, and that the database server is running.",
   ),
   database_busy: define(
     503,
     { retryable: true },
     "database-busy",
-    "Try again in a moment. If it lasts, look at the database's load and its max_connections.",
+    "Try again in a moment. If it persists, check the database's load and its max_connections.",
   ),
   database_refused: define(
     500,
     {},
     "database-refused",
-    "Check user, password and database name in DATABASE_URL.",
+    "Check the user, password and database name in DATABASE_URL.",
   ),
   secret_key_missing: define(
     500,
@@ -300,18 +286,28 @@ export const errorTable = {
     500,
     {},
     "secret-key-changed",
-    "Use the BRON_SECRET_KEY that this database was set up with.",
+    "Use this database's original BRON_SECRET_KEY.",
   ),
   storage_unreachable: define(
     503,
     { retryable: true },
     "storage-unreachable",
-    "Check the S3_ variables and that the store is up; nothing was lost.",
+    "Check the S3_ variables, and that the store is running. No data was lost.",
   ),
-  disk_full: define(507, { retryable: true }, "disk-full", "Free some space; nothing was lost."),
+  disk_full: define(507, { retryable: true }, "disk-full", "Free up disk space. No data was lost."),
 
-  interrupted: define(499, {}, "interrupted", "The run is kept; start Bron to let it go on."),
-  internal: define(500, { private: true }, "internal", "Report it with the reference."),
+  interrupted: define(
+    499,
+    {},
+    "interrupted",
+    "The task is saved. Run `bron start` to continue it.",
+  ),
+  internal: define(
+    500,
+    { private: true },
+    "internal",
+    "Report this problem and include the reference.",
+  ),
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errorTable;

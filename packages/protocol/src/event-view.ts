@@ -6,7 +6,7 @@ import { failureModes } from "./events.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
-/** Entries of a run's log as they leave over HTTP. */
+/** The entries of a run's log as HTTP responses contain them. */
 
 const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
 const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as const;

@@ -5,11 +5,16 @@ import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { Label, Risk } from "./trust.ts";
 
 /**
- * The log of a run. Entries are numbered by `seq` from 1 without gaps, and seq order is commit order.
- * The first seven types are what people watch; the others are what the loop needs to go on after a crash.
+ * The log of a run. Entries are numbered by `seq` from 1 without gaps, and seq order is commit
+ * order. The first seven types are shown to people. The loop needs the others to resume after a
+ * crash.
  */
 export interface EventPayloads {
-  /** `activeMs`, the active time of the run so far, stands where a segment ends; `parentRunId` at the beginning of a part of another task; `notDone`, how many changes it was to make and did not, where it ends. */
+  /**
+   * `activeMs` is the active time of the run so far. It is set where a segment ends. `parentRunId`
+   * is set on the first status of a child run. `notDone` is the number of requested changes that
+   * were not made. It is set on the last status.
+   */
   status: {
     status: RunStatus;
     code?: ErrorCode;
@@ -37,15 +42,22 @@ export interface EventPayloads {
   usage: UsagePayload;
   effect: EffectPayload;
   approval: ApprovalPayload;
-  /** An action cannot go on without an account; or, written by whoever connected it, it can. */
+  /**
+   * `needed`: an action waits for an account. `connected`: the account is available. The process
+   * that connected the account writes it.
+   */
   auth:
     | { state: "needed"; provider: string; reason: string; actionId: string }
     | { state: "connected"; provider: string };
-  /** Written by whoever asks for it, without the lease. Nothing begins after it. */
+  /**
+   * Written by the process that received the request, without the lease. Nothing starts after it.
+   */
   cancel: { by: string; reason?: string };
 }
 
-/** The kind of an artifact that the owner attached: the model is told of it. */
+/**
+ * The kind of an artifact that the owner attached. The prompt lists these artifacts for the model.
+ */
 export const uploadKind = "upload";
 
 export type EventType = keyof EventPayloads;
@@ -63,31 +75,34 @@ export type RunEvent = NewEvent & {
 export interface UserMessage {
   role: "user";
   content: string;
-  /** Not the owner's own words: the run that this one is a part of wrote it. */
+  /** The parent run wrote this message, not the owner. */
   from?: "parent";
-  /** With `from`: written with nothing but the owner's words in view. */
+  /** With `from`: the parent wrote it while only the owner's words were in its context. */
   trusted?: boolean;
 }
 
-/** What becomes of a part of a task: `fail_fast` ends the whole with it. */
+/** How a failed child run affects its parent. `fail_fast` fails the parent too. */
 export const failureModes = ["best_effort", "fail_fast"] as const;
 export type FailureMode = (typeof failureModes)[number];
 
-/** A part of the task that was handed to a run of its own: that it began, that an action waits for it, how it ended. */
+/**
+ * An entry about a child run in the log of its parent: it started, an action waits for it, or it
+ * ended.
+ */
 export interface ChildRun {
   childRunId: string;
   title: string;
   status: RunStatus;
   error?: { code: ErrorCode; message: string };
-  /** With its end: changes that it was to make and did not. */
+  /** On the last entry: the number of requested changes that the child run did not make. */
   notDone?: number;
-  /** With the first word on it: the action that handed it over. */
+  /** On the first entry: the action that started the child run. */
   spawnedBy?: string;
-  /** With the first word on it. */
+  /** On the first entry. */
   failureMode?: FailureMode;
-  /** With the first word on it: the part that failed, and that this one tries in another way. */
+  /** On the first entry: the failed child run that this one replaces. */
   insteadOf?: string;
-  /** The action that waits for its end. */
+  /** The action that waits for the child run to end. */
   actionId?: string;
 }
 
@@ -95,11 +110,11 @@ export interface AssistantMessage {
   role: "assistant";
   content: string;
   step: number;
-  /** The answer that ends the run; it becomes part of the thread. */
+  /** True for the message that ends the run. It becomes part of the thread. */
   final: boolean;
-  /** What the model must get back unchanged, signatures included. Never shown to a browser. */
+  /** What the model must get back unchanged, including signatures. Never sent to a browser. */
   parts: AssistantPart[];
-  /** Written with nothing but the owner's words in view. */
+  /** Written while only the owner's words were in the context. */
   trusted?: boolean;
 }
 
@@ -108,18 +123,18 @@ export type ProviderData = { [provider: string]: JsonObject };
 export type AssistantPart =
   | { type: "text"; text: string; provider?: ProviderData }
   | { type: "reasoning"; text: string; provider?: ProviderData }
-  /** What is called stands in the step's end, in the same append. */
+  /** The tool and its input are in the end of the step, which is in the same append. */
   | { type: "call"; callId: string; provider?: ProviderData };
 
-/** The mark of a model call: it stands in the log before the request leaves. */
+/** Marks the start of a model call. It is committed before the request is sent. */
 export interface StepStart {
   phase: "start";
   step: number;
   attempt: number;
   model: string;
-  /** Upper bound of what this call can cost; charged in full if its end is never seen. */
+  /** The upper bound of the cost of this call. It is charged in full if no end is recorded. */
   reservedMicrousd: number;
-  /** Active time of the run so far. */
+  /** The active time of the run so far. */
   activeMs: number;
 }
 
@@ -142,23 +157,35 @@ export interface UsagePayload {
   step: number;
   attempt: number;
   model: string;
-  /** `settled` at the price of what was used; `failed` before anything was used; `lost` when nobody can know: charged in full. */
+  /**
+   * `settled`: charged for what was used. `failed`: nothing was used. `lost`: the usage is unknown,
+   * so the reserved cost is charged in full.
+   */
   outcome: "settled" | "failed" | "lost";
   inputTokens: number;
   outputTokens: number;
   reasoningTokens: number;
   costMicrousd: number;
   error?: { code: ErrorCode; message: string };
-  /** A failed attempt that will be made again, not before this time (database clock, epoch milliseconds). */
+  /**
+   * This failed attempt will be retried, but not before this time (database clock, epoch
+   * milliseconds).
+   */
   retryAt?: number;
-  /** Lost because its worker could not renew its lease in time, and not because it died: it does not count as a failure. */
+  /**
+   * The call was lost because its worker could not renew its lease in time. It does not count as a
+   * failure, because the worker did not crash.
+   */
   interrupted?: true;
 }
 
-/** With the first status of a run that tries another one again. */
+/** On the first status of a run that retries another run. */
 export interface RetryOf {
   runId: string;
-  /** Actions of it, or of those that it tried again, of which the owner has found out that they did not happen. */
+  /**
+   * Actions of the retried run, or of the runs it retried in turn, that the owner found not to have
+   * happened.
+   */
   notDone: string[];
 }
 
@@ -176,11 +203,19 @@ export interface ToolEnd {
   outcome: ActionOutcome;
   output?: JsonValue;
   error?: { code: ErrorCode; message: string };
-  /** Not done in this run: what the same call gave in the run that it tries again. */
+  /**
+   * The action was not executed in this run. Its result comes from the same call in the retried
+   * run.
+   */
   reused?: { runId: string; actionId: string };
-  /** A change that failed before it could be proposed: there is no effect that would say so. */
+  /**
+   * The change failed before it could be proposed, so there is no effect that records the failure.
+   */
   unproposed?: true;
-  /** Of what it returned; absent in logs from before there were labels, which counts as untrusted. */
+  /**
+   * The label of the output. Absent in logs that were written before labels existed. These outputs
+   * are untrusted.
+   */
   label?: Label;
 }
 
@@ -190,24 +225,36 @@ export interface EffectPayload {
   tool: string;
   state: EffectState;
   digest: string;
-  /** With `awaiting_confirmation` and `proposed`: exactly what would be done. */
+  /** With `awaiting_confirmation` and `proposed`: exactly what the tool would do. */
   prepared?: JsonValue;
-  /** Of `prepared`, as the tool numbers it. Absent in logs from before forms had versions. */
+  /**
+   * The tool's version number of the form of `prepared`. Absent in logs that were written before
+   * forms had versions.
+   */
   formVersion?: number;
   preview?: string;
   reasons?: string[];
-  /** What the owner typed into the approvals in which it was edited: trusted, for this effect only. */
+  /** What the owner typed when editing the approvals. It is trusted for this effect only. */
   typed?: string;
   /** With `attempting`. The deadline counts from this event's createdAt. */
   attempt?: number;
   deadlineMs?: number;
-  /** With `attempting`: the mark of a look into an unclear attempt, counted from 1. Written before the look begins. */
+  /**
+   * With `attempting`: marks a check of an attempt whose outcome is unclear, counted from 1. It is
+   * committed before the check starts.
+   */
   look?: number;
-  /** With `attempting`, while an unclear attempt is looked into: what a later look needs to know if this one is interrupted. */
+  /**
+   * With `attempting`, while an unclear attempt is checked: what a later check needs to know if
+   * this one is interrupted.
+   */
   evidence?: JsonValue;
   outcome?: JsonValue;
   error?: { code: ErrorCode; message: string };
-  /** An attempt that provably changed nothing and will be made again, not before this time (database clock). */
+  /**
+   * This attempt provably changed nothing. It will be retried, but not before this time (database
+   * clock).
+   */
   retryAt?: number;
 }
 
@@ -226,22 +273,28 @@ export interface ApprovalPayload {
   risks?: Risk[];
   /** With `requested`, after an edit: what the owner changed. */
   difference?: FieldDiff[];
-  /** With `superseded`, by the owner's hand: the fields that they changed. The tool prepares it anew with these. */
+  /**
+   * With `superseded`, if the owner edited it: the changed fields. The tool prepares a new form
+   * from them.
+   */
   edit?: JsonObject;
-  /** With `denied`: what the owner said instead. It enters the run as their own words. */
+  /** With `denied`: the owner's reply. It enters the run as a message of the owner. */
   answer?: string;
-  /** With `approved`: it begins no earlier, and can be taken back until then (epoch milliseconds, database clock). */
+  /**
+   * With `approved`: the effect starts no earlier, and the owner can undo the approval until then
+   * (epoch milliseconds, database clock).
+   */
   undoUntil?: number;
-  /** With `denied`: it had been approved, and was taken back in time. */
+  /** With `denied`: the owner undid an approval in time. */
   undone?: boolean;
 }
 
-/** One field of what was to be done, before an edit and after it. */
+/** One field of an effect before and after an edit. */
 export interface FieldDiff {
   field: string;
   before: string;
   after: string;
 }
 
-/** Logs with a higher version are left to workers that understand them. */
+/** Workers skip runs whose log has a higher version than this. */
 export const logVersion = 5;

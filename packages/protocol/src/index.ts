@@ -55,12 +55,12 @@ export {
   auditFilters,
   auditFilterSchema,
   auditViewSchema,
-  auditWhats,
+  auditKinds,
   settlements,
   type AuditActor,
   type AuditFilter,
   type AuditView,
-  type AuditWhat,
+  type AuditKind,
   type Settlement,
 } from "./audit.ts";
 export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps.ts";
@@ -127,7 +127,7 @@ export {
   effectStates,
   isParked,
   isTerminal,
-  mostCountedRuns,
+  maxCountedRuns,
   runStates,
   runtimeStatusOf,
   webStatusOf,

@@ -9,7 +9,7 @@ export type JsonValue =
   | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Whatever JSON can say; what it says is its maker's business. */
+/** Any JSON value. Its content is not validated here. */
 export const jsonSchema = z.unknown() as unknown as z.ZodType<JsonValue>;
 export const jsonObjectSchema = z.record(
   z.string(),

@@ -17,7 +17,10 @@ export const attachedContextSchema = z.object({
 });
 export type AttachedContext = z.infer<typeof attachedContextSchema>;
 
-/** What a door hands over to begin a run. The size of the task is checked by `createBron`, with a code of its own. */
+/**
+ * The input for a new run. The runtime checks the size of the task, because that error has its own
+ * code.
+ */
 export const createRunSchema = z.strictObject({
   prompt: z.string(),
   title: z.string().max(200).optional(),
@@ -25,9 +28,9 @@ export const createRunSchema = z.strictObject({
   threadId: z.uuid().optional(),
   attachedContext: z.array(attachedContextSchema).max(12).optional(),
   caps: capsSchema.partial().optional(),
-  /** Files that were uploaded for it. */
+  /** Uploads to attach to the run. */
   uploadIds: z.array(z.uuid()).max(20).optional(),
-  /** Starts no earlier than so many milliseconds from now. */
+  /** The run starts no earlier than this many milliseconds from now. */
   delayMs: z
     .number()
     .int()
@@ -47,16 +50,22 @@ export const runViewSchema = z.object({
   bronId: id,
   threadId: id,
   parentRunId: id.nullable(),
-  /** The run that this one tries again. */
+  /** The run that this one retries. */
   retryOf: id.nullable(),
   title: z.string(),
   prompt: z.string(),
   status: z.enum(runStates),
   cancelRequested: z.boolean(),
-  /** It wants to be advanced: false while it is parked or over, true again as soon as a decision has come. */
+  /**
+   * Whether a worker should advance the run. False while it is parked or after it ended, and true
+   * again once an approval is decided.
+   */
   runnable: z.boolean(),
   summary: z.string().nullable(),
-  /** Changes that it was to make and did not, though it went on to its end: declined, taken back, failed, or nobody knows. */
+  /**
+   * The number of requested changes that a completed run did not make, because they were denied,
+   * undone, failed, or have an unknown outcome.
+   */
   notDone: z.number().int(),
   error: failure.nullable(),
   caps: capsSchema,
@@ -90,7 +99,7 @@ export const effectViewSchema = z.object({
   attempts: z.number().int(),
   deadlineAt: time.nullable(),
   outcome: jsonSchema.nullable(),
-  /** What the owner said of one that ended as unknown. */
+  /** What the owner reported about an effect whose outcome was unknown. */
   settled: z.object({ as: z.enum(settlements), at: time, note: z.string().nullable() }).nullable(),
 });
 export type EffectView = Readonly<z.infer<typeof effectViewSchema>>;
@@ -108,15 +117,18 @@ export const approvalViewSchema = z.object({
   prepared: jsonSchema,
   /** Values that untrusted text may have chosen. */
   risks: z.array(riskSchema).readonly(),
-  /** What the owner changed, if this took the place of one that they edited. */
+  /** What the owner changed, if this approval replaced one that they edited. */
   difference: z
     .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
     .readonly(),
-  /** The fields that can be edited, as they stand; absent if it cannot be edited, or not any more. */
+  /**
+   * The fields that can be edited, with their current values. Absent if the approval cannot be
+   * edited.
+   */
   editable: jsonObjectSchema.optional(),
-  /** What the owner said instead of deciding. */
+  /** The owner's reply instead of a decision. */
   answer: z.string().nullable(),
-  /** Approved, it begins no earlier, and can be taken back until then. */
+  /** An approved effect starts no earlier. Until then the owner can undo the approval. */
   undoUntil: time.nullable(),
   decisionReason: z.string().nullable(),
   createdAt: time,
@@ -125,7 +137,7 @@ export const approvalViewSchema = z.object({
 });
 export type ApprovalView = Readonly<z.infer<typeof approvalViewSchema>>;
 
-/** What came of one of several decisions. */
+/** The result of one decision in a batch. */
 export const approvalOutcomeSchema = z.discriminatedUnion("ok", [
   z.object({ id: z.string(), ok: z.literal(true), approval: approvalViewSchema }),
   z.object({ id: z.string(), ok: z.literal(false), error: failure }),
@@ -145,19 +157,19 @@ export const artifactViewSchema = z.object({
 });
 export type ArtifactView = Readonly<z.infer<typeof artifactViewSchema>>;
 
-/** What a page must know of the Bron that it belongs to. */
+/** What a page needs to know about the server. */
 export const aboutViewSchema = z.object({
   version: z.string(),
-  /** Accounts are simulated; `/api/demo` shows them. */
+  /** Accounts are simulated. `/api/demo` shows them. */
   demoMail: z.boolean(),
   demoModel: z.boolean(),
   model: z.string(),
-  /** Tasks that work here. */
+  /** Example tasks that work with this model and these tools. */
   suggestions: z.array(z.string()).readonly(),
 });
 export type AboutView = Readonly<z.infer<typeof aboutViewSchema>>;
 
-/** An outside service and the owner's account there, if one is connected. */
+/** An external service with the owner's account there, if one is connected. */
 export const connectionViewSchema = z.object({
   provider: z.string(),
   account: z.string().nullable(),

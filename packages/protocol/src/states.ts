@@ -1,4 +1,7 @@
-/** The states of runs, actions, effects and approvals, and the one table that maps between their vocabularies. */
+/**
+ * The states of runs, actions, effects and approvals, and the table that maps between their
+ * vocabularies.
+ */
 
 export const runStates = [
   "queued",
@@ -29,7 +32,7 @@ export type WebRunStatus =
   | "failed"
   | "canceled";
 
-/** What Bron's own API and the terminal say. */
+/** The statuses that Bron's own API and the CLI use. */
 export const webStatusOf: Readonly<Record<RunStatus, WebRunStatus>> = {
   queued: "queued",
   planning: "running",
@@ -43,7 +46,7 @@ export const webStatusOf: Readonly<Record<RunStatus, WebRunStatus>> = {
 
 export type RuntimeRunStatus = Exclude<RunStatus, "awaiting_auth">;
 
-/** What the agent runtime API says. */
+/** The statuses that the agent runtime API uses. */
 export const runtimeStatusOf: Readonly<Record<RunStatus, RuntimeRunStatus>> = {
   queued: "queued",
   planning: "planning",
@@ -102,7 +105,7 @@ export const actionStateOfEffect: Readonly<Record<EffectState, ActionState>> = {
   canceled: "canceled",
 };
 
-/** `used` is an approval whose attempt has been written: it allows nothing more. */
+/** `used` means that the attempt has been recorded. The approval allows nothing more. */
 export const approvalStates = [
   "pending",
   "approved",
@@ -114,5 +117,8 @@ export const approvalStates = [
 ] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** How many runs are counted of a status that runs end with: counting on would read every run that an owner ever had. */
-export const mostCountedRuns = 1_000;
+/**
+ * The maximum when counting runs with a terminal status. Without it, the count would read every run
+ * that an owner ever had.
+ */
+export const maxCountedRuns = 1_000;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Who may do what unasked, and where values came from: plain data that crosses boundaries. */
+/** Permissions and the provenance of values, as plain data that crosses process boundaries. */
 
 export const trustLevels = ["supervised", "delegated", "autonomous"] as const;
 export type TrustLevel = (typeof trustLevels)[number];
 export const trustLevelSchema = z.enum(trustLevels);
 
-/** Where a value came from. The first two are the owner's own word. */
+/** Where a value came from. The first two count as the owner's own words. */
 export const origins = [
   "user",
   "system",
@@ -24,14 +24,14 @@ export const origins = [
 ] as const;
 export type Origin = (typeof origins)[number];
 
-/** On every value that enters a run. */
+/** A label on every value that enters a run. */
 export interface Label {
   readonly origin: Origin;
-  /** Nobody but the owner or Bron itself wrote it. */
+  /** Only the owner or Bron itself wrote it. */
   readonly trusted: boolean;
-  /** Not for everybody's eyes. */
+  /** Must not be shown to everyone. */
   readonly private: boolean;
-  /** Addresses that know it already: those who wrote it, or got it. */
+  /** Addresses that already know the value, because they wrote or received it. */
   readonly readers: readonly string[];
 }
 
@@ -47,17 +47,20 @@ export const riskKinds = [
 ] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
-/** A value that untrusted text may have chosen, with where it was seen. */
+/** A value that untrusted text may have chosen, and where it was seen. */
 export const riskSchema = z.object({
   kind: z.enum(riskKinds),
   value: z.string(),
   /** A sentence for a person. */
   why: z.string(),
-  /** The actions of this run whose results had it; empty if nobody knows. */
+  /** The actions of this run whose results contained the value. Empty if unknown. */
   from: z
     .array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() }))
     .readonly(),
-  /** What is odd about the value itself: looks like another one, never written to before. */
+  /**
+   * What is suspicious about the value itself, such as a lookalike or a recipient that was never
+   * written to.
+   */
   notes: z.array(z.string()).readonly(),
 });
 export type Risk = Readonly<z.infer<typeof riskSchema>>;
@@ -65,29 +68,29 @@ export type Risk = Readonly<z.infer<typeof riskSchema>>;
 export const ruleVerdicts = ["allow", "ask", "deny"] as const;
 export type RuleVerdict = (typeof ruleVerdicts)[number];
 
-/** The owner's word on a tool, of one Bron or of all. */
+/** The owner's rule for a tool. It applies to one Bron or to all. */
 export const ruleViewSchema = z.object({
   id: z.uuid(),
-  /** Null: of every Bron. */
+  /** Null means every Bron. */
   bronId: z.uuid().nullable(),
-  /** A tool's name; a star at its end stands for anything. */
+  /** The name of a tool. A trailing star matches any suffix. */
   tool: z.string(),
   verdict: z.enum(ruleVerdicts),
   createdAt: z.iso.datetime(),
 });
 export type RuleView = Readonly<z.infer<typeof ruleViewSchema>>;
 
-/** People and domains that the owner listed. */
+/** A trusted contact: a person or a domain. */
 export const allowedViewSchema = z.object({
   id: z.uuid(),
-  /** An address, or a domain for everybody in it. */
+  /** An address, or a domain that covers every address in it. */
   value: z.string(),
   kind: z.enum(["person", "domain"]),
   createdAt: z.iso.datetime(),
 });
 export type AllowedView = Readonly<z.infer<typeof allowedViewSchema>>;
 
-/** "This tool to this recipient, until then." */
+/** Lets a tool reach one recipient until the grant expires. */
 export const grantViewSchema = z.object({
   id: z.uuid(),
   bronId: z.uuid().nullable(),
@@ -95,7 +98,7 @@ export const grantViewSchema = z.object({
   recipient: z.string(),
   expiresAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
-  /** How often it let something through. */
+  /** How often the grant allowed an effect. */
   uses: z.number().int(),
   createdAt: z.iso.datetime(),
 });
@@ -106,7 +109,7 @@ export const ruleSchema = z.strictObject({
   tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}\*?$|^\*$/),
   verdict: z.enum(ruleVerdicts),
 });
-/** Control characters and halves of characters are in no address. */
+/** Rejects control characters and lone surrogates, which no address contains. */
 const plainText = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must be plain text")
@@ -123,9 +126,9 @@ export const grantSchema = z.strictObject({
 export type NewRule = z.input<typeof ruleSchema>;
 export type NewGrant = z.input<typeof grantSchema>;
 
-/** All that an owner has laid down. */
+/** All permissions that an owner has set. */
 export const permissionsViewSchema = z.object({
-  /** Of the default Bron. */
+  /** The trust level of the default Bron. */
   trustLevel: trustLevelSchema,
   rules: z.array(ruleViewSchema).readonly(),
   allowed: z.array(allowedViewSchema).readonly(),

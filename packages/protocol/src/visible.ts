@@ -1,6 +1,7 @@
 /**
- * Breaks a line, turns its direction or does not show at all, so that what is shown would not be what is meant. What only picks a
- * form of the character before it stays, and so do joiners, where a script or an emoji needs them: between Latin letters they join nothing.
+ * Characters that break a line, change the text direction or are invisible. They can make a text
+ * look different from what it says. Variation selectors are allowed. Joiners are allowed where a
+ * script or an emoji needs them, which is never the case next to ASCII or Latin characters.
  */
 const hiddenKinds = [
   String.raw`[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]`,
@@ -11,12 +12,12 @@ const hiddenKinds = [
 const hidden = new RegExp(hiddenKinds.join("|"), "u");
 const everyHidden = new RegExp(hidden, "gu");
 
-/** Whether something in it does not show, or not where it stands. */
+/** Whether the text contains a hidden character. */
 export function hasHidden(text: string): boolean {
   return hidden.test(text);
 }
 
-/** On one line, for a person: what does not show is spelled out. */
+/** Escapes every hidden character and line break as \\u{...}, so that the text fits on one line. */
 export function spellOut(text: string): string {
   return text.replaceAll(
     everyHidden,
@@ -24,7 +25,10 @@ export function spellOut(text: string): string {
   );
 }
 
-/** Text of others as it may be shown: what cannot be seen is shown as \\u{...}, so that a preview is what it says. Line breaks and tabs stay. */
+/**
+ * Escapes hidden characters in untrusted text as \\u{...}, so that a preview shows all of it. Line
+ * breaks and tabs stay.
+ */
 export function visible(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { AssistantMessage, EventPayloads, EventType, UserMessage } from "./events.ts";
 
-/** An error as it leaves over HTTP: problem details, RFC 9457. A code may be one that only a newer Bron knows. */
+/**
+ * An HTTP error as problem details (RFC 9457). A newer server may send a code that this version
+ * does not know.
+ */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -9,9 +12,9 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.string(),
   hint: z.string(),
-  /** With `internal`: the same words stand in the log. */
+  /** With `internal`: the log contains the same reference. */
   reference: z.string().optional(),
-  /** With `invalid_input`: every field that did not fit. */
+  /** With `invalid_input`: every invalid field. */
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
@@ -20,12 +23,15 @@ type ShownPayload<T extends EventType> = T extends "message"
   ? UserMessage | Omit<AssistantMessage, "parts">
   : EventPayloads[T];
 
-/** What leaves of a log entry: nothing that only the model may see. Outputs that are very long are cut. */
+/**
+ * A log entry as HTTP responses contain it. It has nothing that only the model may see. Very long
+ * outputs are truncated.
+ */
 export type EventView = {
   [T in EventType]: { readonly type: T; readonly payload: ShownPayload<T> };
 }[EventType] & { readonly runId: string; readonly seq: number; readonly createdAt: string };
 
-/** What the model has said so far in a step that is under way. Not an entry of the log. */
+/** The text of a model message that is still streaming. It is not an entry of the log. */
 export const partialTextSchema = z.object({
   step: z.number().int(),
   attempt: z.number().int(),
@@ -33,9 +39,14 @@ export const partialTextSchema = z.object({
 });
 export type PartialText = z.infer<typeof partialTextSchema>;
 
-/** The header by which /healthz says which server it is: another Bron may have the port by now. */
+/**
+ * The header by which /healthz identifies the server, because another Bron may use the port by now.
+ */
 export const serverIdHeader = "bron-server";
 
-/** Whoever asks /healthz with a challenge gets the proof that this server has the home's secret. */
+/**
+ * A request to /healthz with a challenge returns the proof that this server knows the home's
+ * secret.
+ */
 export const challengeHeader = "bron-challenge";
 export const proofHeader = "bron-proof";

@@ -5,7 +5,7 @@ import {
   type Permissions,
   type PolicyRules,
 } from "@bron/core";
-import type { AllowedView, AuditWhat, GrantView, RuleView, TrustLevel } from "@bron/protocol";
+import type { AllowedView, AuditKind, GrantView, RuleView, TrustLevel } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { ensureBron } from "./brons.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -29,7 +29,7 @@ export function postgresPermissions(
 ): Permissions {
   /** One statement, so that the change and its audit row are one. */
   const change = async <Row extends object>(
-    what: AuditWhat,
+    what: AuditKind,
     statement: string,
     values: readonly unknown[],
   ): Promise<Row | undefined> => {

@@ -7,7 +7,7 @@ import {
   type ParentRun,
   type Runs,
 } from "@bron/core";
-import { isTerminal, mostCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
+import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
@@ -255,7 +255,7 @@ const countsStatement = `
   select status, count(*)::int as runs from runs where owner_id = $1 and finished_at is null group by status
   union all
   select over.status, over.runs from unnest(array['completed', 'failed', 'canceled']) as final (status)
-  cross join lateral (select final.status, count(*)::int as runs from (select from runs where owner_id = $1 and final_status = final.status limit ${mostCountedRuns}) as counted) as over where over.runs > 0`;
+  cross join lateral (select final.status, count(*)::int as runs from (select from runs where owner_id = $1 and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
 
 const mostTold = 50;
 const standing =
@@ -364,7 +364,7 @@ async function create(writer: WakeWriter, run: NewRun) {
 async function refuseUnderStopped(
   db: Kysely<Database>,
   ownerId: string,
-  { runId: parentRunId, most }: ParentRun,
+  { runId: parentRunId, maxChildren }: ParentRun,
 ): Promise<void> {
   const parent = await db
     .selectFrom("runs")
@@ -376,13 +376,13 @@ async function refuseUnderStopped(
   if (!parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
     throw new BronError("conflict", "The parent run has been stopped.");
-  if (most === undefined) return;
+  if (maxChildren === undefined) return;
   const { parts } = await db
     .selectFrom("runs")
     .select((eb) => eb.fn.countAll<number>().as("parts"))
     .where("parent_run_id", "=", parentRunId)
     .executeTakeFirstOrThrow();
-  if (Number(parts) >= most)
+  if (Number(parts) >= maxChildren)
     throw new BronError(
       "cap_children",
       `${parts} parts were handed over, the most that one task may. Do the rest here.`,

@@ -2,7 +2,7 @@ import type {
   ApprovalState,
   AttachedContext,
   AuditActor,
-  AuditWhat,
+  AuditKind,
   Caps,
   FieldDiff,
   EffectState,
@@ -185,7 +185,7 @@ interface ArtifactsTable {
 interface AuditTable {
   id: Generated<number>;
   owner_id: string;
-  what: AuditWhat;
+  what: AuditKind;
   by: AuditActor;
   run_id: string | null;
   action_id: string | null;

@@ -45,7 +45,7 @@ describe.each(["the database", "an S3 store"])(
         filename: "a.txt",
         contentType: "text/plain",
         sizeBytes: bytes.length,
-        goodForMs: 60_000,
+        ttlMs: 60_000,
       });
       return await store.uploads.keep(ownerId, announced.id, {
         bytes,

@@ -74,7 +74,7 @@ const tooLittleSpace = gigabyte / 10;
 
 export async function checkHome(home: string): Promise<Check> {
   const name = "Home";
-  const next = "Set BRON_HOME to a folder that you may write to.";
+  const next = "Set BRON_HOME to a writable folder.";
   try {
     const { path, isDirectory } = await nearest(home);
     if (!isDirectory)
@@ -293,7 +293,7 @@ export async function checkPort({ home, host, port }: Config): Promise<Check> {
     name,
     level: "problem",
     text: `${where} is used by ${who}`,
-    next: "Set PORT to a free one.",
+    next: "Set PORT to a free port.",
   };
 }
 

@@ -14,7 +14,7 @@ describe("errors", () => {
   test("say what happened, what to do next, and the code", () => {
     expect(renderError(new BronError("port_taken", "PORT 80 is taken."), plain)).toMatchObject({
       out: "",
-      err: "bron: PORT 80 is taken.\n  Next: Set PORT to a free one.\n  (code port_taken)\n",
+      err: "bron: PORT 80 is taken.\n  Next: Set PORT to a free port.\n  (code port_taken)\n",
     });
   });
 

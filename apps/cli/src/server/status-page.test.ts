@@ -1,4 +1,4 @@
-import { mostCountedRuns, type RunView } from "@bron/protocol";
+import { maxCountedRuns, type RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { renderStatusPage, type StatusView } from "./status-page.ts";
 
@@ -32,9 +32,9 @@ test("the page counts runs in the words that people see, and takes no text for m
 test("the page says that there are more runs than it counts", () => {
   const page = renderStatusPage({
     ...view,
-    overview: { counts: { completed: mostCountedRuns, failed: 3 }, newest: [] },
+    overview: { counts: { completed: maxCountedRuns, failed: 3 }, newest: [] },
   });
-  expect(page).toContain(`<b>${mostCountedRuns}+</b> succeeded`);
+  expect(page).toContain(`<b>${maxCountedRuns}+</b> succeeded`);
   expect(page).toContain("<b>3</b> failed");
 });
 

@@ -1,6 +1,6 @@
 import {
   isTerminal,
-  mostCountedRuns,
+  maxCountedRuns,
   runStates,
   webStatusOf,
   type RunView,
@@ -55,7 +55,7 @@ function renderOverview({ counts, newest }: Overview, now: Date): string {
   const isCapped = (word: WebRunStatus) =>
     runStates.some(
       (state) =>
-        webStatusOf[state] === word && isTerminal(state) && counts[state] === mostCountedRuns,
+        webStatusOf[state] === word && isTerminal(state) && counts[state] === maxCountedRuns,
     );
   const countText = (word: WebRunStatus) => `${countOf(word)}${isCapped(word) ? "+" : ""}`;
   const cells = words

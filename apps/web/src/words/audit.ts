@@ -1,6 +1,6 @@
-import type { AuditActor, AuditFilter, AuditWhat } from "@bron/protocol";
+import type { AuditActor, AuditFilter, AuditKind } from "@bron/protocol";
 
-type Group = Exclude<AuditFilter, AuditWhat>;
+type Group = Exclude<AuditFilter, AuditKind>;
 
 export const auditWords = {
   about: "Who did what, written with it and never changed.",
@@ -86,5 +86,5 @@ export const auditWords = {
     "token.revoked": (thing: string) => `revoked the token ${thing}`,
     "model_key.set": (thing: string) => `kept a model key of ${thing}`,
     "model_key.removed": (thing: string) => `removed the model key of ${thing}`,
-  } satisfies Record<AuditWhat | "approval.undone", (thing: string) => string>,
+  } satisfies Record<AuditKind | "approval.undone", (thing: string) => string>,
 } as const;

@@ -3,7 +3,10 @@ import { jsonObjectSchema, jsonSchema } from "../json.ts";
 import { attachedContextSchema } from "../run.ts";
 import { endpoints } from "./endpoint.ts";
 
-/** What does not fit is left out, not refused: the newest words and the first entries are kept. */
+/**
+ * Longer lists are truncated, not refused. The newest messages and the first context entries are
+ * kept.
+ */
 export const agentBounds = { conversation: 40, attachedContext: 12 } as const;
 
 export const agentRequestSchema = z.object({
@@ -23,7 +26,7 @@ export type AgentRequest = z.input<typeof agentRequestSchema>;
 export const agentResponseSchema = z.object({
   ok: z.boolean(),
   runId: z.string(),
-  /** Of the last tool call; the run's own if there was none. */
+  /** The ID of the last tool call, or of the run if it made no tool call. */
   actionId: z.string(),
   threadId: z.string(),
   status: z.enum(["completed", "awaiting_confirmation", "failed", "canceled"]),
@@ -43,12 +46,12 @@ export const agentResponseSchema = z.object({
     })
     .optional(),
   output: jsonSchema.optional(),
-  /** Why it failed. */
+  /** Set when the run failed. */
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 export type AgentResponse = Readonly<z.infer<typeof agentResponseSchema>>;
 
-/** The lines of the streaming form. */
+/** The lines of the streaming endpoint. */
 export const agentLineSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("status"),
@@ -64,10 +67,10 @@ export const agentLineSchema = z.discriminatedUnion("type", [
 ]);
 export type AgentLine = Readonly<z.infer<typeof agentLineSchema>>;
 
-/** The server closes, or somebody asks too early: ask again. */
-const underWay = {
+/** The run has not ended, or the server is shutting down. The client polls again. */
+const stillRunning = {
   202: {
-    summary: "It is under way; `Location` says where to ask.",
+    summary: "Still running. Poll the URL in `Location`.",
     response: z.object({ status: z.literal("executing") }),
   },
 } as const;
@@ -82,21 +85,21 @@ const agent = {
 
 export const agentApi = endpoints({
   "POST /api/agent/run": {
-    summary: "Give a task and wait for the answer.",
+    summary: "Run a task and wait for the result.",
     ...agent,
-    also: underWay,
+    also: stillRunning,
     response: agentResponseSchema,
   },
   "POST /api/agent/run/stream": {
-    summary: "Give a task and watch: lines of JSON, at last one `result` or one `error`.",
+    summary: "Run a task and stream events as NDJSON. Ends with a `result` or an `error`.",
     ...agent,
     response: "application/x-ndjson",
   },
   "GET /api/agent/run/:id": {
-    summary: "The answer of a run, for whoever lost the connection; 202 while it is under way.",
+    summary: "Get a run's result, e.g. after a dropped connection. 202 while it is still running.",
     tag: "Agent runtime",
     scope: "read",
-    also: underWay,
+    also: stillRunning,
     response: agentResponseSchema,
   },
 });

@@ -6,18 +6,18 @@ import {
   endpoints,
   idPrefixSchema,
   limitSchema,
-  nothingSchema,
+  emptyBodySchema,
   pageOf,
   reasonSchema,
 } from "./endpoint.ts";
 
 const digest = z.string().min(1).max(200);
-const seen = z.strictObject({ id: z.string().min(1).max(200), digest });
-const mostAtOnce = 100;
+const seenApproval = z.strictObject({ id: z.string().min(1).max(200), digest });
+const maxBatchSize = 100;
 
 export const approvalsApi = endpoints({
   "GET /api/approvals": {
-    summary: "What waits for a decision, or waited.",
+    summary: "List approvals.",
     tag: "Approvals",
     scope: "read",
     query: z.object({
@@ -27,17 +27,18 @@ export const approvalsApi = endpoints({
       limit: limitSchema,
       after: z.uuid().optional(),
     }),
-    /** Oldest first: `next` is what to give as `after`. */
+    /** Oldest first. Pass `next` as `after` to get the next page. */
     response: pageOf("approvals", approvalViewSchema, z.uuid()),
   },
   "GET /api/approvals/:id": {
-    summary: "Exactly what would leave, why it is asked, and where risky values came from.",
+    summary:
+      "Get an approval: what will be sent, why it needs approval, and where risky values came from.",
     tag: "Approvals",
     scope: "read",
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/approve": {
-    summary: "Allow exactly what has this digest, once.",
+    summary: "Approve the content with this digest, once.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
@@ -45,7 +46,7 @@ export const approvalsApi = endpoints({
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/deny": {
-    summary: "Refuse it; the run goes on without.",
+    summary: "Deny it. The run continues without it.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
@@ -53,7 +54,7 @@ export const approvalsApi = endpoints({
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/edit": {
-    summary: "Change fields; it is prepared anew and asked again.",
+    summary: "Edit fields. Creates a new approval.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
@@ -61,7 +62,7 @@ export const approvalsApi = endpoints({
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/reply": {
-    summary: "Not done; the run goes on with these words.",
+    summary: "Request changes in words. Nothing is sent.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
@@ -69,18 +70,18 @@ export const approvalsApi = endpoints({
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/undo": {
-    summary: "Take an approval back while its delay runs.",
+    summary: "Undo an approval during the undo window.",
     tag: "Approvals",
     scope: "approve",
-    body: nothingSchema,
+    body: emptyBodySchema,
     response: approvalViewSchema,
   },
   "POST /api/approvals/batch": {
-    summary: "Several decisions, each by its own digest, each with its own outcome.",
+    summary: "Decide several approvals at once. Each has its own outcome.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
-    turns: ({
+    rateCost: ({
       approve,
       deny,
     }: {
@@ -88,10 +89,10 @@ export const approvalsApi = endpoints({
       readonly deny: readonly unknown[];
     }) => approve.length + deny.length,
     body: z.strictObject({
-      approve: z.array(seen).max(mostAtOnce).default([]),
+      approve: z.array(seenApproval).max(maxBatchSize).default([]),
       deny: z
-        .array(seen.extend({ reason: reasonSchema }))
-        .max(mostAtOnce)
+        .array(seenApproval.extend({ reason: reasonSchema }))
+        .max(maxBatchSize)
         .default([]),
     }),
     response: z.object({
@@ -100,8 +101,7 @@ export const approvalsApi = endpoints({
     }),
   },
   "POST /api/runs/:id/approve-send": {
-    summary:
-      "Decide on the one approval that a run waits for; without a digest only if there is no doubt which one was seen.",
+    summary: "Decide a run's only pending approval. A digest is required if it is ambiguous.",
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
@@ -113,19 +113,19 @@ export const approvalsApi = endpoints({
     response: approvalViewSchema,
   },
   "GET /api/effects": {
-    summary: "What left, of which nobody knows whether it happened.",
+    summary: "List effects with an unconfirmed outcome.",
     tag: "Effects",
     scope: "read",
     response: z.object({ effects: z.array(effectViewSchema) }),
   },
   "GET /api/effects/:id": {
-    summary: "One effect.",
+    summary: "Get an effect.",
     tag: "Effects",
     scope: "read",
     response: effectViewSchema,
   },
   "POST /api/effects/:id/settle": {
-    summary: "Say whether it happened.",
+    summary: "Resolve an effect with an unconfirmed outcome.",
     tag: "Effects",
     scope: "approve",
     body: z.strictObject({ as: z.enum(settlements), note: reasonSchema }),

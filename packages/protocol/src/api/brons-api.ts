@@ -4,7 +4,7 @@ import { trustLevelSchema } from "../trust.ts";
 import { endpoints, pageOf } from "./endpoint.ts";
 import { listRunsSchema } from "./runs-api.ts";
 
-/** Idle: no run in the last day. */
+/** A Bron is `idle` when it had no run in the last day. */
 export const bronStatuses = [
   "idle",
   "running",
@@ -16,13 +16,13 @@ export const bronStatuses = [
 ] as const;
 export type BronStatus = (typeof bronStatuses)[number];
 
-const color = z.string().regex(/^#[0-9a-f]{6}$/, "must be a colour such as #3b6ef5");
+const color = z.string().regex(/^#[0-9a-f]{6}$/, "must be a color such as #3b6ef5");
 
 export const bronViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   avatarColor: z.string(),
-  /** How it is to speak and behave. */
+  /** The Bron's persona: how it should speak and behave. */
   systemPrompt: z.string(),
   memorySummary: z.string(),
   trustLevel: trustLevelSchema,
@@ -36,16 +36,16 @@ export const bronViewSchema = z.object({
       notDone: runViewSchema.shape.notDone,
     })
     .nullable(),
-  /** The last card of the latest run, in a line. */
+  /** The last card of the latest run, as one line of text. */
   latestCard: z.object({ kind: z.string(), text: z.string() }).nullable(),
-  /** Approvals of its runs that wait. */
+  /** The number of pending approvals of its runs. */
   pendingApprovals: z.number().int(),
   lastActivityAt: z.iso.datetime(),
   createdAt: z.iso.datetime(),
 });
 export type BronView = Readonly<z.infer<typeof bronViewSchema>>;
 
-const written = {
+const editableFields = {
   name: z.string().trim().min(1).max(80),
   avatarColor: color,
   systemPrompt: z.string().max(20_000),
@@ -53,16 +53,16 @@ const written = {
   trustLevel: trustLevelSchema,
 };
 export const newBronSchema = z.strictObject({
-  name: written.name,
+  name: editableFields.name,
   avatarColor: color.optional(),
-  systemPrompt: written.systemPrompt.optional(),
+  systemPrompt: editableFields.systemPrompt.optional(),
   trustLevel: trustLevelSchema.optional(),
 });
-export const changedBronSchema = z.strictObject(written).partial();
+export const changedBronSchema = z.strictObject(editableFields).partial();
 export type NewBron = z.input<typeof newBronSchema>;
 export type ChangedBron = z.input<typeof changedBronSchema>;
 
-/** A tool as people choose among them. */
+/** A tool as it is shown in lists. */
 export const toolViewSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -73,14 +73,14 @@ export type ToolView = Readonly<z.infer<typeof toolViewSchema>>;
 
 export const bronsApi = endpoints({
   "GET /api/brons": {
-    summary: "All Brons with what each is doing, the latest first.",
+    summary: "List Brons with their current status, most recent first.",
     tag: "Brons",
     scope: "read",
     query: z.object({ status: z.enum(bronStatuses).optional() }),
     response: z.object({ brons: z.array(bronViewSchema) }),
   },
   "POST /api/brons": {
-    summary: "A new Bron.",
+    summary: "Create a Bron.",
     tag: "Brons",
     scope: "manage",
     body: newBronSchema,
@@ -88,27 +88,27 @@ export const bronsApi = endpoints({
     response: bronViewSchema,
   },
   "GET /api/brons/:id": {
-    summary: "One Bron.",
+    summary: "Get a Bron.",
     tag: "Brons",
     scope: "read",
     response: bronViewSchema,
   },
   "PATCH /api/brons/:id": {
-    summary: "Change its name, colour, persona, memory or trust level.",
+    summary: "Update name, color, persona, memory or trust level.",
     tag: "Brons",
     scope: "manage",
     body: changedBronSchema,
     response: bronViewSchema,
   },
   "GET /api/brons/:id/runs": {
-    summary: "Its runs, newest first.",
+    summary: "List a Bron's runs, newest first.",
     tag: "Brons",
     scope: "read",
     query: listRunsSchema.omit({ bronId: true }),
     response: pageOf("runs", runViewSchema, z.uuid()),
   },
   "GET /api/tools": {
-    summary: "The tools that runs can use.",
+    summary: "List the tools that runs can use.",
     tag: "Brons",
     scope: "read",
     response: z.object({ tools: z.array(toolViewSchema) }),

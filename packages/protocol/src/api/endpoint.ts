@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-/** What a caller may do. A person at the page may do all of it, a token only what it was made for. */
+/**
+ * What a caller may do. A signed-in browser has all scopes. A token has the scopes it was created
+ * with.
+ */
 export const scopes = ["read", "run", "approve", "manage"] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeSchema = z.enum(scopes);
 
-/** Named rates; how much each allows is configured. */
+/** The names of the rate limits. Their values are configured. */
 export const rateNames = [
   "createRun",
   "approve",
@@ -16,7 +19,7 @@ export const rateNames = [
 ] as const;
 export type RateName = (typeof rateNames)[number];
 
-/** In a minute; 0 for no limit. */
+/** Requests per minute. 0 means no limit. */
 export interface Rate {
   readonly perUser: number;
   readonly perAddress: number;
@@ -24,10 +27,10 @@ export interface Rate {
 
 export type RateSettings = Readonly<Record<RateName, Rate>>;
 
-/** Open streams of one owner at once. */
+/** The number of streams that one owner may have open at the same time. */
 export const defaultMaxStreams = 30;
 
-/** Bytes of files that are attached to no run yet. */
+/** Limits for the total size of uploads that are not attached to a run yet. */
 export const defaultUploadQuota = { ownerBytes: 200 * 1024 * 1024, allBytes: 2_000 * 1024 * 1024 };
 
 export const defaultRates: RateSettings = {
@@ -39,7 +42,7 @@ export const defaultRates: RateSettings = {
   callback: { perUser: 0, perAddress: 5 },
 };
 
-/** What an answer is if it is not JSON. */
+/** The content type of a response that is not JSON. */
 export type Media =
   | "text/event-stream"
   | "application/x-ndjson"
@@ -52,31 +55,37 @@ export type Media =
 export interface Endpoint {
   readonly summary: string;
   readonly tag: string;
-  /** `open`: whoever reaches the machine. */
+  /** `open` means that no sign-in is needed. */
   readonly scope: Scope | "open";
-  /** What lets effects through unasked needs this one too: whoever may not approve may not see to it that nobody is asked. */
+  /**
+   * A second scope that the caller needs. Endpoints that let effects run without an approval
+   * require `approve`, because otherwise a caller without that scope could turn approvals off.
+   */
   readonly alsoScope?: Scope;
   readonly rate?: RateName;
-  /** How many turns of its rate a request takes; 1 unless set. They are taken once the body has been read. */
-  readonly turns?: (body: never) => number;
+  /**
+   * How much of the rate limit one request uses. The default is 1. It is charged after the body is
+   * read.
+   */
+  readonly rateCost?: (body: never) => number;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The body is bytes, which are read as they come. */
+  /** The body is raw bytes, which the handler reads as a stream. */
   readonly takesBytes?: boolean;
-  /** `Idempotency-Key` is understood. */
+  /** The endpoint honors `Idempotency-Key`. */
   readonly idempotent?: boolean;
-  /** Of the ordinary success: 200 unless it says otherwise. */
+  /** The status of a successful response. The default is 200. */
   readonly status?: number;
-  /** Other statuses that are no problem: what they mean and, if it is another one, their answer. */
+  /** Other statuses that are not errors, with their meaning. `response` is set if it differs. */
   readonly also?: Readonly<
     Record<number, { readonly summary: string; readonly response?: z.ZodType | "nothing" }>
   >;
-  /** Request headers that it understands, with what they are for. */
+  /** Request headers that the endpoint reads, with a description of each. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly response: z.ZodType | Media | "nothing";
 }
 
-/** Keeps the exact types of what it is given. */
+/** Returns the table unchanged. The type parameter keeps the literal types. */
 export function endpoints<
   const T extends Readonly<
     Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>
@@ -85,7 +94,10 @@ export function endpoints<
   return table;
 }
 
-/** Lists are read in pages: `next` is what to give as `before` for the one after this, null at the end. */
+/**
+ * The schema of one page of a list. Pass `next` as `before` to get the next page. It is null on the
+ * last page.
+ */
 export function pageOf<Name extends string, Item extends z.ZodType, Cursor extends z.ZodType>(
   name: Name,
   item: Item,
@@ -96,9 +108,9 @@ export function pageOf<Name extends string, Item extends z.ZodType, Cursor exten
   } & { next: z.ZodNullable<Cursor> });
 }
 
-/** The beginning of a UUID, as a person copies it from a list. */
+/** The first characters of a UUID, as a person copies them from a list. */
 export const idPrefixSchema = z.string().regex(/^[0-9a-f][0-9a-f-]{0,35}$/);
 
 export const limitSchema = z.coerce.number().int().min(1).max(200).default(50);
-export const nothingSchema = z.strictObject({});
+export const emptyBodySchema = z.strictObject({});
 export const reasonSchema = z.string().max(2_000).optional();

@@ -6,7 +6,10 @@ import { runsApi } from "./runs-api.ts";
 import { serverApi } from "./server-api.ts";
 import { uploadsApi } from "./uploads-api.ts";
 
-/** Everything that can be asked over HTTP: routes, their description, and clients' types come from here. */
+/**
+ * All HTTP endpoints. The routes, the OpenAPI document and the client's types are derived from this
+ * table.
+ */
 export const api = {
   ...agentApi,
   ...runsApi,

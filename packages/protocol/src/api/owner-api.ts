@@ -9,9 +9,9 @@ import {
   ruleSchema,
   trustLevelSchema,
 } from "../trust.ts";
-import { endpoints, limitSchema, nothingSchema, pageOf, scopeSchema } from "./endpoint.ts";
+import { endpoints, limitSchema, emptyBodySchema, pageOf, scopeSchema } from "./endpoint.ts";
 
-/** Who asks, as the server understood it. */
+/** The authenticated caller. */
 export const meViewSchema = z.object({
   ownerId: z.string(),
   via: z.enum(["link", "firebase", "token", "terminal"]),
@@ -23,12 +23,12 @@ export type MeView = Readonly<z.infer<typeof meViewSchema>>;
 export const sessionViewSchema = z.object({
   id: z.string(),
   via: z.enum(["link", "firebase"]),
-  /** What the browser said of itself. */
+  /** The User-Agent header that the browser sent. */
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** True for the session that sent this request. */
   current: z.boolean(),
 });
 export type SessionView = Readonly<z.infer<typeof sessionViewSchema>>;
@@ -37,9 +37,11 @@ export const tokenViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   scopes: z.array(scopeSchema).readonly(),
-  /** Its last characters, to know it by. */
+  /** The last characters of the token, so that the owner can recognize it. */
   hint: z.string(),
-  /** The token that made it, if one did: it ends and is revoked with that one. */
+  /**
+   * The token that created this one, if any. This token expires and is revoked together with it.
+   */
   madeBy: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -56,7 +58,7 @@ export type NewToken = z.input<typeof newTokenSchema>;
 export const modelProviders = ["gemini", "anthropic", "openai"] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
-/** A model key of the owner's own; the key itself never comes out again. */
+/** A model key of the owner. The key itself is never returned. */
 export const modelKeyViewSchema = z.object({
   provider: z.enum(modelProviders),
   hint: z.string(),
@@ -70,12 +72,12 @@ const newModelKeySchema = z.strictObject({
 });
 
 const day = z.object({
-  /** As the reader's zone has it. */
+  /** In the time zone of the request. */
   day: z.iso.date(),
   runs: z.number().int(),
-  /** To the end, with all that it was to change. */
+  /** Runs that completed and made every requested change. */
   succeeded: z.number().int(),
-  /** To the end, but something was declined or failed. */
+  /** Runs that completed although a requested change was denied or failed. */
   inPart: z.number().int(),
   failed: z.number().int(),
   canceled: z.number().int(),
@@ -90,9 +92,9 @@ const day = z.object({
 export const usageViewSchema = z.object({
   days: z.array(day),
   total: day.omit({ day: true }).extend({
-    /** Of runs that are over; null before the first. */
+    /** The share of finished runs that succeeded. Null while no run has finished. */
     successRate: z.number().min(0).max(1).nullable(),
-    /** Active and parked, from start to end. */
+    /** From start to end, including the time parked. */
     medianSeconds: z.number().nullable(),
   }),
 });
@@ -107,7 +109,7 @@ const permission = {
   response: permissionsViewSchema,
 } as const;
 const demo = { tag: "Demo", response: demoViewSchema } as const;
-/** As providers send it. */
+/** The query that providers send with the callback. */
 const callbackQuery = z.object({
   state: z.string().max(4_000).default(""),
   code: z.string().max(4_000).default(""),
@@ -140,33 +142,33 @@ export const ownerApi = endpoints({
     response: usageViewSchema,
   },
   "GET /api/sessions": {
-    summary: "Browsers that are signed in.",
+    summary: "List sessions.",
     tag: "You",
     scope: "manage",
     response: z.object({ sessions: z.array(sessionViewSchema) }),
   },
   "DELETE /api/sessions/:id": {
-    summary: "Sign one of them out.",
+    summary: "End a session.",
     tag: "You",
     scope: "manage",
     status: 204,
     response: "nothing",
   },
   "POST /api/sessions/end-others": {
-    summary: "Sign out every other browser.",
+    summary: "End all other sessions.",
     tag: "You",
     scope: "manage",
-    body: nothingSchema,
+    body: emptyBodySchema,
     response: z.object({ ended: z.number().int() }),
   },
   "GET /api/tokens": {
-    summary: "Personal API tokens.",
+    summary: "List API tokens.",
     tag: "You",
     scope: "manage",
     response: z.object({ tokens: z.array(tokenViewSchema) }),
   },
   "POST /api/tokens": {
-    summary: "A new token. It is shown this once.",
+    summary: "Create a token. The secret is only shown once.",
     tag: "You",
     scope: "manage",
     body: newTokenSchema,
@@ -174,21 +176,20 @@ export const ownerApi = endpoints({
     response: z.object({ token: z.string(), view: tokenViewSchema }),
   },
   "DELETE /api/tokens/:id": {
-    summary: "Revoke a token, at once and for good.",
+    summary: "Revoke a token.",
     tag: "You",
     scope: "manage",
     status: 204,
     response: "nothing",
   },
   "GET /api/model-keys": {
-    summary: "Model keys of your own, without the keys.",
+    summary: "List model keys (values hidden).",
     tag: "You",
     scope: "manage",
     response: modelKeys,
   },
   "PUT /api/model-keys/:provider": {
-    summary:
-      "Try a model key with one short question, then keep it, encrypted; your runs use it from now on.",
+    summary: "Test and store a model key.",
     tag: "You",
     scope: "manage",
     rate: "connect",
@@ -196,14 +197,14 @@ export const ownerApi = endpoints({
     response: modelKeys.extend({ tried: z.enum(["works", "not_reached"]) }),
   },
   "DELETE /api/model-keys/:provider": {
-    summary: "Forget a model key.",
+    summary: "Delete a model key.",
     tag: "You",
     scope: "manage",
     response: modelKeys,
   },
 
   "GET /api/audit": {
-    summary: "Who did what, newest first.",
+    summary: "List activity, newest first.",
     tag: "Audit",
     scope: "read",
     query: auditFilter.extend({
@@ -213,7 +214,7 @@ export const ownerApi = endpoints({
     response: pageOf("audit", auditViewSchema, z.number().int()),
   },
   "GET /api/audit/export": {
-    summary: "All of it, a line for each row.",
+    summary: "Export activity as JSON Lines.",
     tag: "Audit",
     scope: "read",
     query: auditFilter,
@@ -221,74 +222,74 @@ export const ownerApi = endpoints({
   },
 
   "GET /api/permissions": {
-    summary: "What you have laid down about effects.",
+    summary: "Get permissions.",
     tag: "Permissions",
     scope: "read",
     response: permissionsViewSchema,
   },
   "POST /api/permissions/trust": {
-    summary: "Set the trust level, of one Bron or of the default one.",
+    summary: "Set the trust level of a Bron, or of the default Bron.",
     ...permission,
     body: z.strictObject({ level: trustLevelSchema, bronId: z.uuid().nullable().default(null) }),
   },
   "POST /api/permissions/rules": {
-    summary: "Allow, ask or deny a tool.",
+    summary: "Add a rule that allows, asks or denies a tool.",
     ...permission,
     body: ruleSchema,
   },
   "POST /api/permissions/allowed": {
-    summary: "List a person or a domain.",
+    summary: "Add a trusted contact or domain.",
     ...permission,
     body: allowedSchema,
   },
   "POST /api/permissions/grants": {
-    summary: "Let one tool reach one recipient for some days.",
+    summary: "Grant a tool temporary access to one recipient.",
     ...permission,
     body: grantSchema,
   },
   "POST /api/permissions/rules/:id/remove": {
     summary: "Remove a rule.",
     ...permission,
-    body: nothingSchema,
+    body: emptyBodySchema,
   },
   "POST /api/permissions/allowed/:id/remove": {
-    summary: "Take someone off the list.",
+    summary: "Remove a trusted contact.",
     ...permission,
-    body: nothingSchema,
+    body: emptyBodySchema,
   },
   "POST /api/permissions/grants/:id/remove": {
     summary: "Revoke a grant.",
     ...permission,
-    body: nothingSchema,
+    body: emptyBodySchema,
   },
 
   "GET /api/connections": {
-    summary: "Accounts outside, and what each scope is for.",
+    summary: "List connected accounts and their scopes.",
     tag: "Connections",
     scope: "read",
     response: connections,
   },
   "GET /api/connections/:provider/connect": {
-    summary: "To the provider's consent page.",
+    summary: "Redirect to the provider's consent page.",
     ...provider,
     status: 303,
     response: "nothing",
   },
   "POST /api/connections/:provider/disconnect": {
-    summary: "Forget the account.",
+    summary: "Disconnect an account.",
     tag: "Connections",
     scope: "manage",
-    body: nothingSchema,
+    body: emptyBodySchema,
     response: connections,
   },
   "GET /api/gmail/connect": {
-    summary: "To Google's consent page.",
+    summary: "Redirect to Google's consent page.",
     ...provider,
     status: 303,
     response: "nothing",
   },
   "GET /api/gmail/callback": {
-    summary: "Where Google sends the browser back to.",
+    summary: "Google's OAuth callback.",
     ...provider,
     scope: "open",
     rate: "callback",
@@ -296,7 +297,7 @@ export const ownerApi = endpoints({
     response: "text/html",
   },
   "GET /api/connections/slack/callback": {
-    summary: "Where Slack sends the browser back to.",
+    summary: "Slack's OAuth callback.",
     ...provider,
     scope: "open",
     rate: "callback",
@@ -304,35 +305,35 @@ export const ownerApi = endpoints({
     response: "text/html",
   },
   "POST /api/gmail/disconnect": {
-    summary: "Forget the Google account.",
+    summary: "Disconnect the Google account.",
     tag: "Connections",
     scope: "manage",
-    body: nothingSchema,
+    body: emptyBodySchema,
     response: connections,
   },
 
   "GET /api/demo": {
-    summary: "The simulated outside as it is; not found where nothing is simulated.",
+    summary: "Get sandbox state (404 outside demo mode).",
     ...demo,
     scope: "read",
     query: z.object({ account: z.string().max(200).optional() }),
   },
   "POST /api/demo/faults": {
-    summary: "Make something go wrong there.",
+    summary: "Inject a fault.",
     ...demo,
     scope: "manage",
     body: z.strictObject({ fault: demoFaultSchema }),
   },
   "POST /api/demo/faults/clear": {
-    summary: "Mend it.",
+    summary: "Clear faults.",
     ...demo,
     scope: "manage",
-    body: nothingSchema,
+    body: emptyBodySchema,
   },
   "POST /api/demo/reset": {
-    summary: "Back to the beginning.",
+    summary: "Reset the sandbox.",
     ...demo,
     scope: "manage",
-    body: nothingSchema,
+    body: emptyBodySchema,
   },
 });

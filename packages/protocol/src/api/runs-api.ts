@@ -12,12 +12,14 @@ import {
   endpoints,
   idPrefixSchema,
   limitSchema,
-  nothingSchema,
+  emptyBodySchema,
   pageOf,
   reasonSchema,
 } from "./endpoint.ts";
 
-/** A place in a log, as text of an address or a header; no log is longer than the database can count. */
+/**
+ * A position in a run's log, from a query or a header. The maximum is that of the database column.
+ */
 export const seqSchema = z.coerce
   .number()
   .int()
@@ -32,32 +34,37 @@ export const listRunsSchema = z.object({
   before: z.uuid().optional(),
 });
 
-/** What the owner stream tells of a run: enough for a list. */
+/** What the owner stream sends about a run. It has all that a list needs. */
 export const runChangeSchema = z.object({ run: runViewSchema, pendingApprovals: z.number().int() });
 export type RunChange = Readonly<z.infer<typeof runChangeSchema>>;
 
 export const runsApi = endpoints({
   "POST /api/runs": {
-    summary: "Give a task. The run goes on in the background.",
+    summary: "Start a task in the background.",
     tag: "Runs",
     scope: "run",
     rate: "createRun",
     body: createRunSchema,
     idempotent: true,
     status: 201,
-    also: { 200: { summary: "The run that this Idempotency-Key made before." } },
+    also: { 200: { summary: "The run created earlier with this Idempotency-Key." } },
     response: runViewSchema,
   },
   "GET /api/runs": {
-    summary: "Runs, newest first.",
+    summary: "List runs, newest first.",
     tag: "Runs",
     scope: "read",
     query: listRunsSchema,
     response: pageOf("runs", runViewSchema, z.uuid()),
   },
-  "GET /api/runs/:id": { summary: "One run.", tag: "Runs", scope: "read", response: runViewSchema },
+  "GET /api/runs/:id": {
+    summary: "Get a run.",
+    tag: "Runs",
+    scope: "read",
+    response: runViewSchema,
+  },
   "GET /api/runs/:id/events": {
-    summary: "What is in the log now, for clients that poll.",
+    summary: "List a run's events (for polling).",
     tag: "Runs",
     scope: "read",
     query: z.object({
@@ -68,76 +75,75 @@ export const runsApi = endpoints({
   },
   "GET /api/runs/:id/stream": {
     summary:
-      "The log and what comes, as server-sent events: id is the seq, event the type, data the entry. Resumes by Last-Event-ID.",
+      "Stream a run's events as SSE: `id` is the seq, `event` the type, `data` the entry. Resume with Last-Event-ID.",
     tag: "Runs",
     scope: "read",
     query: z.object({ afterSeq: seqSchema.default(0) }),
     also: {
       204: {
-        summary: "The run is over and there is nothing after this place.",
+        summary: "The run has ended and there are no more events.",
         response: "nothing",
       },
     },
-    headers: { "Last-Event-ID": "The last event that was seen; it counts before `afterSeq`." },
+    headers: { "Last-Event-ID": "The last event received. Takes precedence over `afterSeq`." },
     response: "text/event-stream",
   },
   "GET /api/runs/:id/actions": {
-    summary: "What its tools were asked and gave.",
+    summary: "List a run's tool calls with inputs and outputs.",
     tag: "Runs",
     scope: "read",
     response: z.object({ actions: z.array(actionViewSchema) }),
   },
   "GET /api/runs/:id/effects": {
-    summary: "What it did outside, or wants to.",
+    summary: "List a run's effects: the changes it made or wants to make.",
     tag: "Runs",
     scope: "read",
     response: z.object({ effects: z.array(effectViewSchema) }),
   },
   "POST /api/runs/:id/cancel": {
-    summary: "Stop a run and all below it: nothing of it begins after this.",
+    summary: "Cancel a run and its child runs. Nothing new starts after this.",
     tag: "Runs",
     scope: "run",
     body: z.strictObject({ reason: reasonSchema }),
     response: z.object({ requested: z.boolean(), run: runViewSchema }),
   },
   "POST /api/runs/:id/retry": {
-    summary: "The same task again, in a new run that reuses what this one completed.",
+    summary: "Retry a run, reusing completed steps.",
     tag: "Runs",
     scope: "run",
     rate: "createRun",
-    body: nothingSchema,
+    body: emptyBodySchema,
     idempotent: true,
     status: 201,
     response: runViewSchema,
   },
   "POST /api/stop": {
-    summary: "Stop everything that is under way or waiting.",
+    summary: "Cancel all running and waiting runs.",
     tag: "Runs",
     scope: "run",
     body: z.strictObject({ reason: reasonSchema }),
     response: z.object({ stopped: z.array(z.uuid()) }),
   },
   "GET /api/stream": {
-    summary:
-      "Changes of all runs, for lists, as server-sent events: `run` with the run as it is now, `reset` when everything should be read again.",
+    summary: "Stream run updates as SSE. `run` carries the updated run; on `reset`, refetch.",
     tag: "Runs",
     scope: "read",
     response: "text/event-stream",
   },
   "GET /api/runs/:id/artifacts": {
-    summary: "Files that a run kept.",
+    summary: "List a run's files.",
     tag: "Artifacts",
     scope: "read",
     response: z.object({ artifacts: z.array(artifactViewSchema) }),
   },
   "GET /api/runs/:id/export": {
-    summary: "A run with its log, approvals and artifacts, as a zip.",
+    summary: "Download a run (log, approvals, files) as a zip.",
     tag: "Artifacts",
     scope: "read",
     response: "application/zip",
   },
   "GET /api/artifacts/:digest": {
-    summary: "The bytes of an artifact.",
+    summary: "Download a file.",
     tag: "Artifacts",
     scope: "read",
     response: "application/octet-stream",

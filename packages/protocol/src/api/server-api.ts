@@ -5,41 +5,41 @@ const server = { tag: "Server", scope: "open" } as const;
 
 export const serverApi = endpoints({
   "GET /healthz": {
-    summary: "That the process answers; with a challenge, the proof of which server it is.",
+    summary: "Liveness check. With a challenge, also proves which server this is.",
     ...server,
     response: z.object({ ok: z.literal(true) }),
   },
   "GET /readyz": {
-    summary: "That the database answers too.",
+    summary: "Readiness check, including the database.",
     ...server,
     response: z.object({ ok: z.literal(true), database: z.literal("ready") }),
   },
   "GET /metrics": {
-    summary: "Figures of this process, for Prometheus.",
+    summary: "Prometheus metrics.",
     tag: "Server",
     scope: "read",
     response: "text/plain",
   },
   "GET /openapi.json": {
-    summary: "This description.",
+    summary: "OpenAPI document.",
     ...server,
     response: z.record(z.string(), z.unknown()),
   },
-  "GET /docs": { summary: "This description, to read.", ...server, response: "text/html" },
+  "GET /docs": { summary: "API reference.", ...server, response: "text/html" },
   "GET /docs/errors": {
-    summary: "Every error with what to do about it.",
+    summary: "List of errors and what to do about each.",
     ...server,
     response: "text/html",
   },
   "GET /sign-in": {
-    summary: "Where a sign-in link leads: one browser, once.",
+    summary: "Sign in with a one-time link.",
     ...server,
     query: z.object({ token: z.string().max(1_000).default("") }),
     status: 303,
     response: "text/html",
   },
   "POST /sign-out": {
-    summary: "End the session of this browser.",
+    summary: "Sign out of this browser.",
     tag: "You",
     scope: "read",
     status: 204,

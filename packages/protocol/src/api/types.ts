@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Api, ApiKey } from "./index.ts";
 
-/** What an endpoint of the table takes and gives, for whoever asks and whoever answers. */
+/** The request and response types of an endpoint, for the client and the server. */
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -11,7 +11,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 export type ApiParams<K extends ApiKey> = Readonly<Record<ParamNames<K>, string>>;
 
-/** As it is sent, before defaults are filled in. */
+/** As the client sends it, before defaults are applied. */
 export type ApiQueryInput<K extends ApiKey> = Api[K] extends {
   readonly query: infer Query extends z.ZodType;
 }
@@ -23,7 +23,7 @@ export type ApiBodyInput<K extends ApiKey> = Api[K] extends {
   ? z.input<Body>
   : undefined;
 
-/** As it arrives, checked. */
+/** As the handler receives it, after validation. */
 export type ApiQuery<K extends ApiKey> = Api[K] extends {
   readonly query: infer Query extends z.ZodType;
 }
@@ -35,7 +35,7 @@ export type ApiBody<K extends ApiKey> = Api[K] extends {
   ? z.output<Body>
   : undefined;
 
-/** Never for what is not JSON. */
+/** `never` if the response is not JSON. */
 export type ApiResponse<K extends ApiKey> = Api[K]["response"] extends infer Response extends
   z.ZodType
   ? z.output<Response>

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endpoints } from "./endpoint.ts";
 
-/** Control characters and what separates folders are in no file's name. */
+/** A file name must not contain control characters or path separators. */
 const filename = z
   .string()
   .min(1)
   .max(255)
   .refine(
     (name) => !/[\p{Cc}/\\]/u.test(name) && name !== "." && name !== "..",
-    "must be a file's name, without folders",
+    "must be a file name without folders",
   );
 
 export const uploadViewSchema = z.object({
@@ -17,7 +17,7 @@ export const uploadViewSchema = z.object({
   filename: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
-  /** Null until the bytes are here. */
+  /** Null until the content is uploaded. */
   digest: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -32,7 +32,7 @@ export type NewUpload = z.input<typeof newUploadSchema>;
 
 export const uploadsApi = endpoints({
   "POST /api/uploads/token": {
-    summary: "Announce a file; the answer says where to put its bytes, once and soon.",
+    summary: "Create an upload. Returns a one-time URL.",
     tag: "Uploads",
     scope: "run",
     rate: "upload",
@@ -46,7 +46,7 @@ export const uploadsApi = endpoints({
     }),
   },
   "PUT /api/uploads/:id": {
-    summary: "The bytes, with the token that was given for them.",
+    summary: "Upload the content.",
     tag: "Uploads",
     scope: "open",
     takesBytes: true,
@@ -54,14 +54,14 @@ export const uploadsApi = endpoints({
     response: uploadViewSchema,
   },
   "POST /api/uploads/complete": {
-    summary: "That the bytes are there, and which run they are for.",
+    summary: "Complete an upload and attach it to a run.",
     tag: "Uploads",
     scope: "run",
     body: z.strictObject({ uploadId: z.uuid(), runId: z.uuid().optional() }),
     response: uploadViewSchema,
   },
   "GET /api/uploads/:id": {
-    summary: "One upload.",
+    summary: "Get an upload.",
     tag: "Uploads",
     scope: "read",
     response: uploadViewSchema,

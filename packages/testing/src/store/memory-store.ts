@@ -20,7 +20,7 @@ import {
   isParked,
   isTerminal,
   logVersion,
-  mostCountedRuns,
+  maxCountedRuns,
   uploadKind,
   type ApprovalPayload,
   type ApprovalView,
@@ -420,7 +420,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const parts = [...runs.values()].filter(
           ({ view }) => view.parentRunId === above?.runId,
         ).length;
-        if (above?.most !== undefined && parts >= above.most)
+        if (above?.maxChildren !== undefined && parts >= above.maxChildren)
           throw new BronError(
             "cap_children",
             `${parts} parts were handed over, the most that one task may. Do the rest here.`,
@@ -559,7 +559,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const counts: Partial<Record<RunStatus, number>> = {};
         for (const { view } of runs.values()) {
           const before = counts[view.status] ?? 0;
-          if (view.ownerId === ownerId && !(isTerminal(view.status) && before === mostCountedRuns))
+          if (view.ownerId === ownerId && !(isTerminal(view.status) && before === maxCountedRuns))
             counts[view.status] = before + 1;
         }
         return counts;
