@@ -1,16 +1,19 @@
-// Writes the pages of docs/ that are tables of what the code says. test/docs.test.ts fails when they differ.
+// Writes the pages of docs/ that are generated from packages/protocol. test/docs.test.ts fails when
+// a page is out of date.
 import { writeFileSync } from "node:fs";
 import { errorTable } from "@bron/protocol";
+import { eventsPage } from "./docs-events.ts";
+import { httpApiPage } from "./docs-http-api.ts";
 
-export function errorsPage(): string {
+function errorsPage(): string {
   const rows = Object.entries(errorTable).map(
     ([code, { status, retryable, public: isPublic, slug, hint }]) =>
       `| <a id="${slug}"></a>\`${code}\` | ${status} | ${retryable ? "yes" : "no"} | ${isPublic ? "yes" : "no"} | ${hint} |`,
   );
   return `# Errors
 
-Every error that Bron knows, from \`packages/protocol/src/errors.ts\` (\`npm run docs\` writes this page). A code that is not public leaves the
-process as \`internal\` with a reference. Retries look at "retryable" and at nothing else.
+\`npm run docs\` writes this page from \`packages/protocol/src/errors.ts\`. An error whose code is not public leaves the process
+as \`internal\` with a reference. Retries depend on the column "retryable" alone.
 
 | code | HTTP | retryable | public | what to do |
 |---|---|---|---|---|
@@ -18,4 +21,14 @@ ${rows.join("\n")}
 `;
 }
 
-if (import.meta.main) writeFileSync(new URL("../docs/errors.md", import.meta.url), errorsPage());
+/** The generated pages: the name in docs/, and what writes its text. */
+export const pages: Readonly<Record<string, () => string>> = {
+  "errors.md": errorsPage,
+  "events.md": eventsPage,
+  "http-api.md": httpApiPage,
+};
+
+if (import.meta.main) {
+  for (const [name, write] of Object.entries(pages))
+    writeFileSync(new URL(`../docs/${name}`, import.meta.url), write());
+}

@@ -1,0 +1,120 @@
+// docs/events.md, from the schemas of events and cards in packages/protocol/src.
+import {
+  cardSchemas,
+  eventViewSchema,
+  logVersion,
+  riskSchema,
+  type CardKind,
+  type EventType,
+} from "@bron/protocol";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { enums as apiEnums } from "./docs-http-api.ts";
+import { bodyText, fieldsOf, readNotes, type Field } from "./docs-schema.ts";
+
+const source = (name: string) => new URL(`../packages/protocol/src/${name}`, import.meta.url);
+
+const registry = z.registry<{ id: string }>();
+registry.add(riskSchema, { id: "Risk" });
+const enums = new Map([...apiEnums, [JSON.stringify(Object.keys(cardSchemas)), "CardKind"]]);
+
+const events: Readonly<Record<EventType, string>> = {
+  status: "The run has a new status.",
+  log: "A line of text about the run, for people.",
+  message: "The owner's task or reply, or what the model wrote.",
+  tool: "A tool call starts or ends.",
+  ui: "A card for the interface. [Cards](#cards) lists the kinds.",
+  artifact: "The run has a file: one that it made, or one that the owner attached.",
+  child_run: "A child run has started, has been waited for, or has a new status.",
+  step: "A model call starts or ends.",
+  usage: "What a model call used and cost.",
+  effect: "An effect has a new state in the ledger.",
+  approval: "An approval was requested, or has a new state.",
+  auth: "An action needs an account, or the account has been connected.",
+  cancel: "The owner canceled the run. Nothing of it starts after this event.",
+};
+
+const cards: Readonly<Record<CardKind, string>> = {
+  EmailSearchResultsCard: "Email that a search found.",
+  AttachmentSummaryCard: "The attachments of an email.",
+  ExtractedFieldsTable: "Fields that were read from a document.",
+  EmailDraftCard: "A draft.",
+  CalendarEventsCard: "Events in a range of time.",
+  CalendarEventCard: "One event.",
+  SlackMessagesCard: "Messages of a Slack channel.",
+  RunSummaryCard: "How the run ended. Every run ends with one.",
+  ReconnectCard: "An account has to be connected before the run can continue.",
+  UnknownEffectCard: "An effect whose outcome could not be confirmed, and where to check.",
+  ApprovalCard: "An effect that needs the owner's approval.",
+};
+
+export function eventsPage(): string {
+  return `# Events
+
+\`npm run docs\` writes this page from \`packages/protocol/src/{events,event-view,cards}.ts\`.
+
+A run's log is a list of events. Clients read it from \`GET /api/runs/:id/events\`, or from \`GET /api/runs/:id/stream\` as
+server-sent events ([HTTP API](http-api.md#runs)). This page describes events as clients see them: without the parts that only
+the model may read, and with very long outputs truncated. Logs have version ${logVersion}.
+
+Every event has these members:
+
+| member | type | description |
+|---|---|---|
+| \`runId\` | \`uuid\` | The run. |
+| \`seq\` | \`integer\` | The position in the log, from 1 and without gaps. The order is the order of commits. |
+| \`type\` | \`string\` | One of the types below. |
+| \`payload\` | \`object\` | What happened. Each type has its own members. |
+| \`createdAt\` | \`datetime\` | When the event was committed, by the clock of the database. |
+
+${(Object.keys(events) as EventType[]).map(eventSection).join("\n")}
+## Cards
+
+A card is the payload of a \`ui\` event. Its \`kind\` (\`CardKind\`) is one of these names, and its \`payload\` has the type
+below the name.
+The [HTTP API](http-api.md#types) describes \`Risk\` and the other named types.
+
+${(Object.keys(cards) as CardKind[]).map(cardSection).join("\n")}`;
+}
+
+const eventNotes = readNotes(source("events.ts"));
+
+function eventSection(type: EventType): string {
+  const entry = eventViewSchema.options.find((option) => option.shape.type.value === type);
+  const payload = entry?.shape.payload as z.ZodType;
+  const path = payloadNames(type);
+  const variants = fieldsOf(payload, { registry, enums, notes: eventNotes, path });
+  const tables = variants.map((fields) => `${variantTitle(variants, fields)}${table(fields)}`);
+  return `## \`${type}\`\n\n${events[type]}\n\n${tables.join("\n")}`;
+}
+
+/** The names of the interfaces of a payload, in the order of its variants, as `EventPayloads` has them. */
+function payloadNames(type: EventType): string {
+  const text = readFileSync(source("events.ts"), "utf8");
+  const declared = new RegExp(`^  ${type}: ([A-Z]\\w+(?: \\| \\w+)*);`, "m").exec(text)?.[1];
+  return declared ?? `EventPayloads.${type}`;
+}
+
+/** Variants differ in a literal, such as \`phase\`. */
+function variantTitle(variants: readonly Field[][], fields: readonly Field[]): string {
+  if (variants.length === 1) return "";
+  const literal = fields.find(({ type }) => type.startsWith('"') && !type.includes("|"));
+  return literal ? `With \`${literal.name}: ${literal.type}\`:\n\n` : "";
+}
+
+function table(fields: readonly Field[]): string {
+  const rows = fields.map(({ name, type, isRequired, note }) => {
+    const cells = [`\`${name}${isRequired ? "" : "?"}\``, `\`${type}\``, note];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  });
+  return `| member | type | description |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+const cardNotes = readNotes(source("cards.ts"));
+
+function cardSection(kind: CardKind): string {
+  const text = readFileSync(source("cards.ts"), "utf8");
+  const constant = new RegExp(`^  ${kind}: (\\w+)`, "m").exec(text)?.[1] ?? "";
+  const body = bodyText(cardSchemas[kind], { registry, enums, notes: cardNotes, path: constant });
+  return `### ${kind}\n\n${cards[kind]}\n\n\`\`\`ts\n${body}\n\`\`\`\n`;
+}
