@@ -167,7 +167,7 @@ async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Que
     flat("inbox: pending approvals", () =>
       runtime.approvals.list(ownerId, { pendingOnly: true, limit: 50 }),
     ),
-    flat("inbox: effects in doubt", () => runtime.effects.inDoubt(ownerId)),
+    flat("inbox: effects in doubt", () => runtime.effects.listUnknown(ownerId)),
     flat("approvals, first page", () => runtime.approvals.list(ownerId, { limit: 50 })),
     flat("approvals, a page in the middle", () =>
       runtime.approvals.list(ownerId, { limit: 50, after: approvalId }),

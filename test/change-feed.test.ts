@@ -15,7 +15,7 @@ describe("the change feed", () => {
       const own = heard[index]!;
       feed.listen({
         onChange: (change) => own.changes.push(change),
-        onAnswer: () => undefined,
+        onPartialText: () => undefined,
         onGap: () => own.gaps++,
       });
     });
@@ -64,7 +64,7 @@ describe("the change feed", () => {
       let gaps = 0;
       feed.listen({
         onChange: (change) => heard.push(change),
-        onAnswer: () => undefined,
+        onPartialText: () => undefined,
         onGap: () => gaps++,
       });
       return { feed, heard, ready: () => gaps };
@@ -102,7 +102,7 @@ describe("the change feed", () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const feed = openChangeFeed({ url: database.url, pool: open.pool, onProblem: () => undefined });
-    feed.listen({ onChange: () => undefined, onAnswer: () => undefined, onGap: () => undefined });
+    feed.listen({ onChange: () => undefined, onPartialText: () => undefined, onGap: () => undefined });
     await feed.close();
     await open.close();
     await database.drop();

@@ -32,8 +32,8 @@ export function libraryRuntime({
       cancel: (runId, reason) => runs.cancel(ownerId, runId, reason),
       retry: (runId) => runs.retry(ownerId, runId),
       cancelAll: (reason) => runs.cancelAll(ownerId, reason),
-      async *events(runId, { onAnswer, onConnection: _, ...options } = {}) {
-        const leave = onAnswer ? await answers.follow(ownerId, runId, onAnswer) : () => undefined;
+      async *events(runId, { onPartialText, onConnection: _, ...options } = {}) {
+        const leave = onPartialText ? await answers.follow(ownerId, runId, onPartialText) : () => undefined;
         try {
           yield* runs.events(ownerId, runId, options);
         } finally {
@@ -51,11 +51,11 @@ export function libraryRuntime({
       undo: (approvalId) => approvals.undo(ownerId, approvalId),
       approveMany: (seen) => approvals.approveMany(ownerId, seen),
       denyMany: (seen) => approvals.denyMany(ownerId, seen),
-      decideOfRun: (runId, decision) => approvals.decideOfRun(ownerId, runId, decision),
+      decideForRun: (runId, decision) => approvals.decideForRun(ownerId, runId, decision),
     },
     effects: {
       get: (effectId) => effects.get(ownerId, effectId),
-      inDoubt: () => effects.inDoubt(ownerId),
+      listUnknown: () => effects.listUnknown(ownerId),
       settle: (effectId, as, note) => effects.settle(ownerId, effectId, as, note),
     },
     permissions: {

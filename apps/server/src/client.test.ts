@@ -24,7 +24,7 @@ import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
 type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-const times = { firstWaitMs: 10, maxWaitMs: 50, pollMs: 20, patienceMs: 2_000 };
+const times = { firstWaitMs: 10, maxWaitMs: 50, pollMs: 20, giveUpAfterMs: 2_000 };
 const entries = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index));
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -59,7 +59,7 @@ describe("the client", () => {
     const said: string[] = [];
     const ended = (async () => {
       for await (const event of client.runs.events(runId, {
-        onAnswer: (answer) => answers.push(answer),
+        onPartialText: (answer) => answers.push(answer),
         onConnection: (state) => said.push(state),
         ...options,
       }))
@@ -109,7 +109,7 @@ describe("the client", () => {
       },
       effects: {
         get: answering("effects.get", some[0] as never),
-        inDoubt: answering("effects.inDoubt", some as never),
+        listUnknown: answering("effects.listUnknown", some as never),
         settle: answering("effects.settle", some[0] as never),
       },
       approvals: {
@@ -122,7 +122,7 @@ describe("the client", () => {
         undo: answering("undo", some[0] as never),
         approveMany: answering("approveMany", some as never),
         denyMany: answering("denyMany", some as never),
-        decideOfRun: answering("decideOfRun", some[0] as never),
+        decideForRun: answering("decideForRun", some[0] as never),
       },
       artifacts: {
         list: answering("artifacts", some as never),
@@ -142,7 +142,7 @@ describe("the client", () => {
     expect(await runs.cancelAll("enough")).toEqual([runId]);
     expect(await runs.retry(runId)).toEqual(run);
     expect(await effects.get("e")).toEqual(some[0]);
-    expect(await effects.inDoubt()).toEqual(some);
+    expect(await effects.listUnknown()).toEqual(some);
     expect(await effects.settle("e", "did_not_happen", "looked")).toEqual(some[0]);
     expect(await approvals.get("a/b")).toEqual(some[0]);
     expect(await approvals.list({ runId, pendingOnly: true })).toEqual(some);
@@ -153,7 +153,7 @@ describe("the client", () => {
     expect(await approvals.undo("a")).toEqual(some[0]);
     expect(await approvals.approveMany([{ id: "a", digest: "d" }])).toEqual(some);
     expect(await approvals.denyMany([{ id: "a", digest: "d", reason: "no" }])).toEqual(some);
-    expect(await approvals.decideOfRun(runId, { approved: true, digest: "d" })).toEqual(some[0]);
+    expect(await approvals.decideForRun(runId, { approved: true, digest: "d" })).toEqual(some[0]);
     expect(await artifacts.list(runId)).toEqual(some);
     expect([...(await artifacts.read("ab"))]).toEqual([0, 255, 10]);
     expect(said).toEqual([
@@ -165,7 +165,7 @@ describe("the client", () => {
       ["cancelAll", "local", "enough"],
       ["retry", "local", runId, {}],
       ["effects.get", "local", "e"],
-      ["effects.inDoubt", "local"],
+      ["effects.listUnknown", "local"],
       ["effects.settle", "local", "e", "did_not_happen", "looked"],
       ["approvals.get", "local", "a/b"],
       ["approvals.list", "local", { runId, pendingOnly: true, limit: 200 }],
@@ -178,7 +178,7 @@ describe("the client", () => {
       ["denyMany", "local", []],
       ["approveMany", "local", []],
       ["denyMany", "local", [{ id: "a", digest: "d", reason: "no" }]],
-      ["decideOfRun", "local", runId, { approved: true, digest: "d" }],
+      ["decideForRun", "local", runId, { approved: true, digest: "d" }],
       ["artifacts", "local", runId],
       ["open", "local", "ab"],
     ]);
@@ -233,7 +233,7 @@ describe("the client", () => {
     await dead.close();
     await expect(clientOf(fakeRuntime(), dead.url).runs.get(runId)).rejects.toMatchObject({
       code: "server_unreachable",
-      message: "The running Bron does not answer.",
+      message: "Can't reach Bron.",
     });
     for (const [status, body] of [
       [502, "<h1>Bad gateway</h1>"],
@@ -355,7 +355,7 @@ describe("the client", () => {
     const runtime = fakeRuntime(entries(1, 1));
     const server = await serve(runtime);
     const { ended, seqs, said } = follow(
-      clientOf(runtime, server.url, { times: { ...times, patienceMs: 150 } }),
+      clientOf(runtime, server.url, { times: { ...times, giveUpAfterMs: 150 } }),
     );
     await expect.poll(seqs).toEqual([1]);
     await server.close();

@@ -1,4 +1,4 @@
-import { askWho } from "@bron/client";
+import { fetchServerId } from "@bron/client";
 import { BronError } from "@bron/core";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -43,7 +43,7 @@ async function listenError(
       options,
     );
   const who =
-    (await askWho(addressOf(host, port))) === undefined
+    (await fetchServerId(addressOf(host, port))) === undefined
       ? "another program"
       : "a Bron with another home";
   return new BronError("port_taken", `PORT ${port} on ${host} is taken by ${who}.`, options);

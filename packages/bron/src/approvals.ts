@@ -48,7 +48,7 @@ export interface ApprovalService {
     seen: readonly (SeenApproval & { readonly reason?: string | undefined })[],
   ): Promise<ApprovalOutcome[]>;
   /** The one approval that a run waits for. Without a digest only if there is no doubt which one was seen; throws conflict otherwise. */
-  decideOfRun(
+  decideForRun(
     ownerId: string,
     runId: string,
     decision: {
@@ -136,7 +136,7 @@ export function createApprovals({
     approveMany: (ownerId, seen) => inTurn(seen, ({ id, digest }) => approve(ownerId, id, digest)),
     denyMany: (ownerId, seen) =>
       inTurn(seen, ({ id, digest, reason }) => deny(ownerId, id, digest, reason)),
-    async decideOfRun(ownerId, runId, { approved, digest, reason }) {
+    async decideForRun(ownerId, runId, { approved, digest, reason }) {
       const { id, digest: seen } = approvalToSend(await approvals.list(ownerId, { runId }), digest);
       return approved ? await approve(ownerId, id, seen) : await deny(ownerId, id, seen, reason);
     },

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 interface Expected {
   readonly sizeBytes: number;
   /** Throws if it is not what it should be: asked as soon as there is enough to tell, and at the end. */
-  readonly check: (bytes: Uint8Array, isWhole: boolean) => void;
+  readonly check: (bytes: Uint8Array, isComplete: boolean) => void;
 }
 
 /** Enough to tell most kinds of files apart. */

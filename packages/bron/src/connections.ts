@@ -40,9 +40,9 @@ export function createConnections(
       );
     },
     begin: async (ownerId, provider, redirectUri) =>
-      await connectorOf(provider).begin({ ownerId, redirectUri }),
+      await connectorOf(provider).startSignIn({ ownerId, redirectUri }),
     async finish(provider, answer) {
-      const finished = await connectorOf(provider).finish(answer);
+      const finished = await connectorOf(provider).finishSignIn(answer);
       await runs.announceConnected(finished.ownerId, provider);
       return finished;
     },

@@ -301,7 +301,7 @@ async function open(
   const streamSlots = createStreamSlots({ slots: postgresStreamSlots(database.pool), clock });
   closing.push(streamSlots.close);
   feed.listen({
-    onAnswer: answers.changed,
+    onPartialText: answers.changed,
     onChange({ runId, lastSeq }) {
       hub.changed(runId, lastSeq);
       changes.changed(runId);

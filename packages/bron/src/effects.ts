@@ -5,7 +5,7 @@ export interface EffectService {
   /** Throws not_found. */
   get(ownerId: string, effectId: string): Promise<EffectView>;
   /** Those that ended as unknown and that nobody has settled, newest first. */
-  inDoubt(ownerId: string): Promise<EffectView[]>;
+  listUnknown(ownerId: string): Promise<EffectView[]>;
   /** The owner's word on an effect that ended as unknown, once. Throws not_found, or conflict if nothing is in doubt. */
   settle(ownerId: string, effectId: string, as: Settlement, note?: string): Promise<EffectView>;
 }
@@ -17,7 +17,7 @@ export function createEffects(effects: Effects): EffectService {
       if (!effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
       return effect;
     },
-    inDoubt: (ownerId) => effects.inDoubt(ownerId),
+    listUnknown: (ownerId) => effects.listUnknown(ownerId),
     settle: (ownerId, effectId, as, note) =>
       effects.settle({
         ownerId,

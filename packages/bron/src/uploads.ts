@@ -32,7 +32,7 @@ interface UploadsDeps {
   readonly quota: UploadQuota;
 }
 
-const goodForMs = 10 * 60_000;
+const ttlMs = 10 * 60_000;
 /** Of all files that come at the same time: they are in memory until their digest is known. */
 const maxComingBytes = 256 * 1024 * 1024;
 /** Of one owner's: nobody takes the room of all. */
@@ -80,7 +80,7 @@ export function createUploads({
         filename,
         contentType: contentType.toLowerCase(),
         sizeBytes,
-        goodForMs,
+        ttlMs,
         quota,
       });
       return {
@@ -116,8 +116,8 @@ export function createUploads({
       comingBytes += sizeBytes;
       comingOf.set(claim.ownerId, ofOwner + sizeBytes);
       try {
-        const check = (bytes: Uint8Array, isWhole: boolean) =>
-          refuse(files.content({ contentType, bytes, isWhole }));
+        const check = (bytes: Uint8Array, isComplete: boolean) =>
+          refuse(files.content({ contentType, bytes, isComplete }));
         return await uploads.keep(
           claim.ownerId,
           uploadId,

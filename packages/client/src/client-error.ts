@@ -1,6 +1,6 @@
 import { errorTable, type ErrorCode } from "@bron/protocol";
 
-/** The brand of Bron's errors, so that whoever asks `BronError.is` knows this one too. */
+/** The brand of BronError, so that `BronError.is` accepts a ClientError too. */
 const brand = Symbol.for("bron.error");
 
 interface ClientErrorOptions {
@@ -8,13 +8,16 @@ interface ClientErrorOptions {
   readonly cause?: unknown;
 }
 
-/** What went wrong between here and a running Bron, or there: the code is the one that the library would have thrown. */
+/**
+ * A request failed, or the server returned an error. The code is the one that the runtime would
+ * have thrown.
+ */
 export class ClientError extends Error {
   readonly [brand] = true;
   override readonly name = "ClientError";
   readonly code: ErrorCode;
   readonly retryable: boolean;
-  /** `hint`, and with `internal` the `reference`, as the server gave them. */
+  /** The server's `hint`, and with `internal` its `reference`. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, options: ClientErrorOptions = {}) {

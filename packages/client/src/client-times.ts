@@ -1,35 +1,43 @@
-/** In milliseconds. */
+/** All times are in milliseconds. */
 export interface ClientTimes {
-  /** For the head of an answer. */
-  readonly answerMs: number;
-  /** How long `events` waits for a server that is gone before it gives up. */
-  readonly patienceMs: number;
-  /** Between two tries: at first, doubled after each, and at most. Jitter takes up to half of it away. */
+  /** How long a request waits for the response headers. */
+  readonly responseTimeoutMs: number;
+  /** How long `events` waits for an unreachable server before it gives up. */
+  readonly giveUpAfterMs: number;
+  /**
+   * The delay between two attempts. It starts with the first value and doubles after each attempt
+   * up to the second. Jitter subtracts up to half.
+   */
   readonly firstWaitMs: number;
   readonly maxWaitMs: number;
-  /** A stream that says nothing for so long is dead: the server's heartbeat comes every 20 s. */
+  /**
+   * A stream without data for this long counts as dead. The server sends a heartbeat every 20 s.
+   */
   readonly silenceMs: number;
-  /** Between two pages, where streams are refused or have failed for too long. */
+  /** The interval of polling, which is used if streams are refused or keep failing. */
   readonly pollMs: number;
-  /** After so long without a stream, pages are asked for. */
+  /** How long streams must fail before the client starts to poll. */
   readonly pollAfterMs: number;
-  /** After so long with pages, a stream is tried again. */
-  readonly streamAgainMs: number;
+  /** How long the client polls before it tries a stream again. */
+  readonly retryStreamAfterMs: number;
 }
 
 export const defaultTimes: ClientTimes = {
-  answerMs: 30_000,
-  patienceMs: 60_000,
+  responseTimeoutMs: 30_000,
+  giveUpAfterMs: 60_000,
   firstWaitMs: 500,
   maxWaitMs: 10_000,
   silenceMs: 60_000,
   pollMs: 3_000,
   pollAfterMs: 90_000,
-  streamAgainMs: 30_000,
+  retryStreamAfterMs: 30_000,
 };
 
-/** Before try number `tries` + 1; never the same for all who lost the same server. */
-export function waitBefore(tries: number, { firstWaitMs, maxWaitMs }: ClientTimes): number {
+/**
+ * The delay after `tries` failed attempts. The jitter keeps clients that lost the same server from
+ * reconnecting at the same time.
+ */
+export function backoffMs(tries: number, { firstWaitMs, maxWaitMs }: ClientTimes): number {
   return Math.min(maxWaitMs, firstWaitMs * 2 ** tries) * (0.5 + Math.random() / 2);
 }
 

@@ -11,35 +11,43 @@ import {
   type ErrorCode,
 } from "@bron/protocol";
 import { ClientError } from "./client-error.ts";
-import { sleep, waitBefore, type ClientTimes } from "./client-times.ts";
+import { sleep, backoffMs, type ClientTimes } from "./client-times.ts";
 
 export interface ConnectionOptions {
-  /** Asked before every request: the server may have come back under another address. */
+  /**
+   * A function is called before every request, because a restarted server may have another address.
+   */
   readonly url: string | (() => string | Promise<string>);
-  /** The Authorization header's value; without it the browser's cookie goes along. */
+  /** Returns the value of the Authorization header. Without it the browser sends its cookie. */
   readonly authorize?: () => string | Promise<string>;
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as they are, instead. */
+  /** Sent instead of `body`, unchanged. */
   readonly bytes?: Blob | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
-  /** For the head of its answer, if that may take longer than others. */
-  readonly answerMs?: number;
-  /** A reading request may be repeated; one that changes something only if the server knows it again. */
+  /** Overrides the default timeout for the response headers. */
+  readonly responseTimeoutMs?: number;
+  /**
+   * Whether the request may be retried. The default is true for GET. A request with side effects
+   * may only be retried if the server recognizes it.
+   */
   readonly repeatable?: boolean;
 }
 
 export interface Connection {
-  /** Throws ClientError for every answer that is not a success. Until the headers: the body is the caller's to read. */
-  open(path: string, asking?: Asking): Promise<Response>;
-  json<T>(path: string, asking?: Asking): Promise<T>;
-  /** An endpoint of the table, by what the table says of it. */
+  /**
+   * Resolves when the headers have arrived. The caller reads the body. Throws ClientError for every
+   * status that is not a success.
+   */
+  open(path: string, options?: RequestOptions): Promise<Response>;
+  json<T>(path: string, options?: RequestOptions): Promise<T>;
+  /** Calls an endpoint of the API table. */
   call<K extends ApiKey>(key: K, ...options: CallArguments<K>): Promise<ApiResponse<K>>;
 }
 
@@ -57,24 +65,31 @@ type CallArguments<K extends ApiKey> =
     ? [options?: CallOptions<K>]
     : [options: CallOptions<K>];
 
-const maxTries = 3;
+const maxGetAttempts = 3;
 
 export function createConnection(
-  { url, authorize, fetch: send = fetch }: ConnectionOptions,
+  { url, authorize, fetch: fetchImpl = fetch }: ConnectionOptions,
   times: ClientTimes,
 ): Connection {
-  const ask = async (
+  const send = async (
     path: string,
-    { method = "GET", headers = {}, body, bytes, signal, answerMs = times.answerMs }: Asking,
+    {
+      method = "GET",
+      headers = {},
+      body,
+      bytes,
+      signal,
+      responseTimeoutMs = times.responseTimeoutMs,
+    }: RequestOptions,
   ): Promise<Response> => {
-    const late = AbortSignal.timeout(answerMs);
-    const answered = new AbortController();
-    const giveUp = () => answered.abort(late.reason);
-    late.addEventListener("abort", giveUp);
+    const timeout = AbortSignal.timeout(responseTimeoutMs);
+    const aborter = new AbortController();
+    const giveUp = () => aborter.abort(timeout.reason);
+    timeout.addEventListener("abort", giveUp);
     try {
       const base = typeof url === "string" ? url : await url();
       const authorization = await authorize?.();
-      return await send(new URL(path, base), {
+      return await fetchImpl(new URL(path, base), {
         method,
         redirect: "error",
         headers: {
@@ -83,37 +98,38 @@ export function createConnection(
           ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}),
         },
         ...(hasBody(method) ? { body: bytes ?? JSON.stringify(body ?? {}) } : {}),
-        signal: signal ? AbortSignal.any([signal, answered.signal]) : answered.signal,
+        signal: signal ? AbortSignal.any([signal, aborter.signal]) : aborter.signal,
       });
     } catch (error) {
       if (ClientError.is(error)) throw error;
       throw unreachable(error);
     } finally {
-      late.removeEventListener("abort", giveUp);
+      timeout.removeEventListener("abort", giveUp);
     }
   };
 
-  const open = async (path: string, asking: Asking = {}): Promise<Response> => {
-    const tries = (asking.repeatable ?? (asking.method ?? "GET") === "GET") ? maxTries : 1;
-    for (let tried = 1; ; tried++) {
+  const open = async (path: string, options: RequestOptions = {}): Promise<Response> => {
+    const maxAttempts =
+      (options.repeatable ?? (options.method ?? "GET") === "GET") ? maxGetAttempts : 1;
+    for (let attempt = 1; ; attempt++) {
       try {
-        const response = await ask(path, asking);
+        const response = await send(path, options);
         if (response.ok) return response;
-        throw await errorOf(response);
+        throw await toClientError(response);
       } catch (error) {
         if (
-          tried >= tries ||
-          asking.signal?.aborted ||
+          attempt >= maxAttempts ||
+          options.signal?.aborted ||
           !ClientError.is(error, "server_unreachable")
         )
           throw error;
-        await sleep(waitBefore(tried - 1, times), asking.signal);
+        await sleep(backoffMs(attempt - 1, times), options.signal);
       }
     }
   };
 
-  const json = async <T>(path: string, asking?: Asking): Promise<T> => {
-    const response = await open(path, asking);
+  const json = async <T>(path: string, options?: RequestOptions): Promise<T> => {
+    const response = await open(path, options);
     if (response.status === 204) return undefined as T;
     try {
       return (await response.json()) as T;
@@ -126,13 +142,13 @@ export function createConnection(
     open,
     json,
     call: <K extends ApiKey>(key: K, ...[options]: CallArguments<K>) => {
-      const { params, query, body, signal, idempotencyKey } = (options ?? {}) as Called;
-      const [method, path] = key.split(" ") as [NonNullable<Asking["method"]>, string];
-      return json<ApiResponse<K>>(`${fill(path, params)}${queryOf(query)}`, {
+      const { params, query, body, signal, idempotencyKey } = (options ?? {}) as CallInput;
+      const [method, path] = key.split(" ") as [NonNullable<RequestOptions["method"]>, string];
+      return json<ApiResponse<K>>(`${fillPath(path, params)}${toQuery(query)}`, {
         method,
         ...omitUndefined({ body }),
         ...(signal ? { signal } : {}),
-        // The server knows it again, and so it may be repeated.
+        // The server recognizes the key, so the request may be retried.
         ...(idempotencyKey === undefined
           ? {}
           : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }),
@@ -141,7 +157,7 @@ export function createConnection(
   };
 }
 
-interface Called {
+interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
@@ -149,17 +165,17 @@ interface Called {
   readonly idempotencyKey?: string;
 }
 
-export function fill(path: string, params: Readonly<Record<string, string>> = {}): string {
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
 type QueryValue = string | number | boolean | undefined;
 
-export function queryOf(values: Readonly<Record<string, QueryValue>> = {}): string {
-  const set = Object.entries(values).flatMap(([name, value]) =>
+export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`;
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
 }
 
 function hasBody(method: string): boolean {
@@ -167,19 +183,19 @@ function hasBody(method: string): boolean {
 }
 
 export function unreachable(cause: unknown): ClientError {
-  return new ClientError("server_unreachable", "The running Bron does not answer.", { cause });
+  return new ClientError("server_unreachable", "Can't reach Bron.", { cause });
 }
 
-async function errorOf(response: Response): Promise<ClientError> {
+async function toClientError(response: Response): Promise<ClientError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success)
     return new ClientError(
       "server_unreachable",
-      `What answers there is not Bron: HTTP ${response.status}.`,
+      `The server at this address is not Bron (HTTP ${response.status}).`,
       { details: { status: response.status } },
     );
   const { code, detail, hint, reference, errors } = parsed.data;
-  return new ClientError(isErrorCode(code) ? code : codeOfStatus(response.status), detail, {
+  return new ClientError(isErrorCode(code) ? code : codeFromStatus(response.status), detail, {
     details: {
       hint,
       status: response.status,
@@ -194,8 +210,8 @@ function retryAfter({ headers }: Response): { retryAfterSeconds?: number } {
   return Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
 }
 
-/** For a code that only a newer Bron knows. */
-function codeOfStatus(status: number): ErrorCode {
+/** The fallback for a code that only a newer server knows. */
+function codeFromStatus(status: number): ErrorCode {
   const known = (
     [
       "invalid_input",

@@ -28,8 +28,8 @@ import type {
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import {
   createConnection,
-  fill,
-  queryOf,
+  fillPath,
+  toQuery,
   unreachable,
   type Connection,
   type ConnectionOptions,
@@ -40,7 +40,7 @@ import {
   type SubscribeChangesOptions,
 } from "./subscribe-to-changes.ts";
 import { subscribeToEvents, type SubscribeOptions } from "./subscribe-to-events.ts";
-import { ownNetwork, type Network } from "./network.ts";
+import { defaultNetwork, type Network } from "./network.ts";
 import { readLines } from "./read-lines.ts";
 
 export interface ClientOptions extends ConnectionOptions {
@@ -50,13 +50,16 @@ export interface ClientOptions extends ConnectionOptions {
 
 interface SeenApproval {
   readonly id: string;
-  /** Of what the person saw. */
+  /** The digest of the content that the person saw. */
   readonly digest: string;
 }
 
-/** A running Bron, bound to its owner, with the library's method names. Everything throws ClientError alone. */
+/**
+ * A client for a running Bron that acts for its owner. It has the same method names as the runtime.
+ * All methods throw only ClientError.
+ */
 export interface Client {
-  /** Any endpoint, by its name in the table. */
+  /** Calls any endpoint by its key in the API table. */
   readonly call: Connection["call"];
   readonly runs: {
     create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
@@ -71,19 +74,22 @@ export interface Client {
     }): Promise<RunView[]>;
     actions(runId: string): Promise<ActionView[]>;
     effects(runId: string): Promise<EffectView[]>;
-    /** False if the run was over already. */
+    /** Returns false if the run had already ended. */
     cancel(runId: string, reason?: string): Promise<boolean>;
-    /** The same task again, for a run that is over; what it completed is reused. */
+    /** Starts the task of a finished run again. The new run reuses completed steps. */
     retry(runId: string): Promise<RunView>;
-    /** Everything under way or waiting; returns what it stopped. */
+    /** Cancels every running or waiting run and returns the IDs of the canceled runs. */
     cancelAll(reason?: string): Promise<string[]>;
-    /** The log, then live, whatever happens to the connection. */
+    /** Yields the log and then live events. It reconnects when the connection is lost. */
     events(runId: string, options?: SubscribeOptions): AsyncGenerator<EventView, void>;
   };
-  /** Changes of all runs, for lists. */
+  /** Yields changes of all runs, for lists. */
   changes(options: SubscribeChangesOptions): AsyncGenerator<Change, void>;
   readonly uploads: {
-    /** Announces a file, sends its bytes and waits until they are kept; name it in `uploadIds` of a run. */
+    /**
+     * Creates an upload, sends the content and completes it. Pass its ID in the `uploadIds` of a
+     * run.
+     */
     send(file: {
       readonly filename: string;
       readonly contentType: string;
@@ -97,22 +103,22 @@ export interface Client {
       readonly pendingOnly?: boolean;
       readonly idPrefix?: string;
     }): Promise<ApprovalView[]>;
-    /** `digest` is that of what the person saw. */
+    /** `digest` is the digest of the content that the person saw. */
     approve(approvalId: string, digest: string): Promise<ApprovalView>;
     deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
-    /** The run prepares it anew with these fields, and asks again. */
+    /** Edits fields. The run prepares a new version and asks for approval again. */
     edit(approvalId: string, digest: string, changes: JsonObject): Promise<ApprovalView>;
-    /** Not done; the run goes on with these words. */
+    /** Requests changes in words. Nothing is sent, and the run continues with the reply. */
     reply(approvalId: string, digest: string, words: string): Promise<ApprovalView>;
-    /** Takes an approval back while its time for that lasts. */
+    /** Undoes an approval during the undo window. */
     undo(approvalId: string): Promise<ApprovalView>;
-    /** Each by its own digest, each with its own outcome. */
+    /** Decides each approval by its own digest. Each has its own outcome. */
     approveMany(seen: readonly SeenApproval[]): Promise<ApprovalOutcome[]>;
     denyMany(
       seen: readonly (SeenApproval & { readonly reason?: string | undefined })[],
     ): Promise<ApprovalOutcome[]>;
-    /** The one that a run waits for; without a digest only if there is no doubt which one was seen. */
-    decideOfRun(
+    /** Decides the only pending approval of a run. The digest is required if it is ambiguous. */
+    decideForRun(
       runId: string,
       decision: {
         readonly approved: boolean;
@@ -123,8 +129,8 @@ export interface Client {
   };
   readonly effects: {
     get(effectId: string): Promise<EffectView>;
-    /** Those of which nobody knows whether they happened, newest first. */
-    inDoubt(): Promise<EffectView[]>;
+    /** Effects whose outcome is unknown, newest first. */
+    listUnknown(): Promise<EffectView[]>;
     settle(effectId: string, as: Settlement, note?: string): Promise<EffectView>;
   };
   readonly audit: {
@@ -135,7 +141,7 @@ export interface Client {
       readonly runId?: string;
       readonly what?: AuditFilter;
     }): Promise<AuditView[]>;
-    /** All of it, newest first. */
+    /** Streams the complete audit log, newest first. */
     all(options?: {
       readonly runId?: string;
       readonly what?: AuditFilter;
@@ -146,7 +152,7 @@ export interface Client {
     list(): Promise<ConnectionView[]>;
     disconnect(provider: string): Promise<ConnectionView[]>;
   };
-  /** What the owner lays down about effects; each change answers with all of it. */
+  /** The owner's permissions. Every change returns all of them. */
   readonly permissions: {
     get(): Promise<PermissionsView>;
     setTrustLevel(level: TrustLevel): Promise<PermissionsView>;
@@ -155,13 +161,13 @@ export interface Client {
     grant(grant: NewGrant): Promise<PermissionsView>;
     remove(kind: "rules" | "allowed" | "grants", id: string): Promise<PermissionsView>;
   };
-  /** Personal API tokens; the text of one is given once. */
+  /** Personal API tokens. The secret of a token is returned only once. */
   readonly tokens: {
     create(token: NewToken): Promise<{ readonly token: string; readonly view: TokenView }>;
     list(): Promise<TokenView[]>;
     revoke(id: string): Promise<void>;
   };
-  /** The simulated outside; not found where nothing is simulated. */
+  /** The sandbox. Throws not_found outside demo mode. */
   readonly demo: {
     view(account?: string): Promise<DemoView>;
     injectFault(fault: DemoFault): Promise<DemoView>;
@@ -176,12 +182,12 @@ export interface Client {
 
 const defaultLimit = 50;
 const pageSize = 200;
-/** As long as the server waits for the bytes. */
-const uploadMs = 5 * 60_000;
+/** The server waits this long for the content. */
+const uploadTimeoutMs = 5 * 60_000;
 
 export function createClient(options: ClientOptions): Client {
   const times = { ...defaultTimes, ...options.times };
-  const network = options.network ?? ownNetwork;
+  const network = options.network ?? defaultNetwork;
   const connection = createConnection(options, times);
   const { call } = connection;
 
@@ -217,17 +223,18 @@ export function createClient(options: ClientOptions): Client {
         (await call("POST /api/runs/:id/cancel", { params: { id }, body: { reason } })).requested,
       retry: (id) => call("POST /api/runs/:id/retry", { params: { id }, body: {} }),
       cancelAll: async (reason) => (await call("POST /api/stop", { body: { reason } })).stopped,
-      events: (runId, follow) => subscribeToEvents({ connection, times, network }, runId, follow),
+      events: (runId, subscribe) =>
+        subscribeToEvents({ connection, times, network }, runId, subscribe),
     },
-    changes: (follow) => subscribeToChanges({ connection, times, network }, follow),
+    changes: (subscribe) => subscribeToChanges({ connection, times, network }, subscribe),
     uploads: {
       async send({ filename, contentType, bytes }) {
         const { upload, token } = await call("POST /api/uploads/token", {
           body: { filename, contentType, sizeBytes: bytes.size },
         });
         await connection.json(
-          `${fill("/api/uploads/:id", { id: upload.id })}${queryOf({ token })}`,
-          { method: "PUT", bytes, answerMs: uploadMs },
+          `${fillPath("/api/uploads/:id", { id: upload.id })}${toQuery({ token })}`,
+          { method: "PUT", bytes, responseTimeoutMs: uploadTimeoutMs },
         );
         return await call("POST /api/uploads/complete", { body: { uploadId: upload.id } });
       },
@@ -264,11 +271,11 @@ export function createClient(options: ClientOptions): Client {
         (await call("POST /api/approvals/batch", { body: { approve: [...approve] } })).approve,
       denyMany: async (deny) =>
         (await call("POST /api/approvals/batch", { body: { deny: [...deny] } })).deny,
-      decideOfRun: (id, body) => call("POST /api/runs/:id/approve-send", { params: { id }, body }),
+      decideForRun: (id, body) => call("POST /api/runs/:id/approve-send", { params: { id }, body }),
     },
     effects: {
       get: (id) => call("GET /api/effects/:id", { params: { id } }),
-      inDoubt: async () => (await call("GET /api/effects")).effects,
+      listUnknown: async () => (await call("GET /api/effects")).effects,
       settle: (id, as, note) =>
         call("POST /api/effects/:id/settle", { params: { id }, body: { as, note } }),
     },
@@ -294,7 +301,7 @@ export function createClient(options: ClientOptions): Client {
         return rows;
       },
       async *all({ runId, what } = {}) {
-        const { body } = await connection.open(`/api/audit/export${queryOf({ runId, what })}`);
+        const { body } = await connection.open(`/api/audit/export${toQuery({ runId, what })}`);
         try {
           if (body) yield* readLines<AuditView>(body);
         } catch (error) {
@@ -336,7 +343,7 @@ export function createClient(options: ClientOptions): Client {
     artifacts: {
       list: async (id) => (await call("GET /api/runs/:id/artifacts", { params: { id } })).artifacts,
       async read(digest) {
-        const response = await connection.open(fill("/api/artifacts/:digest", { digest }));
+        const response = await connection.open(fillPath("/api/artifacts/:digest", { digest }));
         try {
           return new Uint8Array(await response.arrayBuffer());
         } catch (error) {

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { createFrameParser } from "./frame-parser.ts";
 
 const stream =
-  'retry: 1000\n\n: a word\n\nid: 1\nevent: log\ndata: {"a":1}\n\nevent: answer\ndata: one\ndata:two\n\nid: 2\n\ndata: plain\n\ndata: not yet whole\n';
+  'retry: 1000\n\n: a comment\n\nid: 1\nevent: log\ndata: {"a":1}\n\nevent: answer\ndata: one\ndata:two\n\nid: 2\n\ndata: plain\n\ndata: not yet complete\n';
 
-it("gives the messages of a stream, and nothing for comments, hints and what is not whole", () => {
+it("returns complete messages, and skips comments, hints and incomplete messages", () => {
   expect(createFrameParser()(stream)).toEqual([
     { event: "log", data: '{"a":1}' },
     { event: "answer", data: "one\ntwo" },
@@ -12,7 +12,7 @@ it("gives the messages of a stream, and nothing for comments, hints and what is 
   ]);
 });
 
-it("gives the same however the text is cut, with every kind of line break", () => {
+it("returns the same messages for all chunk sizes and line breaks", () => {
   for (const lineBreak of ["\n", "\r\n", "\r"]) {
     const text = stream.replaceAll("\n", lineBreak);
     for (const size of [1, 2, 3, 7]) {

@@ -1,17 +1,23 @@
-/** One message of an event stream. */
+/** One message of a server-sent event stream. */
 export interface Frame {
   readonly event: string;
   readonly data: string;
 }
 
-/** Takes the text of a stream as it comes and gives the messages that are whole. Comments and retry hints are left out. */
+/**
+ * Returns a function that takes chunks of a stream and returns the messages they complete. It skips
+ * comments and retry hints.
+ */
 export function createFrameParser(): (text: string) => Frame[] {
-  /** The pieces of the line that is not whole yet. Joined once, however many they are. */
+  /**
+   * The chunks of the incomplete last line. They are joined only once, so that many small chunks
+   * stay cheap.
+   */
   let rest: string[] = [];
   let event = "";
   let data: string[] = [];
 
-  const take = (line: string): Frame | undefined => {
+  const readLine = (line: string): Frame | undefined => {
     if (line === "") {
       const frame =
         data.length === 0 ? undefined : { event: event || "message", data: data.join("\n") };
@@ -30,11 +36,11 @@ export function createFrameParser(): (text: string) => Frame[] {
   return (text) => {
     rest.push(text);
     if (!/[\r\n]/.test(text) && rest.at(-2)?.endsWith("\r") !== true) return [];
-    const whole = rest.join("");
-    // A line break of two characters may have been cut in the middle.
-    const end = whole.endsWith("\r") ? whole.length - 1 : whole.length;
-    const lines = whole.slice(0, end).split(/\r\n|\n|\r/);
-    rest = [(lines.pop() ?? "") + whole.slice(end)];
-    return lines.flatMap((line) => take(line) ?? []);
+    const buffered = rest.join("");
+    // A CRLF may be split between two chunks.
+    const end = buffered.endsWith("\r") ? buffered.length - 1 : buffered.length;
+    const lines = buffered.slice(0, end).split(/\r\n|\n|\r/);
+    rest = [(lines.pop() ?? "") + buffered.slice(end)];
+    return lines.flatMap((line) => readLine(line) ?? []);
   };
 }

@@ -1,12 +1,12 @@
-/** Whether this machine has a network at all, as far as it knows. */
+/** Whether this machine is online, as far as it knows. */
 export interface Network {
   isOnline(): boolean;
-  /** Returns a function that ends it. */
+  /** Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** A browser says when it is offline; elsewhere there is nobody to ask. */
-export const ownNetwork: Network = {
+/** Uses the browser's online state. Other environments count as always online. */
+export const defaultNetwork: Network = {
   isOnline: () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false,
   onChange(listener) {
     const target = globalThis as unknown as Partial<EventTarget>;
@@ -18,7 +18,7 @@ export const ownNetwork: Network = {
   },
 };
 
-/** Resolves when there is a network, or when the signal aborts. */
+/** Resolves when the machine is online or the signal aborts. */
 export async function untilOnline(network: Network, signal: AbortSignal): Promise<void> {
   if (network.isOnline() || signal.aborted) return;
   await new Promise<void>((resolve) => {

@@ -1,6 +1,9 @@
 import { createFrameParser, type Frame } from "./frame-parser.ts";
 
-/** The messages of a stream, those of one piece together, until it ends. Throws when it is cut or silent for too long. */
+/**
+ * Yields the messages of each chunk together, until the stream ends. Throws if the stream breaks or
+ * is silent for too long.
+ */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   silenceMs: number,
@@ -10,7 +13,7 @@ export async function* readFrames(
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await withinTime(reader.read(), silenceMs);
+      const { done, value } = await withTimeout(reader.read(), silenceMs);
       if (done) return;
       yield parse(decoder.decode(value, { stream: true }));
     }
@@ -19,10 +22,10 @@ export async function* readFrames(
   }
 }
 
-async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException("The stream is silent.", "TimeoutError")), ms);
+    timer = setTimeout(() => reject(new DOMException("The stream timed out.", "TimeoutError")), ms);
   });
   return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

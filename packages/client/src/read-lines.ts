@@ -1,8 +1,11 @@
-/** One value for each line of JSON, as they come. */
+/** Parses NDJSON and yields one value per line as it arrives. */
 export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  /** The pieces of the line that is not whole yet. Joined once, however many they are. */
+  /**
+   * The chunks of the incomplete last line. They are joined only once, so that many small chunks
+   * stay cheap.
+   */
   let rest: string[] = [];
   try {
     for (;;) {
@@ -16,7 +19,7 @@ export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
       if (done) return;
     }
   } finally {
-    // Whoever stops reading lets go of the connection.
+    // Closes the connection if the consumer stops early.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,33 +1,35 @@
 import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
 import type { Sign } from "./sign.ts";
 
-const answerMs = 5_000;
+const responseTimeoutMs = 5_000;
 
-interface Suspect {
+interface ServerToProve {
   readonly url: string;
   readonly serverId: string;
   readonly sign: Sign;
 }
 
-/** By which a server shows that it has the secret of its home, without telling anything that could be used again. */
+/**
+ * Proves that a server knows the secret of its home. The proof reveals nothing that can be reused.
+ */
 export function serverProof(sign: Sign, serverId: string, challenge: string): string {
   return sign("server", `${serverId}\n${challenge}`);
 }
 
 /**
- * Whether the server that was there is still the one that answers: a program that took a dead one's port knows its id but not the
- * secret. `silent` if none answers.
+ * Checks that the server with this ID still answers at the URL. A program that took over the port
+ * of a dead server may know the ID, but not the secret. Returns `silent` if there is no response.
  */
 export async function proveServer({
   url,
   serverId,
   sign,
-}: Suspect): Promise<"proved" | "other" | "silent"> {
+}: ServerToProve): Promise<"proved" | "other" | "silent"> {
   const challenge = crypto.randomUUID();
   try {
     const { ok, headers, body } = await fetch(new URL("/healthz", url), {
       headers: { [challengeHeader]: challenge },
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
       redirect: "error",
     });
     await body?.cancel();

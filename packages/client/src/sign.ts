@@ -1,2 +1,2 @@
-/** A signature by the secret of the home; `purpose` keeps those for different uses apart. */
+/** Signs text with the secret of the home. `purpose` separates signatures for different uses. */
 export type Sign = (purpose: string, text: string) => string;

@@ -12,16 +12,16 @@ import type { ClientTimes } from "./client-times.ts";
 import { unreachable, type Connection } from "./connection.ts";
 import type { Network } from "./network.ts";
 import { readFrames } from "./read-frames.ts";
-import { keepTrying, type ConnectionState } from "./resume.ts";
+import { withReconnect, type ConnectionState } from "./with-reconnect.ts";
 
 export interface SubscribeOptions {
   readonly afterSeq?: number;
   readonly signal?: AbortSignal;
-  /** Ends when the run waits for a person too. */
+  /** Also ends when the run is parked. */
   readonly untilParked?: boolean;
-  /** The answer in progress: all of its text so far, at every change. */
-  readonly onAnswer?: (answer: PartialText) => void;
-  /** Told at every change; `live` is where it begins. */
+  /** Called at every change with the full text of the message that is streaming. */
+  readonly onPartialText?: (partialText: PartialText) => void;
+  /** Called at every change of state. The initial state is `live`. */
   readonly onConnection?: (state: ConnectionState) => void;
 }
 
@@ -31,13 +31,14 @@ export interface SubscribeDeps {
   readonly network: Network;
 }
 
-type Piece = { readonly event: EventView } | { readonly answer: PartialText };
-/** What came together; `over` if nothing will ever come. */
-type Pieces = readonly Piece[] | "over";
+type Piece = { readonly event: EventView } | { readonly partialText: PartialText };
+/** Events that arrived together, or `ended` if there will be no more. */
+type Pieces = readonly Piece[] | "ended";
 
 /**
- * The log from `afterSeq` on, then live, until the run is over or the signal aborts: each event once, in order, without gaps.
- * A stream that ends or is cut is resumed where it was; a server that is gone is waited for.
+ * Yields the log after `afterSeq` and then live events, until the run ends or the signal aborts.
+ * Each event is yielded once, in order and without gaps. It resumes a broken stream where it ended,
+ * and waits for an unreachable server.
  */
 export async function* subscribeToEvents(
   { connection, times, network }: SubscribeDeps,
@@ -47,46 +48,49 @@ export async function* subscribeToEvents(
   const {
     signal = new AbortController().signal,
     untilParked = false,
-    onAnswer,
+    onPartialText,
     onConnection,
   } = options;
   const path = `/api/runs/${encodeURIComponent(runId)}`;
   let cursor = options.afterSeq ?? 0;
   let status: RunStatus | undefined;
 
-  const isAtRest = async () => {
+  const isWaiting = async () => {
     if (!untilParked || (status !== undefined && !isParked(status))) return false;
     const run = await connection.json<RunView>(path, { signal, repeatable: false });
     status = run.status;
     return isParked(run.status) && !run.runnable && run.lastSeq <= cursor;
   };
 
-  yield* keepTrying({ times, network, signal, onConnection }, async function* ({ by, met, moved }) {
-    const source =
-      by === "stream"
-        ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs })
-        : readPage(connection, { path, cursor, signal });
-    for await (const pieces of source) {
-      met();
-      if (pieces === "over") return "done";
-      for (const piece of pieces) {
-        if ("answer" in piece) onAnswer?.(piece.answer);
-        else if (piece.event.seq === cursor + 1) {
-          cursor = piece.event.seq;
-          moved();
-          if (piece.event.type === "status") status = piece.event.payload.status;
-          yield piece.event;
-          if (piece.event.type === "status" && isTerminal(piece.event.payload.status))
-            return "done";
-        } else if (piece.event.seq > cursor) throw unreachable("An event is missing");
+  yield* withReconnect(
+    { times, network, signal, onConnection },
+    async function* ({ mode, connected, progressed }) {
+      const source =
+        mode === "stream"
+          ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs })
+          : readPage(connection, { path, cursor, signal });
+      for await (const pieces of source) {
+        connected();
+        if (pieces === "ended") return "done";
+        for (const piece of pieces) {
+          if ("partialText" in piece) onPartialText?.(piece.partialText);
+          else if (piece.event.seq === cursor + 1) {
+            cursor = piece.event.seq;
+            progressed();
+            if (piece.event.type === "status") status = piece.event.payload.status;
+            yield piece.event;
+            if (piece.event.type === "status" && isTerminal(piece.event.payload.status))
+              return "done";
+          } else if (piece.event.seq > cursor) throw unreachable("An event is missing");
+        }
+        if (await isWaiting()) return "done";
       }
-      if (await isAtRest()) return "done";
-    }
-    return "again";
-  });
+      return "again";
+    },
+  );
 }
 
-interface Reading {
+interface ReadPosition {
   readonly path: string;
   readonly cursor: number;
   readonly signal: AbortSignal;
@@ -94,20 +98,20 @@ interface Reading {
 
 async function* readStream(
   connection: Connection,
-  { path, cursor, signal, silenceMs }: Reading & { readonly silenceMs: number },
+  { path, cursor, signal, silenceMs }: ReadPosition & { readonly silenceMs: number },
 ): AsyncGenerator<Pieces, void> {
   const response = await connection.open(`${path}/stream`, {
     headers: { accept: "text/event-stream", "last-event-id": String(cursor) },
     signal,
     repeatable: false,
   });
-  if (response.status === 204) return yield "over";
+  if (response.status === 204) return yield "ended";
   if (
     !response.body ||
     !(response.headers.get("content-type") ?? "").startsWith("text/event-stream")
   ) {
     await response.body?.cancel();
-    throw new ClientError("server_unreachable", "What answers there gives no stream.", {
+    throw new ClientError("server_unreachable", "The server did not open an event stream.", {
       details: { status: 406 },
     });
   }
@@ -115,7 +119,7 @@ async function* readStream(
     for await (const frames of readFrames(response.body, silenceMs)) {
       yield frames.map(({ event, data }): Piece =>
         event === "answer"
-          ? { answer: partialTextSchema.parse(JSON.parse(data)) }
+          ? { partialText: partialTextSchema.parse(JSON.parse(data)) }
           : { event: JSON.parse(data) as EventView },
       );
     }
@@ -126,7 +130,7 @@ async function* readStream(
 
 async function* readPage(
   connection: Connection,
-  { path, cursor, signal }: Reading,
+  { path, cursor, signal }: ReadPosition,
 ): AsyncGenerator<Pieces, void> {
   for (let after = cursor; ;) {
     const { events } = await connection.json<{ events: EventView[] }>(
@@ -139,5 +143,5 @@ async function* readPage(
     after = last.seq;
   }
   const { status, lastSeq } = await connection.json<RunView>(path, { signal, repeatable: false });
-  yield isTerminal(status) && lastSeq <= cursor ? "over" : [];
+  yield isTerminal(status) && lastSeq <= cursor ? "ended" : [];
 }

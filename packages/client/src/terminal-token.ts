@@ -2,7 +2,7 @@ import type { Sign } from "./sign.ts";
 
 export const terminalTokenSeconds = 120;
 
-interface TerminalTokenOf {
+interface TerminalTokenInput {
   readonly sign: Sign;
   readonly ownerId: string;
   readonly serverId: string;
@@ -11,9 +11,10 @@ interface TerminalTokenOf {
 }
 
 /**
- * Whoever can read the home's secret is its owner: the terminal shows this instead of a cookie. It is good for one server and a short time,
- * so that a program that took a dead server's port and got one can do nothing with it elsewhere.
+ * Authenticates the CLI, which has no cookie. Anyone who can read the secret of the home is its
+ * owner. A token is valid for one server and a short time, so that a program that took over a dead
+ * server's port and received one cannot use it elsewhere.
  */
-export function terminalToken({ sign, ownerId, serverId, expiresAt }: TerminalTokenOf): string {
+export function terminalToken({ sign, ownerId, serverId, expiresAt }: TerminalTokenInput): string {
   return `v1.${expiresAt}.${sign("terminal", `${ownerId}\n${serverId}\n${expiresAt}`)}`;
 }

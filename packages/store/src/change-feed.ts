@@ -20,7 +20,7 @@ export interface ChangeFeed {
 
 export interface ChangeListener {
   onChange(change: Change): void;
-  onAnswer(runId: string): void;
+  onPartialText(runId: string): void;
   onGap(): void;
 }
 
@@ -77,7 +77,7 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
     }
     for (const [runId, lastSeq] of changes) {
       for (const listener of listeners) {
-        if (lastSeq === ofAnswer) listener.onAnswer(runId);
+        if (lastSeq === ofAnswer) listener.onPartialText(runId);
         else listener.onChange({ runId, lastSeq });
       }
     }

@@ -21,7 +21,7 @@ export function postgresEffects(db: Kysely<Database>): Effects {
       return row && toEffectView(row);
     },
 
-    async inDoubt(ownerId) {
+    async listUnknown(ownerId) {
       const rows = await db
         .selectFrom("effects")
         .selectAll()

@@ -1,4 +1,4 @@
-import { askWho } from "@bron/client";
+import { fetchServerId } from "@bron/client";
 import { addressOf } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
 import { describeIsolation, isolationLevel } from "@bron/documents";
@@ -288,7 +288,7 @@ export async function checkPort({ home, host, port }: Config): Promise<Check> {
   if (port === 0) return { name, level: "ok", text: "any free one (PORT is 0)" };
   const where = addressOf(host, port);
   if (await isFree(host, port)) return { name, level: "ok", text: `${where} is free` };
-  const who = (await askWho(where)) === undefined ? "another program" : "a Bron with another home";
+  const who = (await fetchServerId(where)) === undefined ? "another program" : "a Bron with another home";
   return {
     name,
     level: "problem",

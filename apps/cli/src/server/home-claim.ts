@@ -1,6 +1,6 @@
 // One `bron start` per home, by a file that names its process. A file outlives a killed process, so whoever comes next
 // must find out whether that process still lives, and of several who find it dead exactly one may replace the file.
-import { askWho } from "@bron/client";
+import { fetchServerId } from "@bron/client";
 import { BronError } from "@bron/core";
 import { createHash, randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -43,7 +43,7 @@ export async function findServer(home: string): Promise<ServerEntry | undefined>
 export async function findAnsweringServer(home: string): Promise<ServerEntry | undefined> {
   // A home that cannot be read is somebody else's to complain about.
   const entry = await readServerEntry(home).catch(() => undefined);
-  return entry && (await askWho(entry.url)) === entry.id ? entry : undefined;
+  return entry && (await fetchServerId(entry.url)) === entry.id ? entry : undefined;
 }
 
 /** Throws home_busy, naming the one who has it; disk_full or home_unusable if the home cannot be written. */

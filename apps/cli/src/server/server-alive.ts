@@ -1,4 +1,4 @@
-import { askWho } from "@bron/client";
+import { fetchServerId } from "@bron/client";
 import { readFile } from "node:fs/promises";
 import { codeOf } from "../home-folder.ts";
 
@@ -12,7 +12,7 @@ interface KnownServer {
 export async function isServerAlive(server: KnownServer): Promise<boolean> {
   // Our own number in someone else's entry is an old one that came around again.
   if (server.pid !== process.pid && (await isBronProcess(server.pid))) return true;
-  return (await askWho(server.url)) === server.id;
+  return (await fetchServerId(server.url)) === server.id;
 }
 
 async function isBronProcess(pid: number): Promise<boolean> {

@@ -35,7 +35,7 @@ export function serverRuntime({ home, sign }: ServerRuntimeOptions): Client {
 export async function refuseOthers({ id, url }: ServerEntry, sign: Sign): Promise<void> {
   const found = await proveServer({ url, serverId: id, sign });
   if (found === "silent")
-    throw new BronError("server_unreachable", "The running Bron does not answer.");
+    throw new BronError("server_unreachable", "Can't reach Bron.");
   if (found === "proved") return;
   throw new BronError(
     "secret_key_changed",

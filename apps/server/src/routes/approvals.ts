@@ -42,6 +42,6 @@ export function addApprovalRoutes(
 
   on("POST /api/runs/:id/approve-send", async ({ caller: { ownerId }, params, body }) => {
     const { id } = await runtime.runs.get(ownerId, params.id);
-    return await runtime.approvals.decideOfRun(ownerId, id, body);
+    return await runtime.approvals.decideForRun(ownerId, id, body);
   });
 }

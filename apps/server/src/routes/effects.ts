@@ -8,7 +8,7 @@ export function addEffectRoutes(
   { runtime }: { readonly runtime: Pick<Runtime, "effects"> },
 ): void {
   on("GET /api/effects", async ({ caller: { ownerId } }) => ({
-    effects: (await runtime.effects.inDoubt(ownerId)).map(toEffectView),
+    effects: (await runtime.effects.listUnknown(ownerId)).map(toEffectView),
   }));
   on("GET /api/effects/:id", async ({ caller: { ownerId }, params }) =>
     toEffectView(await runtime.effects.get(ownerId, params.id)),

@@ -1119,8 +1119,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         state: "unknown",
         settled: null,
       });
-      expect(await store.effects.inDoubt(ownerId)).toMatchObject([{ id: effectId }]);
-      expect(await store.effects.inDoubt(freshOwner())).toEqual([]);
+      expect(await store.effects.listUnknown(ownerId)).toMatchObject([{ id: effectId }]);
+      expect(await store.effects.listUnknown(freshOwner())).toEqual([]);
       const settlings = await Promise.allSettled(
         Array.from({ length: 4 }, () =>
           store.effects.settle({
@@ -1139,7 +1139,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.effects(ownerId, run.id)).toMatchObject([
         { id: effectId, state: "unknown", settled },
       ]);
-      expect(await store.effects.inDoubt(ownerId)).toEqual([]);
+      expect(await store.effects.listUnknown(ownerId)).toEqual([]);
       expect((await store.runs.get(ownerId, run.id))?.lastSeq).toBe(9);
       expect(await store.audit.page(ownerId, { what: "effect.settled" })).toMatchObject([
         {

@@ -720,7 +720,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     audit: { write: audit.write, page: audit.page },
     effects: {
       get: async (ownerId, effectId) => withEffect(ownerId, effectId)?.effects.get(effectId),
-      inDoubt: async (ownerId) =>
+      listUnknown: async (ownerId) =>
         [...runs.values()]
           .filter(({ view }) => view.ownerId === ownerId)
           .flatMap(({ effects }) =>

@@ -1,12 +1,12 @@
 import { serverIdHeader } from "@bron/protocol";
 
-const answerMs = 1_000;
+const responseTimeoutMs = 1_000;
 
-/** The id of the Bron that answers there; undefined if none does. */
-export async function askWho(url: string): Promise<string | undefined> {
+/** Returns the ID of the server at this URL, or undefined if no Bron responds. */
+export async function fetchServerId(url: string): Promise<string | undefined> {
   try {
     const response = await fetch(new URL("/healthz", url), {
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
       redirect: "error",
     });
     await response.body?.cancel();
