@@ -154,12 +154,12 @@ async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Que
     flat("runs that failed", () => runtime.runs.list(ownerId, { limit: 50, status: "failed" })),
     flat("counts by status", () => runtime.runs.counts(ownerId)),
     flat("changed runs and those under way", () =>
-      store.runs.changes([ownerId], { runIds: [runId], underWay: true }),
+      store.runs.changes([ownerId], { runIds: [runId], active: true }),
     ),
     flat("a run by the beginning of its id", () => findRun(ownerRuntime, runId.slice(0, 8))),
     flat("run page: the run", () => runtime.runs.get(ownerId, runId)),
     flat("run page: its events", () =>
-      runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 500 }),
+      runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 500 }),
     ),
     flat("run page: its actions", () => runtime.runs.actions(ownerId, runId)),
     flat("run page: its effects", () => runtime.runs.effects(ownerId, runId)),
@@ -174,8 +174,8 @@ async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Que
     ),
     flat("approvals, the first 500", () => runtime.approvals.list(ownerId), { atMost: 10 }),
     flat("Brons", () => runtime.brons.list(ownerId)),
-    flat("audit, first page", () => runtime.audit.page(ownerId, { limit: 50 })),
-    flat("audit of one run", () => runtime.audit.page(ownerId, { runId })),
+    flat("audit, first page", () => runtime.audit.list(ownerId, { limit: 50 })),
+    flat("audit of one run", () => runtime.audit.list(ownerId, { runId })),
     flat("load of all owners", () => runtime.load()),
     flat("sweep", () =>
       takeRunnable(pool, {

@@ -45,7 +45,7 @@ describe("rows of the audit", () => {
     });
     await tokens.remove("local", "google");
     await tokens.remove("local", "google");
-    const rows = await createPostgresStore(open, nobody).audit.page("local", {});
+    const rows = await createPostgresStore(open, nobody).audit.list("local", {});
     expect(rows.map(({ what, by, details }) => ({ what, by, details }))).toEqual([
       {
         what: "connection.disconnected",

@@ -126,7 +126,7 @@ describe("backup and restore", () => {
     const options = {
       secretKey,
       model,
-      modelOf: ({ key }: { key: string }) => (asked.push(key), model),
+      modelFromKey: ({ key }: { key: string }) => (asked.push(key), model),
       work: "own" as const,
     };
     const [from, to] = [

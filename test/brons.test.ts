@@ -80,7 +80,7 @@ describe("Brons and what each is doing", () => {
       [bronId, interval],
     );
   const audited = async (ownerId: string) =>
-    (await runtime.audit.page(ownerId))
+    (await runtime.audit.list(ownerId))
       .map(({ what, by, details }) => ({ what, by, details }))
       .toReversed();
 

@@ -13,7 +13,7 @@ describe("the change feed", () => {
     const heard = feeds.map(() => ({ changes: [] as Change[], gaps: 0 }));
     feeds.forEach((feed, index) => {
       const own = heard[index]!;
-      feed.listen({
+      feed.subscribe({
         onChange: (change) => own.changes.push(change),
         onPartialText: () => undefined,
         onGap: () => own.gaps++,
@@ -62,7 +62,7 @@ describe("the change feed", () => {
       });
       const heard: Change[] = [];
       let gaps = 0;
-      feed.listen({
+      feed.subscribe({
         onChange: (change) => heard.push(change),
         onPartialText: () => undefined,
         onGap: () => gaps++,
@@ -102,7 +102,11 @@ describe("the change feed", () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const feed = openChangeFeed({ url: database.url, pool: open.pool, onProblem: () => undefined });
-    feed.listen({ onChange: () => undefined, onPartialText: () => undefined, onGap: () => undefined });
+    feed.subscribe({
+      onChange: () => undefined,
+      onPartialText: () => undefined,
+      onGap: () => undefined,
+    });
     await feed.close();
     await open.close();
     await database.drop();

@@ -65,7 +65,7 @@ describe("a database that goes away while Bron starts", () => {
     });
     await expect(opening).rejects.toMatchObject({
       code: "database_unreachable",
-      message: "The database does not answer.",
+      message: "The database is not responding.",
     });
     proxy.close();
   });

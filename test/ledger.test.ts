@@ -86,7 +86,7 @@ describe("the ledger, with the digest that a person saw", () => {
     const { run, approval } = await park();
     await runtime.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);
-    const rows = (await runtime.audit.page("local", { runId: run.id })).toReversed();
+    const rows = (await runtime.audit.list("local", { runId: run.id })).toReversed();
     expect(rows.map(({ what }) => what)).toEqual([
       "effect.awaiting_confirmation",
       "approval.requested",

@@ -101,7 +101,7 @@ describe("what a process tells of its work", () => {
       "run_ended completed",
       "segment_ended ended",
     ]);
-    expect(new Set(problems)).toEqual(new Set(["A listener to deeds failed"]));
+    expect(new Set(problems)).toEqual(new Set(["A runtime event listener failed"]));
     expect(await runtime.load()).toEqual({
       runs: {},
       approvalsPending: 0,

@@ -79,7 +79,7 @@ describe("model keys of the owner's own, over the real wire", () => {
       databaseUrl: database.url,
       secretKey,
       model: runModel(chooseModel({ demoBaseUrl: usual.url })),
-      modelOf: ({ provider, key, model }) =>
+      modelFromKey: ({ provider, key, model }) =>
         runModel(
           chooseModel({
             model: `${provider}/${model ?? "some-model"}`,
@@ -113,7 +113,7 @@ describe("model keys of the owner's own, over the real wire", () => {
 
   it("BR25 answer their owner's runs, and nobody else's", async () => {
     expect(
-      await runtime.modelKeys.try("gemini", { key: "good-key-of-eva", model: "gemini-9" }),
+      await runtime.modelKeys.test("gemini", { key: "good-key-of-eva", model: "gemini-9" }),
     ).toBe("works");
     expect(await runtime.modelKeys.list("eva")).toEqual([]);
     await runtime.modelKeys.put("eva", "gemini", { key: "good-key-of-eva", model: "gemini-9" });
@@ -131,23 +131,21 @@ describe("model keys of the owner's own, over the real wire", () => {
     async (provider) => {
       const ownerId = `owner of ${provider}`;
       await expect(
-        runtime.modelKeys.try(provider, { key: "wrong-key-9753" }),
+        runtime.modelKeys.test(provider, { key: "wrong-key-9753" }),
       ).rejects.toMatchObject({
         code: "invalid_input",
-        message: expect.stringMatching(
-          new RegExp(`^${provider} refused your key that ends in 9753`),
-        ),
+        message: expect.stringMatching(new RegExp(`^${provider} rejected your key ending in 9753`)),
       });
       await runtime.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
       const { run, log } = await finish(ownerId);
       expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
       expect(run.error?.message).toMatch(
         new RegExp(
-          `^${provider} refused your key that ends in 9753\\. Put in another one or remove it under Connections, then try again\\. It answered 40[01]: .*…`,
+          `^${provider} rejected your key ending in 9753 \\(40[01]\\)\\. Replace or remove it under Connections, then try again\\. ${provider} said: .*…`,
         ),
       );
       expect(log).not.toContain("wrong-key-9753");
-      expect(JSON.stringify(await runtime.audit.page(ownerId))).not.toContain("9753");
+      expect(JSON.stringify(await runtime.audit.list(ownerId))).not.toContain("9753");
     },
   );
 });

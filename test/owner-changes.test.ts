@@ -51,7 +51,7 @@ describe("changes of all runs of an owner", () => {
   const follow = (runtime: Runtime, owner = ownerId) => {
     const seen: RunChange[] = [];
     let gaps = 0;
-    const leave = runtime.changes.follow(owner, {
+    const leave = runtime.changes.subscribe(owner, {
       onChange: (changes) => seen.push(...changes),
       onGap: () => gaps++,
     });

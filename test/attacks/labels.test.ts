@@ -145,7 +145,7 @@ describe("labels that outlive what they were put on", () => {
     const denied = await follow(`send a hello to ${attacker}`);
     expect(denied.run.status).toBe("completed");
     expect(JSON.stringify(outputsOf(await harness.events(denied.run.id), "gmail_send"))).toContain(
-      "A rule of yours denies it.",
+      "Blocked by your rule.",
     );
     expect(
       JSON.stringify(
@@ -175,7 +175,7 @@ describe("labels that outlive what they were put on", () => {
     expect((await follow("note it to jonas@lindqvist.example")).run.status).toBe(
       "awaiting_confirmation",
     );
-    const what = (await harness.runtime.audit.page(ownerId, { limit: 50 })).map((row) => row.what);
+    const what = (await harness.runtime.audit.list(ownerId, { limit: 50 })).map((row) => row.what);
     expect(what).toEqual(
       expect.arrayContaining([
         "grant.given",

@@ -69,7 +69,10 @@ describe("permissions and their audit, in a real browser", () => {
     await list.getByRole("button", { name: "Put on the list" }).click();
     await list.getByRole("listitem").filter({ hasText: "not an address" }).waitFor();
     letGo();
-    await list.getByRole("alert").filter({ hasText: "neither an address nor a domain" }).waitFor();
+    await list
+      .getByRole("alert")
+      .filter({ hasText: "neither an email address nor a domain" })
+      .waitFor();
     await list.getByText("Nothing was changed").waitFor();
     expect(await list.getByRole("listitem").count()).toBe(0);
     expect(await list.getByLabel("Address or domain").inputValue()).toBe("not an address");

@@ -110,7 +110,7 @@ describe("a tab, as it is seen", () => {
     await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor();
     await decisionOf(page).click();
     await page.getByRole("alert").filter({ hasText: "This browser has no network" }).waitFor();
-    expect(await page.getByText("does not answer").count()).toBe(0);
+    expect(await page.getByText("Can't reach Bron").count()).toBe(0);
     await page.context().setOffline(false);
     await expect.poll(() => page.getByText("Your decision did not count").count()).toBe(0);
     await expect.poll(() => isOpenTo(page)).toBe(true);

@@ -81,7 +81,7 @@ describe("a stop of everything", () => {
       expect(await runtime.approvals.list(ownerId, { pendingOnly: true })).toEqual([]);
       await harness.until(`other-${begun}`, other.id, ({ status }) => status === "completed");
       expect(
-        (await runtime.audit.page(ownerId, { what: "owner.stopped" })).map(
+        (await runtime.audit.list(ownerId, { what: "owner.stopped" })).map(
           ({ details }) => details,
         ),
       ).toEqual([{ runs: stopped.length, reason: "enough" }]);

@@ -219,7 +219,7 @@ describe("the agent runtime", () => {
       summary: "Looking on.",
       error: { code: "step_limit" },
     });
-    const { events } = await runtime.runs.page("local", answer.runId, {
+    const { events } = await runtime.runs.listEvents("local", answer.runId, {
       afterSeq: 0,
       limit: 1_000,
     });
@@ -243,7 +243,10 @@ describe("the agent runtime", () => {
       id: string;
     };
     for await (const _ of runtime.runs.events("local", created.id));
-    const { events } = await runtime.runs.page("local", created.id, { afterSeq: 0, limit: 1_000 });
+    const { events } = await runtime.runs.listEvents("local", created.id, {
+      afterSeq: 0,
+      limit: 1_000,
+    });
     expect(
       events.filter(
         ({ type, payload }) => type === "step" && "phase" in payload && payload.phase === "start",
@@ -272,7 +275,7 @@ describe("the agent runtime", () => {
         for await (const event of runtime.runs.events(ownerId, runId, options)) {
           yield event;
           if (event.seq === 2)
-            throw new BronError("database_unreachable", "The database does not answer.", {
+            throw new BronError("database_unreachable", "The database is not responding.", {
               cause: new Error("connect ECONNREFUSED 10.0.0.1:5432"),
             });
         }
@@ -297,7 +300,7 @@ describe("the agent runtime", () => {
       .map((line) => agentLineSchema.parse(JSON.parse(line)));
     expect(lines[0]).toMatchObject({ type: "status" });
     expect(lines.filter(({ type }) => type === "result" || type === "error")).toEqual([
-      { type: "error", error: "The database does not answer." },
+      { type: "error", error: "The database is not responding." },
     ]);
     expect(lines.at(-1)?.type).toBe("error");
     await second.close();

@@ -79,7 +79,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
       (await eventsOf()).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
     await expect
       .poll(warnings, { timeout: 20_000 })
-      .toEqual(["The database's disk is full; nothing was written. Bron keeps trying."]);
+      .toEqual(["The database's disk is full. Nothing was written. Bron keeps trying."]);
     expect(await artifactsOf(kept)).toEqual([]);
     expect((await admin.query("select digest from blobs")).rows).toEqual([]);
     expect(await disk!.freeBytes()).toBeLessThan(mebibyte);

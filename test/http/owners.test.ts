@@ -56,7 +56,7 @@ describe("several owners of one server", () => {
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
       model: { model, name: "scripted", maxOutputTokens: 100 },
-      modelOf: () => ({ model, name: "own", maxOutputTokens: 100 }),
+      modelFromKey: () => ({ model, name: "own", maxOutputTokens: 100 }),
       tools,
     });
     server = await createServer({
@@ -95,7 +95,7 @@ describe("several owners of one server", () => {
       lifeMs: 60_000,
     });
     await runtime.modelKeys.put("eva", "gemini", { key: "a-key-of-evas-own" });
-    const { upload } = await runtime.uploads.announce("eva", {
+    const { upload } = await runtime.uploads.create("eva", {
       filename: "a.txt",
       contentType: "text/plain",
       sizeBytes: 5,
@@ -283,7 +283,7 @@ describe("several owners of one server", () => {
     expect(status).toBe(201);
     expect((await post("/api/runs", { prompt: "x" })).json).toMatchObject({ id: run["id"] });
     const other = await runtime.brons.create("max", { name: "Other" });
-    const { upload } = await runtime.uploads.announce("max", {
+    const { upload } = await runtime.uploads.create("max", {
       filename: "b.txt",
       contentType: "text/plain",
       sizeBytes: 5,

@@ -67,9 +67,9 @@ describe("a server and two workers under random faults", () => {
       });
       const redirectUri = "http://127.0.0.1:9/callback";
       const consent = await pressOnConsentPage(
-        (await runtime.connections.begin(ownerId, "google", redirectUri)).url,
+        (await runtime.connections.startSignIn(ownerId, "google", redirectUri)).url,
       );
-      await runtime.connections.finish("google", {
+      await runtime.connections.finishSignIn("google", {
         state: consent.searchParams.get("state") ?? "",
         code: consent.searchParams.get("code") ?? "",
         redirectUri,
@@ -131,7 +131,10 @@ describe("a server and two workers under random faults", () => {
           [...indexes].map(async ([id, index]): Promise<KillCase> => {
             const run = runs.get(id);
             if (!run) throw new Error(`Run ${id} is gone`);
-            const { events } = await runtime.runs.page(ownerId, id, { afterSeq: 0, limit: 1_000 });
+            const { events } = await runtime.runs.listEvents(ownerId, id, {
+              afterSeq: 0,
+              limit: 1_000,
+            });
             return {
               index,
               verdict: verdictOf(index),

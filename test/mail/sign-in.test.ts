@@ -20,7 +20,7 @@ describe("signing in to Google", () => {
   });
   afterAll(async () => await harness.close());
   const finish = (back: { state: string; code: string; redirectUri: string }) =>
-    harness.runtime.connections.finish("google", back);
+    harness.runtime.connections.finishSignIn("google", back);
   const refused = (pattern: RegExp) =>
     expect.objectContaining({
       code: "forbidden",
@@ -81,7 +81,7 @@ describe("signing in to Google", () => {
     const calls = await harness.callsDuring(async () => {
       await fc.assert(
         fc.asyncProperty(forged, async (state) => {
-          await expect(finish({ ...back, state })).rejects.toEqual(refused(/not begun here/));
+          await expect(finish({ ...back, state })).rejects.toEqual(refused(/wasn't started here/));
         }),
         { numRuns: 500 },
       );
@@ -98,7 +98,7 @@ describe("signing in to Google", () => {
     const ends = await Promise.allSettled([finish(back), finish(back), finish(back)]);
     expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const { code } = await harness.consent("replayer");
-    await expect(finish({ ...back, code })).rejects.toEqual(refused(/already finished/));
+    await expect(finish({ ...back, code })).rejects.toEqual(refused(/already used/));
   });
 
   it("BR20 refuses a state after ten minutes", async () => {
@@ -122,7 +122,7 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 shows the browser a challenge by which a stolen code is worth nothing", async () => {
-    const { url } = await harness.runtime.connections.begin("pkce", "google", redirectUri);
+    const { url } = await harness.runtime.connections.startSignIn("pkce", "google", redirectUri);
     const query = new URL(url).searchParams;
     expect(query.get("code_challenge_method")).toBe("S256");
     const seen = [
@@ -168,7 +168,7 @@ describe("signing in to Google", () => {
         payload: {
           state: "needed",
           provider: "google",
-          reason: expect.stringContaining("never been connected"),
+          reason: expect.stringContaining("isn't connected"),
         },
       });
       expect(cardsOf(events)).toContain("ReconnectCard");
@@ -330,7 +330,7 @@ describe("signing in to Google", () => {
 
   it("BR20 answers only for providers that there are", async () => {
     await expect(
-      harness.runtime.connections.begin("anna", "elsewhere", redirectUri),
+      harness.runtime.connections.startSignIn("anna", "elsewhere", redirectUri),
     ).rejects.toSatisfy((error) => BronError.is(error, "not_found"));
   });
 });

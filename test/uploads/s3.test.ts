@@ -84,7 +84,7 @@ describe("the store for bytes behind S3", () => {
       await expect(ask()).rejects.toMatchObject({
         code: "storage_unreachable",
         retryable: true,
-        message: "The S3 store does not answer.",
+        message: "The S3 store is not responding.",
         cause: { code: "ECONNREFUSED" },
       });
   });

@@ -130,7 +130,7 @@ describe("Slack's tools", () => {
     expect((await read({ channel: "#ordres" })).message).toContain("#orders");
     expect((await read({ channel: "random" })).message).toContain("/invite @Bron");
     expect((await read({ channel: "orders", threadTs: "1700000000.000001" })).message).toContain(
-      "no such conversation",
+      "Thread not found",
     );
     expect((await read({ channel: "orders", since: "last week" })).message).toContain(
       "is not a time",
@@ -168,7 +168,7 @@ describe("Slack's tools", () => {
       harness.simulator.faults.clear();
       // A name that cannot be had is no reason not to read.
       if (method === "slack.users.info") expect(failed.messages).toHaveLength(5);
-      else expect(failed.message).toContain("Slack answered 500");
+      else expect(failed.message).toContain("Slack returned an error (500)");
     },
   );
 
@@ -222,7 +222,7 @@ describe("a Slack workspace that an owner connects", () => {
     );
   const consent = async (decision: "allow" | "deny" = "allow") =>
     await pressOnConsentPage(
-      (await runtime.connections.begin(ownerId, "slack", redirectUri)).url,
+      (await runtime.connections.startSignIn(ownerId, "slack", redirectUri)).url,
       decision,
     );
 
@@ -241,10 +241,10 @@ describe("a Slack workspace that an owner connects", () => {
       redirectUri,
     };
     await expect(
-      runtime.connections.finish("slack", { ...back, state: `${back.state}x` }),
+      runtime.connections.finishSignIn("slack", { ...back, state: `${back.state}x` }),
     ).rejects.toMatchObject({ code: "forbidden" });
-    await runtime.connections.finish("slack", back);
-    await expect(runtime.connections.finish("slack", back)).rejects.toMatchObject({
+    await runtime.connections.finishSignIn("slack", back);
+    await expect(runtime.connections.finishSignIn("slack", back)).rejects.toMatchObject({
       code: "forbidden",
     });
     expect((await rest(parked.id)).status).toBe("completed");
@@ -255,7 +255,7 @@ describe("a Slack workspace that an owner connects", () => {
     simulator.slackControl.revoke();
     expect((await begin()).status).toBe("awaiting_auth");
     const answer = await consent();
-    await runtime.connections.finish("slack", {
+    await runtime.connections.finishSignIn("slack", {
       state: answer.searchParams.get("state") ?? "",
       code: answer.searchParams.get("code") ?? "",
       redirectUri,
@@ -272,7 +272,7 @@ describe("a Slack workspace that an owner connects", () => {
     // Shorter than Bron uses a token for: each is renewed before it is used.
     simulator.slackControl.rotateTokens(60);
     const answer = await consent();
-    await runtime.connections.finish("slack", {
+    await runtime.connections.finishSignIn("slack", {
       state: answer.searchParams.get("state") ?? "",
       code: answer.searchParams.get("code") ?? "",
       redirectUri,
@@ -303,7 +303,7 @@ describe("a Slack workspace that an owner connects", () => {
     async (_, fault, status) => {
       simulator.slackControl.rotateTokens(60);
       const answer = await consent();
-      await runtime.connections.finish("slack", {
+      await runtime.connections.finishSignIn("slack", {
         state: answer.searchParams.get("state") ?? "",
         code: answer.searchParams.get("code") ?? "",
         redirectUri,
@@ -328,14 +328,14 @@ describe("a Slack workspace that an owner connects", () => {
       const answer = await consent();
       simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
       await expect(
-        runtime.connections.finish("slack", {
+        runtime.connections.finishSignIn("slack", {
           state: answer.searchParams.get("state") ?? "",
           code: answer.searchParams.get("code") ?? "",
           redirectUri,
         }),
       ).rejects.toMatchObject({
         code: "forbidden",
-        message: expect.stringContaining("Slack did not accept the sign-in"),
+        message: expect.stringContaining("Slack rejected the sign-in"),
       });
       expect((await runtime.connections.list(ownerId))[0]?.account).toBeNull();
     },

@@ -45,7 +45,7 @@ export type ServedRuntime = Pick<
   | "uploads"
   | "effects"
   | "audit"
-  | "answers"
+  | "partialTexts"
   | "changes"
   | "connections"
   | "permissions"

@@ -48,14 +48,14 @@ describe("the audit's door", () => {
   it("RT12 gives as many rows as are asked for, page by page, of the owner alone", async () => {
     const asked: unknown[] = [];
     const { client } = await serve({
-      page(ownerId, { before = 451, limit = 0, ...rest } = {}) {
+      list(ownerId, { before = 451, limit = 0, ...rest } = {}) {
         asked.push([ownerId, rest]);
         return Promise.resolve(all.filter(({ id }) => id < before).slice(0, limit));
       },
     });
-    expect(await client.audit.page({ limit: 1_000, runId, what: "effect" })).toEqual(all);
-    expect(await client.audit.page({ limit: 250, before: 300 })).toEqual(all.slice(151, 401));
-    expect(await client.audit.page()).toHaveLength(50);
+    expect(await client.audit.list({ limit: 1_000, runId, what: "effect" })).toEqual(all);
+    expect(await client.audit.list({ limit: 250, before: 300 })).toEqual(all.slice(151, 401));
+    expect(await client.audit.list()).toHaveLength(50);
     expect(asked[0]).toEqual(["local", { runId, what: "effect" }]);
     expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(
       new Set([
@@ -138,5 +138,5 @@ describe("the audit's door", () => {
 
 async function* failing(after: number): AsyncGenerator<AuditView, void> {
   for (let id = 1; id <= after; id++) yield rowOf(id);
-  throw new BronError("database_unreachable", "The database does not answer.");
+  throw new BronError("database_unreachable", "The database is not responding.");
 }

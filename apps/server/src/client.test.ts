@@ -157,7 +157,7 @@ describe("the client", () => {
     expect(await artifacts.list(runId)).toEqual(some);
     expect([...(await artifacts.read("ab"))]).toEqual([0, 255, 10]);
     expect(said).toEqual([
-      ["create", "local", { prompt: "x" }, { lowerOnly: true, idempotencyKey: "k" }],
+      ["create", "local", { prompt: "x" }, { onlyLowerCaps: true, idempotencyKey: "k" }],
       ["list", "local", { status: "failed", limit: 3, before: runId }],
       ["actions", "local", runId],
       ["effects", "local", runId],

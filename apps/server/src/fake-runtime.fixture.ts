@@ -87,7 +87,7 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
     asked.push("runs.get");
     const last = log.at(-1);
     const status = last?.type === "status" ? last.payload.status : "executing";
-    if (id !== runId) return Promise.reject(new BronError("not_found", `There is no run ${id}.`));
+    if (id !== runId) return Promise.reject(new BronError("not_found", `Run ${id} not found.`));
     return Promise.resolve({ ...someRun, status, lastSeq: log.length });
   };
   const serve = (reader: { cursor: number; onEvents: (events: readonly RunEvent[]) => void }) => {
@@ -119,7 +119,7 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
     tools: () => [],
     usage: () => note("usage"),
     runs: part("runs", {
-      async page(ownerId, id, { afterSeq, limit }) {
+      async listEvents(ownerId, id, { afterSeq, limit }) {
         await get(ownerId, id);
         return { events: log.slice(afterSeq, afterSeq + limit), lastSeq: log.length };
       },
@@ -160,13 +160,13 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
       },
     }),
     changes: part("changes", {
-      follow(_ownerId, follower) {
+      subscribe(_ownerId, follower) {
         watchers.add(follower);
         return () => watchers.delete(follower);
       },
     }),
-    answers: part("answers", {
-      follow(_owner, _id, listener) {
+    partialTexts: part("partialTexts", {
+      subscribe(_owner, _id, listener) {
         open.answers++;
         followers.add(listener);
         if (latest) listener(latest);

@@ -15,9 +15,9 @@ import {
 } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { checkChanges, editableOf } from "./editable.ts";
-import { approvalToSend } from "./approval-to-send.ts";
+import { findApprovalToDecide } from "./find-approval-to-decide.ts";
 
-/** What a person decides on: the approval, and the digest of what they saw. */
+/** What a person decides on: the approval, and the digest of the content they saw. */
 export interface SeenApproval {
   readonly id: string;
   readonly digest: string;
@@ -27,27 +27,41 @@ export interface ApprovalService {
   get(ownerId: string, approvalId: string): Promise<ApprovalView>;
   /** Oldest first. */
   list(ownerId: string, options?: ListApprovals): Promise<ApprovalView[]>;
-  /** `digest` is that of what the person saw. Throws digest_mismatch, approval_closed or not_found, as all of the following. */
+  /**
+   * `digest` is the digest of the content that the person saw. Like the following methods, it
+   * throws digest_mismatch, approval_closed or not_found.
+   */
   approve(ownerId: string, approvalId: string, digest: string): Promise<ApprovalView>;
   deny(ownerId: string, approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
-  /** The run prepares it anew with these fields, and asks again. Throws invalid_input, in words, for what cannot be edited so. */
+  /**
+   * The run prepares a new version with these fields and asks for approval again. Throws
+   * invalid_input, with an explanation, if the fields cannot be edited like this.
+   */
   edit(
     ownerId: string,
     approvalId: string,
     digest: string,
     changes: JsonObject,
   ): Promise<ApprovalView>;
-  /** What was asked about is not done; the run goes on with these words of the owner. */
+  /**
+   * Requests changes in words. The effect is not carried out, and the run continues with the reply.
+   */
   reply(ownerId: string, approvalId: string, digest: string, words: string): Promise<ApprovalView>;
-  /** Takes an approval back while its time for that lasts. */
+  /** Undoes an approval during the undo window. */
   undo(ownerId: string, approvalId: string): Promise<ApprovalView>;
-  /** Each by its own digest, one after the other; one that is refused does not stop the others. */
+  /**
+   * Decides each approval by its own digest, one after the other. A failed decision does not stop
+   * the others.
+   */
   approveMany(ownerId: string, seen: readonly SeenApproval[]): Promise<ApprovalOutcome[]>;
   denyMany(
     ownerId: string,
     seen: readonly (SeenApproval & { readonly reason?: string | undefined })[],
   ): Promise<ApprovalOutcome[]>;
-  /** The one approval that a run waits for. Without a digest only if there is no doubt which one was seen; throws conflict otherwise. */
+  /**
+   * Decides the only pending approval of a run. Throws conflict if there is no digest and it is
+   * unclear which approval the person saw.
+   */
   decideForRun(
     ownerId: string,
     runId: string,
@@ -63,11 +77,14 @@ export interface ApprovalsDeps {
   readonly approvals: Approvals;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Between an approval and its beginning. */
+  /** The delay between an approval and the start of its effect. */
   readonly undoMs: number;
 }
 
-/** The one-time token of an approval: whoever carries it out makes it again, and only its hash is stored. */
+/**
+ * The hash of the one-time token of an approval. The executor derives the token again. Only the
+ * hash is stored.
+ */
 export function approvalTokenHash(sign: Sign, approvalId: string, digest: string): string {
   return createHash("sha256")
     .update(sign("approval-token", `${approvalId}\n${digest}`))
@@ -88,7 +105,7 @@ export function createApprovals({
   };
   const get = async (ownerId: string, approvalId: string) => {
     const approval = await approvals.get(ownerId, approvalId);
-    if (!approval) throw new BronError("not_found", `There is no approval ${approvalId}.`);
+    if (!approval) throw new BronError("not_found", `Approval ${approvalId} not found.`);
     return shown(approval);
   };
   const approve: ApprovalService["approve"] = (ownerId, approvalId, digest) =>
@@ -133,17 +150,21 @@ export function createApprovals({
       return await approvals.decide({ ownerId, approvalId, digest, approved: false, reply });
     },
     undo: (ownerId, approvalId) => approvals.undo(ownerId, approvalId),
-    approveMany: (ownerId, seen) => inTurn(seen, ({ id, digest }) => approve(ownerId, id, digest)),
+    approveMany: (ownerId, seen) =>
+      decideEach(seen, ({ id, digest }) => approve(ownerId, id, digest)),
     denyMany: (ownerId, seen) =>
-      inTurn(seen, ({ id, digest, reason }) => deny(ownerId, id, digest, reason)),
+      decideEach(seen, ({ id, digest, reason }) => deny(ownerId, id, digest, reason)),
     async decideForRun(ownerId, runId, { approved, digest, reason }) {
-      const { id, digest: seen } = approvalToSend(await approvals.list(ownerId, { runId }), digest);
+      const { id, digest: seen } = findApprovalToDecide(
+        await approvals.list(ownerId, { runId }),
+        digest,
+      );
       return approved ? await approve(ownerId, id, seen) : await deny(ownerId, id, seen, reason);
     },
   };
 }
 
-async function inTurn<Seen extends SeenApproval>(
+async function decideEach<Seen extends SeenApproval>(
   seen: readonly Seen[],
   decide: (one: Seen) => Promise<ApprovalView>,
 ): Promise<ApprovalOutcome[]> {
@@ -152,15 +173,21 @@ async function inTurn<Seen extends SeenApproval>(
     outcomes.push(
       await decide(one).then(
         (approval) => ({ id: one.id, ok: true as const, approval }),
-        (error: unknown) => ({ id: one.id, ok: false as const, error: refusalOf(error) }),
+        (error: unknown) => ({ id: one.id, ok: false as const, error: toOutcomeError(error) }),
       ),
     );
   return outcomes;
 }
 
-/** Those before it have been decided: whatever went wrong with one is its own outcome. */
-function refusalOf(error: unknown): Extract<ApprovalOutcome, { ok: false }>["error"] {
+/**
+ * The earlier decisions of the batch are committed, so a failure is reported as the outcome of its
+ * own approval.
+ */
+function toOutcomeError(error: unknown): Extract<ApprovalOutcome, { ok: false }>["error"] {
   return BronError.is(error)
     ? { code: error.code, message: error.message }
-    : { code: "internal", message: "Nobody knows whether it was decided: look at it again." };
+    : {
+        code: "internal",
+        message: "Could not confirm whether this was decided. Check the approval again.",
+      };
 }

@@ -4,14 +4,13 @@ import type { ArtifactView } from "@bron/protocol";
 export interface ArtifactService {
   list(ownerId: string, runId: string): Promise<ArtifactView[]>;
   read(ownerId: string, digest: string): Promise<Uint8Array>;
-  /** The same in pieces, for readers that may be slow. */
+  /** Like `read`, but in chunks, for slow consumers. */
   open(ownerId: string, digest: string): Promise<OpenBytes>;
 }
 
 export function createArtifacts(artifacts: Artifacts): ArtifactService {
   const needed = <T>(found: T | undefined, digest: string): T => {
-    if (found === undefined)
-      throw new BronError("not_found", `There is no artifact with the digest ${digest}.`);
+    if (found === undefined) throw new BronError("not_found", `Artifact ${digest} not found.`);
     return found;
   };
   return {

@@ -3,8 +3,8 @@ import { omitUndefined, type AuditView } from "@bron/protocol";
 
 export interface AuditService {
   /** Newest first. */
-  page(ownerId: string, options?: ListAudit): Promise<AuditView[]>;
-  /** All of it, newest first, as far as it goes when each piece is read. */
+  list(ownerId: string, options?: ListAudit): Promise<AuditView[]>;
+  /** Yields the complete audit log, newest first. It reads page by page, without a snapshot. */
   all(
     ownerId: string,
     options?: Pick<ListAudit, "runId" | "what">,
@@ -13,12 +13,12 @@ export interface AuditService {
 
 const pageSize = 500;
 
-export function createAudit(audit: Pick<Audit, "page">): AuditService {
+export function createAudit(audit: Pick<Audit, "list">): AuditService {
   return {
-    page: (ownerId, options = {}) => audit.page(ownerId, options),
+    list: (ownerId, options = {}) => audit.list(ownerId, options),
     async *all(ownerId, options = {}) {
       for (let before: number | undefined; ;) {
-        const rows = await audit.page(ownerId, {
+        const rows = await audit.list(ownerId, {
           ...options,
           limit: pageSize,
           ...omitUndefined({ before }),

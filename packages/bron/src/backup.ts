@@ -12,12 +12,15 @@ import {
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { adoptSecretKey } from "./secret-key.ts";
 
-/** A line of a backup as `Bron.backup` gives it: the database, and the key of a home. Keep it as secret as the home itself. */
+/**
+ * A line of the backup that `Runtime.backup` returns: the database, and the secret key of a home.
+ * Keep it as secret as the home itself.
+ */
 export type RuntimeBackupLine =
   | BackupLine
   | { readonly kind: "secret"; readonly secretKey: string };
 
-/** The key only of an embedded database: elsewhere it is kept by whoever runs the machines. */
+/** Includes the secret key only for an embedded database. Otherwise the operator keeps the key. */
 export async function* backupLines(
   { pool, blobs }: { readonly pool: OpenDatabase["pool"]; readonly blobs: Blobs },
   secretKey: string | undefined,
@@ -27,8 +30,8 @@ export async function* backupLines(
 }
 
 /**
- * Brings a backup back into a new home or an empty database. All or nothing; returns how many rows there were.
- * Runs that were under way go on when Bron is started on it.
+ * Restores a backup into a new home or an empty database, completely or not at all. Returns the
+ * number of rows. Unfinished runs continue when Bron is started on it.
  */
 export async function restoreBackup(
   options: PostgresOptions,
@@ -61,7 +64,7 @@ async function* rest(
   if (first.kind !== "secret") yield first;
   for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
     if (next.value.kind === "secret")
-      throw new BronError("invalid_input", "This is not a backup of Bron.");
+      throw new BronError("invalid_input", "This is not a Bron backup.");
     yield next.value;
   }
 }

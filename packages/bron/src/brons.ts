@@ -11,13 +11,13 @@ import {
 import { parseInput } from "./parse-input.ts";
 
 export interface BronService {
-  /** Latest activity first; an owner has at least the default one. */
+  /** Most recent activity first. Every owner has at least the default Bron. */
   list(ownerId: string, options?: { readonly status?: BronStatus }): Promise<BronView[]>;
   /** Throws not_found. */
   get(ownerId: string, bronId: string): Promise<BronView>;
-  /** Without a colour it gets one of its own. */
+  /** Without a color, the Bron gets one that the owner's other Brons do not use. */
   create(ownerId: string, bron: NewBron): Promise<BronView>;
-  /** What is not given stays. Throws not_found. */
+  /** Fields that are not given stay unchanged. Throws not_found. */
   update(ownerId: string, bronId: string, changes: ChangedBron): Promise<BronView>;
 }
 
@@ -27,7 +27,7 @@ export function createBrons(
 ): BronService {
   const get = async (ownerId: string, bronId: string) => {
     const found = await brons.get(ownerId, bronId);
-    if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);
+    if (!found) throw new BronError("not_found", `Bron ${bronId} not found.`);
     return found;
   };
   return {

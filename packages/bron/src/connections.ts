@@ -3,12 +3,12 @@ import type { ConnectionView } from "@bron/protocol";
 
 export interface ConnectionService {
   list(ownerId: string): Promise<ConnectionView[]>;
-  /** Where a browser goes to consent. Throws not_found for a provider that there is not. */
-  begin(ownerId: string, provider: string, redirectUri: string): Promise<{ url: string }>;
-  /** Takes what came back; runs that wait for the account go on. */
-  finish(
+  /** Returns the URL of the provider's consent page. Throws not_found for an unknown provider. */
+  startSignIn(ownerId: string, provider: string, redirectUri: string): Promise<{ url: string }>;
+  /** Handles the provider's callback. Runs that wait for the account continue. */
+  finishSignIn(
     provider: string,
-    answer: { state: string; code: string; redirectUri: string },
+    callback: { state: string; code: string; redirectUri: string },
   ): Promise<{ ownerId: string; account: string }>;
   disconnect(ownerId: string, provider: string): Promise<void>;
 }
@@ -19,7 +19,7 @@ export function createConnections(
 ): ConnectionService {
   const connectorOf = (provider: string) => {
     const found = connectors.find((connector) => connector.provider === provider);
-    if (!found) throw new BronError("not_found", `There is no provider ${provider}.`);
+    if (!found) throw new BronError("not_found", `Unknown provider ${provider}.`);
     return found;
   };
   return {
@@ -39,10 +39,10 @@ export function createConnections(
         }),
       );
     },
-    begin: async (ownerId, provider, redirectUri) =>
+    startSignIn: async (ownerId, provider, redirectUri) =>
       await connectorOf(provider).startSignIn({ ownerId, redirectUri }),
-    async finish(provider, answer) {
-      const finished = await connectorOf(provider).finishSignIn(answer);
+    async finishSignIn(provider, callback) {
+      const finished = await connectorOf(provider).finishSignIn(callback);
       await runs.announceConnected(finished.ownerId, provider);
       return finished;
     },

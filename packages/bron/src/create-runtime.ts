@@ -56,20 +56,20 @@ import {
 } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { createPartialTextKeeper, type PartialTexts } from "./partial-texts.ts";
+import { createPartialTextHub, type PartialTexts } from "./partial-text-hub.ts";
 import { approvalTokenHash, createApprovals, type ApprovalService } from "./approvals.ts";
 import { createArtifacts, type ArtifactService } from "./artifacts.ts";
 import { createAudit, type AuditService } from "./audit.ts";
 import { createBrons, type BronService } from "./brons.ts";
 import { backupLines, type RuntimeBackupLine } from "./backup.ts";
-import { createChanges, type RunChanges } from "./changes.ts";
+import { createChangeHub, type RunChanges } from "./change-hub.ts";
 import { createCipher } from "./cipher.ts";
 import { createConnections, type ConnectionService } from "./connections.ts";
 import { createTelemetry, type RuntimeEvent } from "./telemetry.ts";
 import { createDeltas } from "./deltas.ts";
 import { createEffects, type EffectService } from "./effects.ts";
 import { createEventHub } from "./event-hub.ts";
-import { createModelKeys, type ModelKeyService, type ModelOf } from "./model-keys.ts";
+import { createModelKeys, type ModelKeyService, type ModelFromKey } from "./model-keys.ts";
 import { createRuns, type RunService } from "./runs.ts";
 import { createSessions, type SessionService } from "./sessions.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
@@ -82,42 +82,54 @@ import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 import { toolViews } from "./tool-views.ts";
 import { createTracing } from "./tracing/tracing.ts";
-import { startUploadUpkeep } from "./upload-upkeep.ts";
+import { startUploadCleanup } from "./upload-cleanup.ts";
 import { createUploads, type UploadService } from "./uploads.ts";
-import { usageOf, type UsagePeriod } from "./usage.ts";
+import { summarizeUsage, type UsagePeriod } from "./usage.ts";
 
 export interface RuntimeOptions extends PostgresOptions {
   readonly model: RunModel;
-  /** Makes models of keys of the owners' own; without it, keys are kept and not used. */
-  readonly modelOf?: ModelOf;
+  /** Creates models from the owners' own keys. Without it, keys are stored but not used. */
+  readonly modelFromKey?: ModelFromKey;
   readonly tools?: readonly Tool[];
-  /** Outside services: each brings tools and a way to connect accounts. */
+  /** External services. Each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly policy?: Policy;
-  /** False: nothing outside is changed, not even a draft. */
+  /** If false, runs change nothing outside, not even drafts. */
   readonly sideEffects?: boolean;
   readonly caps?: Partial<Caps>;
-  /** Which files owners may hand over; plain text only, unless set. */
+  /** Which files owners may upload. The default is plain text only. */
   readonly files?: FileCheck;
-  /** Bytes of files that are attached to no run yet: 200 MB of one owner and 2,000 MB in all, unless set; 0 for no limit. */
+  /**
+   * Limits for the total size of uploads that are not attached to a run. The defaults are 200 MB
+   * per owner and 2,000 MB in total. 0 means no limit.
+   */
   readonly uploadQuota?: Partial<UploadQuota>;
-  /** Where bytes are kept, if not in the database. */
+  /** Stores file contents in S3 instead of the database. */
   readonly s3?: S3Settings;
   readonly limits?: Partial<EngineLimits>;
-  /** `sweep` (default): a full worker. `own`: advances only what this process starts. `none`: leaves the work to other processes. */
+  /**
+   * `sweep` (default) runs a full worker. `own` advances only runs that this process starts. `none`
+   * leaves the work to other processes.
+   */
   readonly work?: "sweep" | "own" | "none";
-  /** How long an approval may be decided; 72 hours unless set. */
+  /** How long an approval stays open. The default is 72 hours. */
   readonly approvalTtlMs?: number;
-  /** How long an approval can be taken back before it is carried out; 0 unless set, at most a minute. */
+  /**
+   * How long an approval can be undone before its effect starts. The default is 0, the maximum one
+   * minute.
+   */
   readonly undoMs?: number;
   readonly modelLimits?: Partial<ModelLimits>;
   readonly clock?: Clock;
   readonly onProblem?: (message: string, error?: unknown) => void;
-  /** What this process does, for logs and figures: no words of a run are in it. */
+  /** Reports what this process does, for logs and metrics. It contains no text of a run. */
   readonly onRuntimeEvent?: (runtimeEvent: RuntimeEvent) => void;
-  /** Spans, which there are if the process has an OpenTelemetry SDK, hold prompts, answers, arguments and results too. */
+  /**
+   * Adds prompts, messages, arguments and results to spans. There are spans only if the process has
+   * an OpenTelemetry SDK.
+   */
   readonly traceContent?: boolean;
-  /** For tests: shorter beats, and ports wrapped on their way in. */
+  /** For tests: shorter intervals, and wrappers for the ports. */
   readonly engine?: {
     readonly leaseMs?: number;
     readonly sweepMs?: number;
@@ -128,56 +140,62 @@ export interface RuntimeOptions extends PostgresOptions {
 }
 
 export interface Runtime {
-  /** The owner's Brons, with what each is doing. */
+  /** The owner's Brons and what each is doing. */
   readonly brons: BronService;
   readonly runs: RunService;
   /** Changes of all runs of an owner, for lists. */
   readonly changes: RunChanges;
   readonly approvals: ApprovalService;
   readonly artifacts: ArtifactService;
-  /** Files that the owner hands over. */
+  /** Files that the owner uploads. */
   readonly uploads: UploadService;
   readonly effects: EffectService;
-  /** Who did what, when; nothing of it is ever changed. */
+  /** The audit log. Entries are never changed. */
   readonly audit: AuditService;
-  /** Accounts at outside services. */
+  /** Accounts at external services. */
   readonly connections: ConnectionService;
-  /** What the owner lays down about effects. */
+  /** The owner's rules, trusted contacts and grants. */
   readonly permissions: Permissions;
-  /** Browsers that are signed in. */
+  /** Signed-in browsers. */
   readonly sessions: SessionService;
-  /** Personal tokens for the API. */
+  /** Personal API tokens. */
   readonly tokens: TokenService;
-  /** How often something may be done. */
+  /** Rate limits. */
   readonly rates: Rates;
-  /** How many streams an owner may have open. */
+  /** Limits the number of open streams per owner. */
   readonly streamSlots: StreamSlotService;
-  /** Model keys of the owner's own. */
+  /** The owner's own model keys. */
   readonly modelKeys: ModelKeyService;
-  /** The answer in progress of a run, wherever it is made. */
-  readonly answers: PartialTexts;
+  /** The message that a run is streaming, in any process. */
+  readonly partialTexts: PartialTexts;
   readonly workerName: string;
-  /** What runs can use, by name. */
+  /** The tools that runs can use, sorted by name. */
   tools(): ToolView[];
-  /** What the owner's runs came to, by days of a zone. */
+  /** Usage of the owner's runs per day. */
   usage(ownerId: string, period: UsagePeriod): Promise<UsageView>;
-  /** Resolves once the database has answered. */
+  /** Resolves when the database has responded. */
   ping(): Promise<void>;
-  /** What there is to do now, over all owners and processes. */
+  /** The current work of all owners and processes. */
   load(): Promise<Load>;
-  /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
+  /** Subscribes to text that runs of this process stream. Returns a function that unsubscribes. */
   onDelta(listener: (delta: TextDelta) => void): () => void;
-  /** HMAC-SHA256 by the secret of this home or database, base64url; `purpose` keeps signatures for different uses apart. */
+  /**
+   * HMAC-SHA256 with the secret of this home or database, as base64url. `purpose` separates
+   * signatures for different uses.
+   */
   sign(purpose: string, text: string): string;
-  /** True the first time that a key is used, in any process, and never again. */
+  /** Returns true only for the first use of a key in any process. */
   useOnce(key: string): Promise<boolean>;
-  /** Whether a key has been used, without using it. */
+  /** Whether a key has been used. Does not use it. */
   wasUsed(key: string): Promise<boolean>;
-  /** Sets or removes an owner's money cap, in millionths of a US dollar. */
+  /** Sets or removes an owner's spending limit, in millionths of a US dollar. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
-  /** Everything that matters, as of one moment; `restoreBron` brings it back. */
+  /** A consistent snapshot of all data. `restoreBackup` restores it. */
   backup(): AsyncGenerator<RuntimeBackupLine>;
-  /** Lets go of its runs, so that others can go on at once, and stops what it started. Idempotent. */
+  /**
+   * Releases its runs, so that other processes can continue at once, and stops everything it
+   * started. Idempotent.
+   */
   close(): Promise<void>;
 }
 
@@ -187,26 +205,23 @@ const maxUndoMs = 60_000;
 
 function checkUndo(undoMs: number): number {
   if (Number.isInteger(undoMs) && undoMs >= 0 && undoMs <= maxUndoMs) return undoMs;
-  throw new BronError(
-    "config_invalid",
-    `undoMs must be whole milliseconds from 0 to ${maxUndoMs}.`,
-  );
+  throw new BronError("config_invalid", `undoMs must be an integer from 0 to ${maxUndoMs}.`);
 }
 
-/** The whole runtime as one object. Every app is a door over it. */
+/** Creates the runtime. All apps are built on it. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const closing: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const close = async () => {
     const failures: unknown[] = [];
-    for (let step = closing.pop(); step; step = closing.pop())
+    for (let step = cleanups.pop(); step; step = cleanups.pop())
       await step().catch((error: unknown) => failures.push(error));
     if (failures.length > 0)
       throw failures.length === 1
         ? failures[0]
-        : new AggregateError(failures, "Not everything could be closed");
+        : new AggregateError(failures, "The runtime could not close everything");
   };
   try {
-    return await open(options, closing, close);
+    return await open(options, cleanups, close);
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
@@ -215,7 +230,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 
 async function open(
   options: RuntimeOptions,
-  closing: (() => Promise<void>)[],
+  cleanups: (() => Promise<void>)[],
   close: () => Promise<void>,
 ): Promise<Runtime> {
   const clock = options.clock ?? systemClock;
@@ -223,17 +238,17 @@ async function open(
   const undoMs = checkUndo(options.undoMs ?? 0);
   const caps = mergeCaps(defaultCaps, options.caps);
   const { databaseUrl, adminUrl, secretKey, close: closePostgres } = await openPostgres(options);
-  closing.push(closePostgres);
+  cleanups.push(closePostgres);
   await setUpDatabase({ url: databaseUrl, adminUrl });
   const database = await openDatabase({ url: databaseUrl, poolSize: 12 });
-  closing.push(database.close);
+  cleanups.push(database.close);
   await checkInstance(database.db, { secretKeyFingerprint: fingerprint(secretKey) });
 
-  const deltas = createDeltas((error) => onProblem("A listener to deltas failed", error));
+  const deltas = createDeltas((error) => onProblem("A delta listener failed", error));
   const feed = openChangeFeed({ url: databaseUrl, pool: database.pool, onProblem });
-  closing.push(feed.close);
+  cleanups.push(feed.close);
   const queueDatabase = openQueueDatabase(databaseUrl);
-  closing.push(queueDatabase.close);
+  cleanups.push(queueDatabase.close);
   const engine = createEngine({
     url: databaseUrl,
     database: queueDatabase,
@@ -246,11 +261,11 @@ async function open(
     onProblem,
     ...options.engine,
   });
-  // Followers in this process are told directly, those elsewhere by the feed.
+  // Notifies subscribers in this process directly, and other processes through the feed.
   const appended = (runId: string, made: Appended) => {
     const { events, lastSeq, createdAt } = made;
-    runtimeEvents.appended(runId, made);
-    answers.over(runId);
+    telemetry.appended(runId, made);
+    partialTexts.clear(runId);
     hub.appended(
       runId,
       events.map((event, index) => ({
@@ -267,7 +282,7 @@ async function open(
     ...engine.waker,
     committed(wake, here) {
       engine.waker.committed(wake, here);
-      answers.over(wake.runId);
+      partialTexts.clear(wake.runId);
       hub.changed(wake.runId, 0);
       changes.changed(wake.runId);
       feed.changed({ runId: wake.runId, lastSeq: 0 });
@@ -275,33 +290,33 @@ async function open(
   };
   const blobs = createBlobs(database.db, options.s3 && s3Store(options.s3));
   const base = createPostgresStore(database, waker, blobs);
-  const runtimeEvents = createTelemetry({
+  const telemetry = createTelemetry({
     isTool: (name) => tools.has(name),
     onRuntimeEvent: options.onRuntimeEvent ?? (() => undefined),
-    onProblem: (error) => onProblem("A listener to deeds failed", error),
+    onProblem: (error) => onProblem("A runtime event listener failed", error),
     monotonic: clock.monotonic,
   });
   const tracing = createTracing({ withContent: options.traceContent ?? false });
-  const store = runtimeEvents.watch(options.wrap?.(base) ?? base);
+  const store = telemetry.wrapStore(options.wrap?.(base) ?? base);
   const hub = createEventHub(store.runs, clock);
-  closing.push(() => Promise.resolve(hub.close()));
-  const changes = createChanges({
+  cleanups.push(() => Promise.resolve(hub.close()));
+  const changes = createChangeHub({
     runs: store.runs,
     clock,
-    onProblem: (error) => onProblem("A listener to changes failed", error),
+    onProblem: (error) => onProblem("A change listener failed", error),
   });
-  closing.push(() => Promise.resolve(changes.close()));
-  const answers = createPartialTextKeeper({
-    answers: postgresPartialTexts(database.db),
+  cleanups.push(() => Promise.resolve(changes.close()));
+  const partialTexts = createPartialTextHub({
+    partialTexts: postgresPartialTexts(database.db),
     runs: store.runs,
     clock,
-    onWritten: feed.answered,
+    onWritten: feed.partialTextChanged,
   });
-  closing.push(answers.close);
+  cleanups.push(partialTexts.close);
   const streamSlots = createStreamSlots({ slots: postgresStreamSlots(database.pool), clock });
-  closing.push(streamSlots.close);
-  feed.listen({
-    onPartialText: answers.changed,
+  cleanups.push(streamSlots.close);
+  feed.subscribe({
+    onPartialText: partialTexts.changed,
     onChange({ runId, lastSeq }) {
       hub.changed(runId, lastSeq);
       changes.changed(runId);
@@ -309,7 +324,7 @@ async function open(
     },
     onGap() {
       hub.checkAll();
-      changes.missed();
+      changes.reportGap();
     },
   });
   const sign: Sign = (purpose, text) =>
@@ -317,14 +332,14 @@ async function open(
   const usedKeys = postgresUsedKeys(database.db);
   const usage = postgresUsage(database.pool);
   const permissions = postgresPermissions(database, options.sideEffects ?? true);
-  const connectorParts: ConnectorDeps = {
+  const connectorDeps: ConnectorDeps = {
     vault: createTokenVault(postgresOauthTokens(database.db), secretKey),
     sign,
     useOnce: usedKeys.useOnce,
     clock,
     contacts: postgresContacts(database.pool),
   };
-  const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
+  const connectors = (options.connectors ?? []).map((create) => create(connectorDeps));
   const tools = toolMap([
     planTool,
     ...childRunTools({ runs: store.runs }),
@@ -334,8 +349,8 @@ async function open(
   const { modelFor, ...modelKeys } = createModelKeys({
     keys: postgresModelKeys(database.pool),
     cipher: createCipher(secretKey, "model-keys"),
-    modelOf: options.modelOf,
-    usual: options.model,
+    modelFromKey: options.modelFromKey,
+    defaultModel: options.model,
     clock,
   });
   const deps = (leaseMs: number): AdvanceDeps => ({
@@ -356,32 +371,32 @@ async function open(
     leaseMs,
     approvalTtlMs: options.approvalTtlMs ?? defaultApprovalTtlMs,
     onDelta(delta) {
-      deltas.tell(delta);
-      answers.delta(delta);
+      deltas.emit(delta);
+      partialTexts.delta(delta);
     },
     onAppend: appended,
     proveApproval: async ({ ownerId, approvalId, digest }) =>
       (await store.approvals.usedTokenHash(ownerId, approvalId)) ===
       approvalTokenHash(sign, approvalId, digest),
   });
-  closing.push(engine.close);
+  cleanups.push(engine.close);
   const wrapSegment = (runId: string, segment: () => Promise<AdvanceEnd>) =>
-    runtimeEvents.segment(runId, () => tracing.segment(segment));
+    telemetry.segment(runId, () => tracing.segment(segment));
   const sweep = {
     takeRunnable: (request: TakeRequest) => takeRunnable(database.pool, request),
     expireDue: () => store.approvals.expireDue(),
     notifyParents: (only: readonly string[] | undefined) => store.runs.notifyParents(only),
   };
   await withNamedOutages(() => engine.start({ deps, log: store.log, wrapSegment, sweep }));
-  // After the engine, so that a worker that cannot start leaves nothing running.
+  // Started after the engine, so that nothing keeps running if the worker cannot start.
   if ((options.work ?? "sweep") === "sweep")
-    closing.push(startUploadUpkeep({ uploads: store.uploads, clock, onProblem }).close);
+    cleanups.push(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);
 
   return {
     brons: createBrons(postgresBrons(database), permissions),
-    changes: { follow: changes.follow },
+    changes: { subscribe: changes.subscribe },
     tools: () => toolViews(tools.values()),
-    usage: (ownerId, period) => usageOf(usage, ownerId, period),
+    usage: (ownerId, period) => summarizeUsage(usage, ownerId, period),
     runs: createRuns({ runs: store.runs, caps, hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),
@@ -401,12 +416,12 @@ async function open(
     rates: postgresRates(database.pool),
     streamSlots: { take: streamSlots.take },
     modelKeys,
-    answers: { follow: answers.follow },
+    partialTexts: { subscribe: partialTexts.subscribe },
     workerName: engine.workerName,
     ...postgresLoad(database.pool),
     sign,
     ...usedKeys,
-    onDelta: deltas.listen,
+    onDelta: deltas.subscribe,
     backup: () =>
       backupLines(
         { pool: database.pool, blobs },

@@ -1,16 +1,16 @@
 import type { TextDelta } from "@bron/core";
 
-/** The answer in progress, told to whoever listens in this process. */
+/** Streamed text of the runs in this process. */
 export interface Deltas {
-  tell(delta: TextDelta): void;
-  listen(listener: (delta: TextDelta) => void): () => void;
+  emit(delta: TextDelta): void;
+  subscribe(listener: (delta: TextDelta) => void): () => void;
 }
 
-/** A listener that throws is its own problem, not the run's. */
+/** Errors of a listener are reported and do not affect the run. */
 export function createDeltas(onProblem: (error: unknown) => void): Deltas {
   const listeners = new Set<(delta: TextDelta) => void>();
   return {
-    tell(delta) {
+    emit(delta) {
       for (const listener of listeners) {
         try {
           listener(delta);
@@ -19,7 +19,7 @@ export function createDeltas(onProblem: (error: unknown) => void): Deltas {
         }
       }
     },
-    listen(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

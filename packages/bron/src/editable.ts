@@ -4,7 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 
 type Tools = ReadonlyMap<string, Tool>;
 
-/** The fields of an approval that can be edited, as they stand; undefined if nothing can. */
+/**
+ * The editable fields of an approval with their current values, or undefined if it cannot be
+ * edited.
+ */
 export function editableOf(
   tools: Tools,
   { tool, prepared }: Pick<ApprovalView, "tool" | "prepared">,
@@ -12,12 +15,15 @@ export function editableOf(
   try {
     return tools.get(tool)?.editing?.valuesOf(prepared);
   } catch {
-    // A form of an older version of the tool: it can be decided on, not edited.
+    // The form is from an older version of the tool. It can be decided but not edited.
     return undefined;
   }
 }
 
-/** Only the fields that really change. Throws invalid_input for what cannot be edited so. */
+/**
+ * Returns only the fields that really change. Throws invalid_input if they cannot be edited like
+ * this.
+ */
 export function checkChanges(
   tools: Tools,
   approval: Pick<ApprovalView, "tool" | "prepared">,
@@ -28,14 +34,14 @@ export function checkChanges(
   if (!editing || !values)
     throw new BronError(
       "invalid_input",
-      `What ${approval.tool} would do cannot be edited: approve it, deny it, or say in words what should be different.`,
+      `This action can't be edited. Approve it, deny it, or request changes.`,
     );
   const parsed = editing.fields.safeParse(changes);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new BronError(
       "invalid_input",
-      `${issue?.path.join(".") || "changes"}: ${issue?.message ?? "invalid"}. These can be edited: ${Object.keys(values).join(", ")}.`,
+      `${issue?.path.join(".") || "changes"}: ${issue?.message ?? "invalid"}. Editable fields: ${Object.keys(values).join(", ")}.`,
     );
   }
   const changed = Object.fromEntries(
@@ -46,7 +52,7 @@ export function checkChanges(
   if (Object.keys(changed).length === 0)
     throw new BronError(
       "invalid_input",
-      `Nothing would change. These can be edited: ${Object.keys(values).join(", ")}.`,
+      `No changes. Editable fields: ${Object.keys(values).join(", ")}.`,
     );
   return changed;
 }

@@ -4,9 +4,12 @@ import { omitUndefined, type EffectView, type Settlement } from "@bron/protocol"
 export interface EffectService {
   /** Throws not_found. */
   get(ownerId: string, effectId: string): Promise<EffectView>;
-  /** Those that ended as unknown and that nobody has settled, newest first. */
+  /** Effects with an unknown outcome that the owner has not settled, newest first. */
   listUnknown(ownerId: string): Promise<EffectView[]>;
-  /** The owner's word on an effect that ended as unknown, once. Throws not_found, or conflict if nothing is in doubt. */
+  /**
+   * Records once what the owner found out about an effect with an unknown outcome. Throws
+   * not_found, or conflict if the outcome is known.
+   */
   settle(ownerId: string, effectId: string, as: Settlement, note?: string): Promise<EffectView>;
 }
 
@@ -14,7 +17,7 @@ export function createEffects(effects: Effects): EffectService {
   return {
     async get(ownerId, effectId) {
       const effect = await effects.get(ownerId, effectId);
-      if (!effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
+      if (!effect) throw new BronError("not_found", `Effect ${effectId} not found.`);
       return effect;
     },
     listUnknown: (ownerId) => effects.listUnknown(ownerId),

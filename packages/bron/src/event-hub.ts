@@ -2,128 +2,138 @@ import type { Clock, Runs } from "@bron/core";
 import type { RunEvent } from "@bron/protocol";
 
 export interface Subscription {
-  /** The run's owner; whoever subscribes has been checked to be that. */
+  /** The run's owner. The caller has verified it. */
   readonly ownerId: string;
   readonly runId: string;
   readonly afterSeq: number;
-  /** In order, without gaps, each event object shared by all subscribers of the run. */
+  /**
+   * Events arrive in order and without gaps. All subscribers of a run share the same event objects.
+   */
   onEvents(events: readonly RunEvent[]): void;
 }
 
-/** Reads the log of a run once for all who follow it in this process. */
+/** Reads the log of a run once for all its subscribers in this process. */
 export interface EventHub {
   subscribe(subscription: Subscription): () => void;
-  /** A hint that the run's log ends at `lastSeq` or later; 0 if that is not known. */
+  /** A hint that the run's log ends at `lastSeq` or later. 0 means unknown. */
   changed(runId: string, lastSeq: number): void;
-  /** Events that this process has just committed, in order: whoever is up to date gets them without a look at the log. */
+  /**
+   * Events that this process has just committed, in order. Subscribers that are up to date get them
+   * without a read of the log.
+   */
   appended(runId: string, events: readonly RunEvent[]): void;
-  /** Hints may have been missed: every followed run is looked at. */
+  /** Hints may have been missed, so the logs of all subscribed runs are read. */
   checkAll(): void;
   close(): void;
 }
 
-interface Follower {
+interface Subscriber {
   cursor: number;
   readonly onEvents: Subscription["onEvents"];
 }
 
-interface Followed {
+interface SubscribedRun {
   readonly ownerId: string;
-  readonly followers: Set<Follower>;
+  readonly subscribers: Set<Subscriber>;
   reading: boolean;
-  again: boolean;
+  readAgain: boolean;
 }
 
 const pageSize = 500;
-/** For hints that got lost. */
+/** Reads the logs at this interval in case a hint was lost. */
 const safetyPollMs = 1_500;
 
 export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventHub {
-  const followed = new Map<string, Followed>();
+  const subscribedRuns = new Map<string, SubscribedRun>();
   const closing = new AbortController();
 
-  const deliver = (run: Followed, from: number, events: readonly RunEvent[]) => {
-    for (const follower of run.followers) {
-      // One that is further back than this page begins is served by its own turn; nobody gets an event twice or too early.
-      if (follower.cursor < from) continue;
+  const deliver = (run: SubscribedRun, from: number, events: readonly RunEvent[]) => {
+    for (const subscriber of run.subscribers) {
+      // A subscriber that is behind the start of this page gets its events in a later read. No
+      // subscriber gets an event twice or out of order.
+      if (subscriber.cursor < from) continue;
       const fresh =
-        follower.cursor === from ? events : events.filter(({ seq }) => seq > follower.cursor);
+        subscriber.cursor === from ? events : events.filter(({ seq }) => seq > subscriber.cursor);
       const last = fresh.at(-1);
       if (!last) continue;
-      follower.cursor = last.seq;
-      follower.onEvents(fresh);
+      subscriber.cursor = last.seq;
+      subscriber.onEvents(fresh);
     }
   };
 
-  /** Page by page from the follower that is furthest back, until all are at the end of the log. */
-  const read = async (runId: string, run: Followed) => {
+  /**
+   * Reads page by page from the last subscriber's position, until all are at the end of the log.
+   */
+  const read = async (runId: string, run: SubscribedRun) => {
     if (run.reading) {
-      run.again = true;
+      run.readAgain = true;
       return;
     }
     run.reading = true;
     try {
       do {
-        run.again = false;
+        run.readAgain = false;
         for (;;) {
-          const from = Math.min(...[...run.followers].map(({ cursor }) => cursor));
+          const from = Math.min(...[...run.subscribers].map(({ cursor }) => cursor));
           if (!Number.isFinite(from)) return;
           const events = await runs.events(run.ownerId, runId, from, pageSize);
           if (events.length === 0) break;
           deliver(run, from, events);
         }
-      } while (run.again);
+      } while (run.readAgain);
     } catch {
-      // The database is away: the safety poll looks again.
+      // The database is not available. The safety poll tries again.
     } finally {
       run.reading = false;
     }
   };
 
-  const look = (runId: string, run: Followed) => void read(runId, run);
+  const startReading = (runId: string, run: SubscribedRun) => void read(runId, run);
 
-  const lookIfBehind = (runId: string, run: Followed, lastSeq: number) => {
-    const known = lastSeq > 0 && [...run.followers].every(({ cursor }) => cursor >= lastSeq);
-    if (!known) look(runId, run);
+  const readIfBehind = (runId: string, run: SubscribedRun, lastSeq: number) => {
+    const known = lastSeq > 0 && [...run.subscribers].every(({ cursor }) => cursor >= lastSeq);
+    if (!known) startReading(runId, run);
   };
 
   void (async () => {
     while (!closing.signal.aborted) {
       await clock.sleep(safetyPollMs, closing.signal);
-      if (!closing.signal.aborted) for (const [runId, run] of followed) look(runId, run);
+      if (!closing.signal.aborted)
+        for (const [runId, run] of subscribedRuns) startReading(runId, run);
     }
   })();
 
   return {
     subscribe({ ownerId, runId, afterSeq, onEvents }) {
-      const run = followed.get(runId) ?? {
+      const run = subscribedRuns.get(runId) ?? {
         ownerId,
-        followers: new Set<Follower>(),
+        subscribers: new Set<Subscriber>(),
         reading: false,
-        again: false,
+        readAgain: false,
       };
-      followed.set(runId, run);
-      const follower: Follower = { cursor: afterSeq, onEvents };
-      run.followers.add(follower);
-      look(runId, run);
+      subscribedRuns.set(runId, run);
+      const subscriber: Subscriber = { cursor: afterSeq, onEvents };
+      run.subscribers.add(subscriber);
+      startReading(runId, run);
       return () => {
-        run.followers.delete(follower);
-        if (run.followers.size === 0 && followed.get(runId) === run) followed.delete(runId);
+        run.subscribers.delete(subscriber);
+        if (run.subscribers.size === 0 && subscribedRuns.get(runId) === run)
+          subscribedRuns.delete(runId);
       };
     },
     appended(runId, events) {
-      const run = followed.get(runId);
+      const run = subscribedRuns.get(runId);
       const [first] = events;
       if (!run || !first) return;
       deliver(run, first.seq - 1, events);
-      lookIfBehind(runId, run, events.at(-1)?.seq ?? 0);
+      readIfBehind(runId, run, events.at(-1)?.seq ?? 0);
     },
     changed(runId, lastSeq) {
-      const run = followed.get(runId);
-      if (run) lookIfBehind(runId, run, lastSeq);
+      const run = subscribedRuns.get(runId);
+      if (run) readIfBehind(runId, run, lastSeq);
     },
     checkAll() {
-      for (const [runId, run] of followed) look(runId, run);
+      for (const [runId, run] of subscribedRuns) startReading(runId, run);
     },
     close() {
       closing.abort();

@@ -1,15 +1,15 @@
 export { restoreBackup, type RuntimeBackupLine } from "./backup.ts";
 export { createRuntime, type Runtime, type RuntimeOptions } from "./create-runtime.ts";
-export type { PartialTexts } from "./partial-texts.ts";
+export type { PartialTexts } from "./partial-text-hub.ts";
 export type { ApprovalService } from "./approvals.ts";
 export type { ArtifactService } from "./artifacts.ts";
 export type { AuditService } from "./audit.ts";
 export type { BronService } from "./brons.ts";
-export type { RunChanges, ChangesListener } from "./changes.ts";
+export type { RunChanges, ChangesListener } from "./change-hub.ts";
 export type { ConnectionService } from "./connections.ts";
 export type { RuntimeEvent } from "./telemetry.ts";
 export type { EffectService } from "./effects.ts";
-export type { ModelKeyService, ModelOf, OwnModel } from "./model-keys.ts";
+export type { ModelKeyService, ModelFromKey, OwnerModelKey } from "./model-keys.ts";
 export type { RunService } from "./runs.ts";
 export type { SessionService } from "./sessions.ts";
 export type { StreamSlotService } from "./stream-slots.ts";

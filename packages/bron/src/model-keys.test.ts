@@ -9,8 +9,8 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { createCipher } from "./cipher.ts";
-import { createModelKeys, type ModelOf } from "./model-keys.ts";
-import { passingClock } from "./passing-clock.fixture.ts";
+import { createModelKeys, type ModelFromKey } from "./model-keys.ts";
+import { manualClock } from "./manual-clock.fixture.ts";
 
 const secret = "a secret key for tests that is long enough";
 const model: RunModel["model"] = {
@@ -21,9 +21,9 @@ const model: RunModel["model"] = {
   doGenerate: () => Promise.reject(new TypeError("Only streams are used")),
   doStream: () => Promise.resolve({ stream: new ReadableStream() }),
 };
-const usual: RunModel = { model, name: "usual", maxOutputTokens: 100 };
-/** Says in its name what it was made of. */
-const modelOf: ModelOf = ({ provider, key, model: modelId }) => {
+const defaultModel: RunModel = { model, name: "usual", maxOutputTokens: 100 };
+/** The name of the model shows what it was created from. */
+const modelFromKey: ModelFromKey = ({ provider, key, model: modelId }) => {
   if (modelId === "none") throw new BronError("model_unknown", "There is no such model.");
   return { model, name: `${provider} ${modelId ?? "default"} ${key}`, maxOutputTokens: 100 };
 };
@@ -43,7 +43,7 @@ describe("model keys", () => {
     await database.drop();
   });
   const harness = (changes: Partial<Parameters<typeof createModelKeys>[0]> = {}) => {
-    const clock = passingClock();
+    const clock = manualClock();
     let asked = 0;
     const counting: ModelKeys = {
       ...stored,
@@ -52,8 +52,8 @@ describe("model keys", () => {
     const keys = createModelKeys({
       keys: counting,
       cipher: createCipher(secret, "model-keys"),
-      modelOf,
-      usual,
+      modelFromKey,
+      defaultModel,
       clock,
       ...changes,
     });
@@ -65,7 +65,7 @@ describe("model keys", () => {
     };
   };
 
-  it("BR25 go in and do not come out: neither of a list nor of the database", async () => {
+  it("BR25 are never returned by a list, and never stored in plain text", async () => {
     const { keys } = harness();
     await keys.put("eva", "anthropic", {
       key: "  sk-ant-secret-of-eva-1234 ",
@@ -84,7 +84,7 @@ describe("model keys", () => {
     expect(await keys.list("mallory")).toEqual([]);
   });
 
-  it("BR25 cannot be used in another's row, for another provider, or under another secret", async () => {
+  it("BR25 can't be decrypted in another owner's row, for another provider, or with another secret", async () => {
     await harness().keys.put("victim", "gemini", { key: "AIza-of-victim-9876" });
     await open.pool.query("insert into owners (id) values ('mallory') on conflict do nothing");
     await open.pool.query(
@@ -101,7 +101,7 @@ describe("model keys", () => {
     expect(await reading("mallory")).toBe(
       JSON.stringify([
         "model_refused",
-        "Your gemini key that ends in 9876 cannot be used: A stored secret cannot be read with this key.",
+        "Your gemini key ending in 9876 can't be used: A stored secret can't be decrypted with this key.",
       ]),
     );
     expect(await reading("victim", { cipher: createCipher(`${secret}.`, "model-keys") })).toContain(
@@ -114,10 +114,10 @@ describe("model keys", () => {
     expect(await reading("victim")).toContain("cannot be used");
   });
 
-  it("BR25 are tried with a word, and a refusal does not repeat them, wherever it comes", async () => {
+  it("BR25 are tested with a short prompt, and no error contains the key", async () => {
     const key = "sk-secret-123456789";
     const refusing =
-      (how: "at once" | "in the stream"): ModelOf =>
+      (how: "at once" | "in the stream"): ModelFromKey =>
       () => {
         const error = Object.assign(new Error(`Incorrect API key provided: ${key}`), {
           statusCode: 401,
@@ -137,23 +137,23 @@ describe("model keys", () => {
       };
     for (const how of ["at once", "in the stream"] as const) {
       await expect(
-        harness({ modelOf: refusing(how) }).keys.try("openai", { key, model: "gpt" }),
+        harness({ modelFromKey: refusing(how) }).keys.test("openai", { key, model: "gpt" }),
       ).rejects.toMatchObject({
         code: "invalid_input",
-        message: expect.stringMatching(/^openai refused your key that ends in 6789(?!.*secret)/),
+        message: expect.stringMatching(/^openai rejected your key ending in 6789(?!.*secret)/),
       });
     }
-    const away: ModelOf = () => ({
+    const away: ModelFromKey = () => ({
       model: { ...model, doStream: () => Promise.reject(new TypeError("fetch failed")) },
       name: "x",
       maxOutputTokens: 1,
     });
-    expect(await harness({ modelOf: away }).keys.try("openai", { key, model: "gpt" })).toBe(
+    expect(await harness({ modelFromKey: away }).keys.test("openai", { key, model: "gpt" })).toBe(
       "not_reached",
     );
   });
 
-  it("BR25 make the model of their owner's runs, the one that was put last, until they are removed", async () => {
+  it("BR25 are used for their owner's runs, the newest first, until they are removed", async () => {
     const { keys, nameFor } = harness();
     expect(await nameFor("paul")).toBe("usual");
     await keys.put("paul", "gemini", { key: "AIza-paul-1" });
@@ -174,21 +174,21 @@ describe("model keys", () => {
     expect(await nameFor("somebody")).toBe("usual");
   });
 
-  it("BR25 are read once in a while, and a change in another process counts within half a minute", async () => {
+  it("BR25 are cached, and a change in another process takes effect within half a minute", async () => {
     const [here, there] = [harness(), harness()];
     await here.keys.put("two", "gemini", { key: "AIza-first" });
     const all = await Promise.all([here.nameFor("two"), here.nameFor("two"), here.nameFor("two")]);
     expect(new Set(all)).toEqual(new Set(["gemini default AIza-first"]));
     await there.keys.put("two", "gemini", { key: "AIza-second" });
-    here.clock.pass(29_999);
+    here.clock.advance(29_999);
     expect(await here.nameFor("two")).toBe("gemini default AIza-first");
     expect(here.asked()).toBe(1);
-    here.clock.pass(1);
+    here.clock.advance(1);
     expect(await here.nameFor("two")).toBe("gemini default AIza-second");
     expect(here.asked()).toBe(2);
   });
 
-  it("BR25 are asked for again after the database could not be asked", async () => {
+  it("BR25 are loaded again after the database was unavailable", async () => {
     let away = true;
     const { nameFor } = harness({
       keys: {
@@ -204,13 +204,13 @@ describe("model keys", () => {
     expect(await nameFor("eva")).toContain("anthropic");
   });
 
-  it("BR25 are kept and not used where nobody can make a model of them", async () => {
-    const { keys, nameFor } = harness({ modelOf: undefined });
+  it("BR25 are stored but not used without modelFromKey", async () => {
+    const { keys, nameFor } = harness({ modelFromKey: undefined });
     await keys.put("kept", "gemini", { key: "AIza-kept" });
     expect(await nameFor("kept")).toBe("usual");
   });
 
-  it("BR25 are refused if no model can be made of them", async () => {
+  it("BR25 are rejected if no model can be created from them", async () => {
     const { keys } = harness();
     const refusals: [provider: string, key: string, model: string | undefined, code: string][] = [
       ["acme", "key-of-acme", undefined, "not_found"],
@@ -228,7 +228,7 @@ describe("model keys", () => {
     expect(await keys.list("refused")).toEqual([]);
   });
 
-  it("BR25 leave rows in the audit, with the provider and without anything of the key", async () => {
+  it("BR25 are recorded in the audit log with the provider and without the key", async () => {
     const { keys } = harness();
     await keys.put("audited", "gemini", { key: "AIza-audited-4321" });
     await keys.remove("audited", "gemini");

@@ -4,41 +4,50 @@ import type { ModelKeys } from "@bron/store";
 import type { Cipher } from "./cipher.ts";
 import { parseInput } from "./parse-input.ts";
 import { unusableModel, withOwnKey } from "./own-key-model.ts";
-import { tryModel, type Trial } from "./try-model.ts";
+import { testModel, type KeyTestResult } from "./test-model.ts";
 
 interface NewKey {
   readonly key: string;
   readonly model?: string | undefined;
 }
 
-/** Model keys of the owner's own. They go in and are used; they never come out again. */
+/** The owner's own model keys. A stored key is used, but never returned. */
 export interface ModelKeyService {
-  /** The first one is the one that counts. */
+  /** Newest first. The first one is used. */
   list(ownerId: string): Promise<ModelKeyView[]>;
-  /** Asks the provider for a word, at the owner's cost. Throws invalid_input, in the provider's words, for a key or a model that it refuses. */
-  try(provider: string, given: NewKey): Promise<Trial>;
-  /** In the place of one for the same provider; the owner's runs use it from their next segment on. Throws not_found for a provider that there is not, and invalid_input. */
-  put(ownerId: string, provider: string, given: NewKey): Promise<void>;
+  /**
+   * Sends a short prompt to the provider, at the owner's cost. Throws invalid_input with the
+   * provider's message if it rejects the key or the model.
+   */
+  test(provider: string, input: NewKey): Promise<KeyTestResult>;
+  /**
+   * Replaces the key for the same provider. The owner's runs use it from their next segment on.
+   * Throws not_found for an unknown provider, or invalid_input.
+   */
+  put(ownerId: string, provider: string, input: NewKey): Promise<void>;
   /** Throws not_found. */
   remove(ownerId: string, provider: string): Promise<void>;
 }
 
-export interface OwnModel {
+export interface OwnerModelKey {
   readonly provider: ModelProvider;
   readonly key: string;
-  /** Null: whichever is usual with this provider. */
+  /** Null means the default model of this provider. */
   readonly model: string | null;
 }
 
-/** Makes a model of an owner's key, without asking anybody. Throws a BronError that says what is wrong with it. */
-export type ModelOf = (own: OwnModel) => RunModel;
+/**
+ * Creates a model from an owner's key without a network request. Throws a BronError that explains
+ * what is wrong with the key.
+ */
+export type ModelFromKey = (own: OwnerModelKey) => RunModel;
 
 interface ModelKeysDeps {
   readonly keys: ModelKeys;
   readonly cipher: Cipher;
-  readonly modelOf: ModelOf | undefined;
-  /** For owners without a key. */
-  readonly usual: RunModel;
+  readonly modelFromKey: ModelFromKey | undefined;
+  /** Used for owners without a key. */
+  readonly defaultModel: RunModel;
   readonly clock: Clock;
 }
 
@@ -50,40 +59,41 @@ const hintLength = 4;
 export function createModelKeys({
   keys,
   cipher,
-  modelOf,
-  usual,
+  modelFromKey,
+  defaultModel,
   clock,
 }: ModelKeysDeps): ModelKeyService & { modelFor(ownerId: string): Promise<RunModel> } {
   const cache = new Map<string, { readonly until: number; readonly model: Promise<RunModel> }>();
-  const placeOf = (ownerId: string, provider: string) => JSON.stringify([ownerId, provider, "key"]);
+  const contextOf = (ownerId: string, provider: string) =>
+    JSON.stringify([ownerId, provider, "key"]);
 
   const load = async (ownerId: string): Promise<RunModel> => {
-    const stored = modelOf && (await keys.latest(ownerId));
-    if (!stored) return usual;
+    const stored = modelFromKey && (await keys.latest(ownerId));
+    if (!stored) return defaultModel;
     const { provider, sealedKey, hint, model } = stored;
     try {
-      const key = cipher.open(placeOf(ownerId, provider), sealedKey);
-      return withOwnKey(modelOf({ provider, key, model }), { provider, key, hint });
+      const key = cipher.open(contextOf(ownerId, provider), sealedKey);
+      return withOwnKey(modelFromKey({ provider, key, model }), { provider, key, hint });
     } catch (error) {
-      return unusableModel(usual, { provider, hint }, error);
+      return unusableModel(defaultModel, { provider, hint }, error);
     }
   };
 
   return {
     list: keys.list,
-    async try(name, given) {
-      const own = check(name, given);
-      const made = make(modelOf, own);
+    async test(name, input) {
+      const own = parseKey(name, input);
+      const made = createModel(modelFromKey, own);
       return made
-        ? await tryModel(withOwnKey(made, { ...own, hint: own.key.slice(-hintLength) }))
+        ? await testModel(withOwnKey(made, { ...own, hint: own.key.slice(-hintLength) }))
         : "not_reached";
     },
-    async put(ownerId, name, given) {
-      const { provider, key, model } = check(name, given);
-      make(modelOf, { provider, key, model });
+    async put(ownerId, name, input) {
+      const { provider, key, model } = parseKey(name, input);
+      createModel(modelFromKey, { provider, key, model });
       await keys.put(ownerId, {
         provider,
-        sealedKey: cipher.seal(placeOf(ownerId, provider), key),
+        sealedKey: cipher.seal(contextOf(ownerId, provider), key),
         hint: key.slice(-hintLength),
         model,
       });
@@ -99,7 +109,7 @@ export function createModelKeys({
       if (cache.size >= maxCached) cache.clear();
       const entry = { until: clock.monotonic() + cacheMs, model: load(ownerId) };
       cache.set(ownerId, entry);
-      // What could not be read is asked for again.
+      // Do not cache a failed load.
       entry.model.catch(() => cache.get(ownerId) === entry && cache.delete(ownerId));
       return entry.model;
     },
@@ -108,24 +118,24 @@ export function createModelKeys({
 
 function providerOf(name: string): ModelProvider {
   const provider = modelProviders.find((known) => known === name);
-  if (!provider) throw new BronError("not_found", `There is no provider ${name}.`);
+  if (!provider) throw new BronError("not_found", `Unknown provider ${name}.`);
   return provider;
 }
 
-function check(name: string, given: NewKey): OwnModel {
+function parseKey(name: string, input: NewKey): OwnerModelKey {
   const provider = providerOf(name);
-  const { key, model = null } = parseInput(api["PUT /api/model-keys/:provider"].body, given);
+  const { key, model = null } = parseInput(api["PUT /api/model-keys/:provider"].body, input);
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new BronError(
-      "invalid_input",
-      "key: it has a character that no key has, such as a space. Copy it again.",
-    );
+    throw new BronError("invalid_input", "key: that doesn't look like a valid key. Copy it again.");
   return { provider, key, model };
 }
 
-function make(modelOf: ModelOf | undefined, own: OwnModel): RunModel | undefined {
+function createModel(
+  modelFromKey: ModelFromKey | undefined,
+  own: OwnerModelKey,
+): RunModel | undefined {
   try {
-    return modelOf?.(own);
+    return modelFromKey?.(own);
   } catch (error) {
     if (!BronError.is(error)) throw error;
     throw new BronError("invalid_input", error.message, { cause: error });

@@ -2,9 +2,9 @@ import { openEmbeddedPostgres } from "@bron/store";
 import { checkSecretKey, homeSecretKey } from "./secret-key.ts";
 
 export interface PostgresOptions {
-  /** Where an embedded Postgres and the keys live. Not needed with `databaseUrl`. */
+  /** The folder of the embedded Postgres and the keys. Not used with `databaseUrl`. */
   readonly home?: string;
-  /** A Postgres of your own; then `secretKey` is needed too, the same on every machine. */
+  /** Your own Postgres. It requires `secretKey`, which must be the same on every machine. */
   readonly databaseUrl?: string;
   readonly secretKey?: string;
   readonly onProgress?: (message: string) => void;
@@ -12,13 +12,13 @@ export interface PostgresOptions {
 
 export interface OpenPostgres {
   readonly databaseUrl: string;
-  /** Who sets the database up. */
+  /** The connection for setting up the database. */
   readonly adminUrl: string;
   readonly secretKey: string;
   close(): Promise<void>;
 }
 
-/** The database of a home, or the one that was named, with the key that belongs to it. */
+/** Opens the database of a home, or the given one, together with its secret key. */
 export async function openPostgres(options: PostgresOptions): Promise<OpenPostgres> {
   const { databaseUrl, home = ".bron", onProgress } = options;
   if (databaseUrl !== undefined)

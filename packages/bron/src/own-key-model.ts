@@ -10,7 +10,10 @@ interface OwnKey {
   readonly hint: string;
 }
 
-/** A model that is asked with the owner's own key: if the provider refuses it, the run says so, and nothing that goes wrong repeats it. */
+/**
+ * Wraps a model that uses the owner's own key. If the provider rejects the key, the error says so.
+ * No error message contains the key.
+ */
 export function withOwnKey(runModel: RunModel, own: OwnKey): RunModel {
   const explained = async <T>(asking: PromiseLike<T>): Promise<T> => {
     try {
@@ -39,7 +42,10 @@ export function withOwnKey(runModel: RunModel, own: OwnKey): RunModel {
   };
 }
 
-/** In the place of one that could not be made: the run fails with words instead of failing to begin. */
+/**
+ * Replaces a model that could not be created. The run then fails with a message instead of failing
+ * to start.
+ */
 export function unusableModel(
   instead: RunModel,
   { provider, hint }: Omit<OwnKey, "key">,
@@ -49,7 +55,7 @@ export function unusableModel(
     Promise.reject(
       new BronError(
         "model_refused",
-        `Your ${provider} key that ends in ${hint} cannot be used: ${messageOf(why)}`,
+        `Your ${provider} key ending in ${hint} can't be used: ${messageOf(why)}`,
         { cause: why },
       ),
     );
@@ -73,13 +79,13 @@ function explain(error: unknown, { provider, key, hint }: OwnKey): unknown {
   if (isAboutKey(status, said))
     return new BronError(
       "model_refused",
-      `${provider} refused your key that ends in ${hint}. Put in another one or remove it under Connections, then try again. It answered ${status}: ${said}`,
+      `${provider} rejected your key ending in ${hint} (${status}). Replace or remove it under Connections, then try again. ${provider} said: ${said}`,
     );
   if (error instanceof Error) error.message = said;
   return error;
 }
 
-/** Gemini calls a wrong key a bad request. */
+/** Gemini responds to an invalid key with status 400. */
 function isAboutKey(status: number | undefined, said: string): boolean {
   return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(said));
 }

@@ -14,7 +14,7 @@ interface Schema<T> {
       };
 }
 
-/** What a caller gave, as the schema has it. Throws invalid_input with the place that does not fit. */
+/** Validates a caller's input. Throws invalid_input with the path of the first problem. */
 export function parseInput<T>(schema: Schema<T>, input: unknown): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

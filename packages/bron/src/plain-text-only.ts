@@ -1,11 +1,11 @@
 import type { FileCheck } from "@bron/core";
 
-/** For a Bron that was not told what else it can read. */
+/** The default for a runtime without document support. */
 export const plainTextOnly: FileCheck = {
   announced: ({ contentType }) =>
     contentType.toLowerCase() === "text/plain"
       ? undefined
-      : `Files of the type ${contentType} are not read here, only text/plain.`,
+      : `Files of type ${contentType} aren't supported here, only text/plain.`,
   content: ({ bytes }) =>
-    bytes.includes(0) ? "It is announced as text/plain, but it is a binary file." : undefined,
+    bytes.includes(0) ? "This is a binary file, not text/plain." : undefined,
 };

@@ -1,9 +1,9 @@
-/** Between a callback that gives and a generator that takes. */
+/** Connects a callback that produces items with a generator that consumes them. */
 export interface Queue<T> {
   readonly push: (items: readonly T[]) => void;
   has(): boolean;
   take(): T[];
-  /** Resolves when there is something, or when the signal aborts. */
+  /** Resolves when the queue has items or the signal aborts. */
   filled(): Promise<void>;
   close(): void;
 }
@@ -11,15 +11,15 @@ export interface Queue<T> {
 export function createQueue<T>(signal: AbortSignal): Queue<T> {
   let items: T[] = [];
   let wake: (() => void) | undefined;
-  const tell = () => {
+  const emit = () => {
     wake?.();
     wake = undefined;
   };
-  signal.addEventListener("abort", tell, { once: true });
+  signal.addEventListener("abort", emit, { once: true });
   return {
     push(more) {
       items.push(...more);
-      tell();
+      emit();
     },
     has: () => items.length > 0,
     take() {
@@ -32,6 +32,6 @@ export function createQueue<T>(signal: AbortSignal): Queue<T> {
         if (items.length > 0 || signal.aborted) resolve();
         else wake = resolve;
       }),
-    close: () => signal.removeEventListener("abort", tell),
+    close: () => signal.removeEventListener("abort", emit),
   };
 }

@@ -25,13 +25,13 @@ describe("runs.retry", () => {
     return { created, runs: createRuns({ runs, caps: defaultCaps, hub: {} as EventHub }) };
   };
 
-  it("X4 refuses a child run, since the model's words would become the owner's", async () => {
+  it("X4 rejects a child run, because the model's text would become trusted", async () => {
     const { created, runs } = harness("parent");
     await expect(runs.retry("local", "run")).rejects.toMatchObject({ code: "conflict" });
     expect(created).toEqual([]);
   });
 
-  it("makes a new run of the same task in the same thread", async () => {
+  it("creates a new run of the same task in the same thread", async () => {
     const { created, runs } = harness(null);
     await runs.retry("local", "run");
     expect(created).toMatchObject([

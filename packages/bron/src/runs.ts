@@ -22,10 +22,13 @@ import { createQueue } from "./queue.ts";
 export interface CreateRunOptions {
   readonly idempotencyKey?: string;
   readonly parentRunId?: string;
-  /** What was said before, for a thread that has nothing yet. */
+  /** Earlier messages of the conversation, for a new thread. */
   readonly earlier?: readonly EarlierMessage[];
-  /** For a door that others use: the caps of the input may be lower than those of this Bron, not higher. */
-  readonly lowerOnly?: boolean;
+  /**
+   * The caps of the input may lower those of the runtime, but not raise them. Set it for callers
+   * that are not trusted.
+   */
+  readonly onlyLowerCaps?: boolean;
 }
 
 export interface RunService {
@@ -33,20 +36,26 @@ export interface RunService {
   /** Throws not_found. */
   get(ownerId: string, runId: string): Promise<RunView>;
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;
-  /** The log from `afterSeq` on, then live, in order and without gaps, until the run is over or the signal aborts. */
+  /**
+   * Yields the log after `afterSeq` and then live events, in order and without gaps, until the run
+   * ends or the signal aborts.
+   */
   events(
     ownerId: string,
     runId: string,
     options?: { afterSeq?: number; signal?: AbortSignal; untilParked?: boolean },
   ): AsyncGenerator<RunEvent, void>;
-  /** What is in the log now after `afterSeq`, and how far it goes. Throws not_found. */
-  page(
+  /** The events after `afterSeq` that are in the log now, and the last seq. Throws not_found. */
+  listEvents(
     ownerId: string,
     runId: string,
     options: { afterSeq: number; limit: number },
   ): Promise<{ events: RunEvent[]; lastSeq: number }>;
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
-  /** The log from `afterSeq` on, then live: in order, without gaps, the same event objects for all who subscribed here. Throws not_found. */
+  /**
+   * Reports the log after `afterSeq` and then live events, in order and without gaps. All
+   * subscribers of this process get the same event objects. Throws not_found.
+   */
   subscribe(
     ownerId: string,
     runId: string,
@@ -54,14 +63,18 @@ export interface RunService {
   ): Promise<() => void>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
-  /** False if the run was over already. */
+  /** Returns false if the run had already ended. */
   cancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /**
-   * A new run of the same task in the same thread, for one that is over: what that one completed is reused where the same call is made
-   * again, and an effect that it did, or perhaps did, is not done again unasked. Throws not_found, or conflict if it is not over.
+   * Starts the task of a finished run again, in the same thread. Results of completed calls are
+   * reused when the same call is made again. An effect that was carried out, or may have been, is
+   * not repeated without asking. Throws not_found, or conflict if the run has not ended.
    */
   retry(ownerId: string, runId: string, options?: { idempotencyKey?: string }): Promise<RunView>;
-  /** Everything that the owner has under way or waiting; returns the runs that it stopped. Nothing of them begins after it. */
+  /**
+   * Cancels every running or waiting run of the owner and returns their IDs. Nothing of them starts
+   * afterwards.
+   */
   cancelAll(ownerId: string, reason?: string): Promise<string[]>;
 }
 
@@ -74,17 +87,17 @@ interface RunsDeps {
 export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
   const get = async (ownerId: string, runId: string) => {
     const run = await runs.get(ownerId, runId);
-    if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
+    if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
     return run;
   };
   return {
-    async create(ownerId, input, { lowerOnly = false, parentRunId, ...options } = {}) {
-      const { prompt, caps: ownCaps, ...rest } = checkInput(input);
+    async create(ownerId, input, { onlyLowerCaps = false, parentRunId, ...options } = {}) {
+      const { prompt, caps: requestedCaps, ...rest } = checkInput(input);
       return await runs.create({
         ownerId,
         input: { prompt, ...rest },
         title: input.title ?? titleOf(prompt),
-        caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps),
+        caps: (onlyLowerCaps ? lowerCaps : mergeCaps)(caps, requestedCaps),
         ...omitUndefined({
           parent:
             parentRunId === undefined
@@ -97,12 +110,12 @@ export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),
     counts: runs.counts,
-    async page(ownerId, runId, { afterSeq, limit }) {
+    async listEvents(ownerId, runId, { afterSeq, limit }) {
       const [{ lastSeq }, events] = await Promise.all([
         get(ownerId, runId),
         runs.events(ownerId, runId, afterSeq, limit),
       ]);
-      // Read at the same time: the log may be ahead of the row or behind it.
+      // The row and the events are read concurrently, so either may be newer.
       return { events, lastSeq: Math.max(lastSeq, events.at(-1)?.seq ?? 0) };
     },
     async subscribe(ownerId, runId, { afterSeq, onEvents }) {
@@ -120,22 +133,19 @@ export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
         title,
         threadId,
         parentRunId,
-        caps: ownCaps,
+        caps: requestedCaps,
       } = await get(ownerId, runId);
-      // Its words are not the owner's own, and must not become so.
+      // The prompt of a child run is not the owner's own text and must not become trusted.
       if (parentRunId !== null)
-        throw new BronError("conflict", "This run is a part of another task: try that one again.");
+        throw new BronError("conflict", "This is a subtask. Retry the main task instead.");
       if (!isTerminal(status))
-        throw new BronError(
-          "conflict",
-          "This run is not over: stop it first, or wait for its end.",
-        );
+        throw new BronError("conflict", "This task is still running. Stop it first, or wait.");
       return await runs.create({
         ownerId,
         input: { prompt, threadId },
         title,
-        caps: ownCaps,
-        retry: { runId, notDone: await settledAsNotDone(runs, ownerId, runId) },
+        caps: requestedCaps,
+        retry: { runId, notDone: await findNotDoneActions(runs, ownerId, runId) },
         ...options,
       });
     },
@@ -172,13 +182,15 @@ export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
   };
 }
 
-const mostTries = 100;
+const maxRetries = 100;
 
-/** Actions of which the owner has found out that they did not happen, in the run and in those that it tried again. */
-async function settledAsNotDone(runs: Runs, ownerId: string, runId: string): Promise<string[]> {
+/**
+ * The actions of the run, and of the runs it retried, that the owner found not to have happened.
+ */
+async function findNotDoneActions(runs: Runs, ownerId: string, runId: string): Promise<string[]> {
   const found: string[] = [];
   let next: string | null = runId;
-  for (let tries = 0; next !== null && tries < mostTries; tries++) {
+  for (let tries = 0; next !== null && tries < maxRetries; tries++) {
     const [run, effects]: [RunView | undefined, EffectView[]] = await Promise.all([
       runs.get(ownerId, next),
       runs.effects(ownerId, next),
@@ -199,11 +211,11 @@ function checkInput(input: CreateRun) {
   if (bytes > maxPromptBytes)
     throw new BronError(
       "too_large",
-      `The task has ${bytes} bytes; ${maxPromptBytes} are the most.`,
+      `This task is too long: ${bytes} bytes (the limit is ${maxPromptBytes}).`,
       { details: { bytes, maxBytes: maxPromptBytes } },
     );
   if (checked.prompt.trim() === "")
-    throw new BronError("invalid_input", "The task is empty: say in words what is to be done.");
+    throw new BronError("invalid_input", "Describe what you want Bron to do.");
   return checked;
 }
 

@@ -5,16 +5,16 @@ import { join } from "node:path";
 
 const minBytes = 32;
 
-/** Gives a home the key of a backup. Throws conflict if it has another one. */
+/** Gives a home the key of a backup. Throws conflict if the home has another key. */
 export async function adoptSecretKey(home: string, key: string): Promise<void> {
   if ((await homeSecretKey(home, key)) !== key)
-    throw new BronError(
-      "conflict",
-      `${home} has a key of its own already; restore into a new home.`,
-    );
+    throw new BronError("conflict", `${home} already has its own key. Restore into a new home.`);
 }
 
-/** The key of a home, made once. Two processes that make it at the same time end with the same one. */
+/**
+ * Reads the key of a home, or creates it. Two processes that create it at the same time get the
+ * same key.
+ */
 export async function homeSecretKey(
   home: string,
   made = randomBytes(minBytes).toString("base64url"),
@@ -33,7 +33,7 @@ export async function homeSecretKey(
     const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown }).code));
     throw new BronError(
       isFull ? "disk_full" : "home_unusable",
-      `${home} cannot be written: ${messageOf(error)}`,
+      `Can't write to ${home}: ${messageOf(error)}`,
       { cause: error },
     );
   } finally {
@@ -46,17 +46,17 @@ export function checkSecretKey(key: string | undefined): string {
   if (key === undefined || key === "")
     throw new BronError(
       "secret_key_missing",
-      "BRON_SECRET_KEY is not set; with DATABASE_URL it is needed, the same on every machine.",
+      "BRON_SECRET_KEY is not set. It is required with DATABASE_URL, and must be the same on every machine.",
     );
   if (Buffer.byteLength(key) < minBytes)
     throw new BronError(
       "secret_key_missing",
-      `BRON_SECRET_KEY is too short: ${Buffer.byteLength(key)} bytes, ${minBytes} are the least.`,
+      `BRON_SECRET_KEY is too short: ${Buffer.byteLength(key)} bytes (the minimum is ${minBytes}).`,
     );
   return key;
 }
 
-/** Says whether two keys are the same without saying anything about them. */
+/** Identifies a key without revealing anything about it. */
 export function fingerprint(key: string): string {
   return createHmac("sha256", key).update("bron.secret-key.fingerprint").digest("hex").slice(0, 32);
 }

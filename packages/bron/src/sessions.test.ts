@@ -11,7 +11,7 @@ describe("sessions", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
   let sessions: SessionService;
-  /** As another process has it. */
+  /** The view of another process. */
   let elsewhere: { open: OpenDatabase; sessions: SessionService };
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
@@ -40,7 +40,7 @@ describe("sessions", () => {
   const expire = (id: string) =>
     open.pool.query("update sessions set expires_at = clock_timestamp() where id = $1", [id]);
 
-  it("RT2 know a browser by its secret, in every process, and nobody by another", async () => {
+  it("RT2 are found by their secret in every process, and by no other secret", async () => {
     const { id, secret } = await sessions.open("eva", browser);
     expect(Buffer.from(secret, "base64url")).toHaveLength(32);
     expect(await sessions.find(secret)).toEqual({ id, ownerId: "eva", via: "link" });
@@ -49,7 +49,7 @@ describe("sessions", () => {
       expect(await sessions.find(wrong)).toBeUndefined();
   });
 
-  it("RT2 cannot be taken over with what the database has", async () => {
+  it("RT2 can't be hijacked with the content of the database", async () => {
     const { secret } = await sessions.open("stolen", browser);
     const { rows } = await open.pool.query<Record<string, unknown>>(
       "select * from sessions where owner_id = 'stolen'",
@@ -59,7 +59,7 @@ describe("sessions", () => {
       expect(await sessions.find(String(value))).toBeUndefined();
   });
 
-  it("RT2 are over when their time is, and are swept away later", async () => {
+  it("RT2 expire, and are deleted later", async () => {
     const { id, secret } = await sessions.open("late", browser);
     await expire(id);
     expect(await sessions.find(secret)).toBeUndefined();
@@ -73,7 +73,7 @@ describe("sessions", () => {
     expect((await open.pool.query("select from sessions where id = $1", [id])).rowCount).toBe(0);
   });
 
-  it("RT2 are ended by their owner alone, and at once everywhere", async () => {
+  it("RT2 are ended only by their owner, and at once in every process", async () => {
     const { id, secret } = await sessions.open("paul", browser);
     await elsewhere.sessions.find(secret);
     for (const [owner, which] of [
@@ -89,7 +89,7 @@ describe("sessions", () => {
     await expect(sessions.end("paul", id)).rejects.toEqual(notFound);
   });
 
-  it("RT2 note when they were last seen, at most once a minute", async () => {
+  it("RT2 record when they were last seen, at most once a minute", async () => {
     const { id, secret } = await sessions.open("seen", browser);
     await seenAgo(id, 50);
     const before = await seenAt(id);
@@ -103,7 +103,7 @@ describe("sessions", () => {
     expect(await seenAt(id)).toBe(after);
   });
 
-  it("RT2 are listed last seen first, with what the browser said of itself cut short", async () => {
+  it("RT2 are listed most recently seen first, with a truncated user agent", async () => {
     const [first, second] = [
       await sessions.open("lists", browser),
       await sessions.open("lists", { ...browser, userAgent: `Lynx\u0000${"x".repeat(1_000)}` }),
@@ -126,7 +126,7 @@ describe("sessions", () => {
     expect(listed[1]!.userAgent.length).toBeLessThanOrEqual(300);
   });
 
-  it("RT2 are all ended but the one that asks, with every older sign-in elsewhere", async () => {
+  it("RT2 are all ended except the current one, with every older sign-in from elsewhere", async () => {
     const [kept, other, third] = [
       await sessions.open("many", browser),
       await sessions.open("many", browser),
@@ -146,7 +146,7 @@ describe("sessions", () => {
     expect(await sessions.endOthers("nobody", "no-uuid")).toEqual([]);
   });
 
-  it("RT2 begin with a cookie that was signed elsewhere, and do not begin again with it once ended", async () => {
+  it("RT2 start with a cookie that was signed elsewhere, and don't start again with it after they ended", async () => {
     const cookie = {
       via: "firebase" as const,
       secret: "signed.cookie",
@@ -185,7 +185,7 @@ describe("sessions", () => {
     ).toBeDefined();
   });
 
-  it("RT2 leave none behind that comes in while all are ended", async () => {
+  it("RT2 don't survive if they start while all are being ended", async () => {
     const cookie = {
       via: "firebase" as const,
       userAgent: "",
@@ -201,7 +201,7 @@ describe("sessions", () => {
     expect(await sessions.list("rush")).toEqual([]);
   });
 
-  it("BR25 leave a row in the audit when they are ended, without anything that lets one in", async () => {
+  it("BR25 are recorded in the audit log when they end, without the secret", async () => {
     const [one, two] = [
       await sessions.open("audited", browser),
       await sessions.open("audited", browser),

@@ -1,10 +1,13 @@
 import type { SessionView } from "@bron/protocol";
 import type { LivingSession, Sessions } from "@bron/store";
 import { randomUUID } from "node:crypto";
-import { hashOf, newSecret } from "./secret-text.ts";
+import { hashSecret, newSecret } from "./secret-text.ts";
 
 export interface SessionService {
-  /** A browser that signed in here. The secret is given this once; only its hash is kept. */
+  /**
+   * Creates a session for a browser that signed in here. The secret is returned only once. Only its
+   * hash is stored.
+   */
   open(
     ownerId: string,
     session: {
@@ -14,8 +17,9 @@ export interface SessionService {
     },
   ): Promise<{ id: string; secret: string }>;
   /**
-   * A browser that signed in elsewhere, by a secret that the caller has verified: it becomes a session when it is first seen.
-   * Undefined if that was ended here, has expired, or is older than `validAfter`. Times are epoch milliseconds.
+   * Admits a browser that signed in elsewhere with a secret that the caller has verified. The first
+   * request creates the session. Returns undefined if the session was ended here, has expired, or
+   * is older than `validAfter`. Times are epoch milliseconds.
    */
   admit(
     ownerId: string,
@@ -27,15 +31,18 @@ export interface SessionService {
       readonly expiresAt: number;
     },
   ): Promise<LivingSession | undefined>;
-  /** Whose it is, if it has neither ended nor expired. An end counts at once, in every process. */
+  /**
+   * Returns the session if it has neither ended nor expired. Ending a session takes effect at once
+   * in every process.
+   */
   find(secret: string): Promise<LivingSession | undefined>;
-  /** Living ones, last seen first. */
+  /** Active sessions, most recently seen first. */
   list(ownerId: string): Promise<Omit<SessionView, "current">[]>;
   /** Throws not_found. */
   end(ownerId: string, id: string): Promise<void>;
-  /** Returns the ids of those that it ended. */
+  /** Returns the IDs of the sessions that it ended. */
   endOthers(ownerId: string, keepId: string | undefined): Promise<string[]>;
-  /** Sign-ins elsewhere before this moment are refused; epoch milliseconds. */
+  /** Sign-ins from elsewhere before this time are refused. In epoch milliseconds. */
   validAfter(ownerId: string): Promise<number>;
 }
 
@@ -43,11 +50,11 @@ export function createSessions(sessions: Sessions): SessionService {
   return {
     async open(ownerId, { via, userAgent, lifeMs }) {
       const [id, secret] = [randomUUID(), newSecret()];
-      await sessions.add({ id, ownerId, secretHash: hashOf(secret), via, userAgent, lifeMs });
+      await sessions.add({ id, ownerId, secretHash: hashSecret(secret), via, userAgent, lifeMs });
       return { id, secret };
     },
     async admit(ownerId, { secret, ...session }) {
-      const secretHash = hashOf(secret);
+      const secretHash = hashSecret(secret);
       const ofOwner = async () => {
         const found = await sessions.find(secretHash);
         return found?.ownerId === ownerId ? found : undefined;
@@ -57,7 +64,7 @@ export function createSessions(sessions: Sessions): SessionService {
       await sessions.admit({ ...session, id: randomUUID(), ownerId, secretHash });
       return await ofOwner();
     },
-    find: (secret) => sessions.find(hashOf(secret)),
+    find: (secret) => sessions.find(hashSecret(secret)),
     list: sessions.list,
     end: sessions.end,
     endOthers: sessions.endOthers,

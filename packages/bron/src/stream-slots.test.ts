@@ -10,7 +10,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
-import { passingClock } from "./passing-clock.fixture.ts";
+import { manualClock } from "./manual-clock.fixture.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -48,7 +48,7 @@ describe("open streams", () => {
       [ownerId, seconds],
     );
 
-  it("BR10 are at most so many for each owner, of forty asked for at once in two processes", async () => {
+  it("BR10 are limited per owner when two processes open forty at the same time", async () => {
     const [one, two] = processes();
     await Promise.all(
       open.flatMap(({ pool }) =>
@@ -65,7 +65,7 @@ describe("open streams", () => {
     await Promise.all([one!.close(), two!.close()]);
   });
 
-  it("BR10 are given back once each, and can be taken again at once", async () => {
+  it("BR10 are released once each, and their slots can be taken again at once", async () => {
     const [here] = processes();
     const first = await here!.take("eva", 2);
     const second = await here!.take("eva", 2);
@@ -79,14 +79,14 @@ describe("open streams", () => {
     await here!.close();
   });
 
-  it("BR10 ask nobody where there is no limit", async () => {
+  it("BR10 run no queries without a limit", async () => {
     const here = createStreamSlots({ slots: {} as StreamSlots, clock: systemClock });
-    const giveBack = await here.take("eva", 0);
-    expect(giveBack).toBeDefined();
-    giveBack!();
+    const release = await here.take("eva", 0);
+    expect(release).toBeDefined();
+    release!();
   });
 
-  it("BR10 are all given back when their process closes in order", async () => {
+  it("BR10 are all released when their process closes", async () => {
     const [one, two] = processes();
     for (let times = 0; times < 3; times++) await one!.take("closes", 3);
     expect(await two!.take("closes", 3)).toBeUndefined();
@@ -95,7 +95,7 @@ describe("open streams", () => {
     await two!.close();
   });
 
-  it("BR10 of a process that was killed are free again after their time, and not before", async () => {
+  it("BR10 of a killed process are free after the lease expires, and not before", async () => {
     const child = spawn(
       process.execPath,
       [
@@ -112,7 +112,7 @@ describe("open streams", () => {
     const [here] = processes();
     const held = new Set((await rowsOf("killed")).map(({ id }) => id));
     expect(held.size).toBe(2);
-    // Past the time of the first beats: whoever lives keeps them.
+    // Wait past the first lease. A living process keeps its slots.
     const first = Math.max(...(await rowsOf("killed")).map((row) => row.good_until.getTime()));
     await expect
       .poll(async () =>
@@ -128,16 +128,16 @@ describe("open streams", () => {
   });
 
   it("BR10 are renewed together by one statement every 2.5 s, and free 8 s after their server was killed", async () => {
-    const clock = passingClock();
+    const clock = manualClock();
     const renewals: string[][] = [];
     const lifetimes = new Set<number>();
     const here = createStreamSlots({
       slots: {
         ...stored,
-        renew: (holder, slots, goodMs) => (
+        renew: (holder, slots, ttlMs) => (
           renewals.push([...slots.values()]),
-          lifetimes.add(goodMs),
-          stored.renew(holder, slots, goodMs)
+          lifetimes.add(ttlMs),
+          stored.renew(holder, slots, ttlMs)
         ),
       },
       clock,
@@ -146,17 +146,17 @@ describe("open streams", () => {
     await here.take("renewed", 9);
     const [row] = await rowsOf("renewed");
     expect(row!.good_until.getTime() - Date.now()).toBeLessThanOrEqual(8_000);
-    clock.pass(2_499);
+    clock.advance(2_499);
     await rowsOf("renewed");
     expect(renewals).toHaveLength(0);
-    clock.pass(1);
+    clock.advance(1);
     await expect.poll(() => renewals).toEqual([["renewed", "renewed"]]);
     expect([...lifetimes]).toEqual([8_000]);
     await age("renewed", 60);
-    // The next sleep begins when the last statement is over.
+    // The next sleep starts when the last statement has finished.
     await expect
       .poll(() => {
-        clock.pass(2_500);
+        clock.advance(2_500);
         return renewals.length;
       })
       .toBeGreaterThan(1);
@@ -166,68 +166,68 @@ describe("open streams", () => {
     await here.close();
   });
 
-  it("BR10 that the database forgot are there again after the next beat", async () => {
-    const clock = passingClock();
+  it("BR10 that were lost in the database are back after the next heartbeat", async () => {
+    const clock = manualClock();
     const here = createStreamSlots({ slots: stored, clock });
     await here.take("forgotten", 1);
     await open[0]!.pool.query("delete from stream_slots where owner_id = 'forgotten'");
-    clock.pass(2_500);
+    clock.advance(2_500);
     await expect.poll(() => rowsOf("forgotten")).toHaveLength(1);
     await here.close();
     expect(await rowsOf("forgotten")).toHaveLength(0);
   });
 
-  it("BR10 that are given back during a renewal do not come back with it", async () => {
-    const clock = passingClock();
+  it("BR10 that are released during a renewal are not restored by it", async () => {
+    const clock = manualClock();
     const held = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
     const order: string[] = [];
     const slow: StreamSlots = {
       ...stored,
-      async renew(holder, slots, goodMs) {
+      async renew(holder, slots, ttlMs) {
         const asked = new Map(slots);
         began.resolve();
         await held.promise;
-        await stored.renew(holder, asked, goodMs);
+        await stored.renew(holder, asked, ttlMs);
         order.push("renewed");
       },
       remove: (id) => (order.push("removed"), stored.remove(id)),
     };
     const here = createStreamSlots({ slots: slow, clock });
-    const giveBack = await here.take("both", 1);
-    clock.pass(2_500);
+    const release = await here.take("both", 1);
+    clock.advance(2_500);
     await began.promise;
-    giveBack!();
+    release!();
     held.resolve();
     expect(await here.take("both", 1)).toBeDefined();
     expect(order).toEqual(["renewed", "removed"]);
     await here.close();
   });
 
-  it("BR10 of nobody who came back are swept away an hour later", async () => {
-    const clock = passingClock();
+  it("BR10 that expired are deleted an hour later", async () => {
+    const clock = manualClock();
     await stored.take({
       id: "00000000-0000-4000-8000-000000000001",
       ownerId: "left",
       max: 1,
       holder: "dead",
-      goodMs: 1_000,
+      ttlMs: 1_000,
     });
     await age("left", 3_700);
     const here = createStreamSlots({ slots: stored, clock });
     await here.take("stays", 1);
-    clock.pass(2_500);
+    clock.advance(2_500);
     await expect.poll(() => rowsOf("left")).toHaveLength(0);
     await here.close();
   });
 
-  it("BR10 are given back without a word while the database is away", async () => {
+  it("BR10 are released without an error while the database is unavailable", async () => {
     const here = createStreamSlots({
       slots: { ...stored, remove: () => Promise.reject(new Error("away")) },
       clock: systemClock,
     });
-    const giveBack = await here.take("away", 1);
-    expect(() => giveBack!()).not.toThrow();
+    const release = await here.take("away", 1);
+    expect(() => release!()).not.toThrow();
     await here.close();
   });
 });

@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 
 export interface StreamSlotService {
   /**
-   * A place for one open stream of the owner, if fewer than `max` are open in all processes together; 0 for no limit.
-   * The function gives it back: at most once, without waiting and without ever throwing.
+   * Takes a slot for one open stream if the owner has fewer than `max` in all processes together. 0
+   * means no limit. The returned function releases the slot. It does not wait and never throws, and
+   * further calls have no effect.
    */
   take(ownerId: string, max: number): Promise<(() => void) | undefined>;
 }
@@ -13,22 +14,24 @@ export interface StreamSlotService {
 interface StreamSlotsDeps {
   readonly slots: StreamSlots;
   readonly clock: Clock;
-  /** How long a slot outlives a process that died, and how often a living one renews its own. */
-  readonly times?: { readonly goodMs: number; readonly heartbeatMs: number };
+  /** How long a slot outlives a process that crashed, and how often a process renews its slots. */
+  readonly times?: { readonly ttlMs: number; readonly heartbeatMs: number };
 }
 
-/** After a kill a page has its stream back within ten seconds; two beats in a row may fail. */
-const defaultTimes = { goodMs: 8_000, heartbeatMs: 2_500 };
+/**
+ * After a crash, a page gets its stream back within ten seconds. Two heartbeats in a row may fail.
+ */
+const defaultTimes = { ttlMs: 8_000, heartbeatMs: 2_500 };
 
 export function createStreamSlots({
   slots,
   clock,
-  times: { goodMs, heartbeatMs } = defaultTimes,
+  times: { ttlMs, heartbeatMs } = defaultTimes,
 }: StreamSlotsDeps): StreamSlotService & { close(): Promise<void> } {
   const holder = randomUUID();
-  /** Owners by slot. */
+  /** The owner of each slot. */
   const held = new Map<string, string>();
-  const leaving = new Set<Promise<void>>();
+  const releasing = new Set<Promise<void>>();
   const closing = new AbortController();
   let renewing = Promise.resolve();
   let heartbeatRunning: Promise<void> | undefined;
@@ -37,38 +40,38 @@ export function createStreamSlots({
     while (held.size > 0 && !closing.signal.aborted) {
       await clock.sleep(heartbeatMs, closing.signal);
       if (held.size === 0 || closing.signal.aborted) continue;
-      // A beat that fails is made up for by the next one.
-      renewing = slots.renew(holder, held, goodMs).catch(() => undefined);
+      // A failed heartbeat is made up for by the next one.
+      renewing = slots.renew(holder, held, ttlMs).catch(() => undefined);
       await renewing;
     }
     heartbeatRunning = undefined;
   };
 
-  const giveBack = (id: string) => {
+  const release = (id: string) => {
     if (!held.delete(id)) return;
-    // After a renewal that still names it; if it cannot be removed, it runs out by itself.
+    // Wait for a renewal that still includes the slot. If the removal fails, the slot expires.
     const left = renewing
       .then(() => slots.remove(id))
       .catch(() => undefined)
-      .finally(() => leaving.delete(left));
-    leaving.add(left);
+      .finally(() => releasing.delete(left));
+    releasing.add(left);
   };
 
   return {
     async take(ownerId, max) {
       if (max === 0) return () => undefined;
-      // A page that loads again gives one back and takes one at the same time.
-      await Promise.all(leaving);
+      // A reloading page releases a slot and takes one at the same time.
+      await Promise.all(releasing);
       const id = randomUUID();
-      if (!(await slots.take({ id, ownerId, max, holder, goodMs }))) return undefined;
+      if (!(await slots.take({ id, ownerId, max, holder, ttlMs }))) return undefined;
       held.set(id, ownerId);
       heartbeatRunning ??= heartbeat();
-      return () => giveBack(id);
+      return () => release(id);
     },
     async close() {
       closing.abort();
       await heartbeatRunning;
-      await Promise.all(leaving);
+      await Promise.all(releasing);
       held.clear();
       await slots.removeAll(holder).catch(() => undefined);
     },

@@ -12,7 +12,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener("abort", done);
         resolve();
       };
-      // A timer cannot be longer than 2^31 ms; whoever waits that long looks again.
+      // A timer cannot be longer than 2^31 ms. The caller of a longer sleep checks the time again.
       const timer = setTimeout(done, Math.min(ms, 2 ** 31 - 1));
       signal?.addEventListener("abort", done, { once: true });
     }),

@@ -10,29 +10,31 @@ import {
   type UsagePayload,
 } from "@bron/protocol";
 
-interface OfRun {
+interface RunRef {
   readonly runId: string;
   readonly ownerId: string;
 }
 
-/** What this process did, for logs and figures: ids, names and numbers, and never a word of a run. */
+/**
+ * What this process did, for logs and metrics. It has IDs, names and numbers, but no text of a run.
+ */
 export type RuntimeEvent =
-  | ({ readonly what: "run_created" | "run_stop_asked" } & OfRun)
-  | ({ readonly what: "run_claimed"; readonly bronId: string; readonly claims: number } & OfRun)
-  | ({ readonly what: "run_parked"; readonly status: RunStatus } & OfRun)
-  /** `ms` since the run was made, parked or not. */
+  | ({ readonly what: "run_created" | "run_stop_asked" } & RunRef)
+  | ({ readonly what: "run_claimed"; readonly bronId: string; readonly claims: number } & RunRef)
+  | ({ readonly what: "run_parked"; readonly status: RunStatus } & RunRef)
+  /** `ms` is the time since the run was created, including the time parked. */
   | ({
       readonly what: "run_ended";
       readonly status: RunStatus;
       readonly code?: ErrorCode;
       readonly ms: number;
-    } & OfRun)
-  /** `failed`: it threw. */
+    } & RunRef)
+  /** `failed` means that the segment threw. */
   | ({
       readonly what: "segment_ended";
       readonly end: Extract<AdvanceEnd, string> | "failed";
       readonly ms: number;
-    } & OfRun)
+    } & RunRef)
   | ({
       readonly what: "model_called";
       readonly model: string;
@@ -41,50 +43,50 @@ export type RuntimeEvent =
       readonly inputTokens: number;
       readonly outputTokens: number;
       readonly costMicrousd: number;
-    } & OfRun)
-  /** A tool that there is not is called `unknown`, since its name is the model's word. */
+    } & RunRef)
+  /** An unknown tool is reported as `unknown`, because its name is text from the model. */
   | ({
       readonly what: "tool_ended";
       readonly tool: string;
       readonly outcome: ActionOutcome;
       readonly code?: ErrorCode;
       readonly actionId: string;
-    } & OfRun)
+    } & RunRef)
   | ({
       readonly what: "effect_moved";
       readonly tool: string;
       readonly state: EffectState;
       readonly effectId: string;
-    } & OfRun)
+    } & RunRef)
   | ({
       readonly what: "approval_moved";
       readonly tool: string;
       readonly to: "requested" | "approved" | "denied" | "edited" | "undone";
       readonly approvalId: string;
-    } & OfRun)
+    } & RunRef)
   | { readonly what: "approvals_expired"; readonly count: number };
 
 export interface Telemetry {
-  /** The same store, whose use is told. */
-  watch(store: Store): Store;
-  /** After each append of a segment. */
+  /** Wraps the store to report its use. */
+  wrapStore(store: Store): Store;
+  /** Call it after each append of a segment. */
   appended(
     runId: string,
     appended: { readonly events: readonly NewEvent[]; readonly createdAt: string },
   ): void;
-  /** Around a segment. */
+  /** Runs a segment and reports how it ended. */
   segment(runId: string, work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
 }
 
-interface Held extends OfRun {
-  /** When the run was made, by the database's clock. */
-  readonly madeAt: number;
+interface ClaimedRun extends RunRef {
+  /** When the run was created, by the database clock. */
+  readonly createdAtMs: number;
   readonly claimedAt: number;
 }
 
 export interface TelemetryDeps {
   readonly isTool: (name: string) => boolean;
-  /** One that throws is its own problem, not the run's. */
+  /** Errors of this callback go to `onProblem` and do not affect the run. */
   readonly onRuntimeEvent: (runtimeEvent: RuntimeEvent) => void;
   readonly onProblem: (error: unknown) => void;
   readonly monotonic: () => number;
@@ -96,19 +98,22 @@ export function createTelemetry({
   onProblem,
   monotonic,
 }: TelemetryDeps): Telemetry {
-  const held = new Map<string, Held>();
-  const tell = (runtimeEvent: RuntimeEvent) => {
+  const claimed = new Map<string, ClaimedRun>();
+  const emit = (runtimeEvent: RuntimeEvent) => {
     try {
       onRuntimeEvent(runtimeEvent);
     } catch (error) {
       onProblem(error);
     }
   };
-  const ended = (runId: string, end: Extract<RuntimeEvent, { what: "segment_ended" }>["end"]) => {
-    const run = held.get(runId);
-    held.delete(runId);
+  const segmentEnded = (
+    runId: string,
+    end: Extract<RuntimeEvent, { what: "segment_ended" }>["end"],
+  ) => {
+    const run = claimed.get(runId);
+    claimed.delete(runId);
     if (run)
-      tell({
+      emit({
         what: "segment_ended",
         runId,
         ownerId: run.ownerId,
@@ -116,36 +121,36 @@ export function createTelemetry({
         ms: Math.round(monotonic() - run.claimedAt),
       });
   };
-  const watchLog = (log: RunLog): RunLog => ({
+  const wrapLog = (log: RunLog): RunLog => ({
     ...log,
     async claim(request) {
       const result = await log.claim(request);
       if (!result.claimed) return result;
       const { id: runId, ownerId, bronId } = result.run;
-      held.set(runId, {
+      claimed.set(runId, {
         runId,
         ownerId,
-        madeAt: Date.parse(result.events[0]?.createdAt ?? "") || result.databaseNow,
+        createdAtMs: Date.parse(result.events[0]?.createdAt ?? "") || result.databaseNow,
         claimedAt: monotonic(),
       });
-      tell({ what: "run_claimed", runId, ownerId, bronId, claims: result.claimsWithoutProgress });
+      emit({ what: "run_claimed", runId, ownerId, bronId, claims: result.claimsWithoutProgress });
       return result;
     },
   });
   return {
-    watch: (store) => ({
+    wrapStore: (store) => ({
       ...store,
-      log: watchLog(store.log),
-      runs: watchRuns(store.runs, tell),
-      approvals: watchApprovals(store.approvals, tell),
+      log: wrapLog(store.log),
+      runs: wrapRuns(store.runs, emit),
+      approvals: wrapApprovals(store.approvals, emit),
     }),
     appended(runId, { events, createdAt }) {
-      const run = held.get(runId);
+      const run = claimed.get(runId);
       if (run)
         for (const runtimeEvent of events.flatMap((event) =>
           runtimeEventsOf(event, run, Date.parse(createdAt)),
         ))
-          tell(
+          emit(
             "tool" in runtimeEvent && !isTool(runtimeEvent.tool)
               ? { ...runtimeEvent, tool: "unknown" }
               : runtimeEvent,
@@ -154,50 +159,50 @@ export function createTelemetry({
     async segment(runId, work) {
       try {
         const end = await work();
-        if (typeof end === "string") ended(runId, end);
+        if (typeof end === "string") segmentEnded(runId, end);
         return end;
       } catch (error) {
-        ended(runId, "failed");
+        segmentEnded(runId, "failed");
         throw error;
       }
     },
   };
 }
 
-function watchRuns(runs: Runs, tell: (runtimeEvent: RuntimeEvent) => void): Runs {
-  const stopAsked = (ownerId: string, runId: string) =>
-    tell({ what: "run_stop_asked", runId, ownerId });
+function wrapRuns(runs: Runs, emit: (runtimeEvent: RuntimeEvent) => void): Runs {
+  const cancelRequested = (ownerId: string, runId: string) =>
+    emit({ what: "run_stop_asked", runId, ownerId });
   return {
     ...runs,
     async create(run) {
       const view = await runs.create(run);
-      tell({ what: "run_created", runId: view.id, ownerId: run.ownerId });
+      emit({ what: "run_created", runId: view.id, ownerId: run.ownerId });
       return view;
     },
     async requestCancel(ownerId, runId, reason) {
-      const isAsked = await runs.requestCancel(ownerId, runId, reason);
-      if (isAsked) stopAsked(ownerId, runId);
-      return isAsked;
+      const isRequested = await runs.requestCancel(ownerId, runId, reason);
+      if (isRequested) cancelRequested(ownerId, runId);
+      return isRequested;
     },
     async requestCancelAll(ownerId, reason) {
       const stopped = await runs.requestCancelAll(ownerId, reason);
-      for (const runId of stopped) stopAsked(ownerId, runId);
+      for (const runId of stopped) cancelRequested(ownerId, runId);
       return stopped;
     },
   };
 }
 
-function watchApprovals(
+function wrapApprovals(
   approvals: Approvals,
-  tell: (runtimeEvent: RuntimeEvent) => void,
+  emit: (runtimeEvent: RuntimeEvent) => void,
 ): Approvals {
-  const moved = async (
+  const changed = async (
     ownerId: string,
     to: Extract<RuntimeEvent, { what: "approval_moved" }>["to"],
-    moving: ReturnType<Approvals["decide"]>,
+    change: ReturnType<Approvals["decide"]>,
   ) => {
-    const view = await moving;
-    tell({
+    const view = await change;
+    emit({
       what: "approval_moved",
       runId: view.runId,
       ownerId,
@@ -210,16 +215,16 @@ function watchApprovals(
   return {
     ...approvals,
     decide: (decision) =>
-      moved(
+      changed(
         decision.ownerId,
         decision.approved ? "approved" : "denied",
         approvals.decide(decision),
       ),
-    edit: (edit) => moved(edit.ownerId, "edited", approvals.edit(edit)),
-    undo: (ownerId, approvalId) => moved(ownerId, "undone", approvals.undo(ownerId, approvalId)),
+    edit: (edit) => changed(edit.ownerId, "edited", approvals.edit(edit)),
+    undo: (ownerId, approvalId) => changed(ownerId, "undone", approvals.undo(ownerId, approvalId)),
     async expireDue() {
       const count = await approvals.expireDue();
-      if (count > 0) tell({ what: "approvals_expired", count });
+      if (count > 0) emit({ what: "approvals_expired", count });
       return count;
     },
   };
@@ -227,17 +232,23 @@ function watchApprovals(
 
 function runtimeEventsOf(
   event: NewEvent,
-  { runId, ownerId, madeAt }: Held,
+  { runId, ownerId, createdAtMs }: ClaimedRun,
   at: number,
 ): RuntimeEvent[] {
   const run = { runId, ownerId };
-  const coded = (code: ErrorCode | undefined) => (code === undefined ? {} : { code });
+  const withCode = (code: ErrorCode | undefined) => (code === undefined ? {} : { code });
   switch (event.type) {
     case "status": {
       const { status, code } = event.payload;
       if (isTerminal(status))
         return [
-          { what: "run_ended", ...run, status, ...coded(code), ms: Math.max(0, at - madeAt) },
+          {
+            what: "run_ended",
+            ...run,
+            status,
+            ...withCode(code),
+            ms: Math.max(0, at - createdAtMs),
+          },
         ];
       return isParked(status) ? [{ what: "run_parked", ...run, status }] : [];
     }
@@ -249,7 +260,7 @@ function runtimeEventsOf(
           ...run,
           model,
           outcome,
-          ...coded(error?.code),
+          ...withCode(error?.code),
           inputTokens,
           outputTokens,
           costMicrousd,
@@ -259,7 +270,9 @@ function runtimeEventsOf(
     case "tool": {
       if (event.payload.phase === "start") return [];
       const { name, outcome, error, actionId } = event.payload;
-      return [{ what: "tool_ended", ...run, tool: name, outcome, ...coded(error?.code), actionId }];
+      return [
+        { what: "tool_ended", ...run, tool: name, outcome, ...withCode(error?.code), actionId },
+      ];
     }
     case "effect":
       return [

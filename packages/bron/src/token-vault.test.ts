@@ -16,7 +16,7 @@ const grant: Grant = {
   scopes: ["mail"],
 };
 
-/** A table in memory, whose rows a test can read and change. */
+/** A table in memory whose rows a test can read and change. */
 function table() {
   const rows = new Map<string, StoredTokens>();
   const keyOf = (ownerId: string, provider: string) => `${ownerId} ${provider}`;
@@ -41,7 +41,7 @@ function table() {
 const unreadable = expect.objectContaining({ code: "secret_key_changed" });
 
 describe("tokens at rest", () => {
-  it("BR20 come back as they were for any text, and never lie open in a row", async () => {
+  it("BR20 survive a round trip for any text, and are never stored in plain text", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 8, unit: "binary" }).map((text) => text.toWellFormed()),
@@ -66,14 +66,14 @@ describe("tokens at rest", () => {
     );
   });
 
-  it("BR20 are AES-256-GCM under a key derived from the secret, with owner, provider and kind bound to each", async () => {
+  it("BR20 are AES-256-GCM with a key derived from the secret, bound to owner, provider and kind", async () => {
     const { tokens, row } = table();
     await createTokenVault(tokens, key).save("eva", "google", grant);
-    const open = (sealed: string, place: unknown) => {
+    const open = (sealed: string, context: unknown) => {
       const bytes = Buffer.from(sealed.slice("v1.".length), "base64url");
       const derived = Buffer.from(hkdfSync("sha256", key, "", "bron.oauth-tokens", 32));
       const decipher = createDecipheriv("aes-256-gcm", derived, bytes.subarray(0, 12))
-        .setAAD(Buffer.from(JSON.stringify(place)))
+        .setAAD(Buffer.from(JSON.stringify(context)))
         .setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
     };
@@ -82,7 +82,7 @@ describe("tokens at rest", () => {
     expect(() => open(row("eva").accessToken, ["eva", "google", "refresh"])).toThrow();
   });
 
-  it("BR20 look different each time, so that equal tokens cannot be told", async () => {
+  it("BR20 are encrypted differently each time, so that equal tokens can't be recognized", async () => {
     const { tokens, row } = table();
     const vault = createTokenVault(tokens, key);
     const seen = new Set<string>();
@@ -93,7 +93,7 @@ describe("tokens at rest", () => {
     expect(seen.size).toBe(100);
   });
 
-  it("BR20 cannot be read with another secret", async () => {
+  it("BR20 can't be decrypted with another secret", async () => {
     const { tokens } = table();
     await createTokenVault(tokens, key).save("eva", "google", grant);
     await expect(createTokenVault(tokens, `${key}.`).load("eva", "google")).rejects.toEqual(
@@ -101,7 +101,7 @@ describe("tokens at rest", () => {
     );
   });
 
-  it("BR20 cannot be read in another's row, or as the other kind", async () => {
+  it("BR20 can't be decrypted in another owner's row, or as the other kind", async () => {
     const { rows, tokens, row } = table();
     const vault = createTokenVault(tokens, key);
     await vault.save("eva", "google", grant);
@@ -114,7 +114,7 @@ describe("tokens at rest", () => {
     await expect(vault.load("eva", "google")).rejects.toEqual(unreadable);
   });
 
-  it("BR20 cannot be read once a single bit of them has changed, or an end is missing", async () => {
+  it("BR20 can't be decrypted after a bit changed or if they are truncated", async () => {
     const { rows, tokens, row } = table();
     const vault = createTokenVault(tokens, key);
     await vault.save("eva", "google", grant);
@@ -138,7 +138,7 @@ describe("tokens at rest", () => {
 });
 
 describe("a renewed grant", () => {
-  it("BR20 takes the place of the one that it renews, and of no other", async () => {
+  it("BR20 replaces only the grant that it renews", async () => {
     const { tokens } = table();
     const vault = createTokenVault(tokens, key);
     const renewed = { ...grant, accessToken: "ya29.newer" };

@@ -27,7 +27,7 @@ describe("personal tokens", () => {
     open.pool.query(`update api_tokens set ${what} where id = $1`, [id]);
   const usedAt = async (owner: string) => (await tokens.list(owner))[0]?.lastUsedAt;
 
-  it("RT2 say whose they are and what they may do, in every process", async () => {
+  it("RT2 identify their owner and scopes in every process", async () => {
     const { token, view } = await tokens.create("eva", {
       name: "  script  ",
       scopes: ["run", "read", "run"],
@@ -60,11 +60,11 @@ describe("personal tokens", () => {
     expect(await tokens.list("somebody")).toEqual([]);
   });
 
-  it("RT2 may only read unless more is asked for", async () => {
+  it("RT2 have only the read scope by default", async () => {
     expect((await tokens.create("reader", { name: "reader" })).view.scopes).toEqual(["read"]);
   });
 
-  it("RT2 cannot be made from what the database has", async () => {
+  it("RT2 can't be derived from the content of the database", async () => {
     const { token } = await tokens.create("stolen", { name: "script" });
     const { rows } = await open.pool.query<Record<string, unknown>>(
       "select * from api_tokens where owner_id = 'stolen'",
@@ -75,7 +75,7 @@ describe("personal tokens", () => {
         expect(await tokens.find(text)).toBeUndefined();
   });
 
-  it("RT2 are of no use once revoked, at once and everywhere, and only their owner revokes them", async () => {
+  it("RT2 stop working at once in every process when their owner revokes them", async () => {
     const { token, view } = await tokens.create("paul", { name: "script" });
     await elsewhere.tokens.find(token);
     for (const [owner, id] of [
@@ -90,7 +90,7 @@ describe("personal tokens", () => {
     await expect(tokens.revoke("paul", view.id)).rejects.toEqual(notFound);
   });
 
-  it("RT2 are of no use once expired", async () => {
+  it("RT2 stop working when they expire", async () => {
     const { token, view } = await tokens.create("late", { name: "script", days: 7 });
     expect(Date.parse(view.expiresAt!) - Date.parse(view.createdAt)).toBeCloseTo(
       7 * 86_400_000,
@@ -103,7 +103,7 @@ describe("personal tokens", () => {
     await expect(tokens.revoke("late", view.id)).rejects.toEqual(notFound);
   });
 
-  it("RT2 note when they were last used, at most once a minute", async () => {
+  it("RT2 record when they were last used, at most once a minute", async () => {
     const { token, view } = await tokens.create("used", { name: "script" });
     await tokens.find(token);
     const first = await usedAt("used");
@@ -115,7 +115,7 @@ describe("personal tokens", () => {
     expect(Date.parse((await usedAt("used"))!)).toBeGreaterThanOrEqual(Date.parse(first!));
   });
 
-  it("RT2 are at most a hundred for each owner, however many are asked for at once; expired ones do not count", async () => {
+  it("RT2 are limited to a hundred per owner, even if created concurrently, not counting expired ones", async () => {
     const make = () =>
       tokens.create("many", { name: "one of many" }).then(
         () => "made",
@@ -130,7 +130,7 @@ describe("personal tokens", () => {
     );
   });
 
-  it("RT2 are refused without a name, with a scope that there is not, and for more than a year", async () => {
+  it("RT2 are rejected without a name, with an unknown scope, or for more than a year", async () => {
     for (const bad of [
       { name: " " },
       { name: "x", scopes: [] },
@@ -144,7 +144,7 @@ describe("personal tokens", () => {
     }
   });
 
-  it("RT2 that a token makes end when it does, unless less is asked for", async () => {
+  it("RT2 that a token creates expire no later than it", async () => {
     const maker = (await tokens.create("family", { name: "maker", scopes: ["manage"], days: 2 }))
       .view;
     const make = (days?: number) =>
@@ -166,7 +166,7 @@ describe("personal tokens", () => {
     ).toBeNull();
   });
 
-  it("RT2 are revoked with the token that made them, at any distance, and leave rows in the audit", async () => {
+  it("RT2 are revoked with the token that created them, at any depth, and recorded in the audit log", async () => {
     const [first, stays] = [
       await tokens.create("tree", { name: "first", scopes: ["manage"] }),
       await tokens.create("tree", { name: "stays" }),
@@ -188,7 +188,7 @@ describe("personal tokens", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(["first", "second", "third"]);
   });
 
-  it("RT2 are never left behind by a maker that is revoked while it makes them", async () => {
+  it("RT2 don't survive if their creator is revoked while it creates them", async () => {
     for (let round = 0; round < 10; round++) {
       const maker = await tokens.create("race", { name: "maker", scopes: ["manage"] });
       const made = Promise.allSettled(
@@ -206,7 +206,7 @@ describe("personal tokens", () => {
     }
   });
 
-  it("BR25 leave rows in the audit, with name and scopes and without the token", async () => {
+  it("BR25 are recorded in the audit log with name and scopes and without the token", async () => {
     const { token, view } = await tokens.create("audited", {
       name: "script",
       scopes: ["read", "approve"],

@@ -2,23 +2,27 @@ import { api, scopes as allScopes, type NewToken, type TokenView } from "@bron/p
 import type { ApiTokens, LivingToken } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { parseInput } from "./parse-input.ts";
-import { hashOf, newSecret } from "./secret-text.ts";
+import { hashSecret, newSecret } from "./secret-text.ts";
 
 export interface TokenService {
   /**
-   * The token is given this once; only its hash and its last characters are kept. One that another token makes (`madeBy`, its id)
-   * ends when its maker does, unless it asks for less. Throws invalid_input, or conflict if there are too many.
+   * The token is returned only once. Only its hash and its last characters are stored. A token that
+   * another token created (`madeBy`, its ID) expires no later than its creator. Throws
+   * invalid_input, or conflict if there are too many.
    */
   create(
     ownerId: string,
     token: NewToken,
     options?: { readonly madeBy?: string | undefined },
   ): Promise<{ token: string; view: TokenView }>;
-  /** Whose it is and what it may do, if it has neither been revoked nor expired. */
+  /** Returns the owner and scopes of a token that is neither revoked nor expired. */
   find(token: string): Promise<LivingToken | undefined>;
-  /** Living ones, newest first. */
+  /** Active tokens, newest first. */
   list(ownerId: string): Promise<TokenView[]>;
-  /** Counts at once, in every process, and for all that the token made. Returns the ids of all that were revoked. Throws not_found. */
+  /**
+   * Revokes a token and all tokens it created. Takes effect at once in every process. Returns the
+   * IDs of all revoked tokens. Throws not_found.
+   */
   revoke(ownerId: string, id: string): Promise<string[]>;
 }
 
@@ -36,14 +40,14 @@ export function createTokens(tokens: ApiTokens): TokenService {
         ownerId,
         name,
         scopes: allScopes.filter((scope) => scopes.includes(scope)),
-        tokenHash: hashOf(token),
+        tokenHash: hashSecret(token),
         hint: token.slice(-hintLength),
         days,
         madeBy,
       });
       return { token, view };
     },
-    find: async (token) => (pattern.test(token) ? await tokens.find(hashOf(token)) : undefined),
+    find: async (token) => (pattern.test(token) ? await tokens.find(hashSecret(token)) : undefined),
     list: tokens.list,
     revoke: tokens.revoke,
   };

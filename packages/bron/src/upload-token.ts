@@ -1,7 +1,7 @@
 import type { Sign } from "@bron/core";
 import { timingSafeEqual } from "node:crypto";
 
-/** What a token lets in: these bytes of this owner, until then. */
+/** What a token allows: an upload of this size and type by this owner, until it expires. */
 export interface UploadClaim {
   readonly ownerId: string;
   readonly uploadId: string;
@@ -17,7 +17,10 @@ export function uploadToken(sign: Sign, claim: UploadClaim): string {
   return `${text}.${sign(purpose, text)}`;
 }
 
-/** Undefined unless it was made here. Whether it is still good, the upload's row says. */
+/**
+ * Returns undefined if the signature is invalid. The row of the upload says whether the token is
+ * still valid.
+ */
 export function readUploadToken(sign: Sign, token: string): UploadClaim | undefined {
   const [text = "", signature = ""] = token.split(".", 2);
   const [given, right] = [Buffer.from(signature), Buffer.from(sign(purpose, text))];

@@ -5,19 +5,26 @@ import { parseInput } from "./parse-input.ts";
 import { readUploadToken, uploadToken } from "./upload-token.ts";
 
 export interface UploadService {
-  /** Until `expiresAt` the token lets its bytes in, once. Throws invalid_input, too_large, or upload_quota if too much waits already. */
-  announce(
+  /**
+   * The token allows one upload of the content until `expiresAt`. Throws invalid_input, too_large,
+   * or upload_quota if too many bytes are not attached yet.
+   */
+  create(
     ownerId: string,
     upload: NewUpload,
   ): Promise<{ upload: UploadView; token: string; expiresAt: string }>;
   /**
-   * The bytes, as they come; the token is the only key. Unless all of them came and are what was announced, nothing is kept,
-   * and the token may be used again. Throws forbidden, conflict, too_large, invalid_input or rate_limited.
+   * Stores the content. The token is the only credential. If the content is incomplete or does not
+   * match the declaration, nothing is stored and the token stays valid. Throws forbidden, conflict,
+   * too_large, invalid_input or rate_limited.
    */
   put(uploadId: string, token: string, bytes: AsyncIterable<Uint8Array>): Promise<UploadView>;
   /** Throws not_found. */
   get(ownerId: string, uploadId: string): Promise<UploadView>;
-  /** That the bytes are there, and which run they are for. Throws not_found, or conflict if they are not there, belong to another run, or the run is over. */
+  /**
+   * Confirms that the content is stored, and attaches it to a run. Throws not_found, or conflict if
+   * the content is missing, it belongs to another run, or the run has ended.
+   */
   complete(
     ownerId: string,
     upload: { readonly uploadId: string; readonly runId?: string | undefined },
@@ -33,10 +40,13 @@ interface UploadsDeps {
 }
 
 const ttlMs = 10 * 60_000;
-/** Of all files that come at the same time: they are in memory until their digest is known. */
-const maxComingBytes = 256 * 1024 * 1024;
-/** Of one owner's: nobody takes the room of all. */
-const maxComingOfOwner = 64 * 1024 * 1024;
+/**
+ * The limit for all files that are received at the same time. They are in memory until their digest
+ * is known.
+ */
+const maxReceivingBytes = 256 * 1024 * 1024;
+/** The limit per owner, so that one owner cannot use all of the memory. */
+const maxReceivingBytesPerOwner = 64 * 1024 * 1024;
 
 export function createUploads({
   uploads,
@@ -45,26 +55,26 @@ export function createUploads({
   maxBytes,
   quota,
 }: UploadsDeps): UploadService {
-  let comingBytes = 0;
-  const comingOf = new Map<string, number>();
+  let receivingBytes = 0;
+  const receivingByOwner = new Map<string, number>();
 
   const get = async (ownerId: string, uploadId: string) => {
     const upload = await uploads.get(ownerId, uploadId);
-    if (!upload) throw new BronError("not_found", `There is no upload ${uploadId}.`);
+    if (!upload) throw new BronError("not_found", `Upload ${uploadId} not found.`);
     return upload;
   };
 
-  /** The row says whether the token was used: it is, once there is a digest. */
+  /** The token is used up once the row has a digest. */
   const expected = async (ownerId: string, uploadId: string) => {
     const upload = await uploads.awaited(ownerId, uploadId);
     if (upload) return upload;
     const known = await uploads.get(ownerId, uploadId);
-    if (known?.digest) throw new BronError("conflict", "This upload has its bytes already.");
-    throw new BronError("forbidden", "This token has expired: announce the file again.");
+    if (known?.digest) throw new BronError("conflict", "This file was already uploaded.");
+    throw new BronError("forbidden", "This upload token has expired. Start the upload again.");
   };
 
   return {
-    async announce(ownerId, given) {
+    async create(ownerId, given) {
       const { filename, contentType, sizeBytes } = parseInput(
         api["POST /api/uploads/token"].body,
         given,
@@ -72,11 +82,11 @@ export function createUploads({
       if (sizeBytes > maxBytes)
         throw new BronError(
           "too_large",
-          `${filename} has ${sizeBytes} bytes; ${maxBytes} are the most.`,
+          `${filename} is too large: ${sizeBytes} bytes (the limit is ${maxBytes}).`,
           { details: { bytes: sizeBytes, maxBytes } },
         );
-      refuse(files.announced({ contentType }));
-      const { upload, expiresAt } = await uploads.announce(ownerId, {
+      throwIfInvalid(files.announced({ contentType }));
+      const { upload, expiresAt } = await uploads.create(ownerId, {
         filename,
         contentType: contentType.toLowerCase(),
         sizeBytes,
@@ -98,36 +108,32 @@ export function createUploads({
 
     async put(uploadId, token, chunks) {
       const claim = readUploadToken(sign, token);
-      if (claim?.uploadId !== uploadId)
-        throw new BronError(
-          "forbidden",
-          "This token is not for this upload: announce the file first.",
-        );
+      if (claim?.uploadId !== uploadId) throw new BronError("forbidden", "Invalid upload token.");
       const { contentType, sizeBytes } = await expected(claim.ownerId, uploadId);
-      const ofOwner = comingOf.get(claim.ownerId) ?? 0;
+      const ofOwner = receivingByOwner.get(claim.ownerId) ?? 0;
       if (
-        comingBytes + sizeBytes > Math.max(maxComingBytes, maxBytes) ||
-        ofOwner + sizeBytes > Math.max(maxComingOfOwner, maxBytes)
+        receivingBytes + sizeBytes > Math.max(maxReceivingBytes, maxBytes) ||
+        ofOwner + sizeBytes > Math.max(maxReceivingBytesPerOwner, maxBytes)
       )
         throw new BronError(
           "rate_limited",
-          "Too many files are coming in at the same time: try again in a moment.",
+          "Too many uploads at the same time. Try again in a moment.",
         );
-      comingBytes += sizeBytes;
-      comingOf.set(claim.ownerId, ofOwner + sizeBytes);
+      receivingBytes += sizeBytes;
+      receivingByOwner.set(claim.ownerId, ofOwner + sizeBytes);
       try {
         const check = (bytes: Uint8Array, isComplete: boolean) =>
-          refuse(files.content({ contentType, bytes, isComplete }));
+          throwIfInvalid(files.content({ contentType, bytes, isComplete }));
         return await uploads.keep(
           claim.ownerId,
           uploadId,
           await collectBytes(chunks, { sizeBytes, check }),
         );
       } finally {
-        comingBytes -= sizeBytes;
-        const left = (comingOf.get(claim.ownerId) ?? 0) - sizeBytes;
-        if (left > 0) comingOf.set(claim.ownerId, left);
-        else comingOf.delete(claim.ownerId);
+        receivingBytes -= sizeBytes;
+        const left = (receivingByOwner.get(claim.ownerId) ?? 0) - sizeBytes;
+        if (left > 0) receivingByOwner.set(claim.ownerId, left);
+        else receivingByOwner.delete(claim.ownerId);
       }
     },
 
@@ -138,12 +144,12 @@ export function createUploads({
       if (runId !== undefined) return await uploads.attach(ownerId, uploadId, runId);
       const upload = await get(ownerId, uploadId);
       if (upload.digest === null)
-        throw new BronError("conflict", "The bytes of this upload are not here yet.");
+        throw new BronError("conflict", "This file hasn't been uploaded yet.");
       return upload;
     },
   };
 }
 
-function refuse(problem: string | undefined): void {
+function throwIfInvalid(problem: string | undefined): void {
   if (problem !== undefined) throw new BronError("invalid_input", problem);
 }

@@ -2,32 +2,35 @@ import { BronError, type Usage } from "@bron/core";
 import type { UsageView } from "@bron/protocol";
 
 export interface UsagePeriod {
-  /** So many days up to today, 366 at most. */
+  /** The number of days up to today. The maximum is 366. */
   readonly days: number;
-  /** Whose days: a name such as Europe/Berlin. */
+  /** The time zone of the days, such as Europe/Berlin. */
   readonly zone: string;
 }
 
-const mostDays = 366;
+const maxDays = 366;
 
-/** Every day of the period, the oldest first, and their sums. Throws invalid_input for a zone that nobody knows. */
-export async function usageOf(
+/**
+ * Returns every day of the period, oldest first, and the totals. Throws invalid_input for an
+ * unknown time zone.
+ */
+export async function summarizeUsage(
   usage: Usage,
   ownerId: string,
   { days: count, zone }: UsagePeriod,
 ): Promise<UsageView> {
-  if (!Number.isInteger(count) || count < 1 || count > mostDays)
-    throw new BronError("invalid_input", `days must be a whole number from 1 to ${mostDays}.`);
+  if (!Number.isInteger(count) || count < 1 || count > maxDays)
+    throw new BronError("invalid_input", `days must be an integer from 1 to ${maxDays}.`);
   const { days, medianSeconds } = await usage.byDay(ownerId, { days: count, zone });
-  const sum = (of: Exclude<keyof UsageView["days"][number], "day">) =>
-    days.reduce((all, day) => all + day[of], 0);
+  const sum = (field: Exclude<keyof UsageView["days"][number], "day">) =>
+    days.reduce((all, day) => all + day[field], 0);
   const [succeeded, inPart, failed, canceled] = [
     sum("succeeded"),
     sum("inPart"),
     sum("failed"),
     sum("canceled"),
   ];
-  const over = succeeded + inPart + failed + canceled;
+  const finished = succeeded + inPart + failed + canceled;
   return {
     days,
     total: {
@@ -42,7 +45,7 @@ export async function usageOf(
       approved: sum("approved"),
       denied: sum("denied"),
       toolCalls: sum("toolCalls"),
-      successRate: over === 0 ? null : succeeded / over,
+      successRate: finished === 0 ? null : succeeded / finished,
       medianSeconds,
     },
   };

@@ -135,7 +135,7 @@ export interface Client {
   };
   readonly audit: {
     /** Newest first. */
-    page(options?: {
+    list(options?: {
       readonly before?: number;
       readonly limit?: number;
       readonly runId?: string;
@@ -280,7 +280,7 @@ export function createClient(options: ClientOptions): Client {
         call("POST /api/effects/:id/settle", { params: { id }, body: { as, note } }),
     },
     audit: {
-      async page({ before, limit = defaultLimit, runId, what } = {}) {
+      async list({ before, limit = defaultLimit, runId, what } = {}) {
         const rows: AuditView[] = [];
         for (
           let from = before ?? null, isFirst = true;

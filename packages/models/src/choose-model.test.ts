@@ -53,7 +53,7 @@ describe("without BRON_MODEL", () => {
     const error = failure({ openaiBaseUrl: "http://127.0.0.1:11434/v1", demoBaseUrl });
     expect(error.code).toBe("config_invalid");
     expect(error.message).toBe(
-      "OPENAI_BASE_URL is set, but not which model to use there. Set BRON_MODEL to openai/<model>.",
+      "OPENAI_BASE_URL is set, but no model is selected. Set BRON_MODEL to openai/<model>.",
     );
     expect(failure({ openaiApiKey: "k" }).message).toContain("OPENAI_API_KEY is set");
   });
@@ -80,7 +80,7 @@ describe("with BRON_MODEL", () => {
 
   test.each([
     ["mistral/large", 'there is no provider "mistral"'],
-    ["gpt-5", "it names no provider"],
+    ["gpt-5", "it has no provider"],
     ["gemini/", "the model after the slash is missing"],
   ])("%s is unknown", (model, reason) => {
     const error = failure({ model, geminiApiKey: "k" });

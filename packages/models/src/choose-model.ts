@@ -42,7 +42,7 @@ function defaultModel(settings: ModelSettings): ModelName {
   if (openaiVariable !== undefined) {
     throw invalidSetting(
       "BRON_MODEL",
-      `${openaiVariable} is set, but not which model to use there. Set BRON_MODEL to openai/<model>.`,
+      `${openaiVariable} is set, but no model is selected. Set BRON_MODEL to openai/<model>.`,
     );
   }
   if (given(settings.demoBaseUrl) !== undefined) return { provider: "demo", modelId: demoModelId };
@@ -76,7 +76,7 @@ function connect(name: ModelName, settings: ModelSettings): LanguageModelV4 {
       if (apiKey === undefined && baseUrl === undefined) {
         throw invalidSetting(
           "OPENAI_BASE_URL",
-          `BRON_MODEL asks for openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the address of the server, or a key for OpenAI itself.`,
+          `BRON_MODEL is set to openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the URL of the server, or an OpenAI key.`,
         );
       }
       return createOpenaiModel(name.modelId, omitUndefined({ apiKey, baseUrl }));
@@ -86,7 +86,7 @@ function connect(name: ModelName, settings: ModelSettings): LanguageModelV4 {
       if (baseUrl === undefined) {
         throw invalidSetting(
           "BRON_MODEL",
-          "BRON_MODEL asks for the demo model, but it is not running here. Start Bron with its demo, or set GEMINI_API_KEY or ANTHROPIC_API_KEY and another BRON_MODEL.",
+          "BRON_MODEL is set to the demo model, but it is not running here. Start Bron in demo mode, or set GEMINI_API_KEY or ANTHROPIC_API_KEY and another BRON_MODEL.",
         );
       }
       return createGeminiModel(name.modelId, "demo", baseUrl);
@@ -99,7 +99,7 @@ function requireKey(variable: string, value: string | undefined, name: ModelName
   if (key === undefined) {
     throw invalidSetting(
       variable,
-      `BRON_MODEL asks for ${name.provider}/${name.modelId}, but ${variable} is not set. Set it, or choose another model with BRON_MODEL.`,
+      `BRON_MODEL is set to ${name.provider}/${name.modelId}, but ${variable} is not set. Set it, or choose another model with BRON_MODEL.`,
     );
   }
   return key;

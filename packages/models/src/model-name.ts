@@ -18,7 +18,7 @@ export function parseModelName(text: string): ModelName {
     if (rest.startsWith("gemini-")) return { provider: "gemini", modelId: rest };
     if (rest.startsWith("claude-")) return { provider: "anthropic", modelId: rest };
     if (rest === "demo") return { provider: "demo", modelId: demoModelId };
-    throw unknownModel(text, "it names no provider");
+    throw unknownModel(text, "it has no provider");
   }
   const provider = providerPrefixes[prefix];
   if (provider === undefined) throw unknownModel(text, `there is no provider "${prefix}"`);

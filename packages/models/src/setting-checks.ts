@@ -16,7 +16,7 @@ export function checkKey(variable: string, key: string | undefined): string | un
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw invalidSetting(
       variable,
-      `${variable} has a character that no key has (a space, a line break or a non-ASCII one). Copy the key again.`,
+      `${variable} contains an invalid character (a space, a line break or a non-ASCII character). Copy the key again.`,
     );
   }
   return value;
@@ -29,13 +29,13 @@ export function checkBaseUrl(variable: string, url: string | undefined): string 
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
     throw invalidSetting(
       variable,
-      `${variable} is not an address: "${value}". Set it to a full one, for example https://models.example.com/v1.`,
+      `${variable} is not a URL: "${value}". Set it to a full URL, for example https://models.example.com/v1.`,
     );
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw invalidSetting(
       variable,
-      `${variable} holds a user name or password. Give the key in its own variable instead.`,
+      `${variable} contains a user name or password. Set the key in its own variable instead.`,
     );
   }
   return value.replace(/\/+$/, "");

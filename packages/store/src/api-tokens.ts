@@ -70,7 +70,7 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
         if (!rows[0])
           throw new BronError(
             "conflict",
-            `You have ${maxTokens} tokens, which is the most; revoke one first.`,
+            `You have ${maxTokens} tokens, which is the limit. Revoke one first.`,
           );
         return toView(rows[0]);
       });
@@ -94,7 +94,7 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
     },
     async revoke(ownerId, id) {
       const gone = isUuid(id) ? await removeTree(pool, ownerId, id) : [];
-      if (gone.length === 0) throw new BronError("not_found", "There is no such token.");
+      if (gone.length === 0) throw new BronError("not_found", "Token not found.");
       return gone;
     },
   });
@@ -123,12 +123,12 @@ async function endOfMaker(
   if (!maker)
     throw new BronError(
       "unauthenticated",
-      "The token that asks for this was revoked or has expired.",
+      "The token used for this request was revoked or has expired.",
     );
   if (maker.isLonger === true)
     throw new BronError(
       "invalid_input",
-      `days: this token expires at ${maker.end?.toISOString() ?? ""}, so it cannot create one that lasts longer. Ask for fewer days, or leave out days.`,
+      `days: this token expires at ${maker.end?.toISOString() ?? ""}, so it can't create one that lasts longer. Use fewer days, or leave out days.`,
     );
   return maker.end;
 }

@@ -17,7 +17,7 @@ const patienceMs = 50;
 
 interface Waiting {
   readonly request: AppendRequest;
-  readonly answered: PromiseWithResolvers<AppendResult>;
+  readonly result: PromiseWithResolvers<AppendResult>;
 }
 
 export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): AppendQueue {
@@ -37,11 +37,8 @@ export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): 
     free();
   };
 
-  const alone = async ({ request, answered }: Waiting) => {
-    await appendAlone(pool, statements, { request, drawn: 0 }).then(
-      answered.resolve,
-      answered.reject,
-    );
+  const alone = async ({ request, result }: Waiting) => {
+    await appendAlone(pool, statements, { request, drawn: 0 }).then(result.resolve, result.reject);
   };
 
   const together = async (batch: readonly Waiting[]) => {
@@ -54,14 +51,14 @@ export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): 
     } catch (error) {
       // One that cannot be written must not take the others along. If the connection broke, each finds that out for itself.
       if (isRefusal(error)) await Promise.all(batch.map(alone));
-      else for (const { answered } of batch) answered.reject(error);
+      else for (const { result } of batch) result.reject(error);
       return;
     }
     // Refused, or its row was locked: alone it is told which.
     await Promise.all(
       batch.map(async (one) => {
         const row = made.get(one.request.lease.runId);
-        if (row) one.answered.resolve(toResult(row));
+        if (row) one.result.resolve(toResult(row));
         else await alone(one);
       }),
     );
@@ -91,10 +88,10 @@ export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): 
 
   return {
     append(request) {
-      const answered = Promise.withResolvers<AppendResult>();
-      waiting.push({ request, answered });
+      const result = Promise.withResolvers<AppendResult>();
+      waiting.push({ request, result });
       next();
-      return answered.promise;
+      return result.promise;
     },
   };
 }

@@ -169,7 +169,7 @@ async function close(
       values,
     });
     const row = rows[0];
-    if (!row) throw new BronError("internal", "An approval was closed without an answer");
+    if (!row) throw new BronError("internal", "Closing an approval returned no row");
     return row.wake === null
       ? { result: row }
       : {
@@ -201,7 +201,7 @@ async function decide(
 /** The owner's word: refused in words if it comes too late, or was meant for something else. */
 async function settle(writer: WakeWriter, closing: Closing): Promise<ApprovalView> {
   const { approvalId } = closing;
-  const notFound = () => new BronError("not_found", `There is no approval ${approvalId}.`);
+  const notFound = () => new BronError("not_found", `Approval ${approvalId} not found.`);
   if (!isUuid(approvalId)) throw notFound();
   const { outcome, view } = await close(writer, closing);
   switch (outcome) {
@@ -220,17 +220,17 @@ async function settle(writer: WakeWriter, closing: Closing): Promise<ApprovalVie
         details: { state: "expired" },
       });
     case "late":
-      throw new BronError("approval_closed", "It is too late to take this back.", {
+      throw new BronError("approval_closed", "Too late to undo.", {
         details: { state: view.state },
       });
     case "mismatch":
-      throw new BronError("digest_mismatch", "What you saw is not what would be done now.", {
+      throw new BronError("digest_mismatch", "The content changed since you reviewed it.", {
         details: { digest: view.digest },
       });
     case "over":
-      throw new BronError("approval_closed", "The run is over.");
+      throw new BronError("approval_closed", "This task has ended.");
     case "not_due":
-      throw new BronError("internal", "Only an expiry can be too early");
+      throw new BronError("internal", "Only an expiry can be not due yet");
     default:
       return unreachable(outcome);
   }

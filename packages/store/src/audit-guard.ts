@@ -49,7 +49,7 @@ export async function guardAudit(pool: pg.Pool, appUser: string): Promise<void> 
       if (!isRace(error) || tried >= tries)
         throw new BronError(
           "database_refused",
-          `The audit could not be given to a role of its own: ${error.message}`,
+          `The audit log could not be assigned to its own role: ${error.message}`,
           { cause: error },
         );
     }

@@ -9,7 +9,7 @@ export function postgresAudit(db: Kysely<Database>): Audit {
   return {
     write: (ownerId, entry) => writeAudit(db, ownerId, [entry]),
 
-    async page(ownerId, { before, limit = 50, runId, what }) {
+    async list(ownerId, { before, limit = 50, runId, what }) {
       let query = db.selectFrom("audit").selectAll().where("owner_id", "=", ownerId);
       if (before !== undefined) query = query.where("id", "<", before);
       if (runId !== undefined) {

@@ -98,7 +98,7 @@ async function withBytes(row: BlobRow, blobs: Pick<Blobs, "read"> | undefined): 
   if (!bytes)
     throw new BronError(
       "storage_unreachable",
-      `The bytes of ${row.digest} are in an S3 store that cannot be read here.`,
+      `The file ${row.digest} is in an S3 store that can't be read here.`,
       { retryable: false },
     );
   return { ...row, bytes: `\\x${Buffer.from(bytes).toString("hex")}`, location: null };
@@ -115,7 +115,7 @@ export async function importDatabase(
       "select exists (select 1 from owners) or exists (select 1 from runs) as used",
     );
     if (found[0]?.used === true)
-      throw new BronError("conflict", "This database is not empty; restore into a new home.");
+      throw new BronError("conflict", "This database is not empty. Restore into a new home.");
     let count = 0;
     let page: { table: string; rows: unknown[] } = { table: "", rows: [] };
     const flush = async () => {
@@ -130,14 +130,14 @@ export async function importDatabase(
         continue;
       }
       if (!header || !tables.includes(line.table))
-        throw new BronError("invalid_input", "This is not a backup of Bron.");
+        throw new BronError("invalid_input", "This is not a Bron backup.");
       if (line.table !== page.table || page.rows.length >= rowsAtOnce(line.table)) {
         await flush();
         page = { table: line.table, rows: [] };
       }
       page.rows.push(line.row);
     }
-    if (!header) throw new BronError("invalid_input", "This is not a backup of Bron.");
+    if (!header) throw new BronError("invalid_input", "This is not a Bron backup.");
     await flush();
     await client.query(
       "update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null",
@@ -176,7 +176,7 @@ async function checkHeader(
 ): Promise<void> {
   const known = await migrationsOf(client);
   if (header.format !== "bron-backup-1")
-    throw new BronError("invalid_input", "This is not a backup that this Bron can read.");
+    throw new BronError("invalid_input", "This version of Bron can't read this backup.");
   // A column that came later takes its default only if it has one; until a migration needs more, the same schema is asked for.
   const same =
     known.length === header.migrations.length &&
@@ -184,6 +184,6 @@ async function checkHeader(
   if (!same)
     throw new BronError(
       "log_too_new",
-      `The backup has the schema of another Bron (${header.migrations.at(-1)}, here ${known.at(-1)}).`,
+      `The backup was made by another version of Bron (schema ${header.migrations.at(-1)}, here ${known.at(-1)}).`,
     );
 }

@@ -203,18 +203,21 @@ function storeOf(elsewhere: ByteStore | undefined, digest: string): ByteStore {
   if (!elsewhere)
     throw new BronError(
       "storage_unreachable",
-      `The bytes of ${digest} are in an S3 store, and this Bron has none configured.`,
+      `The file ${digest} is in an S3 store, but none is configured.`,
       { retryable: false },
     );
   return elsewhere;
 }
 
 function notInStore(digest: string): BronError {
-  return new BronError("not_found", `The bytes of ${digest} are not in the S3 store any more.`);
+  return new BronError("not_found", `The file ${digest} is missing from the S3 store.`);
 }
 
 function changed(digest: string): BronError {
-  return new BronError("internal", `The bytes that were kept as ${digest} are other ones now.`);
+  return new BronError(
+    "internal",
+    `The stored file ${digest} is corrupted: its content does not match its digest.`,
+  );
 }
 
 /** Says nothing about the owner. */

@@ -73,7 +73,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
           .where("owner_id", "=", ownerId)
           .forNoKeyUpdate();
         const before = isUuid(bronId) ? await query.executeTakeFirst() : undefined;
-        if (!before) throw new BronError("not_found", `There is no Bron ${bronId}.`);
+        if (!before) throw new BronError("not_found", `Bron ${bronId} not found.`);
         const changed = columnsOf(changes).filter(({ column, value }) => before[column] !== value);
         if (changed.length === 0) return;
         const values = Object.fromEntries(changed.map(({ column, value }) => [column, value]));
@@ -152,7 +152,7 @@ export async function ensureThread(
       .where("id", "=", wanted.threadId)
       .where("owner_id", "=", ownerId)
       .executeTakeFirst();
-    if (!thread) throw new BronError("not_found", `There is no thread ${wanted.threadId}.`);
+    if (!thread) throw new BronError("not_found", `Thread ${wanted.threadId} not found.`);
     if (wanted.bronId !== undefined && wanted.bronId !== thread.bron_id)
       throw new BronError("invalid_input", "This thread belongs to another Bron.");
     return thread;
@@ -178,7 +178,7 @@ export async function ensureBron(
       .where("id", "=", bronId)
       .where("owner_id", "=", ownerId)
       .executeTakeFirst();
-    if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);
+    if (!found) throw new BronError("not_found", `Bron ${bronId} not found.`);
     return found.id;
   }
   const findDefault = () =>
@@ -209,6 +209,6 @@ export async function ensureBron(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const made = await findDefault();
-  if (!made) throw new BronError("internal", "The default Bron could not be made");
+  if (!made) throw new BronError("internal", "The default Bron could not be created");
   return made.id;
 }

@@ -12,9 +12,9 @@ export interface ChangeFeed {
   /** Tells every process on this database, a few milliseconds later and together with others. Never throws. */
   changed(change: Change): void;
   /** The same for the run's answer in progress. */
-  answered(runId: string): void;
+  partialTextChanged(runId: string): void;
   /** For each change in another process; `onGap` when changes may have been missed. */
-  listen(listener: ChangeListener): void;
+  subscribe(listener: ChangeListener): void;
   close(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
         client = undefined;
       } catch (error) {
         if (!closed)
-          onProblem(`Changes of other processes cannot be heard: ${messageOf(error)}`, error);
+          onProblem(`Can't receive changes from other processes: ${messageOf(error)}`, error);
         // Not awaited: a connection that died without a word does not end either.
         void connection.end().catch(() => undefined);
       }
@@ -147,8 +147,8 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
 
   return {
     changed: ({ runId, lastSeq }) => tell(runId, lastSeq),
-    answered: (runId) => tell(runId, ofAnswer),
-    listen(listener) {
+    partialTextChanged: (runId) => tell(runId, ofAnswer),
+    subscribe(listener) {
       listeners.add(listener);
       listening ??= keepListening();
     },

@@ -120,7 +120,7 @@ describe("an outage of the database", () => {
       expect(error).toMatchObject({
         code: "database_unreachable",
         retryable: true,
-        message: "The database does not answer.",
+        message: "The database is not responding.",
         cause: { code: "ECONNREFUSED" },
       });
     }

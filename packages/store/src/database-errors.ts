@@ -30,7 +30,7 @@ export function nameOutage(error: unknown): unknown {
     if (BronError.is(inner)) return error;
     const code = codeOf(inner);
     if (code === "53100")
-      return new BronError("disk_full", "The database's disk is full; nothing was written.", {
+      return new BronError("disk_full", "The database's disk is full. Nothing was written.", {
         cause: error,
       });
     if (busyStates.has(code))
@@ -38,7 +38,7 @@ export function nameOutage(error: unknown): unknown {
         cause: error,
       });
     if (isConnectionFailure(code, inner))
-      return new BronError("database_unreachable", "The database does not answer.", {
+      return new BronError("database_unreachable", "The database is not responding.", {
         cause: error,
       });
   }

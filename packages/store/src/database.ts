@@ -79,28 +79,32 @@ const heartbeatMs = 2_000;
 
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))
-    throw new BronError("config_invalid", "DATABASE_URL is not a postgres:// address.");
+    throw new BronError("config_invalid", "DATABASE_URL is not a postgres:// URL.");
 }
 
 function connectionError(error: unknown, url: string): BronError {
   const where = describe(url);
   const code = (error as { code?: string }).code ?? "";
   if (code.startsWith("28") || code === "3D000" || code === "42501") {
-    return new BronError("database_refused", `Postgres at ${where} refused: ${messageOf(error)}`, {
-      cause: error,
-    });
+    return new BronError(
+      "database_refused",
+      `Postgres at ${where} refused the connection: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
   if (BronError.is(nameOutage(error), "database_busy"))
     return new BronError(
       "database_busy",
-      `Postgres at ${where} takes no more connections: ${messageOf(error)}`,
+      `Postgres at ${where} has too many connections: ${messageOf(error)}`,
       { cause: error },
     );
   const aggregate =
     error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
   return new BronError(
     "database_unreachable",
-    `Postgres at ${where} does not answer: ${aggregate || code}`,
+    `Postgres at ${where} is not responding: ${aggregate || code}`,
     { cause: error },
   );
 }

@@ -52,12 +52,12 @@ export function postgresEffects(db: Kysely<Database>): Effects {
         if (rows[0]) return toEffectView(rows[0]);
       }
       const found = await find(ownerId, effectId);
-      if (!found) throw new BronError("not_found", `There is no effect ${effectId}.`);
+      if (!found) throw new BronError("not_found", `Effect ${effectId} not found.`);
       throw new BronError(
         "conflict",
         found.settled_at === null
-          ? `Nothing is in doubt about this effect: it is ${found.state}.`
-          : "This effect has been settled already.",
+          ? `The outcome of this effect is known: it is ${found.state}.`
+          : "This effect was already settled.",
       );
     },
   };

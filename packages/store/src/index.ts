@@ -15,7 +15,7 @@ export { setUpDatabase } from "./set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
 export { openQueueDatabase, type QueueDatabase } from "./queue-database.ts";
 export { takeRunnable } from "./sweep.ts";
-export { postgresPartialTexts, type PartialText, type Answers } from "./partial-texts.ts";
+export { postgresPartialTexts, type PartialText, type PartialTextStore } from "./partial-texts.ts";
 export { postgresApiTokens, type ApiTokens, type LivingToken } from "./api-tokens.ts";
 export { postgresRates, type Rates, type TakenTurns, type Turn } from "./rates.ts";
 export { postgresSessions, type LivingSession, type Sessions } from "./sessions.ts";

@@ -40,7 +40,7 @@ export async function checkInstance(
   if (value !== facts.secretKeyFingerprint)
     throw new BronError(
       "secret_key_changed",
-      "BRON_SECRET_KEY is not the one that this database was set up with.",
+      "BRON_SECRET_KEY differs from the one this database was set up with.",
     );
 }
 

@@ -50,8 +50,12 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
   if (error === undefined) return;
   const message = messageOf(error);
   if (/corrupted migrations|missing/.test(message))
-    throw new BronError("log_too_new", `This database was set up by a newer Bron: ${message}`, {
-      cause: error,
-    });
+    throw new BronError(
+      "log_too_new",
+      `This database was set up by a newer version of Bron: ${message}`,
+      {
+        cause: error,
+      },
+    );
   throw error;
 }

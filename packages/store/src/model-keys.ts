@@ -42,7 +42,7 @@ export function postgresModelKeys(pool: pg.Pool): ModelKeys {
         `with changed as (delete from model_keys where owner_id = $1 and provider = $2 returning provider, model), ${noted("model_key.removed")}`,
         [ownerId, provider],
       );
-      if (rowCount === 0) throw new BronError("not_found", "There is no such model key.");
+      if (rowCount === 0) throw new BronError("not_found", "Model key not found.");
     },
     async list(ownerId) {
       const { rows } = await pool.query<Omit<ModelKeyView, "updatedAt"> & { updatedAt: Date }>(

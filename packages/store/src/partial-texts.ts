@@ -11,15 +11,15 @@ export interface PartialText {
   readonly text: string;
 }
 
-export interface Answers {
+export interface PartialTextStore {
   put(answers: ReadonlyMap<string, PartialText>): Promise<void>;
   remove(runIds: readonly string[]): Promise<void>;
   get(ownerId: string, runId: string): Promise<PartialText | undefined>;
 }
 
 /** The answer in progress, for readers in other processes. Its owner is the run's. */
-export function postgresPartialTexts(db: Kysely<Database>): Answers {
-  return namingOutages<Answers>({
+export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {
+  return namingOutages<PartialTextStore>({
     async put(answers) {
       const rows = [...answers].map(([runId, { step, attempt, text }]) => ({
         runId,

@@ -40,7 +40,7 @@ export function postgresPermissions(
     return rows[0]?.row;
   };
   const needed = <Row>(row: Row | undefined, what: string): Row => {
-    if (row === undefined) throw new BronError("not_found", `There is no such ${what}.`);
+    if (row === undefined) throw new BronError("not_found", `No such ${what}.`);
     return row;
   };
   const trustLevel: Permissions["trustLevel"] = async (ownerId, bronId) => {
@@ -156,7 +156,7 @@ export function postgresPermissions(
       if (!listed)
         throw new BronError(
           "invalid_input",
-          `${JSON.stringify(given)} is neither an address nor a domain such as example.com.`,
+          `${JSON.stringify(given)} is neither an email address nor a domain such as example.com.`,
         );
       await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), listed.kind, listed.value];
@@ -184,7 +184,7 @@ export function postgresPermissions(
       if (listed?.kind !== "person")
         throw new BronError(
           "invalid_input",
-          `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`,
+          `${JSON.stringify(recipient)} is not an email address. A grant is for one recipient.`,
         );
       await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), bronId, tool, listed.value, days];

@@ -91,12 +91,12 @@ export function postgresRuns(
       return rows.map(toRunView);
     },
 
-    async changes(ownerIds, { runIds, underWay = false }) {
+    async changes(ownerIds, { runIds, active = false }) {
       const { rows } = await pool.query<
         Selectable<Database["runs"]> & { pending_approvals: number }
       >({
-        name: `bron-changes-1-${underWay}`,
-        text: changesStatement(underWay ? changedOrUnderWay : "$2::uuid[]"),
+        name: `bron-changes-1-${active}`,
+        text: changesStatement(active ? changedOrActive : "$2::uuid[]"),
         values: [ownerIds, runIds.filter(isUuid)],
       });
       return rows.map((row) => ({ run: toRunView(row), pendingApprovals: row.pending_approvals }));
@@ -222,7 +222,7 @@ export function postgresRuns(
 
     async requestCancel(ownerId, runId, reason) {
       const root = await this.get(ownerId, runId);
-      if (!root) throw new BronError("not_found", `There is no run ${runId}.`);
+      if (!root) throw new BronError("not_found", `Run ${runId} not found.`);
       return await writer.transaction(
         async (transaction) => await cancelTree(transaction, runId, { ownerId, reason }),
       );
@@ -276,7 +276,7 @@ async function untold(pool: pg.Pool, only: readonly string[] | undefined): Promi
   return rows;
 }
 
-const changedOrUnderWay =
+const changedOrActive =
   "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
 
 function changesStatement(ids: string): string {
@@ -295,7 +295,7 @@ async function byKey(db: Kysely<Database>, run: NewRun) {
     .where("idempotency_key", "=", run.idempotencyKey)
     .executeTakeFirst();
   if (row && !(await isSameTask(db, row, run)))
-    throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
+    throw new BronError("conflict", "This idempotency key was already used for another task.");
   return row && toRunView(row);
 }
 
@@ -345,7 +345,7 @@ async function create(writer: WakeWriter, run: NewRun) {
     });
     const { parent } = run;
     if (parent && !isUuid(parent.runId))
-      throw new BronError("not_found", `There is no run ${parent.runId}.`);
+      throw new BronError("not_found", `Run ${parent.runId} not found.`);
     if (parent) await refuseUnderStopped(db, ownerId, parent);
     const files = mayHaveFiles ? await filesFor(db, run) : [];
     const row = await insertRun(client, run, { threadId: thread.id }, files);
@@ -373,9 +373,9 @@ async function refuseUnderStopped(
     .where("owner_id", "=", ownerId)
     .forUpdate()
     .executeTakeFirst();
-  if (!parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
+  if (!parent) throw new BronError("not_found", `Run ${parentRunId} not found.`);
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
-    throw new BronError("conflict", "The parent run has been stopped.");
+    throw new BronError("conflict", "The parent run has been canceled.");
   if (maxChildren === undefined) return;
   const { parts } = await db
     .selectFrom("runs")

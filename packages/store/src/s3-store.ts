@@ -32,7 +32,7 @@ export function s3Store({
         signal: AbortSignal.timeout(requestMs),
       });
     } catch (error) {
-      throw away("does not answer.", error);
+      throw away("is not responding.", error);
     }
   };
   /** Its address is not for clients; the cause has it. */
@@ -43,10 +43,10 @@ export function s3Store({
   const refused = async (response: Response) => {
     await response.body?.cancel();
     if (response.status >= 500 || response.status === 429)
-      return away(`answered with ${response.status}.`);
+      return away(`responded with ${response.status}.`);
     return new BronError(
       "storage_unreachable",
-      `The S3 store refused with ${response.status}: check S3_BUCKET, S3_REGION and the keys.`,
+      `The S3 store denied access (${response.status}). Check S3_BUCKET, S3_REGION and the keys.`,
       { retryable: false },
     );
   };
@@ -60,7 +60,7 @@ export function s3Store({
       if ((await response.text()).includes("NoSuchBucket"))
         throw new BronError(
           "storage_unreachable",
-          `There is no bucket ${bucket} in the S3 store: check S3_BUCKET.`,
+          `Bucket ${bucket} not found in the S3 store. Check S3_BUCKET.`,
           { retryable: false },
         );
       return undefined;
@@ -72,7 +72,7 @@ export function s3Store({
         range: response.headers.get("content-range"),
       };
     } catch (error) {
-      throw away("stopped in the middle of an answer.", error);
+      throw away("closed the connection in the middle of a response.", error);
     }
   };
   return {

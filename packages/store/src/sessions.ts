@@ -107,7 +107,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
             )
           ).rowCount
         : 0;
-      if (gone === 0) throw new BronError("not_found", "There is no such session.");
+      if (gone === 0) throw new BronError("not_found", "Session not found.");
     },
     async endOthers(ownerId, keepId) {
       await ensureOwner(ownerId);

@@ -9,31 +9,31 @@ export interface StreamSlots {
     readonly ownerId: string;
     readonly max: number;
     readonly holder: string;
-    readonly goodMs: number;
+    readonly ttlMs: number;
   }): Promise<boolean>;
   /** All slots of a holder, as owners by id, in one statement; one that was lost meanwhile is there again. */
-  renew(holder: string, slots: ReadonlyMap<string, string>, goodMs: number): Promise<void>;
+  renew(holder: string, slots: ReadonlyMap<string, string>, ttlMs: number): Promise<void>;
   remove(id: string): Promise<void>;
   removeAll(holder: string): Promise<void>;
 }
 
 export function postgresStreamSlots(pool: pg.Pool): StreamSlots {
   return namingOutages<StreamSlots>({
-    async take({ id, ownerId, max, holder, goodMs }) {
+    async take({ id, ownerId, max, holder, ttlMs }) {
       const { rows } = await pool.query<{ taken: boolean }>(
         `select take_stream_slot($1, $2, $3, $4, $5) as taken`,
-        [ownerId, max, id, holder, goodMs],
+        [ownerId, max, id, holder, ttlMs],
       );
       return rows[0]?.taken ?? false;
     },
-    async renew(holder, slots, goodMs) {
+    async renew(holder, slots, ttlMs) {
       // With what dead processes left of owners who have not come back.
       await pool.query(
         `with gone as (delete from stream_slots where id in (select id from stream_slots where good_until < clock_timestamp() - interval '1 hour' and holder <> $1 for update skip locked))
          insert into stream_slots (id, owner_id, holder, good_until)
          select id, owner, $1, clock_timestamp() + $4::float8 * interval '1 millisecond' from unnest($2::uuid[], $3::text[]) as held (id, owner)
          on conflict (id) do update set good_until = excluded.good_until`,
-        [holder, [...slots.keys()], [...slots.values()], goodMs],
+        [holder, [...slots.keys()], [...slots.values()], ttlMs],
       );
     },
     async remove(id) {

@@ -41,7 +41,7 @@ describe.each(["the database", "an S3 store"])(
 
     const upload = async (ownerId: string, text: string) => {
       const bytes = new TextEncoder().encode(text);
-      const { upload: announced } = await store.uploads.announce(ownerId, {
+      const { upload: announced } = await store.uploads.create(ownerId, {
         filename: "a.txt",
         contentType: "text/plain",
         sizeBytes: bytes.length,

@@ -32,7 +32,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       .executeTakeFirst();
   };
   return {
-    async announce(
+    async create(
       ownerId,
       { filename, contentType, sizeBytes, ttlMs, quota = { ownerBytes: 0, allBytes: 0 } },
     ) {
@@ -48,7 +48,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
         );
         return rows[0];
       });
-      if (!row) throw new BronError("internal", "An upload was not announced");
+      if (!row) throw new BronError("internal", "An upload was not created");
       return { upload: toUploadView(row), expiresAt: row.expires_at.toISOString() };
     },
 
@@ -85,7 +85,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
         const [row] = await lockUploads(inside, ownerId, [uploadId]);
         if (!row) throw notThere(uploadId);
         if (row.digest === null)
-          throw new BronError("conflict", "The bytes of this upload are not here yet.");
+          throw new BronError("conflict", "This file hasn't been uploaded yet.");
         if (row.run_id === runId.toLowerCase()) return toUploadView(row);
         if (row.run_id !== null) throw inUse(row);
         const run =
@@ -96,13 +96,10 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
             .where("id", "=", runId)
             .where("owner_id", "=", ownerId)
             .executeTakeFirst());
-        if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
+        if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
         const file = artifactOf(row, row.digest);
         if (!(await appendAndWake(ownerId, runId, [{ type: "artifact", payload: file }])))
-          throw new BronError(
-            "conflict",
-            "This run is over: nothing can be attached to it any more.",
-          );
+          throw new BronError("conflict", "This task has ended. Start a new one to attach files.");
         await writeFiles(inside, { ownerId, runId }, [file]);
         await takeUploads(inside, [uploadId], runId);
         return toUploadView({ ...row, run_id: runId });
@@ -134,7 +131,7 @@ async function checkQuota(
   if (ownerBytes > 0 && own + sizeBytes > ownerBytes)
     throw new BronError(
       "upload_quota",
-      `Your unattached files take ${own} bytes. With this one they would exceed the limit of ${ownerBytes}.`,
+      `Your unattached files use ${own} bytes. This file would exceed the limit of ${ownerBytes} bytes.`,
     );
   if (allBytes > 0 && all + sizeBytes > allBytes)
     throw new BronError(
@@ -280,13 +277,13 @@ function artifactOf(
 }
 
 function notThere(uploadId: string): BronError {
-  return new BronError("not_found", `There is no upload ${uploadId}, or its bytes never came.`);
+  return new BronError("not_found", `Upload ${uploadId} not found, or its file is missing.`);
 }
 
 function hasItsBytes(): BronError {
-  return new BronError("conflict", "This upload has its bytes already.");
+  return new BronError("conflict", "This file was already uploaded.");
 }
 
 function inUse({ filename }: UploadRow): BronError {
-  return new BronError("conflict", `${filename} belongs to another run already.`);
+  return new BronError("conflict", `${filename} is already attached to another task.`);
 }

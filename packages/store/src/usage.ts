@@ -22,7 +22,7 @@ export function postgresUsage(pool: pg.Pool): Usage {
         if (refusedValue.has((error as { code?: string }).code ?? ""))
           throw new BronError(
             "invalid_input",
-            `There is no time zone ${JSON.stringify(zone)}; one is called Europe/Berlin, say.`,
+            `Unknown time zone ${JSON.stringify(zone)}. Use a name such as Europe/Berlin.`,
             { cause: error },
           );
         throw error;

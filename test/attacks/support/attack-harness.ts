@@ -57,7 +57,7 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
     ],
     connectors: [
       googleConnector({
-        times: { draftMs: 5_000, sendMs: 5_000, eventMs: 5_000, looksMs: [0, 50] },
+        times: { draftMs: 5_000, sendMs: 5_000, eventMs: 5_000, searchDelaysMs: [0, 50] },
         config: {
           clientId: simulator.clientId,
           clientSecret: simulator.clientSecret,
@@ -78,9 +78,9 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
   });
   for (const level of trustLevels) {
     const answer = await pressOnConsentPage(
-      (await runtime.connections.begin(level, "google", redirectUri)).url,
+      (await runtime.connections.startSignIn(level, "google", redirectUri)).url,
     );
-    await runtime.connections.finish("google", {
+    await runtime.connections.finishSignIn("google", {
       state: answer.searchParams.get("state") ?? "",
       code: answer.searchParams.get("code") ?? "",
       redirectUri,
@@ -117,7 +117,8 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
       }
       return {
         run,
-        events: (await runtime.runs.page(level, run.id, { afterSeq: 0, limit: 1_000 })).events,
+        events: (await runtime.runs.listEvents(level, run.id, { afterSeq: 0, limit: 1_000 }))
+          .events,
         approvals: await runtime.approvals.list(level, { runId: run.id }),
       };
     },

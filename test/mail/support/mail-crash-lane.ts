@@ -60,7 +60,7 @@ export async function openMailCrashLane(
     rootUrl,
   } = simulator.googleEndpoints;
   const google: GoogleConnectorOptions = {
-    times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100] },
+    times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, searchDelaysMs: [0, 100] },
     config: {
       clientId: simulator.clientId,
       clientSecret: simulator.clientSecret,
@@ -81,9 +81,9 @@ export async function openMailCrashLane(
   });
   const redirectUri = "http://127.0.0.1:9/callback";
   const answer = await pressOnConsentPage(
-    (await runtime.connections.begin(laneOwner, "google", redirectUri)).url,
+    (await runtime.connections.startSignIn(laneOwner, "google", redirectUri)).url,
   );
-  await runtime.connections.finish("google", {
+  await runtime.connections.finishSignIn("google", {
     state: answer.searchParams.get("state") ?? "",
     code: answer.searchParams.get("code") ?? "",
     redirectUri,
@@ -109,7 +109,7 @@ export async function openMailCrashLane(
     standby,
     start,
     events: async (runId) =>
-      (await runtime.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
+      (await runtime.runs.listEvents(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
     async follow(runId, worker) {
       let toldAt = 0;
       let toldAbout = "";

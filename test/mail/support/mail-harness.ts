@@ -50,7 +50,7 @@ export async function openMailHarness(
   {
     script,
     connected = true,
-    times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] },
+    times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, searchDelaysMs: [0, 100, 200] },
     pause,
     webTimeoutMs = 20_000,
     simulatorOptions,
@@ -97,11 +97,11 @@ export async function openMailHarness(
     ...options,
   });
   const connect: MailHarness["connect"] = async (decision = "allow", ticks) => {
-    const { url } = await runtime.connections.begin(ownerId, "google", redirectUri);
+    const { url } = await runtime.connections.startSignIn(ownerId, "google", redirectUri);
     const answer = await pressOnConsentPage(url, decision, undefined, ticks);
     const code = answer.searchParams.get("code");
     if (code !== null)
-      await runtime.connections.finish("google", {
+      await runtime.connections.finishSignIn("google", {
         state: answer.searchParams.get("state") ?? "",
         code,
         redirectUri,
@@ -129,7 +129,7 @@ export async function openMailHarness(
     },
     rest,
     events: async (runId) =>
-      (await runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+      (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async approve(runId) {
       for (const { id, digest } of await runtime.approvals.list(ownerId, {
         runId,

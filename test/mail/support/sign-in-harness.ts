@@ -57,7 +57,7 @@ export async function openSignInHarness(
   /** Under which name the connector keeps each owner's tokens. */
   const places = new Map<string, string>();
   const connector = googleConnector({
-    times: { draftMs: 20_000, sendMs: 20_000, looksMs: [0, 100] },
+    times: { draftMs: 20_000, sendMs: 20_000, searchDelaysMs: [0, 100] },
     config: {
       clientId: simulator.clientId,
       clientSecret: simulator.clientSecret,
@@ -86,7 +86,7 @@ export async function openSignInHarness(
     { decision = "allow", account } = {},
   ) => {
     const answer = await pressOnConsentPage(
-      (await runtime.connections.begin(ownerId, "google", redirectUri)).url,
+      (await runtime.connections.startSignIn(ownerId, "google", redirectUri)).url,
       decision,
       account,
     );
@@ -121,13 +121,13 @@ export async function openSignInHarness(
         ownerId,
         account === undefined ? {} : { account },
       );
-      await runtime.connections.finish("google", back);
+      await runtime.connections.finishSignIn("google", back);
     },
     accountOf: async (ownerId) => (await runtime.connections.list(ownerId))[0]?.account ?? null,
     begin: async (ownerId, prompt) =>
       await rest(ownerId, (await runtime.runs.create(ownerId, { prompt })).id),
     events: async (ownerId, runId) =>
-      (await runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+      (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async callsDuring(work) {
       const before = simulator.record().calls.length;
       await work();

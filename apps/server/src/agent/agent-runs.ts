@@ -12,7 +12,7 @@ import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
 
 export interface AgentRunsDeps {
-  readonly runtime: Pick<Runtime, "runs" | "approvals" | "answers" | "onDelta">;
+  readonly runtime: Pick<Runtime, "runs" | "approvals" | "partialTexts" | "onDelta">;
   /** Model turns of one run. */
   readonly maxSteps: number;
 }
@@ -41,7 +41,7 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
   const answer = async (ownerId: string, runId: string) => {
     const run = await runtime.runs.get(ownerId, runId);
     const [{ events }, actions, pending] = await Promise.all([
-      runtime.runs.page(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
+      runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
       runtime.runs.actions(ownerId, runId),
       runtime.approvals.list(ownerId, { runId, pendingOnly: true }),
     ]);
@@ -51,7 +51,7 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
     begin: (ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) => {
       // A name that no thread can have is one that there is not.
       if (threadId !== undefined && !isUuid(threadId))
-        throw new BronError("not_found", `There is no thread ${threadId}.`);
+        throw new BronError("not_found", `Thread ${threadId} not found.`);
       const earlier = conversation
         ?.map(({ role, text }) => ({ role, content: text }))
         .filter(({ content }) => content.trim() !== "");
@@ -59,7 +59,7 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
         ownerId,
         { prompt, caps: { steps: maxSteps }, ...omitUndefined({ threadId, attachedContext }) },
         {
-          lowerOnly: true,
+          onlyLowerCaps: true,
           ...omitUndefined({ idempotencyKey }),
           ...(earlier && earlier.length > 0 ? { earlier } : {}),
         },
@@ -87,7 +87,7 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
         if (runId === run.id && kind === "reasoning" && !signal.aborted)
           tell([{ type: "thought_delta", delta }]);
       });
-      const stopAnswers = await runtime.answers.follow(
+      const stopAnswers = await runtime.partialTexts.subscribe(
         ownerId,
         run.id,
         (said) => signal.aborted || tell(lines.ofAnswer(said)),

@@ -125,7 +125,7 @@ describe("a run as a zip", () => {
     return { files, textOf: (name: string) => new TextDecoder().decode(files.get(name)) };
   };
   const upload = async (filename: string, bytes: Buffer) => {
-    const { upload: announced, token } = await runtime.uploads.announce(ownerId, {
+    const { upload: announced, token } = await runtime.uploads.create(ownerId, {
       filename,
       contentType: "text/plain",
       sizeBytes: bytes.length,

@@ -67,7 +67,7 @@ async function* eventLines(
   { ownerId, id, lastSeq }: RunView,
 ): AsyncGenerator<Uint8Array, void> {
   for (let afterSeq = 0; afterSeq < lastSeq;) {
-    const { events } = await runtime.runs.page(ownerId, id, {
+    const { events } = await runtime.runs.listEvents(ownerId, id, {
       afterSeq,
       limit: Math.min(pageSize, lastSeq - afterSeq),
     });

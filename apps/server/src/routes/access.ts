@@ -48,7 +48,7 @@ export function addAccessRoutes(on: On, { runtime, closeStreams }: AccessRoutesD
   on("GET /api/model-keys", ({ caller: { ownerId } }) => keys(ownerId));
   on("PUT /api/model-keys/:provider", async ({ caller: { ownerId }, params, body }) => {
     const provider = providerOf(params.provider);
-    const tried = await runtime.modelKeys.try(provider, body);
+    const tried = await runtime.modelKeys.test(provider, body);
     await runtime.modelKeys.put(ownerId, provider, body);
     return { ...(await keys(ownerId)), tried };
   });

@@ -7,7 +7,7 @@ export function addAuditRoutes(
   { runtime }: { readonly runtime: Pick<Runtime, "audit"> },
 ): void {
   on("GET /api/audit", async ({ caller: { ownerId }, query }) => {
-    const audit = await runtime.audit.page(ownerId, omitUndefined(query));
+    const audit = await runtime.audit.list(ownerId, omitUndefined(query));
     return { audit, next: audit.length === query.limit ? (audit.at(-1)?.id ?? null) : null };
   });
 

@@ -46,7 +46,11 @@ export function addConnectionRoutes(
       .update(new URL(url).searchParams.get("state") ?? "")
       .digest("base64url");
   const connect = async (c: Context<ServerEnv>, { ownerId }: Caller, provider: string) => {
-    const { url } = await runtime.connections.begin(ownerId, provider, redirectUriOf(provider));
+    const { url } = await runtime.connections.startSignIn(
+      ownerId,
+      provider,
+      redirectUriOf(provider),
+    );
     setCookie(c, cookieName, mark(url), { ...cookieFor(c), maxAge: beginningSeconds });
     return c.redirect(url, 303);
   };
@@ -89,7 +93,7 @@ export function addConnectionRoutes(
         );
       deleteCookie(c, cookieName, cookieFor(c));
       try {
-        const { account } = await runtime.connections.finish(provider, {
+        const { account } = await runtime.connections.finishSignIn(provider, {
           state,
           code,
           redirectUri: redirectUriOf(provider),

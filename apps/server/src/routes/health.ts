@@ -27,7 +27,7 @@ export function addHealthRoutes(on: On, { runtime, serverId }: HealthRoutesDeps)
 
   on("GET /readyz", async () => {
     if (!(await answersInTime(runtime.ping())))
-      throw new BronError("database_unreachable", "The database does not answer.");
+      throw new BronError("database_unreachable", "The database is not responding.");
     return { ok: true, database: "ready" } as const;
   });
 }

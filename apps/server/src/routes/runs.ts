@@ -10,7 +10,7 @@ export function addRunRoutes(
 ): void {
   on("POST /api/runs", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
     const run = await runtime.runs.create(ownerId, body, {
-      lowerOnly: true,
+      onlyLowerCaps: true,
       ...omitUndefined({ idempotencyKey }),
     });
     const isNew = idempotencyKey === undefined || (await runtime.useOnce(`run-created:${run.id}`));
@@ -27,7 +27,7 @@ export function addRunRoutes(
   );
 
   on("GET /api/runs/:id/events", async ({ caller: { ownerId }, params, query }) => {
-    const { events, lastSeq } = await runtime.runs.page(ownerId, params.id, query);
+    const { events, lastSeq } = await runtime.runs.listEvents(ownerId, params.id, query);
     return { events: events.map(toEventView), lastSeq };
   });
 

@@ -10,7 +10,7 @@ interface UploadRoutesDeps {
 
 export function addUploadRoutes(on: On, { runtime, times }: UploadRoutesDeps): void {
   on("POST /api/uploads/token", async ({ caller: { ownerId }, body }) => {
-    const { upload, token, expiresAt } = await runtime.uploads.announce(ownerId, body);
+    const { upload, token, expiresAt } = await runtime.uploads.create(ownerId, body);
     // Without a host: a page asks whichever name of this server it came from.
     return { upload, token, url: `/api/uploads/${upload.id}?token=${token}`, expiresAt };
   });

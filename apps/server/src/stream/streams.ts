@@ -38,7 +38,7 @@ export interface Streams {
 }
 
 export interface StreamsDeps {
-  readonly runtime: Pick<Runtime, "runs" | "answers" | "changes" | "streamSlots">;
+  readonly runtime: Pick<Runtime, "runs" | "partialTexts" | "changes" | "streamSlots">;
   readonly times: StreamTimes;
   /** Open at once, over all servers; 0 for no limit. */
   readonly maxPerOwner: number;
@@ -49,7 +49,7 @@ const retryAfterSeconds = 5;
 
 export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Streams {
   const frames = createEventFrames();
-  const board = createPartialTextBoard(runtime.answers.follow);
+  const board = createPartialTextBoard(runtime.partialTexts.subscribe);
   const opened = new Map<OpenStream, string | undefined>();
   const closing = new AbortController();
   let closed: string | undefined;
@@ -108,7 +108,7 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
         openOwnerStream({
           outgoing: request.outgoing,
           times,
-          follow: (follower) => runtime.changes.follow(request.caller.ownerId, follower),
+          follow: (follower) => runtime.changes.subscribe(request.caller.ownerId, follower),
         }),
       ),
     hold: (request, close) =>

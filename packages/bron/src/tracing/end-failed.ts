@@ -1,7 +1,7 @@
 import { messageOf } from "@bron/core";
 import { SpanStatusCode, type Span } from "@opentelemetry/api";
 
-/** Messages of errors may repeat what a run is about: they count as its words. */
+/** Error messages may repeat text of the run, so they count as content. */
 export function endFailed(span: Span, error: unknown, withContent: boolean): void {
   span.setAttribute("error.type", errorType(error));
   span.setStatus({

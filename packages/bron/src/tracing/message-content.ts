@@ -7,7 +7,10 @@ export type StreamPart =
   Awaited<ReturnType<DoStream>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 type PromptPart = Exclude<Prompt[number]["content"], string>[number];
 
-/** Messages as the conventions write them, for `gen_ai.input.messages` and `gen_ai.output.messages`. */
+/**
+ * A message part in the format of the OpenTelemetry conventions, for `gen_ai.input.messages` and
+ * `gen_ai.output.messages`.
+ */
 interface MessagePart {
   readonly type: string;
   readonly [member: string]: unknown;
@@ -18,7 +21,9 @@ export function inputContent(prompt: Prompt): Attributes {
     message.role === "system" ? [{ type: "text", content: message.content }] : [],
   );
   const messages = prompt.flatMap((message) =>
-    message.role === "system" ? [] : [{ role: message.role, parts: message.content.map(partOf) }],
+    message.role === "system"
+      ? []
+      : [{ role: message.role, parts: message.content.map(toMessagePart) }],
   );
   return {
     "gen_ai.system_instructions": JSON.stringify(system),
@@ -26,7 +31,7 @@ export function inputContent(prompt: Prompt): Attributes {
   };
 }
 
-function partOf(part: PromptPart): MessagePart {
+function toMessagePart(part: PromptPart): MessagePart {
   switch (part.type) {
     case "text":
     case "reasoning":
@@ -36,20 +41,20 @@ function partOf(part: PromptPart): MessagePart {
     case "tool-result":
       return { type: "tool_call_response", id: part.toolCallId, response: part.output };
     default:
-      // Bytes say nothing in a span.
+      // Binary content is left out.
       return { type: part.type };
   }
 }
 
-/** Puts the pieces of an answer together. */
-export function createAnswerRecorder() {
-  const said = { text: "", reasoning: "" };
+/** Assembles a message from its stream parts. */
+export function createMessageRecorder() {
+  const content = { text: "", reasoning: "" };
   const calls: MessagePart[] = [];
   let finish = "";
   return {
     take(part: StreamPart): void {
-      if (part.type === "text-delta") said.text += part.delta;
-      else if (part.type === "reasoning-delta") said.reasoning += part.delta;
+      if (part.type === "text-delta") content.text += part.delta;
+      else if (part.type === "reasoning-delta") content.reasoning += part.delta;
       else if (part.type === "tool-call")
         calls.push({
           type: "tool_call",
@@ -61,7 +66,7 @@ export function createAnswerRecorder() {
     },
     attributes(): Attributes {
       const words = (["reasoning", "text"] as const).flatMap((type): MessagePart[] =>
-        said[type] === "" ? [] : [{ type, content: said[type] }],
+        content[type] === "" ? [] : [{ type, content: content[type] }],
       );
       return {
         "gen_ai.output.messages": JSON.stringify([

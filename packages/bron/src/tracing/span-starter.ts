@@ -1,10 +1,12 @@
 import type { Attributes, Span, SpanKind } from "@opentelemetry/api";
 
-/** How spans are begun below the segment that they belong to. */
+/** Starts spans below the span of the current segment. */
 export interface SpanStarter {
   start(name: string, kind: SpanKind, attributes: Attributes): Span;
-  /** What it calls finds the span as its parent, if the process has a context manager. */
+  /**
+   * Makes the span the parent of spans that `work` starts, if the process has a context manager.
+   */
   within<T>(span: Span, work: () => T): T;
-  /** Whether the words of the run may stand in spans. */
+  /** Whether spans may contain text of the run. */
   readonly withContent: boolean;
 }

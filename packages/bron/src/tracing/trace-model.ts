@@ -1,13 +1,13 @@
 import type { RunModel } from "@bron/core";
 import { SpanKind, type Span } from "@opentelemetry/api";
 import { endFailed } from "./end-failed.ts";
-import { createAnswerRecorder, inputContent, type StreamPart } from "./message-content.ts";
+import { createMessageRecorder, inputContent, type StreamPart } from "./message-content.ts";
 import type { SpanStarter } from "./span-starter.ts";
 
-/** As the conventions name them, where they differ from ours. */
+/** Provider names of the conventions, where they differ from ours. */
 const providerNames: Readonly<Record<string, string>> = { gemini: "gcp.gemini" };
 
-/** A span for each call, from the request to the end of the answer. */
+/** Records a span for each call, from the request to the end of the response. */
 export function traceModel(
   runModel: RunModel,
   { start, within, withContent }: SpanStarter,
@@ -33,9 +33,9 @@ export function traceModel(
         const span = start(`chat ${model.modelId}`, SpanKind.CLIENT, attributes);
         if (!span.isRecording()) return await model.doStream(options);
         if (withContent) span.setAttributes(inputContent(options.prompt));
-        const call = watchCall(span, withContent);
+        const call = traceCall(span, withContent);
         const { abortSignal } = options;
-        // Aborted at the latest when the caller is done with it, however it ended: no span stays open.
+        // The caller aborts the signal at the latest when it is done, so no span stays open.
         abortSignal?.addEventListener("abort", () => call.fail(abortSignal.reason), { once: true });
         try {
           const result = await within(span, () => model.doStream(options));
@@ -49,26 +49,26 @@ export function traceModel(
   };
 }
 
-function watchCall(
+function traceCall(
   span: Span,
   withContent: boolean,
 ): { readonly watch: TransformStream<StreamPart, StreamPart>; fail(error: unknown): void } {
-  const answer = withContent ? createAnswerRecorder() : undefined;
-  let isOver = false;
-  const over = (end: () => void) => {
-    if (isOver) return;
-    isOver = true;
+  const answer = withContent ? createMessageRecorder() : undefined;
+  let isFinished = false;
+  const finish = (end: () => void) => {
+    if (isFinished) return;
+    isFinished = true;
     if (answer) span.setAttributes(answer.attributes());
     end();
   };
-  const fail = (error: unknown) => over(() => endFailed(span, error, withContent));
+  const fail = (error: unknown) => finish(() => endFailed(span, error, withContent));
   const watch = new TransformStream<StreamPart, StreamPart>({
     transform(part, controller) {
       answer?.take(part);
       if (part.type === "response-metadata")
-        setGiven(span, { "gen_ai.response.id": part.id, "gen_ai.response.model": part.modelId });
+        setDefined(span, { "gen_ai.response.id": part.id, "gen_ai.response.model": part.modelId });
       if (part.type === "finish") {
-        setGiven(span, {
+        setDefined(span, {
           "gen_ai.usage.input_tokens": part.usage.inputTokens.total,
           "gen_ai.usage.output_tokens": part.usage.outputTokens.total,
         });
@@ -77,12 +77,12 @@ function watchCall(
       if (part.type === "error") fail(part.error);
       controller.enqueue(part);
     },
-    flush: () => over(() => span.end()),
+    flush: () => finish(() => span.end()),
   });
   return { watch, fail };
 }
 
-function setGiven(
+function setDefined(
   span: Span,
   attributes: Readonly<Record<string, string | number | undefined>>,
 ): void {

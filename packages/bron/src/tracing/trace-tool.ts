@@ -5,12 +5,15 @@ import type { SpanStarter } from "./span-starter.ts";
 
 type Phase = "prepare" | "edit" | "execute" | "reconcile";
 
-/** A span for each call of the tool. An effect is prepared in one segment and executed in another, so each has its own. */
+/**
+ * Records a span for each call of the tool. An effect is prepared in one segment and executed in
+ * another, so each phase has its own span.
+ */
 export function traceTool(tool: Tool, { start, within, withContent }: SpanStarter): Tool {
   const traced = async <T>(
     phase: Phase,
     { actionId }: Pick<ToolContext, "actionId">,
-    given: unknown,
+    input: unknown,
     work: () => Promise<T>,
   ): Promise<T> => {
     const operation = `${phase}_tool`;
@@ -20,7 +23,7 @@ export function traceTool(tool: Tool, { start, within, withContent }: SpanStarte
       "gen_ai.tool.type": "function",
       "gen_ai.tool.call.id": actionId,
     });
-    if (withContent) span.setAttribute("gen_ai.tool.call.arguments", JSON.stringify(given));
+    if (withContent) span.setAttribute("gen_ai.tool.call.arguments", JSON.stringify(input));
     try {
       const result = await within(span, work);
       if (withContent) span.setAttribute("gen_ai.tool.call.result", JSON.stringify(result));

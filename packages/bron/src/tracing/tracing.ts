@@ -6,7 +6,7 @@ import type { SpanStarter } from "./span-starter.ts";
 import { traceModel } from "./trace-model.ts";
 import { traceTool } from "./trace-tool.ts";
 
-/** Ports wrapped on their way into the engine. Without an SDK in the process all of it is next to nothing. */
+/** Wraps the ports of the engine. The overhead is negligible without an SDK in the process. */
 export interface Tracing {
   segment(work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
   log(log: RunLog): RunLog;
@@ -14,7 +14,10 @@ export interface Tracing {
   tool(tool: Tool): Tool;
 }
 
-/** Names and attributes are those of OpenTelemetry's conventions for generative AI. Segments of a run are traces of their own, told together by `bron.run_id`. */
+/**
+ * Names and attributes follow OpenTelemetry's conventions for generative AI. Each segment of a run
+ * is its own trace. `bron.run_id` connects them.
+ */
 export function createTracing({ withContent }: { readonly withContent: boolean }): Tracing {
   const tracer = trace.getTracer("bron");
   const segments = new AsyncLocalStorage<{ span?: Span }>();
@@ -45,7 +48,7 @@ export function createTracing({ withContent }: { readonly withContent: boolean }
       async claim(request) {
         const result = await log.claim(request);
         const segment = segments.getStore();
-        // Only now it is known whether there is anything to tell.
+        // The claim decides whether the segment gets a span.
         if (result.claimed && segment) {
           const { id, ownerId, bronId, threadId } = result.run;
           const attributes = {

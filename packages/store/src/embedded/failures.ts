@@ -4,9 +4,9 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
-  ENOTDIR: "a part of the path is a file, not a folder",
+  ENOTDIR: "a segment of the path is a file, not a folder",
   EEXIST: "it is a file, not a folder",
-  ENOENT: "it does not exist and cannot be made",
+  ENOENT: "it does not exist and can't be created",
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "the path is too long",
 };
@@ -24,7 +24,7 @@ export function saysDiskFull(text: string): boolean {
 export function diskFull(path: string, cause?: unknown): BronError {
   return new BronError(
     "disk_full",
-    `There is no space left for the database in ${path}. Free some space and start again; nothing was lost.`,
+    `No disk space is left for the database in ${path}. Free up space and start again. No data was lost.`,
     {
       details: { path },
       cause,
@@ -33,7 +33,7 @@ export function diskFull(path: string, cause?: unknown): BronError {
 }
 
 export function homeUnusable(path: string, reason: string, cause?: unknown): BronError {
-  return new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reason}`, {
+  return new BronError("home_unusable", `Bron can't store its data in ${path}: ${reason}`, {
     details: { path },
     cause,
   });
@@ -55,7 +55,7 @@ export function asOpenFailure(error: unknown, home: string): BronError {
   const where = path === home ? "" : ` (at ${path})`;
   return homeUnusable(
     home,
-    `${reasons[code] ?? messageOf(error)}${where}. Set BRON_HOME to a folder that you may write to.`,
+    `${reasons[code] ?? messageOf(error)}${where}. Set BRON_HOME to a writable folder.`,
     error,
   );
 }

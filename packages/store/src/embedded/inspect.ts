@@ -41,7 +41,7 @@ export async function inspectHome(
     return {
       ...known,
       state: "broken",
-      detail: `${name} runs, but nobody can reach it in ${running.socketFolder ?? ""}; the next start restarts it`,
+      detail: `${name} is running but unreachable in ${running.socketFolder ?? ""}; the next start restarts it`,
     };
   } catch (error) {
     return { ...known, state: "broken", detail: messageOf(error) };

@@ -40,11 +40,11 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
       try {
         if ((await readCluster(setup.folder)) === undefined)
           return setup.onProgress(
-            `The database in ${setup.folder} was removed; it is not restarted`,
+            `The database in ${setup.folder} was removed, so it is not restarted`,
           );
         const reached = await reachServer(setup);
         if (reached.socketFolder !== first.socketFolder)
-          setup.onProgress(`Postgres moved to ${reached.socketFolder}: restart Bron to follow it`);
+          setup.onProgress(`Postgres moved to ${reached.socketFolder}. Restart Bron to use it`);
         return hold(reached);
       } catch (error) {
         setup.onProgress(`Postgres is down, trying again: ${messageOf(error)}`);

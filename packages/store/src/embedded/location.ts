@@ -53,12 +53,12 @@ export async function prepareLocation(options: {
   if (await exists(join(inside, "cluster"))) {
     throw homeUnusable(
       home,
-      `its database belongs to uid ${account.uid}, which may no longer enter it. Run "chmod o+x" on ${home} and the folders above it.`,
+      `its database belongs to uid ${account.uid}, which can no longer access it. Run "chmod o+x" on ${home} and the folders above it.`,
     );
   }
   const folder = await recordOutside(home, options.systemFolder);
   options.onProgress(
-    `The database of ${home} lives in ${folder}, where Postgres may go as uid ${account.uid}`,
+    `The database of ${home} is in ${folder}, which Postgres can access as uid ${account.uid}`,
   );
   return { home, folder, account };
 }
@@ -84,7 +84,7 @@ export async function prepareSystemFolder(systemFolder: string): Promise<string>
   if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
     throw homeUnusable(
       systemFolder,
-      "it must be a folder that belongs to root and that others cannot write to.",
+      "it must be a folder that belongs to root and is not writable by others.",
     );
   }
   return systemFolder;
@@ -94,7 +94,7 @@ async function prepareHome(path: string): Promise<string> {
   if (path === "" || /[\n\0]/.test(path))
     throw homeUnusable(
       JSON.stringify(path),
-      "this is not a usable path. Set BRON_HOME to a folder that you may write to.",
+      "this is not a usable path. Set BRON_HOME to a writable folder.",
     );
   const home = resolve(path);
   await makeFolder(home, process.getuid?.() === 0 ? enterOnly : ownOnly);
@@ -142,7 +142,7 @@ async function readRecord(home: string, systemFolder: string): Promise<string | 
   if (found === undefined) {
     throw homeUnusable(
       home,
-      `its database was in ${folder} (says ${record}), which is gone. Bring that folder back, or remove ${record} to start with an empty database.`,
+      `its database was in ${folder} (according to ${record}), which no longer exists. Restore that folder, or remove ${record} to start with an empty database.`,
     );
   }
   const isOurs =
@@ -153,7 +153,7 @@ async function readRecord(home: string, systemFolder: string): Promise<string | 
   if (!isOurs)
     throw homeUnusable(
       home,
-      `${record} names ${folder}, which is not a folder that Bron made. Remove ${record} to start with an empty database.`,
+      `${record} names ${folder}, which is not a folder that Bron created. Remove ${record} to start with an empty database.`,
     );
   return folder;
 }

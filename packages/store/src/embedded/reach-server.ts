@@ -83,7 +83,7 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
   }
   throw new BronError(
     "postgres_failed",
-    `The embedded Postgres was not ready in time. Look at its log, ${logPath(setup.folder)}.`,
+    `The embedded Postgres was not ready in time. Check its log, ${logPath(setup.folder)}.`,
   );
 }
 
@@ -139,7 +139,7 @@ async function visitServer(setup: ServerSetup, running: Postmaster): Promise<Vis
       return { kind: "silent" };
     throw new BronError(
       "postgres_failed",
-      `The embedded Postgres refused to be set up: ${messageOf(error)}`,
+      `The embedded Postgres could not be set up: ${messageOf(error)}`,
       { cause: error },
     );
   }

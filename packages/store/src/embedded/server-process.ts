@@ -74,7 +74,7 @@ export async function stopServer(data: string): Promise<void> {
   }
   throw new BronError(
     "postgres_failed",
-    `Postgres (pid ${running.pid}, data in ${data}) does not stop. End that process, then start Bron again.`,
+    `Postgres (pid ${running.pid}, data in ${data}) did not stop. End that process, then start Bron again.`,
   );
 }
 
@@ -97,14 +97,14 @@ export function cannotRun(program: string, account: ServerAccount, error: Error)
   if (code === "ENOENT" || code === "ENOEXEC") {
     return new BronError(
       "postgres_missing",
-      `${program} does not run on this system (it needs glibc, which Alpine lacks). Set DATABASE_URL to a Postgres server of yours.`,
+      `${program} does not run on this system (it needs glibc, which Alpine lacks). Set DATABASE_URL to your own Postgres server.`,
       { cause: error },
     );
   }
   const identity = account.lent ? ` as uid ${account.uid}` : "";
   return new BronError(
     "postgres_failed",
-    `${program} cannot be run${identity}: ${error.message}. Run Bron as an ordinary user, or set DATABASE_URL.`,
+    `${program} can't be run${identity}: ${error.message}. Run Bron as an ordinary user, or set DATABASE_URL.`,
     { cause: error },
   );
 }

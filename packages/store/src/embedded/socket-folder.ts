@@ -35,7 +35,7 @@ export async function prepareSocketFolder(folder: string, account: ServerAccount
   }
   throw homeUnusable(
     folder,
-    `no folder for the socket could be made in /tmp (recorded in ${record}).`,
+    `no folder for the socket could be created in /tmp (recorded in ${record}).`,
   );
 }
 

@@ -38,7 +38,7 @@ export function createMemoryAudit(stamp: () => string): MemoryAudit {
   return {
     add,
     write: async (ownerId, entry) => add(ownerId, [entry]),
-    async page(ownerId, { before = Number.POSITIVE_INFINITY, limit = 50, runId, what }) {
+    async list(ownerId, { before = Number.POSITIVE_INFINITY, limit = 50, runId, what }) {
       return rows
         .filter(
           (row) =>

@@ -1,8 +1,11 @@
 import { BronError } from "@bron/core";
 import type { ApprovalView } from "@bron/protocol";
 
-/** The approval that a decision about a run means. `runApprovals`: all of the run; `digest`: of what was seen, if that is said. */
-export function approvalToSend(
+/**
+ * Finds the approval that a decision about a run refers to. `runApprovals` are all approvals of the
+ * run. `digest` is the digest of the content that the person saw, if given.
+ */
+export function findApprovalToDecide(
   runApprovals: readonly ApprovalView[],
   digest: string | undefined,
 ): ApprovalView {
@@ -12,25 +15,25 @@ export function approvalToSend(
       pending.find((approval) => approval.digest === digest) ??
       runApprovals.findLast((approval) => approval.digest === digest);
     if (seen) return seen;
-    throw new BronError("digest_mismatch", "This run asks for nothing with that digest.", {
+    throw new BronError("digest_mismatch", "This run has no approval with that digest.", {
       details: { pending: pending.map((approval) => approval.digest) },
     });
   }
   const [only, ...more] = pending;
-  if (!only) throw new BronError("conflict", "This run does not wait for a decision.");
+  if (!only) throw new BronError("conflict", "This run has no pending approval.");
   if (more.length > 0)
     throw new BronError(
       "conflict",
-      `This run waits for ${pending.length} decisions: say by its digest which one you mean.`,
+      `This run has ${pending.length} pending approvals. Pass the digest of the one you mean.`,
       { details: { pending: pending.map((approval) => approval.digest) } },
     );
-  // Whoever does not say what they saw may have seen the one before the edit.
+  // Without a digest, the person may have seen the version before the edit.
   if (
     runApprovals.some(({ actionId, state }) => actionId === only.actionId && state === "superseded")
   ) {
     throw new BronError(
       "conflict",
-      "It was edited since it was first shown: say by its digest what you decide on.",
+      "This was edited after it was first shown. Pass the digest of the version you mean.",
       { details: { pending: [only.digest] } },
     );
   }

@@ -1,7 +1,7 @@
 import type { Clock } from "@bron/core";
 
-/** Time that only passes when a test says so. */
-export function passingClock(): Clock & { pass(ms: number): void } {
+/** A clock that advances only when the test advances it. */
+export function manualClock(): Clock & { advance(ms: number): void } {
   let now = 0;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
@@ -15,7 +15,7 @@ export function passingClock(): Clock & { pass(ms: number): void } {
         sleepers.add(sleeper);
         signal?.addEventListener("abort", sleeper.wake, { once: true });
       }),
-    pass(ms) {
+    advance(ms) {
       now += ms;
       for (const { until, wake } of sleepers) if (until <= now) wake();
     },
