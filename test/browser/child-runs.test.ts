@@ -22,12 +22,12 @@ describe("a task for several Brons", () => {
 
   const begin = async (task: string) => {
     await page.goto(bron.url);
-    await page.getByLabel("What is to be done?").fill(task);
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByLabel("What can I do for you?").fill(task);
+    await page.getByRole("button", { name: "Start", exact: true }).click();
   };
   /** A part on the page of the whole. */
   const part = (title: string) =>
-    page.getByRole("paragraph").filter({ hasText: "Child task" }).filter({ hasText: title });
+    page.getByRole("paragraph").filter({ hasText: "Subtask" }).filter({ hasText: title });
 
   it("BR16 shows its parts, how each stands, and puts together what they brought", async () => {
     await begin(
@@ -38,16 +38,16 @@ describe("a task for several Brons", () => {
       await part(title).getByText("Done", { exact: true }).waitFor();
     const said = page.locator("p, li, h1, h2, h3, h4");
     await said
-      .filter({ hasText: /On your calendar, / })
+      .filter({ hasText: /Your next 7 days/ })
       .first()
       .waitFor();
     await said
-      .filter({ hasText: /There are \d+ mails/ })
+      .filter({ hasText: /You have \d+ unread emails/ })
       .first()
       .waitFor();
     await part("How many unread mails").getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "How many unread mails" }).waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await page.getByRole("link", { name: "Part of a larger task" }).click();
     await page.getByRole("heading", { level: 1, name: "Find out, each by" }).waitFor();
   }, 120_000);
@@ -67,7 +67,7 @@ describe("a task for several Brons", () => {
     }
     expect(seen).toHaveLength(3);
     for (const words of seen)
-      expect(/\bpart\b/.test(words), words).toBe(!words.startsWith("Find out"));
+      expect(/\bSubtask\b/.test(words), words).toBe(!words.startsWith("Find out"));
   }, 120_000);
 
   it("BR16 BR18 waits while a part is asked about, and says in the end that not all was done", async () => {
@@ -76,17 +76,17 @@ describe("a task for several Brons", () => {
     );
     await part("Post").getByText("Needs approval").waitFor();
     await part("6 * 7").getByText("Done", { exact: true }).waitFor();
-    const waits = page.getByRole("link", { name: "A part waits for your decision" });
+    const waits = page.getByRole("link", { name: "A subtask needs your approval" });
     await waits.waitFor();
     expect(await page.getByText("Working…").count()).toBe(0);
     await waits.click();
-    await page.getByText("Waits for your decision ·").waitFor();
+    await page.getByText("Waiting for your approval ·").waitFor();
     await page.getByRole("button", { name: "Deny" }).click();
-    await untilState(page, "Not all done");
-    await page.getByText("Waited for your decision ·").waitFor();
+    await untilState(page, "Partly done");
+    await page.getByText("Waited for your approval ·").waitFor();
     await page.goBack();
-    await part("Post").getByText("Not all done").waitFor();
-    await untilState(page, "Not all done");
+    await part("Post").getByText("Partly done").waitFor();
+    await untilState(page, "Partly done");
     await page
       .locator("p")
       .filter({ hasText: "I did not post to the team board" })

@@ -19,32 +19,30 @@ describe("the page of the simulated world", () => {
   it("X8 shows what really happened, lets things go wrong, and begins anew", async () => {
     const page = await newPage(browser);
     await page.goto(bron.signInLink);
-    await page.getByRole("navigation").getByRole("link", { name: "Simulated world" }).click();
-    await page.getByText("Nothing has left so far").waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Sandbox" }).click();
+    await page.getByText("Nothing sent yet").waitFor();
 
     // Google is away for a moment, which Bron has to get over by itself.
-    await page.getByText("Let something go wrong").click();
-    await page
-      .getByRole("button", { name: /^Google is down/ })
-      .click();
+    await page.getByText("Simulate failures").click();
+    await page.getByRole("button", { name: /^Google is down/ }).click();
     await page.getByText("1 on").waitFor();
 
     await page.goto(new URL("/", bron.signInLink).href);
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Needs approval");
     await page.getByRole("button", { name: /^Approve/ }).click();
     await untilState(page, "Done");
 
-    await page.getByRole("navigation").getByRole("link", { name: "Simulated world" }).click();
-    await page.getByText("Mail sent").waitFor();
-    expect(await page.getByText("Mail sent").count()).toBe(1);
-    await page.getByText("through Bron").first().waitFor();
-    await page.getByRole("tab", { name: "Calls" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Sandbox" }).click();
+    await page.getByText("Email sent").waitFor();
+    expect(await page.getByText("Email sent").count()).toBe(1);
+    await page.getByText("by Bron").first().waitFor();
+    await page.getByRole("tab", { name: "API calls" }).click();
     expect(await page.getByRole("row", { name: /gmail\.users\.drafts\.send/ }).count()).toBe(1);
     expect(await page.getByRole("row", { name: /503/ }).count()).toBe(5);
     for (const [tab, words] of [
-      ["Mail", /^Inbox/],
+      ["Email", /^Inbox/],
       ["Slack", /^#general/],
     ] as const) {
       await page.getByRole("tab", { name: tab }).click();
@@ -53,11 +51,11 @@ describe("the page of the simulated world", () => {
     await page.getByRole("tab", { name: "Calendar" }).click();
     expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBeGreaterThan(10);
 
-    await page.getByText("Let something go wrong").click();
-    await page.getByRole("button", { name: "Begin anew", exact: true }).click();
-    await page.getByRole("button", { name: "Yes, begin anew" }).click();
-    await page.getByRole("tab", { name: "What happened" }).click();
-    await page.getByText("Nothing has left so far").waitFor();
+    await page.getByText("Simulate failures").click();
+    await page.getByRole("button", { name: "Reset sandbox" }).click();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.getByText("Nothing sent yet").waitFor();
     expect((await bron.record()).sent).toHaveLength(0);
 
     // The accounts are connected again.

@@ -13,8 +13,8 @@ interface Event {
   };
 }
 
-/** The demo as newcomers have it: scripted model, simulated mailbox, no key and no network. */
-describe("the demo task, with the scripted model", () => {
+/** The demo as newcomers have it: demo model, sandbox mailbox, no key and no network. */
+describe("the demo task, with the demo model", () => {
   let runtime: StartedBron;
   let cookie: string;
   beforeAll(async () => {

@@ -22,6 +22,7 @@ interface Output {
     readonly allDay: boolean;
   }[];
   readonly messages?: readonly { readonly who: string; readonly text: string }[];
+  readonly sentMessageId?: string;
 }
 
 interface Approval {
@@ -29,8 +30,8 @@ interface Approval {
   readonly digest: string;
 }
 
-/** Calendar, Slack and web as newcomers have them: the scripted model over its real wire, the simulated world, no key and no network. */
-describe("tasks of the demo, with the scripted model", () => {
+/** Calendar, Slack and web as newcomers have them: the demo model over its real wire, the sandbox, no key and no network. */
+describe("tasks of the demo, with the demo model", () => {
   let runtime: StartedBron;
   let cookie: string;
   beforeAll(async () => {
@@ -100,7 +101,7 @@ describe("tasks of the demo, with the scripted model", () => {
       expect(status, suggestion).toBe("completed");
       expect(names.length, suggestion).toBeGreaterThan(0);
       expect(answer, suggestion).not.toMatch(
-        /scripted demo model|I could not|I did not get|I found no|Nobody wrote|says nothing/,
+        /demo model|I couldn't|I didn't get|[Nn]o messages|No result|says nothing/,
       );
       expect(sent.length + calendar.length, suggestion).toBe(approvals);
     }
@@ -141,7 +142,7 @@ describe("tasks of the demo, with the scripted model", () => {
     [
       "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes",
       "Call: frame tubes",
-      "I entered",
+      "Added",
     ],
     [
       "Trage morgen um 10 Uhr einen Call mit jonas@lindqvist.example über frame tubes ein, 30 Minuten",
@@ -151,7 +152,7 @@ describe("tasks of the demo, with the scripted model", () => {
     [
       "Planifie un appel de 30 minutes avec jonas@lindqvist.example demain à 10h au sujet de frame tubes",
       "Appel: frame tubes",
-      "J'ai inscrit",
+      "J'ai ajouté",
     ],
   ])("RT9 enters an event once it is allowed, once: %s", async (prompt, summary, words) => {
     const { answer, calendar, today, approvals } = await run(prompt);
@@ -175,8 +176,8 @@ describe("tasks of the demo, with the scripted model", () => {
     const { answer, calendar, sent, approvals } = await run(prompt, "deny");
     expect(approvals).toBe(1);
     expect([...calendar, ...sent]).toEqual([]);
-    expect(answer).toContain("because it was not allowed");
-    expect(answer).not.toMatch(/I entered|I changed it|I sent/);
+    expect(answer).toContain("You didn't approve it");
+    expect(answer).not.toMatch(/^(?:Added|Moved|Renamed|Updated|Sent) /m);
   });
 
   it("RT9 moves one of a series, renames it and adds a guest, and the others stay", async () => {
@@ -195,7 +196,7 @@ describe("tasks of the demo, with the scripted model", () => {
     expect(changes.at(-1)?.event.attendees?.map(({ email }) => email)).toEqual(
       expect.arrayContaining(["jonas@lindqvist.example", "priya@lindqvist.example"]),
     );
-    expect(moved.answer).toContain("It is one of a series; the others stay as they are.");
+    expect(moved.answer).toContain("Only this occurrence changes.");
     expect((await run("When is my next 1:1 with Jonas?")).answer).toContain("1:1 Mara / Jonas");
   });
 
@@ -213,7 +214,7 @@ describe("tasks of the demo, with the scripted model", () => {
     const { answer, outputs, posted } = await run(prompt);
     const written = outputs.flatMap(({ messages = [] }) => messages);
     const lines = Array.from(
-      answer.matchAll(/^- \d{4}-\d{2}-\d{2}, ([^:]+): (.+)$/gm),
+      answer.matchAll(/^- [^,:]*\d[^,:]*, ([^:]+): (.+)$/gm),
       ([, who = "", sentence = ""]) => ({ who, sentence }),
     );
     expect(lines.length).toBeGreaterThan(3);
@@ -233,13 +234,14 @@ describe("tasks of the demo, with the scripted model", () => {
     ],
     ["Schicke jonas@lindqvist.example die Preise von https://www.lindqvist.example/", "4,290 EUR"],
   ])("RT9 BR3 sends what it found out, once it is allowed, once: %s", async (prompt, words) => {
-    const { sent, approvals, answer } = await run(prompt);
+    const { sent, approvals, answer, outputs } = await run(prompt);
     expect(approvals).toBe(1);
     expect(sent.map(({ recipients }) => recipients.envelope)).toEqual([
       ["jonas@lindqvist.example"],
     ]);
     expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(words);
-    expect(answer).toContain(sent[0]?.messageId ?? "?");
+    expect(outputs.map(({ sentMessageId }) => sentMessageId)).toContain(sent[0]?.messageId);
+    expect(answer).toMatch(/^Sent |gesendet\.$/m);
   });
 
   it("RT9 says what a page says about one thing", async () => {
@@ -253,13 +255,15 @@ describe("tasks of the demo, with the scripted model", () => {
     expect(
       (await run("What does https://www.brandt-metall.example/nothing say about the dropout?"))
         .answer,
-    ).toContain("answered 404");
+    ).toContain("returned status 404");
   });
 
   it("RT13 says in one sentence what it can do when nothing fits", async () => {
     const { answer, names } = await run("Tell me a joke about bicycles");
     expect(names).toEqual([]);
-    expect(answer).toContain("say what is on your calendar and when you are free");
+    expect(answer).toContain(
+      "I only handle a few kinds of tasks: email, calendar, Slack, web pages, math, time zones, notes and boards.",
+    );
   });
 });
 

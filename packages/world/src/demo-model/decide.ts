@@ -39,7 +39,7 @@ export async function decide(
   if (answer !== "plan") return { answer, declarations };
   if (request.generationConfig?.responseMimeType === "application/json") {
     return {
-      error: invalidArgument("The scripted model answers in plain text only, not in JSON."),
+      error: invalidArgument("The demo model returns plain text only, not JSON."),
     };
   }
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";

@@ -37,9 +37,7 @@ export function route(
   const isStream = method === "streamGenerateContent";
   if (isStream && url.searchParams.get("alt") !== "sse")
     return {
-      error: invalidArgument(
-        "The scripted model streams only as server-sent events: add ?alt=sse.",
-      ),
+      error: invalidArgument("The demo model streams only as server-sent events: add ?alt=sse."),
     };
   return { model, isStream };
 }
@@ -47,7 +45,7 @@ export function route(
 const demoModel = {
   name: "models/gemini-demo",
   version: "demo",
-  displayName: "Scripted demo model",
+  displayName: "Demo model",
   description: "Plans small tool tasks by rules. Not a language model.",
   inputTokenLimit: 1_048_576,
   outputTokenLimit: 65_536,

@@ -145,7 +145,7 @@ describe("the wire", () => {
       );
       expect(content.at(-1)).toMatchObject({
         type: "text",
-        text: "I did not get to this: calculate 6 * 7.",
+        text: "I didn't get to: calculate 6 * 7.",
       });
     });
   });
@@ -156,7 +156,7 @@ describe("the wire", () => {
         headers: { "x-goog-api-key": "demo" },
       });
       expect(await response.json()).toMatchObject({
-        models: [{ name: "models/gemini-demo", displayName: "Scripted demo model" }],
+        models: [{ name: "models/gemini-demo", displayName: "Demo model" }],
       });
     });
   });
@@ -318,7 +318,7 @@ describe("the record", () => {
 });
 
 describe("scripts", () => {
-  const scripted = (script: Script, use: (server: DemoModelServer) => Promise<void>) =>
+  const withScript = (script: Script, use: (server: DemoModelServer) => Promise<void>) =>
     withServer({ script }, use);
   const until = async (done: () => boolean) => {
     while (!done()) await new Promise((resolve) => setImmediate(resolve));
@@ -326,7 +326,7 @@ describe("scripts", () => {
 
   test("see the request, and may leave it to the planner", async () => {
     const seen: unknown[] = [];
-    await scripted(
+    await withScript(
       ({ model: id, system, task, turn, results, declarations }) => {
         seen.push([id, system, task, turn, results, declarations.length]);
         return "plan";
@@ -354,7 +354,7 @@ describe("scripts", () => {
   });
 
   test("say, think, call and count as they like", async () => {
-    await scripted(
+    await withScript(
       () => ({
         thought: "Hm.",
         text: "Both.",
@@ -375,7 +375,7 @@ describe("scripts", () => {
   });
 
   test.each([429, 500, 503])("fail with %i", async (status) => {
-    await scripted(
+    await withScript(
       () => ({ status, retryAfter: 3 }),
       async (server) => {
         await expect(read(server)).rejects.toMatchObject({
@@ -389,7 +389,7 @@ describe("scripts", () => {
   });
 
   test("fail with a body of their own", async () => {
-    await scripted(
+    await withScript(
       () => ({
         status: 400,
         body: { error: { code: 400, message: "Blocked.", status: "FAILED_PRECONDITION" } },
@@ -406,7 +406,7 @@ describe("scripts", () => {
   test.each(["before", "middle"] as const)(
     "hang %s the answer until the client leaves",
     async (hang) => {
-      await scripted(
+      await withScript(
         () => ({ hang }),
         async (server) => {
           const leaving = new AbortController();
@@ -429,7 +429,7 @@ describe("scripts", () => {
   });
 
   test("cut the connection in the middle", async () => {
-    await scripted(
+    await withScript(
       () => ({ cut: "middle" }),
       async (server) => {
         await expect(read(server)).rejects.toMatchObject({
@@ -442,7 +442,7 @@ describe("scripts", () => {
   });
 
   test("send what is not JSON", async () => {
-    await scripted(
+    await withScript(
       () => ({ nonsense: "json" }),
       async (server) => {
         const parts = await read(server);
@@ -455,7 +455,7 @@ describe("scripts", () => {
   });
 
   test("send nothing at all", async () => {
-    await scripted(
+    await withScript(
       () => ({ nonsense: "empty" }),
       async (server) =>
         expect((await read(server)).map(({ type }) => type)).toEqual(["stream-start", "finish"]),
@@ -463,7 +463,7 @@ describe("scripts", () => {
   });
 
   test("send arguments that are no object", async () => {
-    await scripted(
+    await withScript(
       () => ({ nonsense: "badArguments" }),
       async (server) =>
         expect((await read(server)).find(({ type }) => type === "tool-call")).toMatchObject({
@@ -474,7 +474,7 @@ describe("scripts", () => {
   });
 
   test("stream without end until the client leaves", async () => {
-    await scripted(
+    await withScript(
       () => ({ endless: true }),
       async (server) => {
         const { stream } = await model(server).doStream({ prompt });
@@ -489,21 +489,21 @@ describe("scripts", () => {
   });
 
   test("that throw are a 500 with their message", async () => {
-    await scripted(
+    await withScript(
       () => {
         throw new Error("no such line");
       },
       async (server) =>
         expect(read(server)).rejects.toMatchObject({
           statusCode: 500,
-          message: "The scripted model failed: no such line",
+          message: "The demo model failed: no such line",
         }),
     );
   });
 
   test("are asked only about requests that pass", async () => {
     let asked = 0;
-    await scripted(
+    await withScript(
       () => ((asked += 1), "plan"),
       async (server) => {
         await post(server, generate, { contents: [] });

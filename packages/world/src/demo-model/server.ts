@@ -109,7 +109,7 @@ async function handle(
   } catch (error) {
     outcome.refusal = error instanceof Error ? error.message : String(error);
     if (response.headersSent) response.destroy();
-    else sendError(response, googleError(500, `The scripted model failed: ${outcome.refusal}`));
+    else sendError(response, googleError(500, `The demo model failed: ${outcome.refusal}`));
   }
   if (outcome.ending === "open") outcome.ending = "complete";
   if (response.headersSent) outcome.status = response.statusCode;

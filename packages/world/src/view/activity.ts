@@ -2,45 +2,45 @@ import type { RecordedCalendarChange, SimulatorRecord } from "../google/state/re
 
 export interface ActivityEntry {
   readonly at: string;
-  /** The app that was connected, or the owner's own hand. */
+  /** The connected app, or the owner in the provider's own interface. */
   readonly by: "app" | "owner";
   readonly what: string;
   readonly detail: string;
 }
 
-const most = 100;
+const maxEntries = 100;
 const changes = {
-  inserted: "Event entered",
+  inserted: "Event added",
   patched: "Event changed",
   deleted: "Event deleted",
 } as const;
 
-/** What others could notice, newest first. */
+/** Changes that other people can see, newest first. */
 export function listActivity({ sent, calendar, posted }: SimulatorRecord): ActivityEntry[] {
   const all: ActivityEntry[] = [
     ...sent.map(({ time, by, subject, recipients, account }) => ({
       at: time,
       by,
-      what: "Mail sent",
-      detail: `“${subject}” from ${account} to ${recipients.envelope.join(", ")}`,
+      what: "Email sent",
+      detail: `"${subject}" · ${account} → ${recipients.envelope.join(", ")}`,
     })),
     ...calendar.map(({ time, by, kind, event, account, notified }) => ({
       at: time,
       by,
       what: changes[kind],
-      detail: `${eventInWords(event)}, in the calendar of ${account}${notified.length > 0 ? `; mail to ${notified.join(", ")}` : ""}`,
+      detail: `${eventInWords(event)} · ${account}'s calendar${notified.length > 0 ? `; email to ${notified.join(", ")}` : ""}`,
     })),
     ...posted.map((post) => ({
       at: post.time,
       by: "app" as const,
-      what: "Written in Slack",
+      what: "Slack message",
       detail: `#${post.channelName}: ${post.text}`,
     })),
   ];
-  return all.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, most);
+  return all.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, maxEntries);
 }
 
-/** As it was afterwards: what it is called, when and where, how often, and with whom. */
+/** The event after the change: title, time, place, recurrence and guests. */
 function eventInWords({
   summary = "",
   start,
@@ -56,7 +56,7 @@ function eventInWords({
     self === true || organizer === true ? [] : [email],
   );
   return [
-    `“${summary}”, ${at(start)} to ${at(end)}${zone}`,
+    `"${summary}" · ${at(start)} to ${at(end)}${zone}`,
     location,
     recurrence.join(" "),
     guests.length > 0 ? `with ${guests.join(", ")}` : "",

@@ -10,14 +10,14 @@ import {
 } from "../workspace/workspace-flow.ts";
 import { minutesOn, readEvents, type CalendarEvent } from "./calendar-results.ts";
 import type { CalendarTask } from "./calendar-task.ts";
-import { calendarWordsIn, sayDays, sayHours, sayWhen } from "./calendar-words.ts";
+import { calendarWordsIn, sayDays, sayHours, sayOnDays, sayOnWhen } from "./calendar-words.ts";
 import { distinctEvents, matchingEvents, specificWords } from "./choose-event.ts";
 import { overlaps } from "./free-gaps.ts";
 
 export const maxEvents = 100;
 const daysAhead = 180;
 
-/** What is on, as the calendar says it. */
+/** Lists the events of the wanted days. */
 export function* runAgenda(
   { days: wish, hours, words: asked, letter }: Extract<CalendarTask, { kind: "agenda" }>,
   say: Say,
@@ -26,6 +26,7 @@ export function* runAgenda(
   if (days === undefined) return;
   const words = calendarWordsIn(say.language);
   const period = sayDays(days, say.language);
+  const on = sayOnDays(days, say.language);
   const found = yield* call(
     {
       role: "events",
@@ -38,14 +39,16 @@ export function* runAgenda(
   const { events, hasMore } = readEvents(found.value);
   const inHours =
     hours === undefined ? events : events.filter((event) => event.allDay || isWithin(event, hours));
-  const fitting = asked.length === 0 ? inHours : matchingEvents(inHours, asked);
-  const shown = fitting.length > 0 ? fitting : inHours;
+  const matching = asked.length === 0 ? inHours : matchingEvents(inHours, asked);
+  const shown = matching.length > 0 ? matching : inHours;
   const head =
     shown.length === 0
-      ? words.nothingOn(period)
-      : fitting.length === 0
-        ? words.noneAbout(asked.join(" "), period)
-        : words.agenda(period);
+      ? words.nothingOn(on)
+      : matching.length === 0
+        ? words.noneAbout(asked.join(" "), on)
+        : wish.kind === "days" && wish.count > 1
+          ? words.agendaAhead(wish.count)
+          : words.agenda(period);
   const lines = [
     head,
     ...listEvents(shown, !days.from.equals(days.to), say),
@@ -55,7 +58,7 @@ export function* runAgenda(
   yield* writeUp({ subject: words.subject(period), lines }, letter, say);
 }
 
-/** When something is: the next ones that fit. */
+/** Says when the next events that match the words take place. */
 export function* runFind(
   { words: asked }: Extract<CalendarTask, { kind: "find" }>,
   say: Say,
@@ -78,11 +81,13 @@ export function* runFind(
     say,
   );
   if (found === undefined) return;
-  const fitting = distinctEvents(matchingEvents(readEvents(found.value).events, asked));
-  if (fitting.length === 0)
-    return say.report.say(words.notThere(asked.join(" "), sayDays(span, say.language)));
+  const matching = distinctEvents(matchingEvents(readEvents(found.value).events, asked));
+  if (matching.length === 0)
+    return say.report.say(words.notThere(asked.join(" "), sayOnDays(span, say.language)));
   say.report.say(
-    ...fitting.slice(0, 5).map((event) => words.found(event.summary, sayWhen(event, say.language))),
+    ...matching
+      .slice(0, 5)
+      .map((event) => words.found(event.summary, sayOnWhen(event, say.language))),
   );
 }
 
@@ -95,7 +100,7 @@ function isWithin(
   return span !== undefined && overlaps(span, hours);
 }
 
-/** One a line, in the order of time, under their days if there are several. */
+/** One line per event, grouped under its day if `byDay` is set. */
 export function listEvents(
   events: readonly CalendarEvent[],
   byDay: boolean,

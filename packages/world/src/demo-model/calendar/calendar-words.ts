@@ -18,13 +18,29 @@ export function calendarWordsIn(language: Language): CalendarWords {
 }
 
 export function sayDays({ from, to }: DaySpan, language: Language): string {
-  const words = all[language];
   return from.equals(to)
-    ? words.day(sayDay(from, language))
-    : words.days(sayDay(from, language), sayDay(to, language));
+    ? sayDay(from, language)
+    : all[language].days(sayDay(from, language), sayDay(to, language));
 }
 
-/** When an event is, by what the calendar said of it; empty when that said nothing. */
+/** The days with their preposition: "on Monday, November 16, 2026". */
+export function sayOnDays({ from, to }: DaySpan, language: Language): string {
+  const words = all[language];
+  return from.equals(to)
+    ? words.onDay(sayDay(from, language))
+    : words.onDays(sayDay(from, language), sayDay(to, language));
+}
+
+/** The time of an event with its preposition, or an empty text when the calendar named no time. */
+export function sayOnWhen(
+  event: Pick<CalendarEvent, "start" | "end" | "allDay">,
+  language: Language,
+): string {
+  const when = sayWhen(event, language);
+  return when === "" ? "" : all[language].onDay(when);
+}
+
+/** The time of an event, or an empty text when the calendar named no time. */
 export function sayWhen(
   { start, end, allDay }: Pick<CalendarEvent, "start" | "end" | "allDay">,
   language: Language,
@@ -36,7 +52,7 @@ export function sayWhen(
   return `${sayDay(first, language)}, ${sayHours({ start, end }, language)}`;
 }
 
-/** "09:15–09:30"; the day of the end too if that is another one. */
+/** "09:15–09:30", with the day of the end if the event ends on another day. */
 export function sayHours(
   { start, end }: Pick<CalendarEvent, "start" | "end">,
   language: Language,

@@ -14,13 +14,13 @@ import type { JsonObject } from "../wire.ts";
 import { maxEvents } from "./agenda-flow.ts";
 import { readEvent, readEvents, type CalendarEvent, type FoundEvents } from "./calendar-results.ts";
 import type { ChangeTask, EventChange } from "./calendar-task.ts";
-import { calendarWordsIn, sayDays, sayWhen } from "./calendar-words.ts";
+import { calendarWordsIn, sayOnDays, sayOnWhen, sayWhen } from "./calendar-words.ts";
 import { distinctEvents, matchingEvents, specificWords } from "./choose-event.ts";
 
 const nearDays = 13;
 const farDays = 180;
 
-/** Finds the one event that is meant, says which, and changes it. */
+/** Finds the event, says which one it uses, and changes it. */
 export function* runChange(
   { words: asked, days: wish, change: wanted }: ChangeTask,
   say: Say,
@@ -40,18 +40,18 @@ export function* runChange(
   const [event, ...others] = found.events;
   if (event === undefined)
     return say.report.say(
-      words.notFound(name, wish === undefined ? "" : sayDays(span, say.language)),
+      words.notFound(name, wish === undefined ? "" : sayOnDays(span, say.language)),
     );
   if (others.length > 0)
     return say.report.say(
       words.which(name),
       ...found.events
         .slice(0, 10)
-        .map((one) => words.line(one.summary, sayWhen(one, say.language))),
+        .map((match) => words.line(match.summary, sayWhen(match, say.language))),
     );
   const args = yield* argumentsFor(wanted, event, { timeZone: found.timeZone, say: known });
   if (args === undefined) return;
-  say.report.say(words.chosen(event.summary, sayWhen(event, say.language)));
+  say.report.say(words.chosen(event.summary, sayOnWhen(event, say.language)));
   if (event.seriesId !== "") say.report.say(words.oneOfSeries);
   const made = yield* change(
     { role: "changeEvent", args: { eventId: event.eventId, ...args }, detail: event.summary },
@@ -60,7 +60,14 @@ export function* runChange(
   );
   if (made === undefined) return;
   const now = readEvent(made.value);
-  say.report.say(words.changed(now.summary || event.summary, sayWhen(now, say.language)));
+  const title = now.summary || event.summary;
+  say.report.say(
+    wanted.kind === "rename"
+      ? words.renamed(title)
+      : wanted.kind === "guests"
+        ? words.updated(title)
+        : words.moved(title, sayWhen(now, say.language)),
+  );
   if (wanted.kind === "guests") say.report.say(words.guests(now.people.join(", ")));
 }
 
@@ -70,7 +77,7 @@ interface Search {
   readonly isFixed: boolean;
 }
 
-/** Near days first, all of them; further away only what has the words. */
+/** Reads all events of the near days first, then searches further ahead by words. */
 function* lookFor(
   asked: readonly string[],
   { span, isFixed }: Search,
@@ -96,12 +103,12 @@ function* lookFor(
 }
 
 interface Place {
-  /** In which the calendar told its times. */
+  /** The time zone of the times that the calendar returned. */
   readonly timeZone: string;
   readonly say: Say & { readonly today: Temporal.PlainDate };
 }
 
-/** Undefined when the words do not say enough, which is then said. */
+/** Returns undefined, and reports why, when the task does not say enough. */
 function* argumentsFor(
   wanted: EventChange,
   event: CalendarEvent,
@@ -139,7 +146,7 @@ function* argumentsFor(
   }
 }
 
-/** By the clock on the wall. */
+/** Counts in local time, so a change of the offset does not move the hour. */
 function shifted({ start }: CalendarEvent, minutes: number): string {
   const [day, from] = [dayOfTime(start), minutesOfTime(start)];
   if (day === undefined) return start;

@@ -3,13 +3,13 @@ import { localTime } from "../when/say-when.ts";
 import { change, findDays, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
 import { readEvent } from "./calendar-results.ts";
 import type { EnterTask } from "./calendar-task.ts";
-import { calendarWordsIn, sayWhen } from "./calendar-words.ts";
+import { calendarWordsIn, sayOnWhen } from "./calendar-words.ts";
 
 const wholeDay = 1_440;
 const meal =
   /\b(?:lunch|dinner|breakfast|meeting|workshop|interview|mittagessen|abendessen|fruhstuck|besprechung|treffen|dejeuner|diner|reunion|entretien)\b/;
 
-/** Enters one event; who is asked about it is shown exactly what. */
+/** Adds one event. The owner approves exactly these details. */
 export function* runEnter(
   { title, days: wish, hours, length, guests, nameless }: EnterTask,
   say: Say,
@@ -42,7 +42,7 @@ export function* runEnter(
   );
   if (made === undefined) return;
   const event = readEvent(made.value);
-  say.report.say(words.entered(event.summary || title, sayWhen(event, say.language)));
+  say.report.say(words.entered(event.summary || title, sayOnWhen(event, say.language)));
   if (event.people.length > 0) say.report.say(words.guests(event.people.join(", ")));
   if (nameless.length > 0) say.report.say(words.noAddress(nameless.join(", ")));
   if ("durationMinutes" in when && length === undefined)

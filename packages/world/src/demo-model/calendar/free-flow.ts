@@ -10,17 +10,17 @@ import {
 import { listEvents, maxEvents } from "./agenda-flow.ts";
 import { minutesOn, readEvents, type CalendarEvent } from "./calendar-results.ts";
 import type { CalendarTask } from "./calendar-task.ts";
-import { calendarWordsIn, sayDays } from "./calendar-words.ts";
+import { calendarWordsIn, sayDays, sayOnDays } from "./calendar-words.ts";
 import { freeGaps, overlaps, type MinuteSpan } from "./free-gaps.ts";
 
 type FreeTask = Extract<CalendarTask, { kind: "free" }>;
 
-/** When people mean "free" without saying when. */
+/** The hours that "free" means when the task names none. */
 const workingHours: MinuteSpan = { start: 480, end: 1_080 };
 const usualLength = 30;
 const maxDays = 14;
 
-/** The gaps between the events that the calendar names, or whether one time is free. */
+/** Lists the gaps between events, or says whether one time is free. */
 export function* runFree(
   { days: wish, window = workingHours, at, length, letter }: FreeTask,
   say: Say,
@@ -44,24 +44,24 @@ export function* runFree(
       days.from,
       { events, say },
     );
-  const period = `${sayDays(days, say.language)}, ${words.between(sayMinutes(window.start), sayMinutes(window.end))}`;
+  const on = `${sayOnDays(days, say.language)}, ${words.between(sayMinutes(window.start), sayMinutes(window.end))}`;
   const all = daysBetween(days.from, days.to);
-  // Of several days only those that are worked on, unless only others were asked for.
+  // Over more than two days, weekends count only if the task asked for nothing else.
   const working = all.filter(({ dayOfWeek }) => dayOfWeek <= 5);
   const gaps = (working.length > 0 && all.length > 2 ? working : all).map((day) => ({
     day,
     gaps: freeGaps(busyOn(day, events), window, length),
   }));
-  const isWhole = gaps.every(
+  const isAllFree = gaps.every(
     ({ gaps: [first] }) => first?.start === window.start && first.end === window.end,
   );
   const allDay = events.filter((event) => event.allDay).map(({ summary }) => summary);
   const lines = [
-    ...(gaps.every((one) => one.gaps.length === 0)
-      ? [words.noGap(period)]
-      : isWhole
-        ? [words.wholeFree(period)]
-        : [words.free(period), ...gaps.flatMap((one) => gapLines(one, all.length > 1, say))]),
+    ...(gaps.every((day) => day.gaps.length === 0)
+      ? [words.noGap(on)]
+      : isAllFree
+        ? [words.freeAllTime(on)]
+        : [words.free(on), ...gaps.flatMap((day) => gapLines(day, all.length > 1, say))]),
     ...(allDay.length === 0 ? [] : [words.allDayToo([...new Set(allDay)].join(", "))]),
     ...(hasMore ? [words.more] : []),
   ];
@@ -69,14 +69,14 @@ export function* runFree(
   yield* writeUp({ subject: words.subject(sayDays(days, say.language)), lines }, letter, say);
 }
 
-/** With what is in the way. */
+/** Says whether a time is free, and lists the events that overlap it. */
 export function sayWhetherFree(
   time: MinuteSpan,
   day: Temporal.PlainDate,
   { events, say }: { readonly events: readonly CalendarEvent[]; readonly say: Say },
 ): void {
   const words = calendarWordsIn(say.language);
-  const when = `${sayDay(day, say.language)}, ${words.gap(sayMinutes(time.start), sayMinutes(Math.min(time.end, 1_439)))}`;
+  const when = `${words.onDay(sayDay(day, say.language))}, ${words.gap(sayMinutes(time.start), sayMinutes(Math.min(time.end, 1_439)))}`;
   const inTheWay = events.filter((event) => {
     const span = minutesOn(day, event);
     return span !== undefined && overlaps(span, time);

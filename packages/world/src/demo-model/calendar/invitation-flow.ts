@@ -15,14 +15,14 @@ import { sayWhetherFree } from "./free-flow.ts";
 import type { InvitationTask } from "./invitation-task.ts";
 
 const noTime: Readonly<Record<Language, (subject: string, from: string) => string>> = {
-  en: (subject, from) => `"${subject}" from ${from} names no time that I could read.`,
-  de: (subject, from) => `„${subject}“ von ${from} nennt keine Zeit, die ich lesen konnte.`,
-  fr: (subject, from) => `« ${subject} » de ${from} n'indique pas d'heure que j'aie pu lire.`,
+  en: (subject, from) => `I couldn't find a time in "${subject}" from ${from}.`,
+  de: (subject, from) => `In „${subject}“ von ${from} habe ich keine Uhrzeit gefunden.`,
+  fr: (subject, from) => `Je n'ai pas trouvé d'heure dans « ${subject} » de ${from}.`,
 };
 const itself: Readonly<Record<Language, (title: string) => string>> = {
-  en: (title) => `"${title}" itself is on your calendar already; I did not count it.`,
-  de: (title) => `„${title}“ selbst steht schon in deinem Kalender; das habe ich nicht mitgezählt.`,
-  fr: (title) => `« ${title} » est déjà dans votre agenda ; je ne l'ai pas compté.`,
+  en: (title) => `"${title}" is already on your calendar, so I didn't count it.`,
+  de: (title) => `„${title}“ steht schon in deinem Kalender, deshalb habe ich es nicht mitgezählt.`,
+  fr: (title) => `« ${title} » est déjà dans votre agenda, je ne l'ai donc pas compté.`,
 };
 
 export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
@@ -56,7 +56,7 @@ export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
   report.say(...own.slice(0, 1).map(({ summary }) => itself[language](summary)));
 }
 
-/** The line that names the time, if there is one; else the first that can be read as a time. */
+/** Reads the line that names the time, or else the first line that parses as a time. */
 function readWhen(text: string): { readonly days: DayWish; readonly hours: HourSpan } | undefined {
   const lines = text
     .slice(0, 5_000)

@@ -20,14 +20,14 @@ const spawned = (runId: string): ToolResult => ({
   args: {},
   response: { content: JSON.stringify({ runId, title: "x" }) },
 });
-const over = (runId: string, response: ToolResult["response"]): ToolResult => ({
+const finished = (runId: string, response: ToolResult["response"]): ToolResult => ({
   name: "await_bron",
   args: { runId },
   response,
 });
 
-describe("a task for several Brons", () => {
-  it("BR16 is handed over part by part, awaited, and put together", () => {
+describe("a task with child runs", () => {
+  it("BR16 starts the child runs, waits for them and combines their results", () => {
     expect(ask([])?.calls?.map(({ args }) => args["prompt"])).toEqual([
       "What is on my calendar tomorrow?",
       "How many unread mails I have.",
@@ -39,19 +39,19 @@ describe("a task for several Brons", () => {
     const text = ask([
       spawned("a"),
       spawned("b"),
-      over("a", { content: JSON.stringify({ status: "succeeded", summary: "Nothing." }) }),
-      over("b", { content: JSON.stringify({ status: "succeeded", summary: "Four." }) }),
+      finished("a", { content: JSON.stringify({ status: "succeeded", summary: "Nothing." }) }),
+      finished("b", { content: JSON.stringify({ status: "succeeded", summary: "Four." }) }),
     ])?.text;
     expect(text).toBe(
       "**what is on my calendar tomorrow?**\n\nNothing.\n\n**how many unread mails I have**\n\nFour.",
     );
   });
 
-  it("BR16 says what failed and what it did", () => {
+  it("BR16 names the subtasks that failed", () => {
     const text = ask([
       spawned("a"),
       { name: "spawn_bron", args: {}, response: { error: "cap_children: too many" } },
-      over("a", {
+      finished("a", {
         content: JSON.stringify({
           status: "failed",
           error: { code: "cap_time", message: "It was slow." },
@@ -59,29 +59,42 @@ describe("a task for several Brons", () => {
       }),
     ])?.text;
     expect(text).toContain(
-      "Unknown.\n\nWhat failed, and what I did: I went on without these parts.\n- what is on my calendar tomorrow?: It was slow.\n- how many unread mails I have: too many",
+      "No result.\n\nThese subtasks failed, so I continued without them:\n- what is on my calendar tomorrow?: It was slow.\n- how many unread mails I have: too many",
     );
   });
 
-  it("BR21 names what is beyond three parts", () => {
+  it("BR21 names the subtasks beyond the limit of three", () => {
     const many = "Find out, each by a Bron of its own: a; b; c; d; e";
-    const over3 = ["a", "b", "c"].flatMap((id) => [spawned(id)]);
+    const started = ["a", "b", "c"].flatMap((id) => [spawned(id)]);
     const text = ask(
       [
-        ...over3,
+        ...started,
         ...["a", "b", "c"].map((id) =>
-          over(id, { content: JSON.stringify({ status: "succeeded", summary: id }) }),
+          finished(id, { content: JSON.stringify({ status: "succeeded", summary: id }) }),
         ),
       ],
       declarations,
       many,
     )?.text;
     expect(text).toContain(
-      "Not done, since at most 3 parts can be handed over: d; e. Ask for them by themselves.",
+      "I can run at most 3 subtasks at once, so I left out: d; e. Ask me for them separately.",
     );
   });
 
-  it("is none without the words or the tools for it", () => {
+  it("BR16 turns a list of things to check into questions", () => {
+    const words =
+      "Prepare my week: check my calendar, my unread email and the decisions in #leadership at the same time.";
+    expect(ask([], declarations, words)?.calls?.map(({ args }) => args)).toEqual([
+      { title: "My calendar", prompt: "What is on my calendar in the next 7 days?" },
+      { title: "My unread email", prompt: "How many unread emails did I get this week?" },
+      {
+        title: "The decisions in #leadership",
+        prompt: "What was decided in #leadership in the last 14 days?",
+      },
+    ]);
+  });
+
+  it("ignores tasks without the phrase or without the tools", () => {
     expect(ask([], [])).toBeUndefined();
     expect(ask([], declarations, "What is on my calendar tomorrow?")).toBeUndefined();
   });

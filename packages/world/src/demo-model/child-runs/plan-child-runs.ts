@@ -9,104 +9,141 @@ const maxChildRuns = 3;
 const maxTitleLength = 80;
 
 /** "… each by a Bron of its own: one; two; three" */
-const handing = /\b(?:each|every one|in parallel)\b[^:]*\b(?:brons?|agents?)\b[^:]*:\s*(\S[^]*)$/i;
+const explicitList =
+  /\b(?:each|every one|in parallel)\b[^:]*\b(?:brons?|agents?)\b[^:]*:\s*(\S[^]*)$/i;
+/** "Prepare my week: check my calendar, my unread email and … at the same time." */
+const parallelChecks =
+  /:\s*check (\S[^:]*?),? (?:at the same time|in parallel|at once|simultaneously)[\s.!]*$/i;
 
-/** A task that is to be done in parts by others: hands them over, waits for them, and puts together what they say. Undefined if it is none. */
+interface Subtask {
+  /** The owner's words, used as the title. */
+  readonly words: string;
+  readonly prompt: string;
+}
+
+/**
+ * Plans a task that asks for several child runs: starts them, waits for all of them and combines
+ * their results. Returns undefined for any other task.
+ */
 export function planChildRuns(
   { task, results }: Conversation,
   declarations: readonly FunctionDeclaration[],
   mayCall: boolean,
 ): MessageResponse | undefined {
   const offered = new Set(declarations.map(({ name }) => name));
-  const [, list] = handing.exec(task) ?? [];
-  if (list === undefined || !mayCall || !offered.has(spawnTool) || !offered.has(awaitTool))
-    return undefined;
-  const all = list
-    .split(/;|\n+/)
-    .map((part) =>
-      part
-        .trim()
-        .replace(/^(?:\d+[.)]|[-*]|and)\s+/i, "")
-        .replace(/[.;]$/, ""),
-    )
-    .filter((part) => part !== "");
-  const parts = all.slice(0, maxChildRuns);
-  const handed = results.filter(({ name }) => name === spawnTool);
-  if (handed.length < parts.length) {
-    const calls = parts.slice(handed.length).map((part) => ({
+  if (!mayCall || !offered.has(spawnTool) || !offered.has(awaitTool)) return undefined;
+  const all = readSubtasks(task);
+  if (all.length === 0) return undefined;
+  const subtasks = all.slice(0, maxChildRuns);
+  const started = results.filter(({ name }) => name === spawnTool);
+  if (started.length < subtasks.length) {
+    const calls = subtasks.slice(started.length).map(({ words, prompt }) => ({
       name: spawnTool,
-      args: {
-        title: titleOf(part),
-        prompt: `${part.charAt(0).toUpperCase()}${part.slice(1)}${/[?!]$/.test(part) ? "" : "."}`,
-      },
+      args: { title: titleOf(words), prompt },
     }));
     return {
-      thought: `These are ${parts.length} parts that do not need each other, so each is handed to a run of its own.`,
+      thought: `These ${subtasks.length} subtasks don't depend on each other, so each one runs separately.`,
       calls,
     };
   }
-  const ended = results.filter(({ name }) => name === awaitTool);
-  const runIds = handed.flatMap((result) => idOf(result) ?? []);
-  const awaited = new Set(ended.map(({ args }) => args["runId"]));
+  const finished = results.filter(({ name }) => name === awaitTool);
+  const runIds = started.flatMap((result) => runIdOf(result) ?? []);
+  const awaited = new Set(finished.map(({ args }) => args["runId"]));
   const calls = runIds
     .filter((runId) => !awaited.has(runId))
     .map((runId) => ({ name: awaitTool, args: { runId } }));
   if (calls.length > 0)
-    return { thought: "The parts are under way; I wait for what they bring.", calls };
+    return { thought: "The subtasks are running. I wait for their results.", calls };
   return {
-    thought: "All parts are over: I put together what they brought.",
-    text: report(parts, handed, ended, all.slice(maxChildRuns)),
+    thought: "All subtasks are finished, so I combine their results.",
+    text: combine(subtasks, { started, finished, leftOut: all.slice(maxChildRuns) }),
   };
 }
 
-function titleOf(part: string): string {
-  const title = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+function readSubtasks(task: string): readonly Subtask[] {
+  const [, list] = explicitList.exec(task) ?? [];
+  if (list !== undefined)
+    return list.split(/;|\n+/).flatMap((item) => {
+      const words = item
+        .trim()
+        .replace(/^(?:\d+[.)]|[-*]|and)\s+/i, "")
+        .replace(/[.;]$/, "");
+      return words === "" ? [] : [{ words, prompt: sentence(words) }];
+    });
+  const [, checks] = parallelChecks.exec(task) ?? [];
+  return (checks ?? "")
+    .split(/,\s*(?:and\s+)?|\s+and\s+/i)
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+    .map((words) => ({ words, prompt: questionAbout(words) }));
+}
+
+/** The question that a thing to check stands for. */
+function questionAbout(words: string): string {
+  if (/\bcalendar\b/i.test(words)) return "What is on my calendar in the next 7 days?";
+  if (/\bunread\b/i.test(words)) return "How many unread emails did I get this week?";
+  const [channel] = /#[\w-]+/.exec(words) ?? [];
+  if (channel !== undefined && /\bdeci(?:ded|sions?)\b/i.test(words))
+    return `What was decided in ${channel} in the last 14 days?`;
+  return sentence(words);
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[?!]$/.test(words) ? "" : "."}`;
+}
+
+function titleOf(words: string): string {
+  const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   return title.length <= maxTitleLength
     ? title
     : `${title.slice(0, maxTitleLength - 1).trimEnd()}…`;
 }
 
-function idOf({ response }: ToolResult): string | undefined {
+function runIdOf({ response }: ToolResult): string | undefined {
   const outcome = readOutcome("list", response);
   const runId =
     outcome.status === "done" && isObject(outcome.value) ? outcome.value["runId"] : undefined;
   return typeof runId === "string" ? runId : undefined;
 }
 
-/** What each brought, under its own words; what failed is unknown, and said at the end. */
-function report(
-  parts: readonly string[],
-  handed: readonly ToolResult[],
-  ended: readonly ToolResult[],
-  beyond: readonly string[],
+interface ChildRunResults {
+  readonly started: readonly ToolResult[];
+  readonly finished: readonly ToolResult[];
+  readonly leftOut: readonly Subtask[];
+}
+
+/** One section per subtask. Failures are listed at the end, and their sections say "No result". */
+function combine(
+  subtasks: readonly Subtask[],
+  { started, finished, leftOut }: ChildRunResults,
 ): string {
   const failed: string[] = [];
-  const answers = parts.map((part, index) => {
-    const spawned = handed[index];
-    const runId = spawned && idOf(spawned);
-    const result = ended.find(({ args }) => args["runId"] === runId) ?? spawned;
+  const sections = subtasks.map(({ words }, index) => {
+    const spawned = started[index];
+    const runId = spawned && runIdOf(spawned);
+    const result = finished.find(({ args }) => args["runId"] === runId) ?? spawned;
     const outcome = result
       ? readOutcome("list", result.response)
-      : { status: "failed" as const, message: "It was not handed over." };
+      : { status: "failed" as const, message: "It couldn't be started." };
     const summary =
       outcome.status === "done" && isObject(outcome.value) && runId !== undefined
         ? outcome.value["summary"]
         : undefined;
-    if (typeof summary === "string") return `**${part}**\n\n${summary}`;
+    if (typeof summary === "string") return `**${words}**\n\n${summary}`;
     failed.push(
-      `- ${part}: ${outcome.status === "done" ? "It brought nothing." : outcome.message}`,
+      `- ${words}: ${outcome.status === "done" ? "It returned nothing." : outcome.message}`,
     );
-    return `**${part}**\n\nUnknown.`;
+    return `**${words}**\n\nNo result.`;
   });
-  const trouble =
+  const failures =
     failed.length === 0
       ? []
-      : [`What failed, and what I did: I went on without these parts.\n${failed.join("\n")}`];
+      : [`These subtasks failed, so I continued without them:\n${failed.join("\n")}`];
   const rest =
-    beyond.length === 0
+    leftOut.length === 0
       ? []
       : [
-          `Not done, since at most ${maxChildRuns} parts can be handed over: ${beyond.join("; ")}. Ask for ${beyond.length === 1 ? "it" : "them"} by ${beyond.length === 1 ? "itself" : "themselves"}.`,
+          `I can run at most ${maxChildRuns} subtasks at once, so I left out: ${leftOut.map(({ words }) => words).join("; ")}. Ask me for ${leftOut.length === 1 ? "it" : "them"} separately.`,
         ];
-  return [...answers, ...trouble, ...rest].join("\n\n");
+  return [...sections, ...failures, ...rest].join("\n\n");
 }

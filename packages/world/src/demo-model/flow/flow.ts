@@ -1,20 +1,20 @@
 import type { ToolOutcome } from "../planner/tool-outcome.ts";
 import type { JsonObject } from "../wire.ts";
 
-/** A call that a flow wants made before it goes on. */
+/** A call that a flow needs before it can continue. */
 export interface WantedCall<Role extends string> {
   readonly role: Role;
   readonly args: JsonObject;
-  /** What is special about it, for the thought. */
+  /** Names this call in the model's thought, for example by subject or channel. */
   readonly detail: string;
 }
 
-/** `missing`: no such tool was offered. */
+/** `missing` means that the request offered no tool for this call. */
 export type CallOutcome = ToolOutcome | { readonly status: "missing" };
 
 /**
- * A task as a generator: it yields one call at a time and gets what came of it. It is run anew for every request, over the
- * results so far, so it may depend on nothing else.
+ * A task as a generator that yields one call at a time and receives its outcome. Every request runs
+ * it again over all results so far, so it must depend on nothing but those results.
  */
 export type Flow<Role extends string, Result = void> = Generator<
   WantedCall<Role>,
@@ -22,7 +22,7 @@ export type Flow<Role extends string, Result = void> = Generator<
   CallOutcome
 >;
 
-/** What will be said in the end, collected on the way. */
+/** Collects the lines of the final message while a flow runs. */
 export interface Report {
   say(...lines: readonly string[]): void;
   text(): string;
@@ -33,14 +33,15 @@ export function createReport(): Report {
   return { say: (...more) => void lines.push(...more), text: () => lines.join("\n") };
 }
 
-/** What is said about calls, whatever they are for, in one language. */
+/** The texts about tool calls in one language. */
 export interface CallWords<Role extends string> {
-  /** In the infinitive: what a tool is for. */
+  /** What each tool does, in the infinitive. */
   readonly doing: Readonly<Record<Role, string>>;
   next(what: string, detail: string): string;
   readonly finished: string;
   failed(what: string, message: string): string;
-  denied(what: string, message: string): string;
+  /** `reason` may be empty. */
+  denied(what: string, reason: string): string;
   unknown(what: string, message: string): string;
   notReached(what: string): string;
   noTool(what: string, name: string): string;
@@ -48,7 +49,7 @@ export interface CallWords<Role extends string> {
 
 type Trouble = Exclude<CallOutcome, { status: "done" }>;
 
-/** Why a call came to nothing. `toolName` is what a tool for it would be called. */
+/** Explains why a call had no result. `toolName` is the usual name of the missing tool. */
 export function explainTrouble<Role extends string>(
   {
     role,
@@ -58,8 +59,26 @@ export function explainTrouble<Role extends string>(
   words: CallWords<Role>,
 ): string {
   if (outcome.status === "missing") return words.noTool(words.doing[role], toolName);
-  return words[outcome.status](
-    words.doing[role],
-    /[.!?]$/.test(outcome.message) ? outcome.message : `${outcome.message}.`,
+  const what = words.doing[role];
+  if (outcome.status === "denied" && !isBlockedByRule(outcome.message))
+    return words.denied(what, ownersReason(outcome.message));
+  return words[outcome.status === "unknown" ? "unknown" : "failed"](
+    what,
+    asSentence(outcome.message),
   );
+}
+
+/** A rule can deny an effect without asking the owner, so the owner did not decline it. */
+export function isBlockedByRule(message: string): boolean {
+  return /\brules?\b/i.test(message);
+}
+
+/** The reason that the owner gave, or another cause such as an expired approval; may be empty. */
+export function ownersReason(message: string): string {
+  const reason = message.replace(/^The user declined(?:: |\.?$)/, "").trim();
+  return reason === "" ? "" : asSentence(reason);
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

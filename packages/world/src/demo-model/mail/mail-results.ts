@@ -88,11 +88,6 @@ export function addressOf(from: string): string {
   return /<([^<>\s]+@[^<>\s]+)>/.exec(from)?.[1] ?? from.trim();
 }
 
-/** The day alone, if there is one. */
-export function dayOf(date: string): string {
-  return /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? date;
-}
-
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

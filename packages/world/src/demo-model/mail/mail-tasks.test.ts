@@ -127,8 +127,7 @@ describe("BR3: the mail task", () => {
       "Harbour Light Studio",
     ])
       expect(simulator.sent[0]?.bodyText).toContain(value);
-    expect(text).toContain("s1");
-    expect(text).toContain(sentAt);
+    expect(text).toContain('Sent "Summary: Invoice NW-20417" to eva@x.example at ');
   });
 
   test("hands over at least five fields, each with its confidence", async () => {
@@ -169,7 +168,7 @@ describe("BR3: the mail task", () => {
     );
     expect(names.at(-1)).toBe("gmail_draft_create");
     expect(simulator.sent).toEqual([]);
-    expect(text).toContain("It is not sent.");
+    expect(text).toMatch(/^Saved a draft to eva@x\.example: /m);
   });
 
   test("writes only the fields that were asked for", async () => {
@@ -186,7 +185,7 @@ describe("BR3: the mail task", () => {
       "What are the total and the currency and the payment terms of the latest invoice from Northwind?",
     );
     expect(text).toContain("Total: EUR 576.00");
-    expect(text).toContain("Not found in it: Payment Terms.");
+    expect(text).toContain("Not found: Payment Terms.");
   });
 
   test("asks for the address instead of guessing one", async () => {
@@ -194,7 +193,7 @@ describe("BR3: the mail task", () => {
       "Extract the key fields of the latest invoice from Northwind and send them to my accountant",
     );
     expect(names).not.toContain("gmail_draft_create");
-    expect(text).toContain("To which address");
+    expect(text).toContain("Who should I send it to?");
     expect(text).toContain("NW-20417");
   });
 
@@ -206,10 +205,10 @@ describe("BR3: the mail task", () => {
       .filter(({ name }) => name === "gmail_search")
       .map(({ args }) => args["query"]);
     expect(queries).toHaveLength(2);
-    expect(text).toContain("more loosely");
+    expect(text).toContain("No exact match, so I broadened the search.");
     const nothing = await run("Find the latest invoice from Fabrikam and extract the key fields");
     expect(nothing.names).toEqual(["gmail_search", "gmail_search", "gmail_search"]);
-    expect(nothing.text).toContain("I found no such mail");
+    expect(nothing.text).toContain("I couldn't find a matching email.");
   });
 
   test("attaches the document when it is to be forwarded", async () => {
@@ -236,25 +235,29 @@ describe("what comes back decides", () => {
     [
       "declined",
       "denied: The user declined: not now",
-      "it was not allowed: The user declined: not now.",
+      "You didn't approve it, so I didn't send the draft: not now.",
     ],
     [
       "expired",
-      "denied: Nobody decided in time; it was not done.",
-      "it was not allowed: Nobody decided in time",
+      "denied: The approval expired before it was decided. Nothing was done.",
+      "You didn't approve it, so I didn't send the draft: The approval expired",
     ],
     [
       "changed",
       "effect_not_done: Not sent: the draft was changed in Gmail after it was shown.",
-      "I could not send the draft: Not sent: the draft was changed",
+      "I couldn't send the draft: Not sent: the draft was changed",
     ],
-    ["unknown", "effect_unknown: The connection was cut.", "it is unknown whether that happened"],
+    [
+      "unknown",
+      "effect_unknown: The connection was cut.",
+      "I couldn't confirm whether it went through",
+    ],
   ])("a send that was %s is said, and not tried again", async (_, message, words) => {
     const { names, text, simulator } = await run(fullTask, failing("gmail_draft_send", message));
     expect(names).toEqual(fullPlan);
     expect(simulator.sent).toEqual([]);
     expect(text).toContain(words);
-    expect(text).not.toContain("I sent");
+    expect(text).not.toMatch(/^Sent /m);
   });
 
   test("an attachment that is not found by its id is fetched by its name, once", async () => {
@@ -268,7 +271,7 @@ describe("what comes back decides", () => {
       "gmail_attachment_get",
       "gmail_attachment_get",
     ]);
-    expect(text).toContain("I could not fetch the attachment");
+    expect(text).toContain("I couldn't fetch the attachment");
   });
 
   test("a mail that cannot be read alone is read in its conversation", async () => {
@@ -283,7 +286,7 @@ describe("what comes back decides", () => {
       failing("document_read", "tool_failed: The file is encrypted."),
     );
     expect(names).not.toContain("gmail_draft_create");
-    expect(text).toContain("I could not read the document: The file is encrypted.");
+    expect(text).toContain("I couldn't read the document: The file is encrypted.");
   });
 
   test("fields that the document does not hold are not written", async () => {
@@ -303,18 +306,18 @@ describe("what comes back decides", () => {
 
   test.each([
     ["document_read", "read the document"],
-    ["gmail_draft_create", "write the draft"],
-    ["gmail_search", "search your mail"],
+    ["gmail_draft_create", "save the draft"],
+    ["gmail_search", "search your email"],
   ])("without %s it says what is missing", async (name, doing) => {
     const { names, text } = await run(fullTask, createMailHarness(mails, { without: [name] }));
     expect(names).not.toContain(name);
-    expect(text).toContain(`I cannot ${doing}: I was given no tool for it (${name}).`);
+    expect(text).toContain(`I can't ${doing} because the tool ${name} isn't available.`);
   });
 
   test("without any tool for mail it does not know how", async () => {
     const { text, turns } = await runLoop(fullTask, { url: server.url, tools: [] });
     expect(turns).toEqual([]);
-    expect(text).toContain("scripted demo model");
+    expect(text).toContain("built-in demo model");
   });
 });
 
@@ -392,14 +395,14 @@ describe("other mail tasks", () => {
   ])("%s: a condition is not overlooked", async (task) => {
     const { turns, text } = await run(task);
     expect(turns).toEqual([]);
-    expect(text).toContain("scripted demo model");
+    expect(text).toContain("built-in demo model");
   });
 });
 
 test("what a task asks for besides mail is not passed over in silence", async () => {
   const { text, names } = await run("Summarise the last mail from Paul; calculate 6*7");
   expect(names).toEqual(["gmail_search", "gmail_thread_read"]);
-  expect(text).toContain("I did the part about mail only, and not this: calculate 6*7.");
+  expect(text).toContain("I handled the email. Ask me separately for: calculate 6*7.");
 });
 
 describe("follow-ups", () => {

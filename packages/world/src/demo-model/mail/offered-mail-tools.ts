@@ -13,7 +13,7 @@ export type MailToolRole =
   | "send"
   | "reply";
 
-/** Both vocabularies. */
+/** Bron's tool names first, then those of the product requirements. */
 const knownMailTools: Readonly<Record<MailToolRole, KnownTool>> = {
   search: { names: ["gmail_search"], takes: ["query"] },
   message: { names: ["gmail_message_read", "gmail_getMessage"], takes: ["messageId"] },
@@ -30,7 +30,7 @@ const knownMailTools: Readonly<Record<MailToolRole, KnownTool>> = {
   reply: { names: ["gmail_reply"], takes: ["threadId", "bodyText"] },
 };
 
-/** Roles that write or send. */
+/** Roles whose tools write or send email. */
 export const changingMailRoles: ReadonlySet<string> = new Set<MailToolRole>([
   "draft",
   "sendDraft",
@@ -44,7 +44,12 @@ export function findMailTools(declarations: readonly FunctionDeclaration[]): Off
   return findTools(knownMailTools, declarations);
 }
 
-/** What a tool for this would be called. */
+/** The usual name of the tool for a role. */
 export function toolName(role: MailToolRole): string {
   return knownMailTools[role].names[0] ?? role;
+}
+
+/** The topics that the offered tools cover, for the demo model's introduction. */
+export function mailTopics({ search, draft, reply }: OfferedMailTools): readonly string[] {
+  return (search ?? draft ?? reply) === undefined ? [] : ["email"];
 }

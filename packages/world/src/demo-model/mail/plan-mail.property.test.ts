@@ -114,7 +114,7 @@ test("nothing is said to be sent that was not", () => {
         const results: ToolResult[] = [];
         for (;;) {
           const { calls = [], text = "" } = ask(task, results, { declarations });
-          if (calls.length === 0) return !/I sent|I replied|gesendet:|I wrote the draft/.test(text);
+          if (calls.length === 0) return !/^Sent |^Replied |gesendet\.|^Saved a draft/m.test(text);
           for (const { name, args } of calls) results.push({ name, args, response: bad });
         }
       },

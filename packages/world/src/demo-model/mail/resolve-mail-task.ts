@@ -94,10 +94,13 @@ function followUp(words: string, previous: MailTask): ResolvedMailTask | undefin
   return undefined;
 }
 
-const spoken =
-  /["„«]\s?(?<subject>[^"“»]+?)\s?["“»] (?:to|an|pour) (?<to>\S+@\S+?)(?: ist geschrieben| est écrit)? \((?:draft|Entwurf|brouillon) (?<draftId>[^\s)]+)\)/u;
+/** The sentence about a saved draft, in each language, and below it as earlier versions wrote it. */
+const draftSentences = [
+  /(?:to|an|pour) (?<to>\S+@[^\s:]+?)(?: gespeichert| enregistré)? ?: ["„«]\s?(?<subject>[^"“»]+?)\s?["“»] \((?:draft|Entwurf|brouillon) (?<draftId>[^\s)]+)\)/u,
+  /["„«]\s?(?<subject>[^"“»]+?)\s?["“»] (?:to|an|pour) (?<to>\S+@\S+?)(?: ist geschrieben| est écrit)? \((?:draft|Entwurf|brouillon) (?<draftId>[^\s)]+)\)/u,
+];
 
-/** The last draft, by its result or else by this model's own words about it. */
+/** Finds the last draft by its tool result, else by this model's own message about it. */
 function findDraft(
   results: Conversation["earlierResults"],
   words: Conversation["earlierWords"],
@@ -113,8 +116,13 @@ function findDraft(
       subject: text(made.args, "subject"),
     };
   }
-  const said = words.findLast((one) => one.by === "model" && spoken.test(one.text))?.text ?? "";
-  const { draftId, to = "", subject = "" } = spoken.exec(said)?.groups ?? {};
+  const found = words
+    .filter(({ by }) => by === "model")
+    .map(({ text: said }) =>
+      draftSentences.map((sentence) => sentence.exec(said)).find((match) => match !== null),
+    )
+    .findLast((match) => match !== undefined);
+  const { draftId, to = "", subject = "" } = found?.groups ?? {};
   return draftId === undefined ? undefined : { draftId, to, subject };
 }
 

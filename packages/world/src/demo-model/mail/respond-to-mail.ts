@@ -10,13 +10,13 @@ interface MailQuestion {
   readonly conversation: Conversation;
   readonly tools: OfferedMailTools;
   readonly mayCall: boolean;
-  /** What else the task seems to ask for. */
+  /** Other steps that the task seems to ask for. */
   readonly others: readonly string[];
-  /** What this model is and can do, for tasks that it cannot. */
+  /** Explains the demo model's limits when it cannot do the task. */
   readonly introduction: string;
 }
 
-/** Undefined when the task is not about mail. */
+/** Returns undefined when the task is not about mail. */
 export function respondToMail({
   conversation,
   tools,
@@ -30,17 +30,17 @@ export function respondToMail({
   if ("condition" in resolved)
     return {
       thought: words.finished,
-      text: `I do not know how to do this: "${resolved.condition}"; ${words.condition}.\n${introduction}`,
+      text: `${words.cannotDo(resolved.condition)} ${words.condition}\n${introduction}`,
     };
   if (Object.keys(tools).every((role) => role === "document" || role === "fields")) {
     return {
       thought: words.finished,
-      text: `I do not know how to do this here: "${conversation.task}". ${words.noTool(words.doing.search, "gmail_search")}\n${introduction}`,
+      text: `${words.cannotDo(conversation.task)} ${words.noTool(words.doing.search, "gmail_search")}\n${introduction}`,
     };
   }
-  const answer = planMail({ ...resolved, tools, mayCall, results: conversation.results });
-  // What looks like another task may be the words of the mail.
-  if (others.length === 0 || answer.text === undefined || resolved.task.bodyText !== undefined)
-    return answer;
-  return { ...answer, text: `${answer.text}\n${words.onlyMail(others.join("; "))}` };
+  const response = planMail({ ...resolved, tools, mayCall, results: conversation.results });
+  // Text that looks like another task may belong to the email that the user dictated.
+  if (others.length === 0 || response.text === undefined || resolved.task.bodyText !== undefined)
+    return response;
+  return { ...response, text: `${response.text}\n${words.onlyMail(others.join("; "))}` };
 }

@@ -1,3 +1,4 @@
+import { sayShortDay } from "../when/say-when.ts";
 import { buildQueries } from "./build-query.ts";
 import { rankMatches } from "./choose-mail.ts";
 import type { Report } from "../flow/flow.ts";
@@ -6,7 +7,6 @@ import {
   nameOf,
   readMessages,
   readSearchResults,
-  dayOf,
   type MailMessage,
   type SearchMatch,
 } from "./mail-results.ts";
@@ -49,11 +49,11 @@ export function* searchMail(
     if (outcome.status !== "done") continue;
     const { matches, hasMore } = readSearchResults(outcome.value);
     if (matches.length === 0 && task.kind !== "count") continue;
-    if (index > 0) report.say(words.loosened(query));
-    if (!isStrict) report.say(words.found(matches.length, query));
+    if (index > 0) report.say(words.loosened);
+    if (!isStrict) report.say(words.found(matches.length));
     return { query, hasMore, matches: rankMatches(matches, task.search, needsAttachment) };
   }
-  report.say(words.nothingFound(queries));
+  report.say(words.nothingFound);
   return undefined;
 }
 
@@ -81,7 +81,9 @@ export function* readMatch(
     const outcome = yield wanted;
     const messages = outcome.status === "done" ? readMessages(outcome.value) : [];
     if (messages.length > 0) {
-      report.say(words.readMail(match.subject, nameOf(match.from), dayOf(match.date)));
+      report.say(
+        words.readMail(match.subject, nameOf(match.from), sayShortDay(match.date, words.language)),
+      );
       return messages;
     }
     if (outcome.status !== "done" && (problem === undefined || outcome.status !== "missing"))

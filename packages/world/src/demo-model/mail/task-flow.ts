@@ -1,9 +1,11 @@
 import { readDocument, type ReadDocument } from "./document-flow.ts";
 import type { Report } from "../flow/flow.ts";
 import { explain, type MailFlow } from "./mail-flow.ts";
-import { addressOf, dayOf, nameOf, text, type MailMessage } from "./mail-results.ts";
+import { sayLongDay, sayShortDay, sayTimeInUtc } from "../when/say-when.ts";
+import { addressOf, nameOf, text, type MailMessage } from "./mail-results.ts";
 import type { MailTask, Recipients } from "./mail-task.ts";
 import { listFields } from "./mail-words.ts";
+import { sayCount } from "./say-count.ts";
 import { readMatch, searchMail } from "./search-flow.ts";
 import { keySentences } from "./key-sentences.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";
@@ -12,7 +14,7 @@ import { sendDraft, writeLetter } from "./write-flow.ts";
 export interface MailFlowDeps {
   readonly report: Report;
   readonly words: MailWords;
-  /** A draft of an earlier task, which "send it" may mean. */
+  /** The draft of an earlier task that "send it" may refer to. */
   readonly earlierDraft?: {
     readonly draftId: string;
     readonly to: string;
@@ -20,23 +22,23 @@ export interface MailFlowDeps {
   };
 }
 
-/** What to do for a task, one call at a time. */
-export function* runMailTask(task: MailTask, parts: MailFlowDeps): MailFlow {
+/** Carries out a mail task, one call at a time. */
+export function* runMailTask(task: MailTask, deps: MailFlowDeps): MailFlow {
   switch (task.kind) {
     case "document":
-      return yield* documentTask(task, parts);
+      return yield* documentTask(task, deps);
     case "read":
-      return yield* readTask(task, parts);
+      return yield* readTask(task, deps);
     case "reply":
-      return yield* replyTask(task, parts);
+      return yield* replyTask(task, deps);
     case "compose":
-      return yield* composeTask(task, parts);
+      return yield* composeTask(task, deps);
     case "count":
     case "list":
-      return yield* searchTask(task, parts);
+      return yield* searchTask(task, deps);
     case "sendDraft":
-      if (parts.earlierDraft === undefined) return parts.report.say(parts.words.noDraft);
-      return yield* sendDraft(parts.earlierDraft.draftId, parts.earlierDraft, parts);
+      if (deps.earlierDraft === undefined) return deps.report.say(deps.words.noDraft);
+      return yield* sendDraft(deps.earlierDraft.draftId, deps.earlierDraft, deps);
   }
 }
 
@@ -54,8 +56,15 @@ function* documentTask(task: MailTask, { report, words }: MailFlowDeps): MailFlo
   if (missing.length > 0) report.say(words.notInDocument(missing.join(", ")));
   if (task.outcome === "nothing") return;
   const { message, file, source } = document;
-  const start = words.bodyStart(source, message.subject, nameOf(message.from), dayOf(message.date));
+  const recipients = recipientsOf(task, message);
+  const start = words.bodyStart(
+    source,
+    message.subject,
+    nameOf(message.from),
+    sayLongDay(message.date, words.language),
+  );
   const bodyText = [
+    words.greeting(firstNameOf(recipients)),
     start,
     listFields(shown, words),
     ...(task.bodyText === undefined ? [] : [task.bodyText]),
@@ -63,7 +72,7 @@ function* documentTask(task: MailTask, { report, words }: MailFlowDeps): MailFlo
   ].join("\n\n");
   yield* writeLetter(
     {
-      recipients: recipientsOf(task, message),
+      recipients,
       subject: task.subject ?? words.summarySubject(subjectOf(document)),
       bodyText: `${bodyText}\n`,
       ...(task.isReply ? { threadId: message.threadId } : {}),
@@ -74,11 +83,21 @@ function* documentTask(task: MailTask, { report, words }: MailFlowDeps): MailFlo
   );
 }
 
-/** A reply without addresses goes to whoever wrote; nobody else is guessed. */
+/** A reply without addresses goes to the sender. No other address is guessed. */
 function recipientsOf({ recipients, isReply }: MailTask, message: MailMessage): Recipients {
   return recipients.to.length > 0 || !isReply
     ? recipients
     : { ...recipients, to: [addressOf(message.from)] };
+}
+
+const sharedMailbox =
+  /^(?:info|office|hello|hi|mail|contact|team|sales|support|billing|accounts?|accounting|service|orders?|admin|finance|invoices?|bookkeeping|all|everyone|buero|kontakt|rechnung(?:en)?|comptabilite)$/i;
+
+/** The first name in the only recipient's address ("eva.lang@x.example"), else an empty text. */
+function firstNameOf({ to }: Recipients): string {
+  const [, name = ""] =
+    to.length === 1 ? (/^([a-z]{3,})(?:[._-][a-z]+)?@/i.exec(to[0] ?? "") ?? []) : [];
+  return sharedMailbox.test(name) ? "" : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function subjectOf({ message, source }: ReadDocument): string {
@@ -97,7 +116,7 @@ function* readTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
   const said =
     sentences.length === 0 ? [words.emptyMail] : sentences.map((sentence) => `- ${sentence}`);
   const summary = [
-    words.wrote(nameOf(message.from), dayOf(message.date), message.subject),
+    words.wrote(nameOf(message.from), sayLongDay(message.date, words.language), message.subject),
     ...said,
   ].join("\n");
   report.say(summary);
@@ -131,8 +150,7 @@ function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
       return report.say(
         words.replied(
           nameOf(best.from),
-          text(outcome.value, "sentMessageId"),
-          text(outcome.value, "sentAt"),
+          sayTimeInUtc(text(outcome.value, "sentAt"), words.language),
         ),
       );
     if (outcome.status !== "missing") return report.say(explain("reply", outcome, words));
@@ -177,14 +195,15 @@ function* searchTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow 
   const found = yield* searchMail(task, report, words);
   if (found === undefined) return;
   const count = found.matches.length;
-  if (task.kind === "count") return report.say(words.counted(count, found.hasMore, found.query));
+  if (task.kind === "count")
+    return report.say(sayCount({ ...found, count, search: task.search }, words.language));
   report.say(
-    words.found(count, found.query),
+    words.found(count),
     ...found.matches
       .slice(0, 10)
       .map(({ date, from, subject, snippet }) =>
         words.line(
-          dayOf(date),
+          sayShortDay(date, words.language),
           nameOf(from),
           task.isSummary && snippet !== "" ? `${subject} (${snippet})` : subject,
         ),

@@ -1,4 +1,5 @@
 import type { Report } from "../flow/flow.ts";
+import { sayTimeInUtc } from "../when/say-when.ts";
 import { call, type MailFlow } from "./mail-flow.ts";
 import { text } from "./mail-results.ts";
 import type { MailTask, Recipients } from "./mail-task.ts";
@@ -58,14 +59,7 @@ export function* sendDraft(
     words,
   );
   if (sent !== undefined)
-    report.say(
-      words.sent(
-        subject,
-        to,
-        text(sent.value, "sentMessageId") || text(sent.value, "messageId"),
-        text(sent.value, "sentAt"),
-      ),
-    );
+    report.say(words.sent(subject, to, sayTimeInUtc(text(sent.value, "sentAt"), words.language)));
 }
 
 function oneLine(words: string): string {

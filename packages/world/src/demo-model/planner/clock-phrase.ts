@@ -25,7 +25,7 @@ export function readClock(clause: string): readonly Step[] | undefined {
     .map((name) => {
       const place = findPlace(name);
       return place === undefined
-        ? { kind: "unclear", words: clause, reason: `I do not know the time zone of "${name}".` }
+        ? { kind: "unclear", words: clause, reason: `I don't know the time zone of "${name}".` }
         : { kind: "clock", place };
     });
 }

@@ -1,19 +1,20 @@
+import { isBlockedByRule, ownersReason } from "../flow/flow.ts";
 import { describeStep, isOperation } from "./describe-step.ts";
 import type { OfferedTools, ToolKind } from "./offered-tools.ts";
 import type { Plan, StepReport } from "./plan.ts";
 import { listTitles } from "./result-text.ts";
 import type { PlannedStep } from "./step.ts";
 
-/** The final answer: one line per step, each saying only what its result says. */
+/** The final message, with one line per step that says only what the result says. */
 export function phraseMessage(
   { reports }: Plan,
   tools: OfferedTools,
-  furtherAbilities: readonly string[] = [],
+  otherTopics: readonly string[] = [],
 ): string {
-  if (reports.length === 0) return `Hello. ${introduce(tools, furtherAbilities)}`;
+  if (reports.length === 0) return `Hi! ${introduce(tools, otherTopics)}`;
   const lines = reports.map(phraseReport);
   const needsHelp = reports.some(({ status }) => status === "unclear" || status === "no_tool");
-  return [...lines, ...(needsHelp ? [introduce(tools, furtherAbilities)] : [])].join("\n");
+  return [...lines, ...(needsHelp ? [introduce(tools, otherTopics)] : [])].join("\n");
 }
 
 function phraseReport(report: StepReport): string {
@@ -21,27 +22,33 @@ function phraseReport(report: StepReport): string {
     case "done":
       return phraseDone(report);
     case "failed":
-      return sentence(`I could not ${describeStep(report.step)}: ${report.message}`);
+      return sentence(`I couldn't ${describeStep(report.step)}: ${report.message}`);
     case "denied":
-      return sentence(
-        `I did not ${describeStep(report.step)}, because it was not allowed: ${report.message}`,
-      );
+      return phraseDenied(describeStep(report.step), report.message);
     case "unknown":
-      return `${sentence(`I tried to ${describeStep(report.step)}, but it is unknown whether that happened: ${report.message}`)} Please check before it is done again.`;
+      return `${sentence(`I tried to ${describeStep(report.step)}, but I couldn't confirm whether it went through: ${report.message}`)} Check before retrying.`;
     case "skipped":
-      return sentence(`I did not ${describeStep(report.step)}, because ${report.because}`);
+      return sentence(`I didn't ${describeStep(report.step)} because ${report.because}`);
     case "pending":
-      return sentence(`I did not get to this: ${describeStep(report.step)}`);
+      return sentence(`I didn't get to: ${describeStep(report.step)}`);
     case "no_tool":
-      return sentence(`I cannot ${describeStep(report.step)}: I was given no tool for it`);
+      return sentence(
+        `I can't ${describeStep(report.step)} because the tool for it isn't available`,
+      );
     case "unclear":
       return report.step.reason === undefined
-        ? `I do not know how to do this: "${report.step.words}".`
-        : `I could not do this: "${report.step.words}". ${report.step.reason}`;
+        ? `I can't do "${report.step.words}" in demo mode.`
+        : `I can't do "${report.step.words}". ${report.step.reason}`;
   }
 }
 
-/** Says what was really called, which an approval may have changed, not what was planned. */
+function phraseDenied(what: string, message: string): string {
+  if (isBlockedByRule(message)) return sentence(`I couldn't ${what}: ${message}`);
+  const reason = ownersReason(message);
+  return `You didn't approve it, so I didn't ${what}${reason === "" ? "." : `: ${reason}`}`;
+}
+
+/** Reports the arguments that were really used, because the owner may have edited them. */
 function phraseDone({ step, value, text, args }: Extract<StepReport, { status: "done" }>): string {
   switch (step.kind) {
     case "calculate":
@@ -65,38 +72,36 @@ function phraseDone({ step, value, text, args }: Extract<StepReport, { status: "
   }
 }
 
-const abilities: Readonly<Record<ToolKind, string>> = {
-  calculate: "do arithmetic",
-  clock: "tell the time anywhere",
-  write: "write notes",
-  list: "list your notes",
-  read: "read a note",
-  post: "post to a board",
+const topics: Readonly<Record<ToolKind, string>> = {
+  calculate: "math",
+  clock: "time zones",
+  write: "notes",
+  list: "notes",
+  read: "notes",
+  post: "boards",
 };
 
-/** What this model is, and what it can do with the tools here. */
-export function introduce(tools: OfferedTools, furtherAbilities: readonly string[]): string {
-  const able = [
-    ...(Object.keys(abilities) as ToolKind[])
-      .filter((kind) => tools[kind] !== undefined)
-      .map((kind) => abilities[kind]),
-    ...furtherAbilities,
-  ];
-  const can =
-    able.length === 0
-      ? "here I was given no tool that I know"
-      : `with the tools here I can ${able.join(", ")}, also several of these in a row`;
-  return `I am the scripted demo model, not a language model: ${can}. For anything else set GEMINI_API_KEY or ANTHROPIC_API_KEY and start Bron again.`;
+/** Says what the demo model is and which topics it can handle with the offered tools. */
+export function introduce(tools: OfferedTools, otherTopics: readonly string[]): string {
+  const own = (Object.keys(topics) as ToolKind[])
+    .filter((kind) => tools[kind] !== undefined)
+    .map((kind) => topics[kind]);
+  const all = [...new Set([...otherTopics, ...own])];
+  const scope =
+    all.length === 0
+      ? "and none of the tools I know are available here"
+      : `so I only handle a few kinds of tasks: ${new Intl.ListFormat("en-GB").format(all)}`;
+  return `I'm the built-in demo model, ${scope}. For anything else, add a model key under Connections, or set GEMINI_API_KEY or ANTHROPIC_API_KEY.`;
 }
 
-/** What is shown as thinking: the plan, and what comes next in it. */
+/** The text that is shown as thinking: the plan and its next step. */
 export function phraseThought(steps: readonly PlannedStep[], { reports, calls }: Plan): string {
   const list = steps.map(({ step }) => describeStep(step)).join("; ");
   const next = reports
     .flatMap(({ status, step }) => (status === "pending" ? [describeStep(step)] : []))
     .slice(0, calls.length);
   if (steps.length === 0) return "This is a greeting.";
-  return `The task: ${list}. ${next.length > 0 ? `Next: ${next.join("; ")}.` : "Nothing is left to call, so I report what came back."}`;
+  return `The task: ${list}. ${next.length > 0 ? `Next: ${next.join("; ")}.` : "There are no calls left, so I report the results."}`;
 }
 
 function sentence(text: string): string {

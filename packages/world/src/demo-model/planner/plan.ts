@@ -15,7 +15,7 @@ export interface PlannedCall {
 
 export type ToolStep = Exclude<Step, { kind: "unclear" }>;
 
-/** Where a step stands, by what really came back. */
+/** The state of a step, taken from the results of its calls. */
 export type StepReport =
   | {
       readonly status: "done";
@@ -35,7 +35,7 @@ export type StepReport =
 
 export interface Plan {
   readonly reports: readonly StepReport[];
-  /** What to call now; empty when nothing is left to do. */
+  /** The calls to make now. Empty when all steps are finished. */
   readonly calls: readonly PlannedCall[];
 }
 
@@ -43,14 +43,14 @@ interface PlanInput {
   readonly steps: readonly PlannedStep[];
   readonly results: readonly ToolResult[];
   readonly tools: OfferedTools;
-  /** What the task before came to, if anything. */
+  /** The result of the previous task, if it had one. */
   readonly earlierValue?: string;
 }
 
 /**
- * Replays the task against the results so far. Every step takes the next result of its tool, whatever it says, so a
- * failed or denied call is never made again. Steps that only look may go together; one that changes something goes alone and
- * in its place.
+ * Replays the task against the results so far. Every step takes the next result of its tool,
+ * including failures and denials, so such a call is never repeated. Steps that only read may run
+ * together. A step that changes something runs alone and in its order.
  */
 export function makePlan({ steps, results, tools, earlierValue }: PlanInput): Plan {
   const reports: StepReport[] = [];
@@ -106,12 +106,12 @@ function report(step: ToolStep, { response, args }: ToolResult): StepReport {
 }
 
 interface Referred {
-  /** The reports of the clause that "it" means. */
+  /** The reports of the clause that "it" refers to. */
   readonly previous: readonly StepReport[];
   readonly all: readonly StepReport[];
 }
 
-/** A clause that was not understood counts: "find a hotel, then save it" must not save something older. */
+/** Counts clauses that were not understood: "find a hotel, then save it" must not save an older result. */
 function referred(
   steps: readonly PlannedStep[],
   reports: readonly StepReport[],
@@ -151,12 +151,11 @@ function prepare(
   const needed = own.includes(allMark) ? all : previous;
   const missing = needed.find(({ status }) => status !== "done" && status !== "pending");
   if (missing !== undefined)
-    return { because: `it needed the outcome of: ${describeStep(missing.step)}` };
+    return { because: `it needs the result of another step: ${describeStep(missing.step)}` };
   if (needed.some(({ status }) => status === "pending")) return { waits: true };
 
   const previousText = needed.length === 0 ? earlierValue : joinValues(previous);
-  if (previousText === undefined)
-    return { because: "there is no earlier result that it could use" };
+  if (previousText === undefined) return { because: "there is no earlier result to use" };
   if (step.kind !== "calculate")
     return {
       args: argumentsOf(
@@ -211,7 +210,7 @@ function argumentsOf(step: ToolStep, text: string): JsonObject {
   }
 }
 
-/** The last outcome of earlier tasks that a new one may mean by "it". */
+/** The last result of earlier tasks, which a new task may call "it". */
 export function findEarlierValue(
   results: readonly ToolResult[],
   tools: OfferedTools,

@@ -116,7 +116,7 @@ describe("the clock", () => {
   test("a place that it does not know is not guessed", async () => {
     const { text, turns } = await run("What time is it in Atlantis?");
     expect(turns).toEqual([]);
-    expect(text).toContain('I do not know the time zone of "Atlantis".');
+    expect(text).toContain('I don\'t know the time zone of "Atlantis".');
   });
 });
 
@@ -253,7 +253,7 @@ describe("what goes wrong is said, and not tried again", () => {
     expect(turns.flat().map(({ name }) => name)).toEqual(["calculator", "clock"]);
     expect(simulator.notes.has("Tax")).toBe(false);
     expect(text).toBe(
-      'I could not calculate 1 / 0: Division by zero.\nI did not write the note "Tax", because it needed the outcome of: calculate 1 / 0.\nIn Rome it is 10:30',
+      "I couldn't calculate 1 / 0: Division by zero.\nI didn't write the note \"Tax\" because it needs the result of another step: calculate 1 / 0.\nIn Rome it is 10:30",
     );
   });
 
@@ -265,10 +265,12 @@ describe("what goes wrong is said, and not tried again", () => {
       { type: "error-json", value: { code: "rejected", message: "The owner declined" } },
     ],
     ["a denial as a result", { type: "json", value: { status: "rejected", reason: "no" } }],
-    ["a rule", { type: "execution-denied", reason: "A rule does not allow it: boards are closed" }],
     [
       "an approval that ran out",
-      { type: "execution-denied", reason: "Nobody decided in time; it was not done." },
+      {
+        type: "execution-denied",
+        reason: "The approval expired before it was decided. Nothing was done.",
+      },
     ],
     ["a denial as words", { type: "text", value: "The user rejected this action." }],
   ] as const)("%s", async (_, output) => {
@@ -276,8 +278,21 @@ describe("what goes wrong is said, and not tried again", () => {
       post_note: () => output,
     });
     expect(turns).toHaveLength(1);
-    expect(text).toMatch(/^I did not post to the office board, because it was not allowed: /);
+    expect(text).toMatch(/^You didn't approve it, so I didn't post to the office board/);
     expect(text).not.toContain("I posted");
+  });
+
+  test("a rule", async () => {
+    const { text, turns } = await run("post 'hello' to the office board", {
+      post_note: () => ({
+        type: "execution-denied",
+        reason: "Blocked by your rules: boards are closed",
+      }),
+    });
+    expect(turns).toHaveLength(1);
+    expect(text).toBe(
+      "I couldn't post to the office board: Blocked by your rules: boards are closed.",
+    );
   });
 
   test.each([
@@ -292,7 +307,7 @@ describe("what goes wrong is said, and not tried again", () => {
       {
         type: "error-text",
         value:
-          "effect_unknown: Nobody knows whether it happened. Do not do it again; tell the user to check.",
+          "effect_unknown: It is unknown whether this happened. Do not do it again; tell the user to check.",
       },
     ],
   ] as const)("an unknown outcome as %s", async (_, output) => {
@@ -301,7 +316,7 @@ describe("what goes wrong is said, and not tried again", () => {
     });
     expect(turns).toHaveLength(1);
     expect(text).toMatch(
-      /^I tried to post to the office board, but it is unknown whether that happened: .+ Please check before it is done again\.$/,
+      /^I tried to post to the office board, but I couldn't confirm whether it went through: .+ Check before retrying\.$/,
     );
   });
 
@@ -314,12 +329,12 @@ describe("what goes wrong is said, and not tried again", () => {
 
   test("a note that is not there", async () => {
     expect((await run("read my Holiday note")).text).toBe(
-      'I could not read the note "Holiday": There is no note "Holiday".',
+      'I couldn\'t read the note "Holiday": There is no note "Holiday".',
     );
     const { text } = await run("read my Holiday note", {
       notes_read: () => ({ type: "error-text", value: "not_found: There are no notes yet." }),
     });
-    expect(text).toBe('I could not read the note "Holiday": There are no notes yet.');
+    expect(text).toBe('I couldn\'t read the note "Holiday": There are no notes yet.');
   });
 });
 
@@ -329,8 +344,8 @@ describe("what it cannot do", () => {
     async (task) => {
       const { text, turns } = await run(task);
       expect(turns).toEqual([]);
-      expect(text).toContain("I do not know how to do this");
-      expect(text).toContain("scripted demo model");
+      expect(text).toContain("in demo mode");
+      expect(text).toContain("built-in demo model");
       expect(text).toContain("GEMINI_API_KEY or ANTHROPIC_API_KEY");
     },
   );
@@ -348,7 +363,7 @@ describe("what it cannot do", () => {
     const { text, turns, simulator } = await run(task);
     expect(turns).toEqual([]);
     expect(simulator.posts).toEqual([]);
-    expect(text).toContain("I do not know how to do this");
+    expect(text).toContain("in demo mode");
   });
 
   test("does the part that it can, and never takes an older result for what it could not find", async () => {
@@ -357,7 +372,7 @@ describe("what it cannot do", () => {
     );
     expect(simulator.notes.has("Hotel")).toBe(false);
     expect(text).toContain("6*7 = 42");
-    expect(text).toContain('I did not write the note "Hotel"');
+    expect(text).toContain('I didn\'t write the note "Hotel"');
   });
 
   test("a tool that was not offered is not called, nor its work done without it", async () => {
@@ -366,7 +381,7 @@ describe("what it cannot do", () => {
     );
     const { text, turns } = await runLoop("What is 6 * 7?", { url: server.url, tools });
     expect(turns).toEqual([]);
-    expect(text).toContain("I cannot calculate 6 * 7: I was given no tool for it.");
+    expect(text).toContain("I can't calculate 6 * 7 because the tool for it isn't available.");
     expect(text).not.toContain("42");
   });
 
@@ -389,6 +404,6 @@ describe("what it cannot do", () => {
   });
 
   test("a greeting is answered with what it is", async () => {
-    expect((await run("Hello!")).text).toMatch(/^Hello\. I am the scripted demo model/);
+    expect((await run("Hello!")).text).toMatch(/^Hi! I'm the built-in demo model/);
   });
 });

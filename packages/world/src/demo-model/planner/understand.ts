@@ -27,7 +27,7 @@ export function understand(task: string, hasEarlierResults: boolean): readonly P
         step: {
           kind: "unclear",
           words: `${task.slice(0, 60)}…`,
-          reason: "The task is too long for me.",
+          reason: "The task is too long for the demo model.",
         },
         clause: 0,
       },
@@ -116,6 +116,6 @@ function withoutReference(step: Step, words: string): Step {
         ? step.text
         : "";
   return hasReference(text)
-    ? { kind: "unclear", words, reason: "There is no earlier result that it could mean." }
+    ? { kind: "unclear", words, reason: "There is no earlier result it could refer to." }
     : step;
 }

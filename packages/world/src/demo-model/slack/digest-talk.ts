@@ -1,17 +1,17 @@
 import { foldText } from "../reading/fold-text.ts";
 import type { TalkMessage } from "./slack-results.ts";
 
-/** A sentence that somebody really wrote. */
-export interface Said {
+/** A sentence as it was written in the channel. */
+export interface Quote {
   readonly who: string;
   readonly day: string;
   readonly sentence: string;
 }
 
 export interface Digest {
-  readonly decisions: readonly Said[];
-  readonly questions: readonly Said[];
-  readonly others: readonly Said[];
+  readonly decisions: readonly Quote[];
+  readonly questions: readonly Quote[];
+  readonly others: readonly Quote[];
 }
 
 const decision =
@@ -19,16 +19,16 @@ const decision =
 const undecided =
   /\b(?:to be|not|yet to be|still|if|nicht|noch|pas|jamais)\s+(?:be\s+)?(?:decided|agreed|approved|confirmed|settled|signed|bestatigt|entschieden|beschlossen|decides?)\b|\bto be confirmed\b/;
 
-/** Word for word, in the order in which it was written: what was decided and asked, then the beginnings of the rest. */
+/** Quotes decisions, questions and the first sentences of other messages, in their original order. */
 export function digestTalk(messages: readonly TalkMessage[], topic: readonly string[]): Digest {
   const wanted = topic.map((word) => foldText(word).replace(/(?:en|es|s|n)$/, ""));
-  const fitting = messages.filter(
+  const relevant = messages.filter(
     ({ text }) => wanted.length === 0 || wanted.some((word) => foldText(text).includes(word)),
   );
-  const digest = { decisions: [] as Said[], questions: [] as Said[], others: [] as Said[] };
-  for (const message of fitting) {
+  const digest = { decisions: [] as Quote[], questions: [] as Quote[], others: [] as Quote[] };
+  for (const message of relevant) {
     const sentences = sentencesOf(message.text);
-    const of = (sentence: string): Said => ({
+    const of = (sentence: string): Quote => ({
       who: message.who,
       day: message.at.slice(0, 10),
       sentence,
@@ -48,7 +48,7 @@ function isDecision(sentence: string): boolean {
   return decision.test(folded) && !undecided.test(folded) && !sentence.endsWith("?");
 }
 
-/** Cut behind full stops and lines only, so that each is a piece of the text. */
+/** Splits only after punctuation and line ends, so each sentence is an exact piece of the text. */
 function sentencesOf(text: string): readonly string[] {
   return text
     .split(/(?<=[.!?])\s+|\n+/)

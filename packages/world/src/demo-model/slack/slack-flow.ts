@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
+import type { Language } from "../mail/language.ts";
 import { foldText } from "../reading/fold-text.ts";
+import { sayShortDay } from "../when/say-when.ts";
 import {
   call,
   findDays,
@@ -8,7 +10,7 @@ import {
   type Say,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
-import { digestTalk, type Said } from "./digest-talk.ts";
+import { digestTalk, type Quote } from "./digest-talk.ts";
 import { readChannels, readTalk, type TalkMessage } from "./slack-results.ts";
 import type { SlackTask } from "./slack-task.ts";
 import { slackWordsIn, type SlackWords } from "./slack-words.ts";
@@ -23,15 +25,11 @@ export function* runSlackTask(task: SlackTask, say: Say): WorkspaceFlow {
   const words = slackWordsIn(say.language);
   const days = task.days && (yield* findDays(task.days, say));
   if (task.days !== undefined && days === undefined) return;
-  const told: string[] = [];
+  const lines: string[] = [];
   for (const channel of task.channels)
-    told.push(...(yield* readAndDigest(channel, days, { task, say, words })));
-  if (told.length > 0)
-    yield* writeUp(
-      { subject: words.subject(task.channels.join(", #")), lines: told },
-      task.letter,
-      say,
-    );
+    lines.push(...(yield* readAndDigest(channel, days, { task, say, words })));
+  if (lines.length > 0)
+    yield* writeUp({ subject: words.subject(task.channels.join(", #")), lines }, task.letter, say);
 }
 
 function* listChannels({ isList }: SlackTask, say: Say): WorkspaceFlow {
@@ -56,16 +54,16 @@ interface Reading {
   readonly words: SlackWords;
 }
 
-/** What is said about a channel; empty when it could not be read. */
+/** Reports a channel and returns the reported lines. Empty when the channel could not be read. */
 function* readAndDigest(
   channel: string,
   days: FoundDays | undefined,
   { task, say, words }: Reading,
 ): WorkspaceFlow<readonly string[]> {
-  const period = days === undefined ? "" : words.period(days.from.toString(), days.to.toString());
+  const period = days === undefined ? "" : periodOf(days, task.days, say.language);
   const read = yield* readChannel(channel, days, say);
   if (read === undefined) return [];
-  const { messages, isWhole } = task.withConversations
+  const { messages, isComplete } = task.withConversations
     ? { ...read, messages: yield* addConversations(channel, read.messages, say) }
     : read;
   const unread = task.withConversations
@@ -76,13 +74,23 @@ function* readAndDigest(
       ? [words.nothing(channel, period)]
       : [
           words.read(channel, messages.length, period),
-          ...digestLines(messages, channel, { task, words }),
+          ...digestLines(messages, channel, { task, say, words }),
         ]),
-    ...(isWhole ? [] : [words.olderUnread]),
+    ...(isComplete ? [] : [words.olderUnread]),
     ...(unread > 0 ? [words.conversationsUnread(unread)] : []),
   ];
   say.report.say(...lines);
   return messages.length === 0 ? [] : lines;
+}
+
+function periodOf(days: FoundDays, wish: SlackTask["days"], language: Language): string {
+  const words = slackWordsIn(language);
+  return wish?.kind === "days" && wish.count < -1
+    ? words.lastDays(-wish.count)
+    : words.period(
+        sayShortDay(days.from.toString(), language),
+        sayShortDay(days.to.toString(), language),
+      );
 }
 
 function* readChannel(
@@ -90,15 +98,15 @@ function* readChannel(
   days: FoundDays | undefined,
   say: Say,
 ): WorkspaceFlow<
-  { readonly messages: readonly TalkMessage[]; readonly isWhole: boolean } | undefined
+  { readonly messages: readonly TalkMessage[]; readonly isComplete: boolean } | undefined
 > {
-  const isOver = days?.today !== undefined && Temporal.PlainDate.compare(days.to, days.today) < 0;
+  const isPast = days?.today !== undefined && Temporal.PlainDate.compare(days.to, days.today) < 0;
   const bounds =
     days === undefined
       ? {}
       : {
           since: days.from.toString(),
-          ...(isOver ? { until: days.to.add({ days: 1 }).toString() } : {}),
+          ...(isPast ? { until: days.to.add({ days: 1 }).toString() } : {}),
         };
   let messages: readonly TalkMessage[] = [];
   let cursor = "";
@@ -118,15 +126,15 @@ function* readChannel(
     );
     if (outcome === undefined) return undefined;
     const read = readTalk(outcome.value);
-    // Later pages are older.
+    // Every further page holds older messages.
     messages = [...read.messages, ...messages];
     cursor = read.nextCursor;
     if (cursor === "") break;
   }
-  return { messages, isWhole: days === undefined || cursor === "" };
+  return { messages, isComplete: days === undefined || cursor === "" };
 }
 
-/** The answers come right behind what they answer. */
+/** Puts the replies of a thread directly after its first message. */
 function* addConversations(
   channel: string,
   messages: readonly TalkMessage[],
@@ -153,7 +161,7 @@ function* addConversations(
     if (outcome !== undefined)
       all.push(...readTalk(outcome.value).messages.filter(({ ts }) => ts !== message.ts));
   }
-  // An answer that was also sent to the channel stands in both.
+  // A reply that was also sent to the channel appears in the channel and in its thread.
   return all.filter(
     ({ ts, text }, index) =>
       all.findIndex((other) => other.ts === ts && other.text === text) === index,
@@ -163,7 +171,7 @@ function* addConversations(
 function digestLines(
   messages: readonly TalkMessage[],
   channel: string,
-  { task, words }: Omit<Reading, "say">,
+  { task, say, words }: Reading,
 ): readonly string[] {
   const { writer } = task;
   const theirs =
@@ -177,24 +185,26 @@ function digestLines(
   if (task.focus === "decisions")
     return decisions.length === 0
       ? [words.noDecisions]
-      : section(words.decisions, decisions, words);
+      : section(words.decisions, decisions, say.language);
   if (task.focus === "questions")
     return questions.length === 0
       ? [words.noQuestions]
-      : section(words.questions, questions, words);
+      : section(words.questions, questions, say.language);
   return [
-    ...section(words.decisions, decisions, words),
-    ...section(words.questions, questions, words),
-    ...section(words.others, others, words),
+    ...section(words.decisions, decisions, say.language),
+    ...section(words.questions, questions, say.language),
+    ...section(words.others, others, say.language),
   ];
 }
 
-function section(title: string, said: readonly Said[], words: SlackWords): readonly string[] {
-  if (said.length === 0) return [];
-  const hidden = said.length - maxLines;
+function section(title: string, quotes: readonly Quote[], language: Language): readonly string[] {
+  if (quotes.length === 0) return [];
+  const hidden = quotes.length - maxLines;
   return [
     title,
-    ...said.slice(-maxLines).map(({ day, who, sentence }) => `- ${day}, ${who}: ${sentence}`),
-    ...(hidden > 0 ? [words.further(hidden)] : []),
+    ...quotes
+      .slice(-maxLines)
+      .map(({ day, who, sentence }) => `- ${sayShortDay(day, language)}, ${who}: ${sentence}`),
+    ...(hidden > 0 ? [slackWordsIn(language).further(hidden)] : []),
   ];
 }

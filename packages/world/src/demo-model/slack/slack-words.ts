@@ -5,12 +5,13 @@ export interface SlackWords {
   readonly notReadable: string;
   readonly noChannels: string;
   readonly whichChannel: string;
-  /** `period` is empty for the latest. */
+  /** `period` is empty for the latest messages. */
   read(channel: string, count: number, period: string): string;
   nothing(channel: string, period: string): string;
   nothingAbout(channel: string, topic: string): string;
   nothingBy(channel: string, writer: string): string;
   period(from: string, to: string): string;
+  lastDays(days: number): string;
   readonly decisions: string;
   readonly questions: string;
   readonly others: string;
@@ -24,75 +25,79 @@ export interface SlackWords {
 
 const all: Readonly<Record<Language, SlackWords>> = {
   en: {
-    channels: (count) => `I can see ${count === 1 ? "one channel" : `${count} channels`}:`,
-    notReadable: "not readable: I was not invited",
-    noChannels: "I can see no channel.",
-    whichChannel: "Which of them do you mean? Write it as #name.",
+    channels: (count) => `${count === 1 ? "1 channel" : `${count} channels`}:`,
+    notReadable: "can't read it, not invited",
+    noChannels: "No channels found.",
+    whichChannel: "Which one do you mean? Write it as #name.",
     read: (channel, count, period) =>
-      `I read ${count === 1 ? "one message" : `${count} messages`} of #${channel}${period === "" ? ", the latest" : `, ${period}`}.`,
+      `#${channel}, ${period === "" ? "latest" : period} (${count === 1 ? "1 message" : `${count} messages`})`,
     nothing: (channel, period) =>
-      `Nobody wrote anything in #${channel}${period === "" ? "" : `, ${period}`}.`,
-    nothingAbout: (channel, topic) => `Nobody in #${channel} wrote about ${topic} then.`,
-    nothingBy: (channel, writer) => `${writer} wrote nothing in #${channel} then.`,
-    period: (from, to) => (from === to ? `of ${from}` : `from ${from} to ${to}`),
-    decisions: "Decided or agreed:",
-    questions: "Asked:",
-    others: "Also said:",
-    noDecisions: "I found no sentence that says that something was decided.",
-    noQuestions: "I found no question.",
+      `No messages in #${channel}${period === "" ? "" : `, ${period}`}.`,
+    nothingAbout: (channel, topic) => `No messages about ${topic} in #${channel} in that period.`,
+    nothingBy: (channel, writer) => `No messages from ${writer} in #${channel} in that period.`,
+    period: (from, to) => (from === to ? from : `${from} to ${to}`),
+    lastDays: (days) => `last ${days} days`,
+    decisions: "Decisions:",
+    questions: "Questions:",
+    others: "Other:",
+    noDecisions: "No decisions found.",
+    noQuestions: "No questions found.",
     further: (count) => `(and ${count} more)`,
-    olderUnread: "There are older messages of that time which I did not read.",
+    olderUnread: "I didn't read the older messages of that period.",
     conversationsUnread: (count) =>
-      `${count === 1 ? "One message has answers" : `${count} messages have answers`} that I did not read.`,
+      `I didn't read the replies to ${count === 1 ? "1 message" : `${count} messages`}.`,
     subject: (channel) => `Summary of #${channel}`,
   },
   de: {
-    channels: (count) => `Ich sehe ${count === 1 ? "einen Kanal" : `${count} Kanäle`}:`,
-    notReadable: "nicht lesbar: ich bin nicht eingeladen",
-    noChannels: "Ich sehe keinen Kanal.",
+    channels: (count) => `${count === 1 ? "1 Kanal" : `${count} Kanäle`}:`,
+    notReadable: "nicht lesbar, nicht eingeladen",
+    noChannels: "Keine Kanäle gefunden.",
     whichChannel: "Welchen davon meinst du? Schreib ihn als #name.",
     read: (channel, count, period) =>
-      `Ich habe ${count === 1 ? "eine Nachricht" : `${count} Nachrichten`} aus #${channel} gelesen${period === "" ? ", die neuesten" : `, ${period}`}.`,
+      `#${channel}, ${period === "" ? "die neuesten" : period} (${count === 1 ? "1 Nachricht" : `${count} Nachrichten`})`,
     nothing: (channel, period) =>
-      `In #${channel} hat niemand etwas geschrieben${period === "" ? "" : `, ${period}`}.`,
+      `Keine Nachrichten in #${channel}${period === "" ? "" : `, ${period}`}.`,
     nothingAbout: (channel, topic) =>
-      `In #${channel} hat in dieser Zeit niemand über ${topic} geschrieben.`,
+      `Keine Nachrichten zu ${topic} in #${channel} in diesem Zeitraum.`,
     nothingBy: (channel, writer) =>
-      `${writer} hat in dieser Zeit nichts in #${channel} geschrieben.`,
-    period: (from, to) => (from === to ? `vom ${from}` : `vom ${from} bis ${to}`),
-    decisions: "Entschieden oder vereinbart:",
-    questions: "Gefragt:",
-    others: "Außerdem:",
-    noDecisions: "Ich habe keinen Satz gefunden, der sagt, dass etwas entschieden wurde.",
-    noQuestions: "Ich habe keine Frage gefunden.",
+      `Keine Nachrichten von ${writer} in #${channel} in diesem Zeitraum.`,
+    period: (from, to) => (from === to ? from : `${from} bis ${to}`),
+    lastDays: (days) => `letzte ${days} Tage`,
+    decisions: "Entscheidungen:",
+    questions: "Fragen:",
+    others: "Weiteres:",
+    noDecisions: "Keine Entscheidungen gefunden.",
+    noQuestions: "Keine Fragen gefunden.",
     further: (count) => `(und ${count} weitere)`,
-    olderUnread: "Aus dieser Zeit gibt es ältere Nachrichten, die ich nicht gelesen habe.",
+    olderUnread: "Die älteren Nachrichten aus diesem Zeitraum habe ich nicht gelesen.",
     conversationsUnread: (count) =>
-      `${count === 1 ? "Eine Nachricht hat" : `${count} Nachrichten haben`} Antworten, die ich nicht gelesen habe.`,
+      `Die Antworten auf ${count === 1 ? "1 Nachricht" : `${count} Nachrichten`} habe ich nicht gelesen.`,
     subject: (channel) => `Zusammenfassung von #${channel}`,
   },
   fr: {
-    channels: (count) => `Je vois ${count === 1 ? "un canal" : `${count} canaux`} :`,
-    notReadable: "illisible : je n'y suis pas invité",
-    noChannels: "Je ne vois aucun canal.",
-    whichChannel: "Lequel voulez-vous dire ? Écrivez-le #nom.",
+    channels: (count) => `${count === 1 ? "1 canal" : `${count} canaux`} :`,
+    notReadable: "illisible, non invité",
+    noChannels: "Aucun canal trouvé.",
+    whichChannel: "De quel canal parlez-vous ? Écrivez-le #nom.",
     read: (channel, count, period) =>
-      `J'ai lu ${count === 1 ? "un message" : `${count} messages`} de #${channel}${period === "" ? ", les derniers" : `, ${period}`}.`,
+      `#${channel}, ${period === "" ? "les plus récents" : period} (${count === 1 ? "1 message" : `${count} messages`})`,
     nothing: (channel, period) =>
-      `Personne n'a rien écrit dans #${channel}${period === "" ? "" : `, ${period}`}.`,
+      `Aucun message dans #${channel}${period === "" ? "" : `, ${period}`}.`,
     nothingAbout: (channel, topic) =>
-      `Personne dans #${channel} n'a écrit sur ${topic} pendant ce temps.`,
-    nothingBy: (channel, writer) => `${writer} n'a rien écrit dans #${channel} pendant ce temps.`,
-    period: (from, to) => (from === to ? `du ${from}` : `du ${from} au ${to}`),
-    decisions: "Décidé ou convenu :",
-    questions: "Demandé :",
-    others: "Et aussi :",
-    noDecisions: "Je n'ai trouvé aucune phrase disant que quelque chose a été décidé.",
-    noQuestions: "Je n'ai trouvé aucune question.",
+      `Aucun message sur ${topic} dans #${channel} pendant cette période.`,
+    nothingBy: (channel, writer) =>
+      `Aucun message de ${writer} dans #${channel} pendant cette période.`,
+    period: (from, to) => (from === to ? from : `du ${from} au ${to}`),
+    lastDays: (days) => `${days} derniers jours`,
+    decisions: "Décisions :",
+    questions: "Questions :",
+    others: "Autres :",
+    noDecisions: "Aucune décision trouvée.",
+    noQuestions: "Aucune question trouvée.",
     further: (count) => `(et ${count} de plus)`,
-    olderUnread: "Il y a des messages plus anciens de cette période que je n'ai pas lus.",
+    olderUnread: "Je n'ai pas lu les messages plus anciens de cette période.",
     conversationsUnread: (count) =>
-      `${count === 1 ? "Un message a des réponses" : `${count} messages ont des réponses`} que je n'ai pas lues.`,
+      `Je n'ai pas lu les réponses à ${count === 1 ? "1 message" : `${count} messages`}.`,
     subject: (channel) => `Résumé de #${channel}`,
   },
 };

@@ -1,20 +1,44 @@
 import { Temporal } from "temporal-polyfill";
 import type { Language } from "../mail/language.ts";
 
-const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
+const locales: Readonly<Record<Language, string>> = { en: "en-US", de: "de-DE", fr: "fr-FR" };
 
-/** "Monday 16 November 2026", in the language of the task. */
+/** "Monday, November 16, 2026", in the language of the task. */
 export function sayDay(day: Temporal.PlainDate, language: Language): string {
-  const words = new Intl.DateTimeFormat(locales[language], {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  return words
-    .format(new Date(`${day.toString()}T00:00:00Z`))
-    .replace(/^([a-z]+), /i, language === "en" ? "$1 " : "$1, ");
+  return format(day, language, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+}
+
+/** "Nov 16" for an ISO date or time. Any other text is returned unchanged. */
+export function sayShortDay(time: string, language: Language): string {
+  const day = dayOfTime(time);
+  return day === undefined ? time : format(day, language, { day: "numeric", month: "short" });
+}
+
+/** "November 16, 2026" for an ISO date or time. Any other text is returned unchanged. */
+export function sayLongDay(time: string, language: Language): string {
+  const day = dayOfTime(time);
+  return day === undefined
+    ? time
+    : format(day, language, { day: "numeric", month: "long", year: "numeric" });
+}
+
+function format(
+  day: Temporal.PlainDate,
+  language: Language,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(locales[language], { ...options, timeZone: "UTC" }).format(
+    new Date(`${day.toString()}T00:00:00Z`),
+  );
+}
+
+/** "7:38 PM UTC" for an ISO time in UTC, and an empty text for anything else. */
+export function sayTimeInUtc(time: string, language: Language): string {
+  const minutes = time.endsWith("Z") ? minutesOfTime(time) : undefined;
+  if (minutes === undefined) return "";
+  if (language !== "en") return `${sayMinutes(minutes)}${language === "de" ? " Uhr" : ""} (UTC)`;
+  const hour = Math.floor(minutes / 60);
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"} UTC`;
 }
 
 /** "09:05". */

@@ -120,7 +120,9 @@ test("nothing is said to be entered, changed or sent that was not", () => {
       for (;;) {
         const { calls = [], text = "" } = ask(task, results, "Today is 2026-11-15");
         if (calls.length === 0)
-          return !/I entered|I changed it|eingetragen:|I sent|J'ai envoyé|J'ai inscrit/.test(text);
+          return !/^Added |^Moved |^Renamed |^Updated |wurde eingetragen|^Sent |J'ai envoyé|J'ai ajouté/m.test(
+            text,
+          );
         for (const { name, args } of calls)
           results.push({
             name,

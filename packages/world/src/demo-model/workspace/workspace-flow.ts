@@ -37,7 +37,7 @@ export function* call(
   if (outcome.status === "done" && !isCut(outcome.value)) return { value: outcome.value };
   report.say(
     outcome.status === "done"
-      ? words.tooLong(words.doing[wanted.role])
+      ? words.tooLong
       : explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words),
   );
   return undefined;

@@ -160,7 +160,7 @@ export function createWorkspaceHarness({
     slack_read: ({ channel, since = "", until = "9999", threadTs }) => {
       const messages =
         channels[String(channel).replace("#", "")] ??
-        fail(`not_found: There is no channel #${String(channel)} that Bron can see.`);
+        fail(`not_found: Bron can't see a channel named #${String(channel)}.`);
       const shown = messages.map(({ answers = [], ...message }, index) => ({
         ...message,
         ts: `1700000${index}.000100`,

@@ -107,7 +107,7 @@ describe("what is on the calendar", () => {
       { name: "calendar_search", args: { from: "2026-11-16", to: "2026-11-16", maxResults: 100 } },
     ]);
     expect(text).toBe(
-      "On your calendar, Monday 16 November 2026:\n- 09:15–09:30 Stand-up (Workshop)",
+      "Your calendar for Monday, November 16, 2026:\n- 09:15–09:30 Stand-up (Workshop)",
     );
   });
 
@@ -121,18 +121,18 @@ describe("what is on the calendar", () => {
 
   test("may be nothing, which is said", async () => {
     const { text } = await run("Qu'ai-je de prévu le 29 novembre ?");
-    expect(text).toBe("Il n'y a rien dans votre agenda, dimanche 29 novembre 2026.");
+    expect(text).toBe("Il n'y a rien dans votre agenda le dimanche 29 novembre 2026.");
   });
 
   test("may be about something else than asked, which is said", async () => {
     const { text } = await run("Do I have a meeting with Oskar tomorrow?");
-    expect(text).toContain('Nothing on your calendar mentions "Oskar"');
+    expect(text).toContain('mentions "Oskar". Here\'s what is there:');
     expect(text).toContain("Stand-up");
   });
 
   test("may be looked for by its name", async () => {
     const { text } = await run("When is my next 1:1 with Jonas?");
-    expect(text).toBe('"1:1 Mara / Jonas" is on Tuesday 17 November 2026, 14:00–14:30.');
+    expect(text).toBe('"1:1 Mara / Jonas" is on Tuesday, November 17, 2026, 14:00–14:30.');
   });
 
   test("goes to somebody by mail when that is asked for", async () => {
@@ -150,7 +150,7 @@ describe("what is on the calendar", () => {
       "What is on my calendar tomorrow?",
       failing("calendar_search", "tool_failed: Google answered 503."),
     );
-    expect(text).toBe("I could not look into your calendar: Google answered 503.");
+    expect(text).toBe("I couldn't check your calendar: Google answered 503.");
   });
 
   test("is not guessed from an answer that came cut off", async () => {
@@ -158,11 +158,11 @@ describe("what is on the calendar", () => {
       "What is on my calendar tomorrow?",
       createWorkspaceHarness({
         overrides: {
-          calendar_search: () => '{"events":[{"summary":"… (cut: 300000 characters in all)',
+          calendar_search: () => '{"events":[{"summary":"… (truncated: 300000 characters in total)',
         },
       }),
     );
-    expect(text).toContain("came cut off");
+    expect(text).toBe("There was too much to read. Try a shorter period.");
   });
 });
 
@@ -170,7 +170,7 @@ describe("free time", () => {
   test("is what lies between the events", async () => {
     const { text } = await run("When am I free on Thursday afternoon?");
     expect(text).toBe(
-      "You are free, Thursday 19 November 2026, between 12:00 and 18:00:\n- 12:00 to 14:00\n- 15:30 to 18:00",
+      "You're free on Thursday, November 19, 2026, between 12:00 and 18:00:\n- 12:00 to 14:00\n- 15:30 to 18:00",
     );
   });
 
@@ -179,14 +179,16 @@ describe("free time", () => {
       (await run("Find me a free three hours on Thursday between 9:00 and 15:30")).text,
     ).toContain("09:00 to 14:00");
     expect((await run("Am I free on Thursday at 14:45?")).text).toBe(
-      "No, you are not free: Thursday 19 November 2026, 14:45 to 15:15. There is:\n- 14:00–15:00 Budget review\n- 14:30–15:30 Paint samples",
+      "You're busy on Thursday, November 19, 2026, 14:45 to 15:15:\n- 14:00–15:00 Budget review\n- 14:30–15:30 Paint samples",
     );
-    expect((await run("Bin ich am Donnerstag um 16 Uhr frei?")).text).toContain("Ja, du bist frei");
+    expect((await run("Bin ich am Donnerstag um 16 Uhr frei?")).text).toBe(
+      "Du bist am Donnerstag, 19. November 2026, 16:00 bis 16:30 Uhr frei.",
+    );
   });
 
   test("counts no event that lasts all day, and says so", async () => {
     expect((await run("When am I free on Friday?")).text).toBe(
-      "You are free all the time, Friday 20 November 2026, between 08:00 and 18:00.\nAll day, and not counted as busy: Fair.",
+      "You're free the entire time on Friday, November 20, 2026, between 08:00 and 18:00.\nAll-day events, not counted as busy: Fair.",
     );
   });
 });
@@ -208,7 +210,7 @@ describe("entering an event", () => {
       },
     ]);
     expect(text).toBe(
-      'I entered "Call: frame tubes": Monday 16 November 2026, 10:00–10:30.\nGuests: jonas@lindqvist.example.',
+      'Added "Call: frame tubes" on Monday, November 16, 2026, 10:00–10:30.\nGuests: jonas@lindqvist.example.',
     );
   });
 
@@ -220,7 +222,7 @@ describe("entering an event", () => {
         args: { summary: "Lunch with Priya", start: "2026-11-20T12:30", durationMinutes: 60 },
       },
     ]);
-    expect(text).toContain("Nobody was invited for Priya");
+    expect(text).toContain("I didn't invite Priya because I don't have an email address.");
   });
 
   test.each([
@@ -238,17 +240,17 @@ describe("entering an event", () => {
 
   test("says which length it took when none was named", async () => {
     expect((await run("Schedule a call about tubes tomorrow at 10:00")).text).toContain(
-      "You named no length, so I took 30 minutes.",
+      "I assumed 30 minutes.",
     );
   });
 
   test.each([
-    ["Schedule a call with jonas@x.example at 10:00", "On which day"],
-    ["Schedule a call with jonas@x.example tomorrow", "At what time"],
+    ["Schedule a call with jonas@x.example at 10:00", "What day"],
+    ["Schedule a call with jonas@x.example tomorrow", "What time"],
     ["Schedule a meeting next week at 10:00", "one day"],
-    ["Schedule a stand-up every Monday at 9:00", "single events only"],
-    ["Cancel the supplier call", "I cannot cancel"],
-    ["Schedule a call on 31 February at 10:00", "There is no such day"],
+    ["Schedule a stand-up every Monday at 9:00", "only add single events"],
+    ["Cancel the supplier call", "I can't delete events yet"],
+    ["Schedule a call on 31 February at 10:00", "That day doesn't exist"],
   ])("%s: asks or says so instead of guessing", async (task, words) => {
     const { simulator, text } = await run(task);
     expect(simulator.changes).toEqual([]);
@@ -258,15 +260,15 @@ describe("entering an event", () => {
   test.each([
     [
       "denied: The user declined.",
-      "I did not enter the event, because it was not allowed: The user declined.\nNothing was entered.",
+      "You didn't approve it, so I didn't add the event.\nNothing was added.",
     ],
     [
       "tool_failed: Google answered 400.",
-      "I could not enter the event: Google answered 400.\nNothing was entered.",
+      "I couldn't add the event: Google answered 400.\nNothing was added.",
     ],
     [
       "effect_unknown: The connection was cut.",
-      "I tried to enter the event, but it is unknown whether that happened: The connection was cut. Please check before it is done again.",
+      "I tried to add the event, but I couldn't confirm whether it went through: The connection was cut. Check before retrying.",
     ],
   ])("%s is said, and it is not tried again", async (message, words) => {
     const { text, names } = await run(
@@ -288,9 +290,9 @@ describe("changing an event", () => {
       },
     ]);
     expect(text).toContain(
-      'I took "1:1 Mara / Jonas", Tuesday 17 November 2026, 14:00–14:30.\nIt is one of a series',
+      'Using "1:1 Mara / Jonas" on Tuesday, November 17, 2026, 14:00–14:30.\nOnly this occurrence changes.\nMoved "1:1 Mara / Jonas" to ',
     );
-    expect(text).toContain("Thursday 19 November 2026, 15:00");
+    expect(text).toContain("Thursday, November 19, 2026, 15:00");
   });
 
   test.each([
@@ -337,7 +339,7 @@ describe("changing an event", () => {
     const { simulator, text } = await run("Move the supplier call to Friday 15:00", two);
     expect(simulator.changes).toEqual([]);
     expect(text).toContain(
-      "Which one do you mean?\n- Supplier call: Brandt Metall: Wednesday 18 November 2026, 15:00–15:45\n- Supplier call: Huber",
+      "Which one do you mean?\n- Supplier call: Brandt Metall: Wednesday, November 18, 2026, 15:00–15:45\n- Supplier call: Huber",
     );
   });
 
@@ -345,7 +347,9 @@ describe("changing an event", () => {
     const { simulator, text, names } = await run("Move the harbour visit to Friday 15:00");
     expect(names).toEqual(["calendar_search", "calendar_search"]);
     expect(simulator.calls[1]?.args).toMatchObject({ query: "harbour", from: "2026-11-15" });
-    expect(text).toContain('I found no event for "harbour visit", so I changed nothing.');
+    expect(text).toContain(
+      "I couldn't find an event for \"harbour visit\", so I didn't change anything.",
+    );
   });
 
   test("says when it was not allowed", async () => {
@@ -354,7 +358,7 @@ describe("changing an event", () => {
       failing("calendar_event_update", "denied: The user declined."),
     );
     expect(text).toContain("Nothing was changed.");
-    expect(text).not.toContain("I changed it");
+    expect(text).not.toContain("Renamed");
   });
 });
 
@@ -366,14 +370,14 @@ describe("what was written in Slack", () => {
     ]);
     expect(text).toBe(
       [
-        "I read 3 messages of #orders, from 2026-11-09 to 2026-11-15.",
-        "Decided or agreed:",
-        "- 2026-11-13, Camille: Ulm says yes: eight bikes.",
-        "Asked:",
-        "- 2026-11-10, Priya: Shall we?",
-        "Also said:",
-        "- 2026-11-12, Felix: The six batteries are here.",
-        "One message has answers that I did not read.",
+        "#orders, Nov 9 to Nov 15 (3 messages)",
+        "Decisions:",
+        "- Nov 13, Camille: Ulm says yes: eight bikes.",
+        "Questions:",
+        "- Nov 10, Priya: Shall we?",
+        "Other:",
+        "- Nov 12, Felix: The six batteries are here.",
+        "I didn't read the replies to 1 message.",
       ].join("\n"),
     );
   });
@@ -381,7 +385,7 @@ describe("what was written in Slack", () => {
   test("includes answers when decisions or conversations are asked for", async () => {
     const { names, text } = await run("What was decided in #orders in the last 7 days?");
     expect(names).toEqual(["slack_read", "slack_read"]);
-    expect(text).toContain("- 2026-11-10, Mara: Agreed, 30 days for Kraków from now on.");
+    expect(text).toContain("- Nov 10, Mara: Agreed, 30 days for Kraków from now on.");
     expect((await run("Summarise #orders since Monday with its conversations")).text).toContain(
       "Mara: Agreed",
     );
@@ -399,7 +403,7 @@ describe("what was written in Slack", () => {
 
   test("may be nothing of that person's", async () => {
     expect((await run("What did Oskar say in #orders this week?")).text).toContain(
-      "Oskar wrote nothing in #orders then.",
+      "No messages from Oskar in #orders in that period.",
     );
   });
 
@@ -413,7 +417,7 @@ describe("what was written in Slack", () => {
       "Ulm",
     );
     expect((await run("What was said about saddles in #orders this week?")).text).toContain(
-      "Nobody in #orders wrote about saddles then.",
+      "No messages about saddles in #orders in that period.",
     );
   });
 
@@ -428,7 +432,7 @@ describe("what was written in Slack", () => {
         bodyText: expect.stringContaining("Camille: Ulm says yes"),
       },
     ]);
-    expect(text).toContain("s1");
+    expect(text).toContain('Sent "Summary of #orders" to jonas@lindqvist.example at ');
   });
 
   test("is not there when nobody wrote, and then no mail is written", async () => {
@@ -436,7 +440,7 @@ describe("what was written in Slack", () => {
       "Summarise #random of the last 7 days and mail it to jonas@lindqvist.example",
     );
     expect(names).toEqual(["slack_read"]);
-    expect(text).toContain("Nobody wrote anything in #random");
+    expect(text).toContain("No messages in #random");
   });
 
   test.each([
@@ -452,7 +456,7 @@ describe("what was written in Slack", () => {
   });
 
   test("names the channel that there is not", async () => {
-    expect((await run("Summarise #ordres")).text).toContain("There is no channel #ordres");
+    expect((await run("Summarise #ordres")).text).toContain("a channel named #ordres");
   });
 });
 
@@ -507,7 +511,7 @@ describe("what a page says", () => {
       "Read https://nowhere.example/ and mail it to jonas@lindqvist.example",
     );
     expect(names).toEqual(["web_fetch"]);
-    expect(text).toContain("I could not read the page: The host answered 404.");
+    expect(text).toContain("I couldn't read the page: The host answered 404.");
   });
 });
 
@@ -564,7 +568,7 @@ describe("an invitation in the mail", () => {
       }),
     );
     expect(names).not.toContain("calendar_search");
-    expect(text).toContain("names no time that I could read");
+    expect(text).toContain("I couldn't find a time in");
   });
 });
 
@@ -578,7 +582,7 @@ describe("several things at once", () => {
     [
       "Summarise #orders since Monday and then put lunch with Priya on Friday 12:30 for an hour.",
       ["slack_read", "calendar_event_create"],
-      ["Ulm says yes", 'I entered "Lunch with Priya"'],
+      ["Ulm says yes", 'Added "Lunch with Priya"'],
     ],
     [
       "Schedule a call about tubes tomorrow at 10:00 and put lunch with Priya on Friday 12:30",
@@ -593,7 +597,7 @@ describe("several things at once", () => {
 
   test("what is not done is named", async () => {
     expect((await run("What is on my calendar tomorrow? Also calculate 6*7.")).text).toContain(
-      "I did not do this: calculate 6*7.",
+      "I didn't do this: calculate 6*7. Ask me for it separately.",
     );
   });
 
@@ -625,7 +629,7 @@ describe("today", () => {
       createWorkspaceHarness({ channels: { orders }, without: ["calendar_search"] }),
       [],
     );
-    expect(text).toContain("which day it is today");
+    expect(text).toContain("couldn't find out today's date");
   });
 
   test("is not taken from what others attached", async () => {
@@ -644,5 +648,5 @@ test.each([
 ])("without %s it says what is missing", async (name, task) => {
   const { names, text } = await run(task, createWorkspaceHarness({ without: [name] }));
   expect(names).toEqual([]);
-  expect(text).toContain(`I was given no tool for it (${name}).`);
+  expect(text).toContain(`because the tool ${name} isn't available.`);
 });

@@ -9,7 +9,7 @@ import type { FunctionDeclaration } from "../wire.ts";
 
 type OwnRole = "clock" | "events" | "enterEvent" | "changeEvent" | "channels" | "talk" | "page";
 
-/** What a task about calendar, chat or web may use; it may end in a mail. */
+/** The tools of a task about calendar, chat or web. Such a task may end with an email. */
 export type WorkspaceRole = OwnRole | MailToolRole;
 
 const known: Readonly<Record<OwnRole, KnownTool>> = {
@@ -34,7 +34,7 @@ export function findWorkspaceTools(declarations: readonly FunctionDeclaration[])
   return { ...findMailTools(declarations), ...findTools(known, declarations) };
 }
 
-/** What a tool for this would be called. */
+/** The usual name of the tool for a role. */
 export function nameOfTool(role: WorkspaceRole): string {
   return isOwn(role) ? (known[role].names[0] ?? role) : toolName(role);
 }
@@ -43,8 +43,8 @@ function isOwn(role: WorkspaceRole): role is OwnRole {
   return Object.hasOwn(known, role);
 }
 
-/** For the model's words about itself. */
-export function workspaceAbilities({
+/** The topics that the offered tools cover, for the demo model's introduction. */
+export function workspaceTopics({
   events,
   enterEvent,
   changeEvent,
@@ -53,14 +53,8 @@ export function workspaceAbilities({
   page,
 }: WorkspaceTools): readonly string[] {
   return [
-    ...(events === undefined ? [] : ["say what is on your calendar and when you are free"]),
-    ...(enterEvent === undefined ? [] : ["enter an event"]),
-    ...(events === undefined || changeEvent === undefined
-      ? []
-      : ["move or rename an event and add guests to it"]),
-    ...(channels === undefined && talk === undefined
-      ? []
-      : ["say what was written in a Slack channel"]),
-    ...(page === undefined ? [] : ["read a web page"]),
+    ...((events ?? enterEvent ?? changeEvent) === undefined ? [] : ["calendar"]),
+    ...((channels ?? talk) === undefined ? [] : ["Slack"]),
+    ...(page === undefined ? [] : ["web pages"]),
   ];
 }

@@ -9,32 +9,31 @@ interface OwnWords {
   readonly doing: OwnDoing;
   readonly noToday: string;
   readonly noSuchDay: string;
-  tooLong(what: string): string;
+  readonly tooLong: string;
   onlyThis(others: string): string;
 }
 
 const own: Readonly<Record<Language, OwnWords>> = {
   en: {
     doing: {
-      clock: "look at the clock",
-      events: "look into your calendar",
-      enterEvent: "enter the event",
-      changeEvent: "change the event",
+      clock: "check the time",
+      events: "check your calendar",
+      enterEvent: "add the event",
+      changeEvent: "update the event",
       channels: "list the Slack channels",
       talk: "read the Slack channel",
       page: "read the page",
     },
     noToday:
-      "I could not find out which day it is today, so I do not know which days you mean. Name the date, with its year.",
-    noSuchDay: "There is no such day. Which one do you mean?",
-    tooLong: (what) =>
-      `I could not ${what}: the answer was too long and came cut off. Ask about less at once.`,
-    onlyThis: (others) => `I did not do this: ${others}. Please ask for it by itself.`,
+      "I couldn't find out today's date, so I don't know which days you mean. Give me the date, including the year.",
+    noSuchDay: "That day doesn't exist. Which one do you mean?",
+    tooLong: "There was too much to read. Try a shorter period.",
+    onlyThis: (others) => `I didn't do this: ${others}. Ask me for it separately.`,
   },
   de: {
     doing: {
-      clock: "auf die Uhr sehen",
-      events: "in deinen Kalender sehen",
+      clock: "die Uhrzeit prüfen",
+      events: "deinen Kalender prüfen",
       enterEvent: "den Termin eintragen",
       changeEvent: "den Termin ändern",
       channels: "die Slack-Kanäle auflisten",
@@ -44,15 +43,14 @@ const own: Readonly<Record<Language, OwnWords>> = {
     noToday:
       "Ich konnte nicht herausfinden, welcher Tag heute ist, und weiß deshalb nicht, welche Tage du meinst. Nenne das Datum mit Jahr.",
     noSuchDay: "Diesen Tag gibt es nicht. Welchen meinst du?",
-    tooLong: (what) =>
-      `Das ging nicht: ${what}. Die Antwort war zu lang und kam abgeschnitten. Frage nach weniger auf einmal.`,
-    onlyThis: (others) => `Das habe ich nicht getan: ${others}. Bitte frage danach für sich.`,
+    tooLong: "Das war zu viel zum Lesen. Versuch es mit einem kürzeren Zeitraum.",
+    onlyThis: (others) => `Das habe ich nicht getan: ${others}. Frag mich getrennt danach.`,
   },
   fr: {
     doing: {
-      clock: "regarder l'heure",
-      events: "regarder dans votre agenda",
-      enterEvent: "inscrire l'événement",
+      clock: "vérifier l'heure",
+      events: "consulter votre agenda",
+      enterEvent: "ajouter l'événement",
       changeEvent: "modifier l'événement",
       channels: "lister les canaux Slack",
       talk: "lire le canal Slack",
@@ -60,10 +58,9 @@ const own: Readonly<Record<Language, OwnWords>> = {
     },
     noToday:
       "Je n'ai pas pu savoir quel jour nous sommes et ne sais donc pas de quels jours vous parlez. Donnez la date avec l'année.",
-    noSuchDay: "Ce jour n'existe pas. Lequel voulez-vous dire ?",
-    tooLong: (what) =>
-      `Je n'ai pas pu ${what} : la réponse était trop longue et est arrivée coupée. Demandez moins à la fois.`,
-    onlyThis: (others) => `Je n'ai pas fait ceci : ${others}. Demandez-le à part.`,
+    noSuchDay: "Ce jour n'existe pas. De quel jour parlez-vous ?",
+    tooLong: "Il y avait trop à lire. Essayez une période plus courte.",
+    onlyThis: (others) => `Je n'ai pas fait ceci : ${others}. Demandez-le-moi séparément.`,
   },
 };
 

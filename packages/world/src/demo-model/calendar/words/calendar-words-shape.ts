@@ -1,31 +1,41 @@
-/** Everything that is said about events, in one language. What fills the places comes from the user and from tools. */
+/**
+ * The demo model's texts about events in one language. Arguments come from the user and from tools.
+ * A `period` names days ("Monday, November 16, 2026"). An `on` has its preposition too ("on Monday").
+ */
 export interface CalendarWords {
   agenda(period: string): string;
-  nothingOn(period: string): string;
-  /** Some were asked for, and only others are there. */
-  noneAbout(words: string, period: string): string;
+  /** The agenda of the days from today on. */
+  agendaAhead(days: number): string;
+  nothingOn(on: string): string;
+  /** The calendar has events in the period, but none that mention the words. */
+  noneAbout(words: string, on: string): string;
   readonly more: string;
   readonly allDay: string;
-  day(day: string): string;
   days(from: string, to: string): string;
+  onDay(day: string): string;
+  onDays(from: string, to: string): string;
   between(start: string, end: string): string;
-  free(period: string): string;
-  wholeFree(period: string): string;
-  noGap(period: string): string;
-  freeAt(when: string): string;
-  busyAt(when: string): string;
+  free(on: string): string;
+  freeAllTime(on: string): string;
+  noGap(on: string): string;
+  freeAt(on: string): string;
+  busyAt(on: string): string;
   allDayToo(titles: string): string;
   gap(start: string, end: string): string;
-  found(title: string, when: string): string;
-  notThere(words: string, period: string): string;
-  /** `period` may be empty. */
-  notFound(words: string, period: string): string;
+  found(title: string, on: string): string;
+  notThere(words: string, on: string): string;
+  /** `on` may be empty. */
+  notFound(words: string, on: string): string;
   which(words: string): string;
   line(title: string, when: string): string;
-  chosen(title: string, when: string): string;
+  chosen(title: string, on: string): string;
   readonly oneOfSeries: string;
-  entered(title: string, when: string): string;
-  changed(title: string, when: string): string;
+  /** `on` may be empty. */
+  entered(title: string, on: string): string;
+  /** `when` may be empty. */
+  moved(title: string, when: string): string;
+  renamed(title: string): string;
+  updated(title: string): string;
   guests(list: string): string;
   noAddress(names: string): string;
   assumedLength(minutes: number): string;

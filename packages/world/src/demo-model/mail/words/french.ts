@@ -1,14 +1,15 @@
 import type { MailWords } from "./mail-words-shape.ts";
 
 export const frenchWords: MailWords = {
+  language: "fr",
   doing: {
     search: "chercher dans vos mails",
     message: "lire le mail",
     thread: "lire la conversation",
     attachment: "récupérer la pièce jointe",
     document: "lire le document",
-    fields: "faire vérifier les champs",
-    draft: "écrire le brouillon",
+    fields: "vérifier les champs",
+    draft: "enregistrer le brouillon",
     sendDraft: "envoyer le brouillon",
     send: "envoyer le mail",
     reply: "envoyer la réponse",
@@ -43,50 +44,44 @@ export const frenchWords: MailWords = {
     Rows: "Lignes",
   },
   next: (what, detail) => `Ensuite : ${what}${detail === "" ? "" : ` (${detail})`}.`,
-  finished: "Il n'y a plus rien à appeler ; je rapporte ce qui est revenu.",
-  found: (count, query) =>
-    `J'ai cherché ${query} dans vos mails et trouvé ${count === 1 ? "un mail" : `${count} mails`}.`,
-  nothingFound: (queries) =>
-    `Je n'ai trouvé aucun mail de ce genre. J'ai cherché : ${queries.join(" ; ")}.`,
-  loosened: (query) =>
-    `Rien ne correspondait exactement, j'ai donc cherché plus largement : ${query}.`,
-  readMail: (subject, from, day) => `J'ai lu « ${subject} » de ${from}, ${day}.`,
+  finished: "Il n'y a plus d'appel à faire, je présente les résultats.",
+  found: (count) => (count === 1 ? "1 mail trouvé." : `${count} mails trouvés.`),
+  nothingFound: "Je n'ai trouvé aucun mail correspondant.",
+  loosened: "Aucun résultat exact, j'ai donc élargi la recherche.",
+  readMail: (subject, from, day) => `J'ai lu « ${subject} » de ${from} (${day}).`,
   noAttachment: (subject) =>
-    `« ${subject} » n'a pas de pièce jointe que je puisse lire ; j'ai pris le texte du mail.`,
+    `« ${subject} » n'a pas de pièce jointe lisible, j'ai donc utilisé le texte du mail.`,
   readFile: (filename) => `J'ai lu ${filename}.`,
-  fieldsOf: (source) => `Ce que dit ${source} :`,
-  noFields: (source) => `Je n'ai trouvé aucun champ dans ${source} et n'ai donc rien écrit.`,
-  notInDocument: (keys) => `Introuvable dedans : ${keys}.`,
+  fieldsOf: (source) => `Informations tirées de ${source} :`,
+  noFields: (source) =>
+    `Je n'ai trouvé aucune information dans ${source}, je n'ai donc rien écrit.`,
+  notInDocument: (keys) => `Introuvable : ${keys}.`,
   cut: (source) =>
-    `${source} était plus long que ce que j'ai pu lire ; il peut contenir autre chose.`,
+    `${source} était trop long pour être lu en entier, il peut manquer des informations.`,
   drafted: (subject, to, draftId) =>
-    `Le brouillon « ${subject} » pour ${to} est écrit (brouillon ${draftId}). Il n'est pas envoyé.`,
-  sent: (subject, to, messageId, sentAt) =>
-    `J'ai envoyé « ${subject} » à ${to} : message ${messageId}, envoyé le ${sentAt}.`,
-  replied: (to, messageId, sentAt) =>
-    `J'ai répondu à ${to} : message ${messageId}, envoyé le ${sentAt}.`,
+    `Brouillon pour ${to} enregistré : « ${subject} » (brouillon ${draftId}).`,
+  sent: (subject, to, time) =>
+    `J'ai envoyé « ${subject} » à ${to}${time === "" ? "" : ` à ${time}`}.`,
+  replied: (to, time) => `J'ai répondu à ${to}${time === "" ? "" : ` à ${time}`}.`,
   failed: (what, message) => `Je n'ai pas pu ${what} : ${message}`,
-  denied: (what, message) => `Cela n'a pas été autorisé, je ne l'ai pas fait : ${what}. ${message}`,
+  denied: (what, reason) =>
+    `Vous n'avez pas donné votre accord, je n'ai donc pas fait ceci : ${what}.${reason === "" ? "" : ` ${reason}`}`,
   unknown: (what, message) =>
-    `J'ai essayé de faire ceci, sans que l'on sache si c'est fait : ${what}. ${message} Vérifiez avant de recommencer.`,
-  notReached: (what) => `Je n'y suis pas arrivé : ${what}.`,
-  onlyMail: (others) =>
-    `Je n'ai fait que ce qui concerne les mails, pas ceci : ${others}. Demandez-le à part.`,
-  noTool: (what, name) => `Je ne peux pas ${what} : je n'ai pas d'outil pour cela (${name}).`,
-  whichAddress:
-    "À quelle adresse faut-il l'envoyer ? Je ne prends les adresses que dans vos mots, et il n'y en avait pas.",
-  whatText:
-    "Que doit dire le mail ? Je n'écris que ce que vous me dites ou ce que je trouve dans vos mails.",
-  noDraft: "Je ne connais pas de brouillon dont vous pourriez parler.",
-  condition:
-    "cela dépend de quelque chose qui n'est pas encore arrivé, et je ne peux agir que maintenant",
+    `Je n'ai pas pu confirmer que ceci a abouti : ${what}. ${message} Vérifiez avant de réessayer.`,
+  notReached: (what) => `Je n'ai pas eu le temps de ${what}.`,
+  onlyMail: (others) => `Le mail est traité. Demandez-moi séparément : ${others}.`,
+  noTool: (what, name) => `Je ne peux pas ${what}, car l'outil ${name} n'est pas disponible.`,
+  whichAddress: "À qui dois-je l'envoyer ?",
+  whatText: "Que doit dire le mail ?",
+  noDraft: "De quel brouillon parlez-vous ?",
+  cannotDo: (task) => `Je ne peux pas faire « ${task} » en mode démo.`,
+  condition: "Je ne peux pas encore attendre un événement à venir.",
   wrote: (from, day, subject) => `${from} a écrit le ${day} (« ${subject} ») :`,
-  counted: (count, hasMore, query) =>
-    `Il y a ${hasMore ? "plus de " : ""}${count} ${count > 1 ? "mails" : "mail"} pour ${query}.`,
   line: (day, from, subject) => `- ${day}, ${from} : ${subject}`,
   emptyMail: "Le mail n'a pas de texte.",
   summarySubject: (subject) => `Résumé : ${subject}`,
+  greeting: (name) => (name === "" ? "Bonjour," : `Bonjour ${name},`),
   bodyStart: (source, subject, from, day) =>
-    `Bonjour,\n\nvoici le résumé de ${source} (« ${subject} » de ${from}, ${day}) :`,
+    `Voici un résumé de ${source} (« ${subject} » de ${from}, ${day}) :`,
   bodyEnd: "Cordialement",
 };

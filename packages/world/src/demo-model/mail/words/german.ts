@@ -1,6 +1,7 @@
 import type { MailWords } from "./mail-words-shape.ts";
 
 export const germanWords: MailWords = {
+  language: "de",
   doing: {
     search: "deine Mails durchsuchen",
     message: "die Mail lesen",
@@ -8,7 +9,7 @@ export const germanWords: MailWords = {
     attachment: "den Anhang holen",
     document: "das Dokument lesen",
     fields: "die Felder prüfen lassen",
-    draft: "den Entwurf schreiben",
+    draft: "den Entwurf speichern",
     sendDraft: "den Entwurf senden",
     send: "die Mail senden",
     reply: "die Antwort senden",
@@ -44,51 +45,44 @@ export const germanWords: MailWords = {
     Rows: "Zeilen",
   },
   next: (what, detail) => `Als Nächstes: ${what}${detail === "" ? "" : ` (${detail})`}.`,
-  finished: "Es ist nichts mehr aufzurufen, also berichte ich, was zurückkam.",
-  found: (count, query) =>
-    `Ich habe deine Mails nach ${query} durchsucht und ${count === 1 ? "eine" : count} gefunden.`,
-  nothingFound: (queries) =>
-    `Ich habe keine solche Mail gefunden. Gesucht habe ich nach: ${queries.join("; ")}.`,
-  loosened: (query) =>
-    `Genau Passendes gab es nicht, also habe ich weiter gefasst gesucht: ${query}.`,
-  readMail: (subject, from, day) => `Ich habe „${subject}“ von ${from} vom ${day} gelesen.`,
+  finished: "Es gibt keine weiteren Aufrufe, also fasse ich die Ergebnisse zusammen.",
+  found: (count) =>
+    count === 1 ? "1 passende Mail gefunden." : `${count} passende Mails gefunden.`,
+  nothingFound: "Ich habe keine passende Mail gefunden.",
+  loosened: "Kein genauer Treffer, deshalb habe ich die Suche erweitert.",
+  readMail: (subject, from, day) => `„${subject}“ von ${from} gelesen (${day}).`,
   noAttachment: (subject) =>
-    `„${subject}“ hat keinen Anhang, den ich lesen kann; ich habe den Text der Mail genommen.`,
-  readFile: (filename) => `Ich habe ${filename} gelesen.`,
-  fieldsOf: (source) => `Das steht in ${source}:`,
+    `„${subject}“ hat keinen Anhang, den ich lesen kann. Ich habe den Text der Mail verwendet.`,
+  readFile: (filename) => `${filename} gelesen.`,
+  fieldsOf: (source) => `Angaben aus ${source}:`,
   noFields: (source) =>
-    `In ${source} habe ich keine Felder gefunden und deshalb nichts geschrieben.`,
-  notInDocument: (keys) => `Nicht darin gefunden: ${keys}.`,
-  cut: (source) => `${source} war länger, als ich lesen konnte; es kann noch mehr darin stehen.`,
+    `In ${source} habe ich keine Angaben gefunden und deshalb nichts geschrieben.`,
+  notInDocument: (keys) => `Nicht gefunden: ${keys}.`,
+  cut: (source) => `${source} war zu lang, um alles zu lesen. Es können also Angaben fehlen.`,
   drafted: (subject, to, draftId) =>
-    `Der Entwurf „${subject}“ an ${to} ist geschrieben (Entwurf ${draftId}). Gesendet ist er nicht.`,
-  sent: (subject, to, messageId, sentAt) =>
-    `Ich habe „${subject}“ an ${to} gesendet: Nachricht ${messageId}, gesendet am ${sentAt}.`,
-  replied: (to, messageId, sentAt) =>
-    `Ich habe ${to} geantwortet: Nachricht ${messageId}, gesendet am ${sentAt}.`,
-  failed: (what, message) => `Das ging nicht: ${what}. ${message}`,
-  denied: (what, message) =>
-    `Das habe ich nicht getan, weil es nicht erlaubt wurde: ${what}. ${message}`,
+    `Entwurf an ${to} gespeichert: „${subject}“ (Entwurf ${draftId}).`,
+  sent: (subject, to, time) =>
+    `„${subject}“ wurde${time === "" ? "" : ` um ${time}`} an ${to} gesendet.`,
+  replied: (to, time) => `Die Antwort an ${to} wurde${time === "" ? "" : ` um ${time}`} gesendet.`,
+  failed: (what, message) => `Das hat nicht geklappt: ${what}. ${message}`,
+  denied: (what, reason) =>
+    `Du hast nicht zugestimmt, deshalb habe ich das nicht getan: ${what}.${reason === "" ? "" : ` ${reason}`}`,
   unknown: (what, message) =>
-    `Versucht, aber es ist unbekannt, ob es geschah: ${what}. ${message} Bitte prüfe das, bevor es noch einmal getan wird.`,
-  notReached: (what) => `Dazu kam ich nicht: ${what}.`,
-  onlyMail: (others) =>
-    `Getan habe ich nur, was Mail betrifft, und das nicht: ${others}. Bitte frage danach für sich.`,
-  noTool: (what, name) =>
-    `Das kann ich hier nicht: ${what}. Ich habe kein Werkzeug dafür (${name}).`,
-  whichAddress:
-    "An welche Adresse soll es gehen? Adressen nehme ich nur aus deinen Worten, und da stand keine.",
-  whatText:
-    "Was soll in der Mail stehen? Ich schreibe nur, was du mir sagst oder was in deinen Mails steht.",
-  noDraft: "Ich weiß von keinem Entwurf, den du meinen könntest.",
-  condition: "es hängt von etwas ab, das erst geschehen muss, und ich kann nur jetzt etwas tun",
+    `Ich konnte nicht feststellen, ob das geklappt hat: ${what}. ${message} Prüfe es, bevor du es noch einmal versuchst.`,
+  notReached: (what) => `Dazu bin ich nicht gekommen: ${what}.`,
+  onlyMail: (others) => `Die Mail ist erledigt. Frag mich getrennt nach: ${others}.`,
+  noTool: (what, name) => `Das kann ich nicht: ${what}. Das Tool ${name} ist nicht verfügbar.`,
+  whichAddress: "An wen soll ich es senden?",
+  whatText: "Was soll in der Mail stehen?",
+  noDraft: "Welchen Entwurf meinst du?",
+  cannotDo: (task) => `„${task}“ kann ich im Demomodus nicht erledigen.`,
+  condition: "Auf künftige Ereignisse kann ich noch nicht warten.",
   wrote: (from, day, subject) => `${from} schrieb am ${day} („${subject}“):`,
-  counted: (count, hasMore, query) =>
-    `Es gibt ${hasMore ? "mehr als " : ""}${count === 0 ? "keine" : count === 1 ? "eine" : count} ${count === 1 ? "Mail" : "Mails"} zu ${query}.`,
   line: (day, from, subject) => `- ${day}, ${from}: ${subject}`,
   emptyMail: "Die Mail hat keinen Text.",
   summarySubject: (subject) => `Zusammenfassung: ${subject}`,
+  greeting: (name) => (name === "" ? "Guten Tag," : `Hallo ${name},`),
   bodyStart: (source, subject, from, day) =>
-    `Guten Tag,\n\nhier ist die Zusammenfassung von ${source} („${subject}“ von ${from}, ${day}):`,
+    `hier ist eine Zusammenfassung von ${source} („${subject}“ von ${from}, ${day}):`,
   bodyEnd: "Viele Grüße",
 };
