@@ -13,7 +13,7 @@ interface Place {
   readonly name: string;
   readonly path: string;
   /** A heading that is there once the page is. */
-  readonly ready: string;
+  readonly ready: string | RegExp;
   act?(page: Page): Promise<void>;
 }
 
@@ -38,9 +38,9 @@ try {
 
 function placesOf({ second, doneRun, askedRun }: Furnished): readonly Place[] {
   return [
-    { name: "home", path: "/", ready: "What is to be done?" },
-    { name: "run-asks", path: `/runs/${askedRun}`, ready: "Needs your decision" },
-    { name: "run-done", path: `/runs/${doneRun}`, ready: "Extracted fields" },
+    { name: "home", path: "/", ready: "What can I do for you?" },
+    { name: "run-asks", path: `/runs/${askedRun}`, ready: "Approve this email?" },
+    { name: "run-done", path: `/runs/${doneRun}`, ready: /^Details from / },
     { name: "approvals", path: "/approvals", ready: "Approvals" },
     { name: "brons", path: "/brons", ready: "Research" },
     { name: "bron", path: `/brons/${second.id}`, ready: "Research" },
@@ -58,11 +58,11 @@ function placesOf({ second, doneRun, askedRun }: Furnished): readonly Place[] {
     },
     { name: "connections", path: "/connections", ready: "Google" },
     { name: "permissions", path: "/permissions", ready: "Rules" },
-    { name: "audit", path: "/audit", ready: "Audit" },
+    { name: "audit", path: "/audit", ready: "Activity log" },
     { name: "usage", path: "/usage", ready: "Tasks by outcome" },
-    { name: "settings", path: "/settings", ready: "Personal tokens" },
-    { name: "demo", path: "/demo", ready: "The simulated world" },
-    { name: "nowhere", path: "/nonsense", ready: "There is nothing here" },
+    { name: "settings", path: "/settings", ready: "API tokens" },
+    { name: "demo", path: "/demo", ready: "Sandbox" },
+    { name: "nowhere", path: "/nonsense", ready: "Page not found" },
   ];
 }
 

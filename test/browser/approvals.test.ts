@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
-import { approve, readWhole } from "./support/decide.ts";
+import { approve, readToEnd } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
@@ -28,7 +28,7 @@ describe("decisions that are made in several places, or too late", () => {
   const sentCount = async () => (await bron.record()).sent.length;
   const open = async (tab: Page, runId: string) => {
     await tab.goto(`${bron.url}/runs/${runId}`);
-    await tab.getByRole("region", { name: "Needs your decision" }).waitFor();
+    await tab.getByRole("region", { name: "Approve this email?" }).waitFor();
   };
 
   it("BR2 X1 are the same in two tabs: what one denies, the other shows as denied and cannot approve", async () => {
@@ -36,11 +36,11 @@ describe("decisions that are made in several places, or too late", () => {
     const before = await sentCount();
     const inbox = await page.context().newPage();
     await inbox.goto(`${bron.url}/approvals`);
-    await inbox.getByRole("button", { name: /^Approve and/ }).waitFor();
+    await inbox.getByRole("button", { name: /^Approve & send/ }).waitFor();
     await open(page, runId);
-    await page.getByPlaceholder(/Why not/).fill("not today");
+    await page.getByPlaceholder(/^Tell Bron what to change/).fill("not today");
     await page.getByRole("button", { name: "Deny" }).click();
-    await inbox.getByText("It was denied elsewhere").waitFor();
+    await inbox.getByText("Already denied in another window.").waitFor();
     await inbox.getByRole("heading", { name: "Denied" }).waitFor();
     await inbox.getByText("not today").waitFor();
     expect(await inbox.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
@@ -58,10 +58,10 @@ describe("decisions that are made in several places, or too late", () => {
     );
     await open(page, runId);
     await page
-      .getByText(/in 1?\d s$/)
+      .getByText(/in 1?\ds$/)
       .first()
       .waitFor();
-    await page.getByText("Its time ran out while you looked at it.").waitFor();
+    await page.getByText("This request expired. Nothing was sent.").waitFor();
     await page.getByRole("heading", { name: "Expired" }).waitFor();
     expect(await page.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
     expect(await sentCount()).toBe(before);
@@ -86,23 +86,23 @@ describe("decisions that are made in several places, or too late", () => {
         },
       });
     await approve(page);
-    await page.getByText("It was not done: nothing has left.").waitFor();
-    await untilState(page, "Not all done");
+    await page.getByText("Not sent. See the task for details.").waitFor();
+    await untilState(page, "Partly done");
     expect(await sentCount()).toBe(before);
   }, 120_000);
 
-  const outcomes = () => page.getByRole("region", { name: "What came of it" });
+  const outcomes = () => page.getByRole("region", { name: "Results" });
   /** Reads and chooses all that wait, at least so many, and returns how many they are. */
   const chooseAll = async (least: number) => {
     await page.goto(`${bron.url}/approvals`);
-    const list = page.getByRole("list", { name: "Waiting" });
+    const list = page.getByRole("list", { name: "Pending" });
     await expect.poll(() => list.getByRole("listitem").count()).toBeGreaterThanOrEqual(least);
     const rows = await list.getByRole("listitem").all();
     for (const row of rows.slice(1))
       expect(await row.getByRole("checkbox").isDisabled()).toBe(true);
     for (const row of rows) {
       await row.getByRole("button").click();
-      await readWhole(page, () => row.getByRole("checkbox").isEnabled());
+      await readToEnd(page, () => row.getByRole("checkbox").isEnabled());
       await row.getByRole("checkbox").check();
     }
     return rows.length;
@@ -128,9 +128,9 @@ describe("decisions that are made in several places, or too late", () => {
     expect(await undos.count()).toBe(count - 1);
     await undos.last().click();
     await expect
-      .poll(() => outcomes().getByText("It is done.").count(), { timeout: 60_000 })
+      .poll(() => outcomes().getByText("Sent", { exact: true }).count(), { timeout: 60_000 })
       .toBe(count - 2);
-    expect(await outcomes().getByText("You took it back").count()).toBe(1);
+    expect(await outcomes().getByText("Approval undone").count()).toBe(1);
     expect(await sentCount()).toBe(before + count - 2);
     await page.unroute("**/api/approvals/batch");
   }, 180_000);
@@ -141,7 +141,7 @@ describe("decisions that are made in several places, or too late", () => {
     const count = await chooseAll(2);
     await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
     await outcomes().getByRole("button", { name: "Undo all" }).click();
-    await expect.poll(() => outcomes().getByText("You took it back").count()).toBe(count);
+    await expect.poll(() => outcomes().getByText("Approval undone").count()).toBe(count);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("LI");
     expect(await sentCount()).toBe(before);
   }, 120_000);

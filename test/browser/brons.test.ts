@@ -30,35 +30,33 @@ describe("Brons, in a real browser", () => {
     const dialog = page.getByRole("dialog", { name: "New Bron" });
     await dialog.getByLabel("Name").fill("Research");
     await dialog.getByTitle("Green").click();
-    await dialog.getByLabel("Persona").fill("Be brief.");
+    await dialog.getByLabel("Instructions").fill("Be brief.");
     await dialog.getByRole("button", { name: "New Bron" }).click();
     await page.getByRole("heading", { name: "Research", level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/brons\/[0-9a-f-]{36}$/);
-    await page.getByText("No task so far.").waitFor();
+    await page.getByText("No tasks yet").waitFor();
 
     // What was typed stays while the Bron itself moves on, and counts once it is saved.
     await page.getByRole("tab", { name: "Settings" }).click();
-    expect(await page.getByLabel("Persona").inputValue()).toBe("Be brief.");
-    await page.getByLabel("What it remembers").fill("Invoices come on Mondays.");
+    expect(await page.getByLabel("Instructions").inputValue()).toBe("Be brief.");
+    await page.getByLabel("Memory").fill("Invoices come on Mondays.");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     await page.reload();
     await page.getByRole("tab", { name: "Settings" }).click();
-    expect(await page.getByLabel("What it remembers").inputValue()).toBe(
-      "Invoices come on Mondays.",
-    );
+    expect(await page.getByLabel("Memory").inputValue()).toBe("Invoices come on Mondays.");
 
     // More trust is asked about twice; "no" leaves it.
     await page.getByRole("radio", { name: /^Autonomous/ }).click();
-    await page.getByRole("button", { name: "No, leave it" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByRole("radio", { name: /^Supervised/ }).isChecked()).toBe(true);
     await page.getByRole("radio", { name: /^Delegated/ }).click();
-    await page.getByRole("button", { name: "Yes, delegated" }).click();
+    await page.getByRole("button", { name: "Set to Delegated" }).click();
     await expect.poll(() => page.getByRole("radio", { name: /^Delegated/ }).isChecked()).toBe(true);
 
     // A tool of this Bron: deny it.
     await page.getByRole("tab", { name: "Tools" }).click();
-    await page.getByRole("group", { name: "Posting to a board" }).getByText("Deny").click();
+    await page.getByRole("group", { name: "Posting to a board" }).getByText("Block").click();
     await expect
       .poll(async () =>
         (await ask<PermissionsView>(page, "GET", "/api/permissions")).rules.map(
@@ -82,7 +80,7 @@ describe("Brons, in a real browser", () => {
     await cardOf("Bron").getByRole("link", { name: "What is 12 * (3 + 4)?" }).waitFor();
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await cardOf("Bron").getByText("Needs approval").waitFor();
-    await cardOf("Bron").getByRole("link", { name: "1 decision waits" }).waitFor();
+    await cardOf("Bron").getByRole("link", { name: "1 approval waiting" }).waitFor();
     expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true);
   }, 120_000);
 
@@ -107,7 +105,7 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("button", { name: "New task for Research" }).click();
     const dialog = page.getByRole("dialog", { name: "New task for Research" });
     await dialog.getByRole("textbox").fill("What is 2 + 2?");
-    await dialog.getByRole("button", { name: "Begin" }).click();
+    await dialog.getByRole("button", { name: "Start", exact: true }).click();
     await page.waitForURL(/\/runs\//);
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Research").getByRole("link", { name: "Research" }).click();
@@ -118,10 +116,10 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Bron").waitFor();
     await page.context().setOffline(true);
-    await page.getByRole("status").filter({ hasText: "Offline. Live updates paused" }).waitFor();
+    await page.getByRole("status").filter({ hasText: "Offline. We'll reconnect" }).waitFor();
     expect(await cardOf("Bron").count()).toBe(1);
     await page.context().setOffline(false);
-    await expect.poll(() => page.getByText("Live updates paused").count()).toBe(0);
+    await expect.poll(() => page.getByText("We'll reconnect").count()).toBe(0);
     const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
     await ask(page, "POST", "/api/runs", {
       prompt: "What is 3 + 3?",
@@ -133,13 +131,13 @@ describe("Brons, in a real browser", () => {
   it("BR4 an address that leads nowhere says so, in the page and outside it", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nope"]) {
       await page.goto(`${bron.url}/brons/${id}`);
-      await page.getByRole("heading", { name: "There is no such Bron" }).waitFor();
+      await page.getByRole("heading", { name: "Bron not found" }).waitFor();
       await expect.poll(() => page.title()).toBe("(1) There is no such Bron · Bron");
-      expect(await page.getByRole("button", { name: "Ask again" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     }
     const answer = await page.goto(`${bron.url}/nonsense`);
     expect(answer?.status()).toBe(404);
-    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(faults).toEqual([]);
   }, 120_000);
 });

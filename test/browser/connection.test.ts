@@ -61,7 +61,7 @@ describe("a run on the page, while the connection comes and goes", () => {
   const sentCount = async () => (await bron.record()).sent.length;
   const begin = async () => {
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
   };
   /** What came while it was away is there, in its place, once: as on a page that is opened only now. */
   const showsAll = async () => {
@@ -83,7 +83,7 @@ describe("a run on the page, while the connection comes and goes", () => {
   it("BR7 says that it is offline or reconnects, keeps what is known, and goes on where it was", async () => {
     const [runId = ""] = await askedRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
-    const decision = page.getByRole("region", { name: "Needs your decision" });
+    const decision = page.getByRole("region", { name: "Approve this email?" });
     await decision.waitFor();
 
     await page.context().setOffline(true);
@@ -111,12 +111,12 @@ describe("a run on the page, while the connection comes and goes", () => {
     await page.getByRole("alert").waitFor();
     network.mend();
     const given = network.cutAt("heard", /^POST \/api\/runs$/);
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await given;
     await page.getByRole("alert").waitFor();
     network.mend();
     const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
 
     // While it reads: it goes on without anybody who looks.
     await reads;
@@ -132,10 +132,10 @@ describe("a run on the page, while the connection comes and goes", () => {
     // While it waits for a decision.
     network.cut();
     await state("Reconnecting…").waitFor();
-    await page.getByRole("region", { name: "Needs your decision" }).waitFor();
+    await page.getByRole("region", { name: "Approve this email?" }).waitFor();
     // A decision that does not arrive does not count, and can be made again.
     await approve(page);
-    await page.getByText("Your decision did not count.").waitFor();
+    await page.getByText("We couldn't save your decision.").waitFor();
     network.mend();
     await showsAll();
     expect(await sentCount()).toBe(before);
@@ -181,7 +181,7 @@ describe("a run on the page, while the connection comes and goes", () => {
     await reads;
     network.mend();
     await restart();
-    await page.getByRole("region", { name: "Needs your decision" }).waitFor({ timeout: 90_000 });
+    await page.getByRole("region", { name: "Approve this email?" }).waitFor({ timeout: 90_000 });
     await showsAll();
     const decided = network.cutAt("heard", /^POST \/api\/approvals\/[^/]+\/approve$/);
     await approve(page);

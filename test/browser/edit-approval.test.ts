@@ -31,7 +31,7 @@ describe("an approval that is edited on the page", () => {
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     return page;
   };
@@ -51,13 +51,10 @@ describe("an approval that is edited on the page", () => {
     await shoot(page, "edit");
     await form.getByLabel("Subject").fill("Edited by hand");
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page
-      .getByRole("region", { name: "What you changed" })
-      .getByText("Edited by hand")
-      .waitFor();
+    await page.getByRole("region", { name: "Your changes" }).getByText("Edited by hand").waitFor();
     await shoot(page, "edited");
     // The other tab follows: what it shows now is the new question, or nothing to click.
-    await other.getByRole("region", { name: "What you changed" }).waitFor();
+    await other.getByRole("region", { name: "Your changes" }).waitFor();
     expect(await stale.count()).toBe(1);
     expect((await bron.record()).sent).toEqual([]);
     await approve(page);
@@ -74,7 +71,7 @@ describe("an approval that is edited on the page", () => {
     await form.getByLabel("Subject").fill("Edited by hand");
     await form.getByLabel(/^Cc/).fill("not an address");
     await form.getByRole("button", { name: /^Save/ }).click();
-    await form.getByText("“not an address” is not one mail address").waitFor();
+    await form.getByText('"not an address" isn\'t a valid email address').waitFor();
     expect(
       await form
         .getByLabel(/^Cc/)
@@ -87,16 +84,16 @@ describe("an approval that is edited on the page", () => {
     // What only the tool knows to refuse is told as what it is.
     await form.getByLabel(/^Cc/).fill("=?utf-8?q?Eva?= <eva@x.example>");
     await form.getByRole("button", { name: /^Save/ }).click();
-    const failed = page.getByRole("region", { name: "Your edit could not be used" });
+    const failed = page.getByRole("region", { name: "Couldn't apply your edit" });
     await failed
       .getByRole("alert")
-      .filter({ hasText: "what you saw before is asked about again" })
+      .filter({ hasText: "The original is waiting for approval below" })
       .waitFor();
     await page
-      .getByRole("region", { name: "Needs your decision" })
-      .getByText("Your edit could not be made")
+      .getByRole("region", { name: "Approve this email?" })
+      .getByText("Your edit couldn't be applied")
       .waitFor();
-    expect(await failed.getByText("Edited: what is asked now").count()).toBe(0);
+    expect(await failed.getByText("Edited. Review the new version below.").count()).toBe(0);
   }, 120_000);
 
   it("X1 BR2 can be approved only after all of it has been on the screen, its middle too", async () => {
@@ -104,13 +101,13 @@ describe("an approval that is edited on the page", () => {
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
     await form
-      .getByLabel("Text")
+      .getByLabel("Message")
       .fill(Array.from({ length: 150 }, (_, index) => `line ${index}`).join("\n"));
-    await form.getByRole("region", { name: "What you change" }).getByText("line 149").waitFor();
+    await form.getByRole("region", { name: "Your changes" }).getByText("line 149").waitFor();
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page.getByRole("region", { name: "What you changed" }).waitFor();
+    await page.getByRole("region", { name: "Your changes" }).waitFor();
     const button = page.getByRole("button", { name: /^Approve/ });
-    await page.getByText(/^Read it to its end first/).waitFor();
+    await page.getByText(/^Scroll to the end to approve/).waitFor();
     const before = (await bron.record()).sent.length;
     await page.keyboard.press("End");
     await button.scrollIntoViewIfNeeded();
@@ -130,17 +127,17 @@ describe("an approval that is edited on the page", () => {
     const page = await asked({ clockAheadMs: 8_000 });
     await approve(page);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("heading", { name: "You took it back" }).waitFor();
-    await untilState(page, "Not all done");
+    await page.getByRole("heading", { name: "Approval undone" }).waitFor();
+    await untilState(page, "Partly done");
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 
   it("X1 is not done when it is answered in words, and the words are in the run", async () => {
     const before = (await bron.record()).sent.length;
     const page = await asked();
-    await page.getByPlaceholder(/Why not/).fill("Leave it for today, thanks.");
-    await page.getByRole("button", { name: /^Say so/ }).click();
-    await page.getByRole("heading", { name: "Answered in words" }).waitFor();
+    await page.getByPlaceholder(/^Tell Bron what to change/).fill("Leave it for today, thanks.");
+    await page.getByRole("button", { name: "Request changes" }).click();
+    await page.getByRole("heading", { name: "Changes requested" }).waitFor();
     await page.locator("li[data-kind=user]").filter({ hasText: "Leave it for today" }).waitFor();
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
@@ -150,36 +147,36 @@ describe("an approval that is edited on the page", () => {
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
     await page
-      .getByLabel("What is to be done?")
+      .getByLabel("What can I do for you?")
       .fill("Put lunch with Priya on Friday 12:30 for an hour");
-    await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByText("12:30 – 13:30 in Berlin, 06:30 – 07:30 for you").waitFor();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByText("12:30 – 13:30 Berlin time, 06:30 – 07:30 your time").waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
     const labels = await form
       .locator("label")
       .evaluateAll((all) => all.map((label) => (label.textContent ?? "").split(" (")[0]));
-    expect(labels).toEqual(["Title", "Begins", "Ends", "Where", "Guests", "Description"]);
-    const [begins, ends] = [form.getByLabel("Begins"), form.getByLabel("Ends")];
+    expect(labels).toEqual(["Title", "Starts", "Ends", "Location", "Guests", "Description"]);
+    const [begins, ends] = [form.getByLabel("Starts"), form.getByLabel("Ends")];
     const day = (await begins.inputValue()).slice(0, 10);
     expect([await begins.inputValue(), await ends.inputValue()]).toEqual([
       `${day}T12:30`,
       `${day}T13:30`,
     ]);
-    await form.getByText(/^Europe\/Berlin, UTC\+0[12]:00; 06:30 for you$/).waitFor();
+    await form.getByText(/^Europe\/Berlin, UTC\+0[12]:00; 06:30 your time$/).waitFor();
     await shoot(page, "edit-event");
     // A new beginning takes the end with it; an end that is put back stays where it was.
     await ends.fill(`${day}T12:30`);
     await form.getByRole("button", { name: /^Save/ }).click();
-    await form.getByText("It would end before it begins.").waitFor();
+    await form.getByText("The end must be after the start.").waitFor();
     expect(await ends.evaluate((field) => field === document.activeElement)).toBe(true);
     await ends.fill(`${day}T13:30`);
     await begins.fill(`${day}T12:00`);
     expect(await ends.inputValue()).toBe(`${day}T13:00`);
     await ends.fill(`${day}T13:30`);
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("12:00 – 13:30 in Berlin, 06:00 – 07:30 for you").waitFor();
-    const difference = page.getByRole("region", { name: "What you changed" });
+    await page.getByText("12:00 – 13:30 Berlin time, 06:00 – 07:30 your time").waitFor();
+    const difference = page.getByRole("region", { name: "Your changes" });
     expect(await difference.innerText()).not.toMatch(/\dT\d|Ends/);
     await approve(page);
     await untilState(page, "Done");

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
-import { approve, readWhole } from "./support/decide.ts";
+import { approve, readToEnd } from "./support/decide.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -51,9 +51,9 @@ describe("the focus, when what had it goes away", () => {
     ).toBe(true);
     await page.getByLabel("Subject").fill("Edited by hand");
     await page.keyboard.press("Enter");
-    const asked = page.getByRole("region", { name: "What you changed" });
+    const asked = page.getByRole("region", { name: "Your changes" });
     await asked.waitFor();
-    await expect.poll(focused).toBe("Needs your decision");
+    await expect.poll(focused).toBe("Approve this email?");
     expect(
       await page.evaluate(() => document.activeElement?.querySelector("section")?.innerText),
     ).toContain("Edited by hand");
@@ -75,21 +75,21 @@ describe("the focus, when what had it goes away", () => {
   it("BR2 X1 is on the next that waits after several were decided on, and on the heading after the last", async () => {
     await askedRuns(page, 2);
     await page.goto(`${bron.url}/approvals`);
-    const list = page.getByRole("list", { name: "Waiting" });
+    const list = page.getByRole("list", { name: "Pending" });
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     const [first, second] = await list.getByRole("listitem").all();
     const names = await list
       .getByRole("checkbox")
       .evaluateAll((all) => all.map((box) => box.getAttribute("aria-label")));
     expect(names).toEqual([
-      expect.stringMatching(/^Choose 1 of 2: Sending the draft: \S+@\S+ · /),
-      expect.stringMatching(/^Choose 2 of 2: /),
+      expect.stringMatching(/^Select 1 of 2: Sending the draft: \S+@\S+ · /),
+      expect.stringMatching(/^Select 2 of 2: /),
     ]);
     const last = await second?.getByRole("button").innerText();
     const choose = async (row: typeof first) => {
       // Anywhere on it.
-      await row?.getByText(/^Asked/).click();
-      await readWhole(page, async () => (await row?.getByRole("checkbox").isEnabled()) === true);
+      await row?.getByText(/^Requested/).click();
+      await readToEnd(page, async () => (await row?.getByRole("checkbox").isEnabled()) === true);
       await row?.getByRole("checkbox").check();
     };
     await choose(first);
@@ -105,7 +105,7 @@ describe("the focus, when what had it goes away", () => {
   it("BR26 is on what connects an account after it was disconnected", async () => {
     await page.goto(`${bron.url}/connections`);
     await press("Disconnect Google");
-    await press("Yes, disconnect");
+    await press(/^Disconnect$/);
     await page.getByRole("link", { name: "Connect Google" }).waitFor();
     await expect.poll(focused).toBe("Connect Google");
   }, 120_000);

@@ -41,7 +41,7 @@ describe("the page without a mouse", () => {
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
     await page.keyboard.press("Control+Enter");
-    const button = page.getByRole("button", { name: /^Approve and/ });
+    const button = page.getByRole("button", { name: /^Approve & send/ });
     await button.waitFor();
     // Nothing of it can be approved before all of it has been on the screen.
     expect(await button.getAttribute("aria-disabled")).toBe("true");
@@ -56,14 +56,14 @@ describe("the page without a mouse", () => {
     await pressUntil(page, "Tab", isOn(page, /^Edit/));
     await page.keyboard.press("d");
     await page.keyboard.type("dead");
-    expect(await page.getByPlaceholder(/Why not/).inputValue()).toBe("dead");
+    expect(await page.getByPlaceholder(/^Tell Bron what to change/).inputValue()).toBe("dead");
     await pressUntil(
       page,
       "Backspace",
-      async () => (await page.getByPlaceholder(/Why not/).inputValue()) === "",
+      async () => (await page.getByPlaceholder(/^Tell Bron what to change/).inputValue()) === "",
     );
     await pressUntil(page, "Shift+Tab", isOn(page, /^Edit/));
-    await pressUntil(page, "a", isOn(page, /^Approve and do exactly this/));
+    await pressUntil(page, "a", isOn(page, /^Approve & send/));
     await page.keyboard.press("a");
     await page.keyboard.press("a");
     expect(await isPending(page)).toBe(true);
@@ -85,7 +85,7 @@ describe("the page without a mouse", () => {
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
     await button.waitFor();
-    await pressUntil(page, "a", isOn(page, /^Approve and do exactly this/));
+    await pressUntil(page, "a", isOn(page, /^Approve & send/));
 
     await page.keyboard.press("Enter");
     await untilState(page, "Done");

@@ -16,8 +16,8 @@ describe("a run of thousands of events", () => {
   beforeAll(async () => {
     [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
-    await page.getByLabel("What is to be done?").fill("What is 6 * 7?");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Done");
     const words = "Some words of a line that is about as long as lines are.";
     await addToLog(
@@ -108,8 +108,8 @@ describe("a run of thousands of events", () => {
     await page.setViewportSize({ width: 1_280, height: 700 });
     await page.setViewportSize({ width: 1_280, height: 720 });
     expect(Math.abs(Number(await firstShown()) - Number(where))).toBeLessThanOrEqual(2);
-    await page.getByRole("button", { name: /^Newest/ }).click();
-    await page.getByLabel("Say what comes next").waitFor();
+    await page.getByRole("button", { name: /^Jump to latest/ }).click();
+    await page.getByLabel("Reply", { exact: true }).waitFor();
     await expect
       .poll(() =>
         page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY),
@@ -121,7 +121,7 @@ describe("a run of thousands of events", () => {
     await page.setViewportSize({ width: 1_280, height: 500 });
     const [runId = ""] = await askedRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
-    const asked = page.getByRole("heading", { name: "Needs your decision" });
+    const asked = page.getByRole("heading", { name: "Approve this email?" });
     await asked.waitFor();
     await expect
       .poll(

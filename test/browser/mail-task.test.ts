@@ -40,32 +40,35 @@ describe("the page, in a real browser", () => {
       "request",
       (request) => !request.url().startsWith(bron.url) && outside.push(request.url()),
     );
-    await page.getByText("Demo", { exact: true }).waitFor();
+    await page.getByText("Demo mode", { exact: true }).waitFor();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await shoot(page, "home");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
 
-    const decision = page.getByRole("region", { name: "Needs your decision" });
+    const decision = page.getByRole("region", { name: "Approve this email?" });
     await decision.getByRole("button", { name: /^Approve/ }).waitFor();
     await shoot(page, "asked");
     const to = await decision.locator("dd").nth(1).innerText();
     const text = await decision.locator("pre.mail").innerText();
     expect((await bron.record()).sent).toEqual([]);
     for (const title of [
-      "Found in your mail",
+      /^Found \d+ emails?$/,
       "Attachments",
-      "Extracted fields",
-      "Draft in your mailbox, not sent",
+      /^Details from /,
+      "Draft saved (not sent)",
     ])
-      expect(await page.getByRole("heading", { name: title }).count(), title).toBeGreaterThan(0);
+      expect(
+        await page.getByRole("heading", { name: title }).count(),
+        String(title),
+      ).toBeGreaterThan(0);
     expect(await page.locator("table tbody tr[data-found=true]").count()).toBeGreaterThanOrEqual(5);
 
     // Another browser, and a reload, show the same question.
     const other = await signedIn();
     await other.goto(page.url());
-    const otherDecision = other.getByRole("region", { name: "Needs your decision" });
+    const otherDecision = other.getByRole("region", { name: "Approve this email?" });
     await otherDecision.getByRole("button", { name: /^Approve/ }).waitFor();
-    const what = { name: "What would leave" };
+    const what = { name: "What will be sent" };
     expect(await otherDecision.getByRole("group", what).innerText()).toBe(
       await decision.getByRole("group", what).innerText(),
     );
@@ -80,17 +83,17 @@ describe("the page, in a real browser", () => {
     expect(sent[0]?.recipients.envelope).toEqual([to]);
     expect(await page.getByText(sent[0]?.messageId ?? "?").count()).toBeGreaterThan(0);
     const sentAt = await page
-      .getByText(/^Sent message: /)
+      .getByText(/^Message ID: /)
       .locator("time")
       .getAttribute("datetime");
     expect(sentAt).toBe(new Date(sentAt ?? "").toISOString());
     expect(text.length).toBeGreaterThan(50);
-    await other.getByText("It was approved elsewhere").waitFor();
+    await other.getByText("Already approved in another window.").waitFor();
     await Promise.all([page.reload(), other.reload()]);
     for (const one of [page, other])
-      await one.getByRole("heading", { name: "Approved and done" }).waitFor();
-    await expect.poll(() => other.getByText("It is done.").count()).toBe(1);
-    await page.getByText("It is done.").waitFor();
+      await one.getByRole("heading", { name: "Approved and sent" }).waitFor();
+    await expect.poll(() => other.getByText("Sent", { exact: true }).count()).toBe(1);
+    await page.getByText("Sent", { exact: true }).waitFor();
     expect(await other.locator("article ol").innerText()).toBe(
       await page.locator("article ol").innerText(),
     );
@@ -98,7 +101,7 @@ describe("the page, in a real browser", () => {
       .locator("details")
       .filter({ has: page.getByTitle("gmail_search", { exact: true }) })
       .first();
-    const asked = call.getByText("Asked for", { exact: true });
+    const asked = call.getByText("Input", { exact: true });
     for (const isOpen of [true, false]) {
       expect(await asked.isVisible()).toBe(!isOpen);
       await call.locator("summary").click();
@@ -126,11 +129,11 @@ describe("the page, in a real browser", () => {
     const before = (await bron.record()).sent.length;
     const page = await signedIn();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.getByRole("button", { name: "Deny" }).waitFor();
-    await page.getByPlaceholder(/Why not/).fill("wrong person");
+    await page.getByPlaceholder(/^Tell Bron what to change/).fill("wrong person");
     await page.getByRole("button", { name: "Deny" }).click();
-    await untilState(page, "Not all done");
+    await untilState(page, "Partly done");
     expect((await bron.record()).sent).toHaveLength(before);
     await page.getByText("wrong person").first().waitFor();
   }, 120_000);

@@ -32,54 +32,54 @@ describe("permissions and their audit, in a real browser", () => {
   it("BR25 a rule is added, said in words, and removed; what loosens is asked about twice", async () => {
     const rules = region("Rules");
     await rules.getByLabel("Tool").fill("post_note");
-    await rules.getByLabel("Then").selectOption("Deny");
+    await rules.getByLabel("Action").selectOption("Block");
     await rules.getByRole("button", { name: "Add rule" }).click();
     await rules
       .getByRole("listitem")
       .filter({ hasText: "Posting to a board" })
-      .filter({ hasText: "Deny" })
+      .filter({ hasText: "Block" })
       .waitFor();
     await expect
       .poll(async () => (await laidDown()).rules.map(({ tool, verdict }) => [tool, verdict]))
       .toEqual([["post_note", "deny"]]);
-    await page.getByText("How it is decided").click();
-    await page.getByText("Yours: posting to a board (every Bron).").waitFor();
+    await page.getByText("How Bron decides").click();
+    await page.getByText("Your rules: posting to a board (all Brons)").waitFor();
 
     await rules.getByLabel("Tool").fill("gmail_*");
-    await rules.getByLabel("Then").selectOption("Allow");
+    await rules.getByLabel("Action").selectOption("Allow");
     await rules.getByRole("button", { name: "Add rule" }).click();
-    await page.getByRole("button", { name: "No, leave it" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     expect((await laidDown()).rules).toHaveLength(1);
     await rules.getByLabel("Tool").fill("gmail_*");
     await rules.getByRole("button", { name: "Add rule" }).click();
-    await page.getByRole("button", { name: "Yes, allow it" }).click();
+    await page.getByRole("button", { name: "Always allow" }).click();
     await expect.poll(async () => (await laidDown()).rules.length).toBe(2);
 
     await rules.getByRole("button", { name: "Remove the rule for posting to a board" }).click();
-    await page.getByRole("button", { name: "Yes, remove it" }).click();
+    await page.getByRole("button", { name: "Remove rule" }).click();
     await expect
       .poll(async () => (await laidDown()).rules.map(({ tool }) => tool))
       .toEqual(["gmail_*"]);
   }, 120_000);
 
   it("BR25 a change is shown at once, and taken back with the reason if the server refuses it", async () => {
-    const list = region("People and domains on your list");
+    const list = region("Trusted contacts");
     const letGo = await hold("**/api/permissions/allowed");
-    await list.getByLabel("Address or domain").fill("not an address");
-    await list.getByRole("button", { name: "Put on the list" }).click();
+    await list.getByLabel("Email or domain").fill("not an address");
+    await list.getByRole("button", { name: "Add", exact: true }).click();
     await list.getByRole("listitem").filter({ hasText: "not an address" }).waitFor();
     letGo();
     await list
       .getByRole("alert")
       .filter({ hasText: "neither an email address nor a domain" })
       .waitFor();
-    await list.getByText("Nothing was changed").waitFor();
+    await list.getByText("Your change wasn't saved.").waitFor();
     expect(await list.getByRole("listitem").count()).toBe(0);
-    expect(await list.getByLabel("Address or domain").inputValue()).toBe("not an address");
+    expect(await list.getByLabel("Email or domain").inputValue()).toBe("not an address");
 
-    await list.getByLabel("Address or domain").fill("lindqvist.example");
-    await list.getByRole("button", { name: "Put on the list" }).click();
-    await list.getByText("Everybody at lindqvist.example").waitFor();
+    await list.getByLabel("Email or domain").fill("lindqvist.example");
+    await list.getByRole("button", { name: "Add", exact: true }).click();
+    await list.getByText("Anyone at lindqvist.example").waitFor();
     await expect
       .poll(async () => (await laidDown()).allowed.map(({ value }) => value))
       .toEqual(["lindqvist.example"]);
@@ -87,49 +87,51 @@ describe("permissions and their audit, in a real browser", () => {
     // Another tab was faster: the server does not know it any more, and the list is as the server has it.
     const [entry] = (await laidDown()).allowed;
     await ask(page, "POST", `/api/permissions/allowed/${entry?.id}/remove`, {});
-    await list.getByRole("button", { name: "Take lindqvist.example off the list" }).click();
+    await list.getByRole("button", { name: "Remove lindqvist.example" }).click();
     await list.getByRole("alert").waitFor();
     await expect.poll(() => list.getByRole("listitem").count()).toBe(0);
   }, 120_000);
 
   it("BR25 a grant holds for a while and is revoked", async () => {
-    const grants = region("Grants");
+    const grants = region("Temporary permissions");
     await grants.getByLabel("Tool").selectOption("gmail_send");
     await grants.getByLabel("Recipient").fill("eva@example.com");
-    await grants.getByRole("button", { name: "Grant", exact: true }).click();
+    await grants.getByRole("button", { name: "Add permission" }).click();
     await grants
       .getByRole("listitem")
       .filter({ hasText: "eva@example.com" })
       .filter({ hasText: "never used" })
       .waitFor();
-    await grants.getByRole("button", { name: "Revoke sending a mail to eva@example.com" }).click();
-    await grants.getByText("1 that is over").waitFor();
+    await grants
+      .getByRole("button", { name: "Revoke sending an email for eva@example.com" })
+      .click();
+    await grants.getByText("1 expired").waitFor();
     expect((await laidDown()).grants[0]?.revokedAt).not.toBeNull();
   }, 120_000);
 
   it("BR25 all of it stands in the audit, which is narrowed, read to its details and exported", async () => {
-    await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Activity log" }).click();
     for (const words of [
-      "You set the rule for posting to a board: deny",
-      "You put lindqvist.example on your list",
-      "You revoked the grant of sending a mail to eva@example.com",
+      "You set the rule for posting to a board: block",
+      "You added lindqvist.example to trusted contacts",
+      "You revoked the temporary permission for sending an email to eva@example.com",
     ])
       await page.getByText(words).waitFor();
-    await page.getByLabel("Show").selectOption("Grants");
-    await expect.poll(() => page.getByText("posting to a board").count()).toBe(0);
-    await page.getByText("You granted sending a mail to eva@example.com").click();
+    await page.getByLabel("Show").selectOption("Temporary permissions");
+    await expect.poll(() => page.getByText(/post(?:ing)? to a board/).count()).toBe(0);
+    await page.getByText("You temporarily allowed sending an email to eva@example.com").click();
     await page.getByRole("definition").filter({ hasText: "eva@example.com" }).first().waitFor();
     // Of one task only: the address keeps it.
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await page.goto(`${bron.url}/audit`);
-    await page.getByText("Bron asked you about posting to a board").click();
-    await page.getByRole("link", { name: "All rows of this task" }).click();
-    await expect.poll(() => page.getByText("on your list").count()).toBe(0);
-    await page.getByText("Bron asked you about posting to a board").waitFor();
+    await page.getByText("Bron requested approval to post to a board").click();
+    await page.getByRole("link", { name: "Show this task only" }).click();
+    await expect.poll(() => page.getByText("to trusted contacts").count()).toBe(0);
+    await page.getByText("Bron requested approval to post to a board").waitFor();
     await page.getByRole("button", { name: "Show all tasks" }).click();
-    await page.getByText("You put lindqvist.example on your list").waitFor();
-    await page.getByLabel("Show").selectOption("Grants");
-    await expect.poll(() => page.getByText("posting to a board").count()).toBe(0);
+    await page.getByText("You added lindqvist.example to trusted contacts").waitFor();
+    await page.getByLabel("Show").selectOption("Temporary permissions");
+    await expect.poll(() => page.getByText(/post(?:ing)? to a board/).count()).toBe(0);
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Export" }).click(),

@@ -21,13 +21,13 @@ describe("an account that is not connected, in a real browser", () => {
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Disconnect Google" }).click();
-    await page.getByRole("button", { name: "Yes, disconnect" }).click();
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
     await page.getByRole("link", { name: "Connect Google" }).waitFor();
-    await page.getByText("Search and read your mail and its attachments.").waitFor();
-    await page.getByRole("navigation").getByRole("link", { name: "Chat" }).click();
+    await page.getByText("Read your email and attachments").waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "New task" }).click();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
-    await page.getByRole("button", { name: "Begin" }).click();
-    await untilState(page, "Needs an account");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await untilState(page, "Sign-in needed");
     const run = page.url();
 
     // Declined first: the run goes on waiting.
@@ -35,7 +35,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("it was declined").waitFor();
     await page.goto(run);
-    await untilState(page, "Needs an account");
+    await untilState(page, "Sign-in needed");
 
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Allow" }).click();

@@ -33,14 +33,14 @@ describe("settings, keys and usage, in a real browser", () => {
     await region("Appearance").waitFor();
     expect(await ground()).toBe(dark);
     expect(await region("Appearance").getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
-    await region("Appearance").getByText("As the system").click();
+    await region("Appearance").getByText("System", { exact: true }).click();
     expect(await ground()).toBe(light);
   }, 120_000);
 
   it("BR25 a personal token is shown once, does what it was made for and nothing else, and ends when it is revoked", async () => {
-    const tokens = region("Personal tokens");
+    const tokens = region("API tokens");
     await tokens.getByLabel("Name", { exact: true }).fill("Script");
-    await tokens.getByRole("button", { name: "Make token" }).click();
+    await tokens.getByRole("button", { name: "Create token" }).click();
     const token = await tokens.getByLabel("Token", { exact: true }).inputValue();
     const asked = async (method: string, path: string) =>
       (
@@ -52,13 +52,13 @@ describe("settings, keys and usage, in a real browser", () => {
       ).status;
     expect(await asked("GET", "/api/runs")).toBe(200);
     expect(await asked("POST", "/api/stop")).toBe(403);
-    await tokens.getByRole("button", { name: "I have it" }).click();
+    await tokens.getByRole("button", { name: "Done", exact: true }).click();
     await page.reload();
     await tokens.getByRole("listitem").filter({ hasText: "Script" }).waitFor();
     expect(await page.content()).not.toContain(token);
-    await tokens.getByRole("button", { name: "Revoke the token Script" }).click();
-    await page.getByRole("button", { name: "Yes, revoke it" }).click();
-    await tokens.getByText("No tokens.").waitFor();
+    await tokens.getByRole("button", { name: "Revoke Script" }).click();
+    await page.getByRole("button", { name: "Revoke token" }).click();
+    await tokens.getByText("No tokens yet").waitFor();
     await expect.poll(() => asked("GET", "/api/runs")).toBe(401);
   }, 120_000);
 
@@ -66,14 +66,14 @@ describe("settings, keys and usage, in a real browser", () => {
     const other = await newPage(browser);
     const { out } = await bron.command("open");
     await other.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
-    await other.getByRole("heading", { name: "What is to be done?" }).waitFor();
+    await other.getByRole("heading", { name: "What can I do for you?" }).waitFor();
     await page.reload();
     const sessions = region("Signed-in browsers");
     await expect.poll(() => sessions.getByRole("listitem").count()).toBe(2);
-    await sessions.getByRole("button", { name: "End all others" }).click();
-    await page.getByRole("button", { name: "Yes, end them" }).click();
+    await sessions.getByRole("button", { name: "Sign out all others" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
     await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1);
-    await sessions.getByText("this one").waitFor();
+    await sessions.getByText("This browser", { exact: true }).waitFor();
     await expect.poll(async () => (await other.goto(bron.url))?.status()).toBe(401);
     await other.getByRole("heading", { name: "Sign in to Bron" }).waitFor();
     await other.context().close();
@@ -81,44 +81,42 @@ describe("settings, keys and usage, in a real browser", () => {
 
   it("BR26 connections say what is simulated and what each permission is for; a model key goes in and never comes out", async () => {
     await goTo("Connections");
-    await page.getByText("are simulated on this machine").waitFor();
-    await region("Google")
-      .getByText("Write drafts, and send those that you have approved.")
-      .waitFor();
+    await page.getByText("belong to a made-up company").waitFor();
+    await region("Google").getByText("Create drafts, and send emails you approve").waitFor();
     await region("Slack").getByText("channels:history").waitFor();
-    const keys = region("Model keys of your own");
-    await keys.getByRole("button", { name: "Add a key of OpenAI" }).click();
+    const keys = region("AI model");
+    await keys.getByRole("button", { name: "Add OpenAI key" }).click();
     // One that is too long is refused, not cut.
     await page.getByLabel("Key", { exact: true }).fill(`sk-${"0123456789".repeat(50)}`);
     await page.getByLabel("Model", { exact: true }).fill("gpt-test");
-    await page.getByRole("button", { name: "Try it and keep it" }).click();
+    await page.getByRole("button", { name: "Test and save" }).click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.getByLabel("Key", { exact: true }).fill("sk-test-0123456789-wxyz");
     await page.getByLabel("Model", { exact: true }).fill("gpt-test");
-    await page.getByRole("button", { name: "Try it and keep it" }).click();
-    await keys.getByText("Ends with wxyz · gpt-test · in use").waitFor();
+    await page.getByRole("button", { name: "Test and save" }).click();
+    await keys.getByText("Ends with wxyz · gpt-test · In use").waitFor();
     expect(await page.content()).not.toContain("0123456789");
-    await keys.getByRole("button", { name: "Remove the key of OpenAI" }).click();
-    await keys.getByText("nobody has tried it").waitFor();
-    await page.getByRole("button", { name: "Yes, remove it" }).focus();
+    await keys.getByRole("button", { name: "Remove OpenAI key" }).click();
+    await keys.getByText("saved without testing").waitFor();
+    await page.getByRole("button", { name: "Remove key" }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => keys.getByText("No key", { exact: true }).count()).toBe(3);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe("Add a key of OpenAI");
-    expect(await keys.getByText("nobody has tried it").count()).toBe(0);
+      .toBe("Add OpenAI key");
+    expect(await keys.getByText("saved without testing").count()).toBe(0);
   }, 120_000);
 
   it("BR25 usage teaches when it is empty, and shows the same numbers as charts and as a table", async () => {
     await goTo("Usage");
-    await page.getByText("Nothing to count yet.").waitFor();
+    await page.getByText("No usage yet").waitFor();
     await bron.command("run", "What is 12 * (3 + 4)?");
     await page.reload();
     await page.getByRole("img", { name: /^Tasks by outcome.*Done 1/ }).waitFor();
     await page.getByText("Table", { exact: true }).click();
     expect(
-      (await page.getByRole("row", { name: /^In all/ }).innerText()).split(/\s+/).slice(0, 4),
-    ).toEqual(["In", "all", "1", "1"]);
+      (await page.getByRole("row", { name: /^Total/ }).innerText()).split(/\s+/).slice(0, 3),
+    ).toEqual(["Total", "1", "1"]);
     expect(await page.getByRole("row").count()).toBe(32);
     await page.getByText("7 days", { exact: true }).click();
     await expect.poll(() => page.getByRole("row").count()).toBe(9);
@@ -128,9 +126,9 @@ describe("settings, keys and usage, in a real browser", () => {
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await goTo("Settings");
     await page.getByRole("button", { name: "Stop everything" }).click();
-    await page.getByRole("button", { name: "Yes, stop everything" }).click();
-    await page.getByText("1 task was stopped.").waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop everything" }).click();
+    await page.getByText("Stopped 1 task.").waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByRole("heading", { name: "Sign in to Bron" }).waitFor();
   }, 120_000);
 });

@@ -45,23 +45,23 @@ describe("an effect of which nobody knows whether it happened", () => {
   it("X2 is settled on its card by the owner, once, and stays so", async () => {
     const page = await newPage(browser);
     await page.goto(bron.signInLink);
-    await page.getByLabel("What is to be done?").fill("What is 6 * 7?");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Done");
     const runId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     await leaveInDoubt(runId, randomUUID());
 
     await page.reload();
     const card = page.getByRole("region").filter({ hasText: "To eva@example.com" });
-    await card.getByRole("heading", { name: "Nobody knows whether this happened" }).waitFor();
+    await card.getByRole("heading", { name: "We couldn't confirm this was sent" }).waitFor();
     await card.getByText("Look among sent mail.").waitFor();
-    await card.getByPlaceholder("How do you know?").fill("it is not there");
-    await card.getByRole("button", { name: "It did not happen" }).click();
-    await card.getByRole("heading", { name: "It did not happen" }).waitFor();
+    await card.getByPlaceholder("Note (optional)").fill("it is not there");
+    await card.getByRole("button", { name: "No, it wasn't sent" }).click();
+    await card.getByRole("heading", { name: "It wasn't sent" }).waitFor();
     expect(await card.getByRole("button").count()).toBe(0);
 
     await page.reload();
     await card.getByText("it is not there").waitFor();
-    await card.getByRole("heading", { name: "It did not happen" }).waitFor();
+    await card.getByRole("heading", { name: "It wasn't sent" }).waitFor();
   }, 120_000);
 });

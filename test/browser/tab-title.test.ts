@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
-import { readWhole } from "./support/decide.ts";
+import { readToEnd } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
 import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
@@ -37,7 +37,7 @@ describe("a tab, as it is seen", () => {
     await bron.close();
   });
 
-  const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve and/ });
+  const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve & send/ });
   const isOpenTo = async (of: Page) =>
     (await decisionOf(of).getAttribute("aria-disabled")) === "false";
   afterEach(async () => {
@@ -53,12 +53,12 @@ describe("a tab, as it is seen", () => {
   it("BR4 says plainly that there is no such task, with a way on", async () => {
     for (const id of ["3f9a1c20-1111-4222-8333-444455556666", "nope"]) {
       await page.goto(`${bron.url}/runs/${id}`);
-      await page.getByRole("heading", { name: "There is no such task" }).waitFor();
-      await expect.poll(() => page.title()).toBe("There is no such task · Bron");
+      await page.getByRole("heading", { name: "Task not found" }).waitFor();
+      await expect.poll(() => page.title()).toBe("Task not found · Bron");
       expect(await page.getByText(/Queued|Export/).count()).toBe(0);
     }
-    await page.getByRole("link", { name: "Back to the chat" }).click();
-    await page.getByLabel("What is to be done?").waitFor();
+    await page.getByRole("link", { name: "Go home" }).click();
+    await page.getByLabel("What can I do for you?").waitFor();
   }, 120_000);
 
   it("BR2 BR7 says how many decisions wait and which task it is; a notification leads to where one decides", async () => {
@@ -98,32 +98,32 @@ describe("a tab, as it is seen", () => {
     await askedRuns(page, 1);
     const other = await signIn(bron, await newPage(browser, { locale: "de-DE" }));
     await other.goto(`${bron.url}/approvals`);
-    await other.getByText("Asked now").waitFor();
+    await other.getByText("Requested now").waitFor();
     await other.context().close();
   }, 120_000);
 
   it("BR2 BR7 says that a decision did not leave for want of a network, until there is one", async () => {
     const [runId = ""] = await askedRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
-    await readWhole(page, () => isOpenTo(page));
+    await readToEnd(page, () => isOpenTo(page));
     await page.context().setOffline(true);
     await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor();
     await decisionOf(page).click();
-    await page.getByRole("alert").filter({ hasText: "This browser has no network" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "You're offline" }).waitFor();
     expect(await page.getByText("Can't reach Bron").count()).toBe(0);
     await page.context().setOffline(false);
-    await expect.poll(() => page.getByText("Your decision did not count").count()).toBe(0);
+    await expect.poll(() => page.getByText("We couldn't save your decision").count()).toBe(0);
     await expect.poll(() => isOpenTo(page)).toBe(true);
   }, 120_000);
 
   it("X1 does not count as read what is behind a dialog", async () => {
     await page.setViewportSize({ width: 1_280, height: 2_000 });
     await page.goto(`${bron.url}/approvals`);
-    await page.getByText("Nothing waits for you.").waitFor();
+    await page.getByText("You're all caught up").waitFor();
     await page.keyboard.press("Control+k");
     await askedRuns(page, 1);
     await decisionOf(page).waitFor();
-    await page.getByText(/100 % of it has not been on the screen/).waitFor();
+    await page.getByText(/\(100% left\)/).waitFor();
     expect(await isOpenTo(page)).toBe(false);
     await page.keyboard.press("Escape");
     await expect.poll(() => isOpenTo(page)).toBe(true);
@@ -140,19 +140,19 @@ describe("a tab, as it is seen", () => {
     );
     await askedRuns(page, 1);
     await phone.goto(`${bron.url}/approvals`);
-    await phone.getByRole("list", { name: "Waiting" }).waitFor();
+    await phone.getByRole("list", { name: "Pending" }).waitFor();
     const tools = await phone.context().newCDPSession(phone);
     await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
     await expect.poll(() => phone.evaluate(() => visualViewport?.scale)).toBe(2);
     await phone
-      .getByRole("list", { name: "Waiting" })
+      .getByRole("list", { name: "Pending" })
       .getByRole("button")
       .evaluate((row) => (row as HTMLElement).click());
-    await phone.getByText(/100 % of it has not been on the screen/).waitFor();
+    await phone.getByText(/\(100% left\)/).waitFor();
     await phone.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     expect(await isOpenTo(phone)).toBe(false);
     await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 1 });
-    await readWhole(phone, () => isOpenTo(phone));
+    await readToEnd(phone, () => isOpenTo(phone));
   }, 120_000);
 
   it("BR2 has slim headers on a phone, which do not move as time goes by", async () => {
@@ -181,7 +181,7 @@ describe("a tab, as it is seen", () => {
       );
     const first = await room();
     expect(first).toBeLessThan(150);
-    const time = phone.getByTitle("Time so far");
+    const time = phone.getByTitle("Elapsed");
     for (const [ms, words] of [
       [10_000, /1\d s$/],
       [60_000, /1 min \d\d s$/],
@@ -196,7 +196,7 @@ describe("a tab, as it is seen", () => {
       true,
     );
     await phone.getByRole("button", { name: "Stop" }).click();
-    await phone.getByTitle("Time", { exact: true }).waitFor();
+    await phone.getByTitle("Duration", { exact: true }).waitFor();
     await phone.context().close();
   }, 120_000);
 });

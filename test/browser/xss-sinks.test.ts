@@ -39,9 +39,9 @@ describe("what the page shows of others' words", () => {
     });
     await page.goto(bron.signInLink);
     await page
-      .getByLabel("What is to be done?")
+      .getByLabel("What can I do for you?")
       .fill("Find the newest mail from collector@evil.example and tell me what it says.");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Done");
     for (const details of await page.locator("details").all())
       await details.evaluate((one) => one.setAttribute("open", ""));
@@ -84,8 +84,8 @@ describe("what the page shows of others' words", () => {
         .count(),
     ).toBe(0);
 
-    await page.getByRole("link", { name: "Simulated world" }).click();
-    await page.getByRole("tab", { name: "Mail" }).click();
+    await page.getByRole("link", { name: "Sandbox" }).click();
+    await page.getByRole("tab", { name: "Email" }).click();
     await page.getByText("collector@evil.example").first().waitFor();
     expect(await page.locator('main img, a[href*="evil"]').count()).toBe(0);
     expect(asked.filter((url) => new URL(url).origin !== new URL(bron.signInLink).origin)).toEqual(

@@ -3,7 +3,10 @@ import { network } from "./live/network.ts";
 import { fetchByClock } from "./live/server-clock.ts";
 import { limitStreams, type Locks } from "./live/stream-slots.ts";
 
-/** The server that this page came from; the browser's cookie says whose page it is. A page waits for its server for as long as it is open. */
+/**
+ * The client of the server that served this page. The browser's cookie identifies the owner. A page
+ * keeps trying to reach its server for as long as it is open.
+ */
 export const api = createClient({
   url: globalThis.location.origin,
   times: { giveUpAfterMs: Number.POSITIVE_INFINITY },

@@ -5,7 +5,10 @@ interface Box {
   readonly bottom: number;
 }
 
-/** As much of an element as can be seen now: nothing behind a dialog, and nothing of lines that a zoomed screen cuts off at a side. */
+/**
+ * The part of an element that is visible now. Undefined behind a dialog, or while a zoomed screen
+ * cuts its lines off at a side.
+ */
 export function seenOf({ top, bottom, left, right }: DOMRect): Box | undefined {
   if (document.visibilityState === "hidden" || document.querySelector("dialog[open]"))
     return undefined;
@@ -23,7 +26,7 @@ export function seenOf({ top, bottom, left, right }: DOMRect): Box | undefined {
   return seen.bottom > seen.top ? seen : undefined;
 }
 
-/** Where the page can be seen: below the headers that stay at its top. What stands at the side covers nothing. */
+/** The y position below the sticky headers. A header at the side covers nothing. */
 export function topEdge(): number {
   let edge = 0;
   for (const header of document.querySelectorAll("header")) {
@@ -34,7 +37,7 @@ export function topEdge(): number {
   return edge;
 }
 
-/** Above what stays at the bottom. */
+/** The y position above the sticky footers. */
 function bottomEdge(): number {
   let edge = innerHeight;
   for (const footer of document.querySelectorAll("footer")) {
@@ -44,7 +47,10 @@ function bottomEdge(): number {
   return edge;
 }
 
-/** The room that a header takes at the top of the page, for styles.css: what is scrolled to is not below it. */
+/**
+ * Publishes the height of a sticky header to styles.css as a variable, so that scrolling to an
+ * element does not put it below the header.
+ */
 export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTMLElement | null> {
   const header = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +59,7 @@ export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTM
     const root = document.documentElement.style;
     const look = () => {
       const { width, height } = element.getBoundingClientRect();
-      // Its beginning may be scrolled away.
+      // The top of the header may be scrolled out of view.
       const away = Math.min(0, Number.parseFloat(getComputedStyle(element).top) || 0);
       root.setProperty(name, `${width * 2 > innerWidth ? height + away : 0}px`);
     };

@@ -9,7 +9,9 @@ import "./styles.css";
 
 applyTheme();
 
-/** What is known is shown while it is asked again; a refusal is not asked for twice. */
+/**
+ * Cached data stays visible while it is refetched. An error that is not retryable is not retried.
+ */
 const client = new QueryClient({
   defaultOptions: {
     queries: {

@@ -12,7 +12,7 @@ import { Loading, Problem } from "./ui/states.tsx";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-/** Every page but the first comes when it is first wanted. */
+/** Every page except the first is loaded when it is first opened. */
 const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: HomePage }),
   createRoute({

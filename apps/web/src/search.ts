@@ -6,7 +6,10 @@ import {
   type BronStatus,
 } from "@bron/protocol";
 
-/** What lists are narrowed to stands in the address, so that going back and passing it on keep it. What makes no sense is left out. */
+/**
+ * The filters of lists are in the URL, so that they survive Back and sharing. Invalid values are
+ * ignored.
+ */
 
 export interface BronsSearch {
   readonly status?: BronStatus;

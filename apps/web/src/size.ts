@@ -1,4 +1,4 @@
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   return bytes < 1_024
     ? `${bytes} B`
     : bytes < 1_048_576

@@ -1,7 +1,7 @@
 import { texts } from "./texts.ts";
 import { useNow } from "./use-now.ts";
 
-/** In the reader's own zone and format. */
+/** A time in the reader's zone and format. */
 export function Time({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
@@ -19,10 +19,10 @@ const units = [
   ["hour", 3_600],
   ["minute", 60],
 ] as const;
-/** Within sentences of ours, and so in their language. */
+/** Relative times are part of our sentences, so they use the language of the interface. */
 const inWords = new Intl.RelativeTimeFormat(texts.language, { numeric: "auto" });
 
-/** How long ago, for what is glanced at; a month back it is a date. */
+/** How long ago a time was. Anything older than a month is shown as a date. */
 export function Ago({ at }: { readonly at: string }) {
   const now = useNow(true, 30_000);
   const seconds = Math.min(0, (Date.parse(at) - now) / 1_000);

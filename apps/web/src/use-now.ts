@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
 import { serverClock } from "./live/server-clock.ts";
 
-/** The time by the server's clock, which all times on the page are of: again and again for as long as it matters. */
+/**
+ * The current time of the server's clock, which all times on the page come from. Updates while
+ * `isTicking`.
+ */
 export function useNow(isTicking: boolean, everyMs = 1_000): number {
   const [now, setNow] = useState(serverClock.now);
   useEffect(() => {

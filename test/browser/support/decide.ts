@@ -3,17 +3,17 @@ import { expect } from "vitest";
 
 /** Reads what would leave to its end, as a person must, and approves it. */
 export async function approve(page: Page): Promise<void> {
-  const button = page.getByRole("button", { name: "Approve and do exactly this" });
+  const button = page.getByRole("button", { name: /^Approve & / });
   await button.waitFor();
-  await readWhole(page, async () => (await button.getAttribute("aria-disabled")) === "false");
+  await readToEnd(page, async () => (await button.getAttribute("aria-disabled")) === "false");
   await button.click();
 }
 
 /** Goes on to what has not been on the screen until there is nothing left. */
-export async function readWhole(page: Page, isRead: () => Promise<boolean>): Promise<void> {
+export async function readToEnd(page: Page, isRead: () => Promise<boolean>): Promise<void> {
   // A tab behind another one shows nothing to anybody.
   await page.bringToFront();
-  const rest = page.getByRole("button", { name: "Show the rest" });
+  const rest = page.getByRole("button", { name: "Continue reading" });
   const look = async () => {
     if (await isRead()) return true;
     // It goes away with the last of it.

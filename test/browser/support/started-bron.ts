@@ -47,10 +47,7 @@ export async function startBron(
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [, url = "", signInLink = ""] = await said(
-    child,
-    /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/,
-  );
+  const [, url = "", signInLink = ""] = await said(child, /Bron is ready: (\S+)\nSign in: (\S+)/);
   const simulator = async () =>
     JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as {
       url: string;

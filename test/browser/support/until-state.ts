@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Waits for the state that the page of a run shows, word for word: "Done" is not "Not all done". */
+/** Waits for the state that the page of a run shows, word for word: "Done" is not "Partly done". */
 export async function untilState(page: Page, words: string): Promise<void> {
   const state = page.getByRole("article").locator("header").getByRole("status").first();
   await expect.poll(() => state.innerText(), { timeout: 60_000 }).toBe(words);

@@ -7,21 +7,21 @@ import { texts } from "../texts.ts";
 import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { cx } from "../ui/cx.ts";
-import { whatOf } from "./what-of.ts";
+import { approvalLine } from "./approval-line.ts";
 
 interface ApprovalRowProps {
   readonly approval: ApprovalView;
   /** "2 of 3" */
   readonly place: string;
   readonly isOpen: boolean;
-  /** All of it has been on this screen, as it is now. */
+  /** All of its current content has been on this screen. */
   readonly isRead: boolean;
   readonly isChosen: boolean;
   onOpen(): void;
   onChoose(isChosen: boolean): void;
 }
 
-/** Who wants to do what to whom, since when and until when. */
+/** One pending approval: which Bron wants to do what, when it was requested and when it expires. */
 export function ApprovalRow({
   approval,
   place,
@@ -34,11 +34,12 @@ export function ApprovalRow({
   const { data: run } = useQuery(queries.run(approval.runId));
   const { data: brons = [] } = useQuery(queries.brons());
   const bron = brons.find(({ id }) => id === run?.bronId);
-  const what = whatOf(approval);
+  const what = approvalLine(approval);
   return (
     <li
       data-approval-row={approval.id}
-      // The button in it is for the keyboard; whoever points may press anywhere, but on what does something else, or to select words.
+      // A pointer may press anywhere in the row except on other controls or to select text. The
+      // button inside is for the keyboard.
       onClick={({ target }) =>
         target instanceof Element &&
         !target.closest("a, button, input") &&
@@ -55,7 +56,7 @@ export function ApprovalRow({
         className="mt-1 size-5 shrink-0 accent-accent"
         checked={isChosen && isRead}
         disabled={!isRead}
-        aria-label={texts.inbox.choose(place, what)}
+        aria-label={texts.inbox.select(place, what)}
         title={isRead ? undefined : texts.inbox.openFirst}
         onChange={({ target }) => onChoose(target.checked)}
       />
@@ -75,7 +76,7 @@ export function ApprovalRow({
             <Link
               to="/runs/$runId"
               params={{ runId: run.id }}
-              title={texts.inbox.openRun}
+              title={texts.inbox.viewTask}
               className="truncate"
             >
               {visible(run.title)}
@@ -89,7 +90,7 @@ export function ApprovalRow({
             </span>
           )}
           <span>
-            {texts.inbox.asked} <Ago at={approval.createdAt} />
+            {texts.inbox.requested} <Ago at={approval.createdAt} />
           </span>
           <Expiry at={approval.expiresAt} />
         </p>

@@ -13,7 +13,10 @@ import { NotificationOffer } from "./notification-offer.tsx";
 
 const wide = "(min-width: 64rem)";
 
-/** Everything that waits for the owner, over all Brons: one beside the list, or several that have been read, at once. */
+/**
+ * All pending approvals. One is open beside the list. Several that have been read can be decided at
+ * once.
+ */
 export function ApprovalsPage() {
   const pending = useQuery(queries.pendingApprovals());
   const [read, setRead] = useState<ReadonlyMap<string, string>>(new Map());
@@ -30,7 +33,7 @@ export function ApprovalsPage() {
     setChosen(
       (before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)),
     );
-  // Only what was read as it is now; what others decided meanwhile is no longer among it.
+  // Only approvals whose current content was read. Those decided elsewhere are no longer pending.
   const batch = waiting.filter(({ id, digest }) => chosen.has(id) && read.get(id) === digest);
   return (
     <Page title={texts.places.approvals} about={texts.inbox.about} width="wide">
@@ -51,7 +54,7 @@ export function ApprovalsPage() {
               <ApprovalRow
                 key={approval.id}
                 approval={approval}
-                place={texts.inbox.place(index + 1, waiting.length)}
+                place={texts.inbox.position(index + 1, waiting.length)}
                 isOpen={approval.id === openId}
                 isRead={read.get(approval.id) === approval.digest}
                 isChosen={chosen.has(approval.id)}
@@ -84,7 +87,10 @@ export function ApprovalsPage() {
   );
 }
 
-/** The one that was opened, or what took its place after an edit; on a wide screen the first, so that there is something to read. */
+/**
+ * The open approval, or its replacement after an edit. On a wide screen the first one opens by
+ * itself.
+ */
 function useOpen(
   waiting: readonly Approval[],
 ): readonly [string | undefined, (id: string) => void] {
@@ -113,7 +119,7 @@ function Opened({
 }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Below the list it would be out of sight.
+    // On a narrow screen the approval is below the list, out of view.
     if (!matchMedia(wide).matches) place.current?.scrollIntoView({ block: "start" });
   }, []);
   return (

@@ -8,16 +8,16 @@ import { Button } from "../ui/button.tsx";
 import { pageHeading } from "../ui/page.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import type { BatchOutcome } from "./batch-outcomes.tsx";
-import { whatOf } from "./what-of.ts";
+import { approvalLine } from "./approval-line.ts";
 
 interface BatchBarProps {
-  /** Each was read to its end, and is sent with the digest of what was read. */
+  /** Every approval was read to its end, and is sent with the digest of what was read. */
   readonly batch: readonly ApprovalView[];
   onClear(): void;
   onDone(outcomes: readonly BatchOutcome[]): void;
 }
 
-/** One press for several that have been read; each has an outcome of its own. */
+/** Decides several approvals at once. Each has its own outcome. */
 export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   const client = useQueryClient();
   const decide = useMutation({
@@ -29,7 +29,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
       for (const outcome of outcomes)
         if (outcome.ok)
           client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
-      onDone(outcomes.map((outcome) => toldOf(outcome, batch)));
+      onDone(outcomes.map((outcome) => toBatchOutcome(outcome, batch)));
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
@@ -42,7 +42,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
       {decide.error !== null && <DecisionProblem error={decide.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
-          {texts.inbox.chosen(batch.length)}
+          {texts.inbox.selected(batch.length)}
         </p>
         <Button kind="main" isBusy={decide.isPending} onClick={() => decide.mutate("approved")}>
           {texts.inbox.approve(batch.length)}
@@ -58,7 +58,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   );
 }
 
-/** Of one that still waits. */
+/** The button of a row that is still pending. */
 function rowBeside(batch: readonly ApprovalView[]): HTMLElement | null | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-approval-row]")];
   return rows
@@ -66,11 +66,11 @@ function rowBeside(batch: readonly ApprovalView[]): HTMLElement | null | undefin
     ?.querySelector("button");
 }
 
-function toldOf(outcome: ApprovalOutcome, batch: readonly ApprovalView[]): BatchOutcome {
+function toBatchOutcome(outcome: ApprovalOutcome, batch: readonly ApprovalView[]): BatchOutcome {
   const approval = batch.find(({ id }) => id === outcome.id);
   return {
     id: outcome.id,
-    what: approval ? whatOf(approval) : outcome.id,
+    what: approval ? approvalLine(approval) : outcome.id,
     runId: approval?.runId ?? "",
     ...(outcome.ok ? {} : { error: outcome.error.message }),
   };

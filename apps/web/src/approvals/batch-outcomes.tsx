@@ -11,22 +11,23 @@ import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
+import { actionWords } from "../words/action.ts";
 
 export interface BatchOutcome {
   readonly id: string;
   readonly what: string;
   readonly runId: string;
-  /** Why it did not count. */
+  /** Why the decision was not accepted. */
   readonly error?: string;
 }
 
-/** What came of each, and comes of it still. */
+/** The result of each decision of a batch, updated while the effects run. */
 export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchOutcome[] }) {
   if (outcomes.length === 0) return null;
   return (
     <div className="mb-6">
       <Panel
-        title={texts.inbox.outcomes}
+        title={texts.inbox.results}
         actions={
           <UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />
         }
@@ -36,7 +37,7 @@ export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchO
             <Outcome
               key={outcome.id}
               outcome={outcome}
-              place={texts.inbox.place(index + 1, outcomes.length)}
+              place={texts.inbox.position(index + 1, outcomes.length)}
             />
           ))}
         </ul>
@@ -56,11 +57,13 @@ function Outcome({
   const { data: approval } = useQuery({ ...queries.approval(id), enabled: error === undefined });
   const { data: effect } = useQuery({
     ...queries.effect(approval?.effectId ?? ""),
-    enabled: approval !== undefined && isAgreed(approval),
+    enabled: approval !== undefined && isApproved(approval),
   });
   const isBad =
     error !== undefined ||
-    (approval && isAgreed(approval) && (effect?.state === "failed" || effect?.state === "unknown"));
+    (approval &&
+      isApproved(approval) &&
+      (effect?.state === "failed" || effect?.state === "unknown"));
   const know = (next: ApprovalView | undefined) => {
     if (next) client.setQueryData(queries.approval(id).queryKey, next);
     void client.invalidateQueries({ queryKey: ["approvals"] });
@@ -72,19 +75,20 @@ function Outcome({
           role="status"
           className={cx(
             "font-medium",
-            isBad ? "text-bad" : approval && isAgreed(approval) && "text-good",
+            isBad ? "text-bad" : approval && isApproved(approval) && "text-good",
           )}
         >
-          {error ?? (approval && outcomeInWords(approval, effect))}
+          {error ?? (approval && describeOutcome(approval, effect))}
         </span>
         <span>{what}</span>
         <Link to="/runs/$runId" params={{ runId }} className="text-sm">
-          {texts.inbox.openRun}
+          {texts.inbox.viewTask}
         </Link>
       </div>
       {approval?.state === "approved" && approval.undoUntil !== null && (
         <UndoCountdown
           approvalId={id}
+          tool={approval.tool}
           until={approval.undoUntil}
           what={`${place}: ${what}`}
           onDone={know}
@@ -94,7 +98,7 @@ function Outcome({
   );
 }
 
-/** All that have not begun, with one press; each says itself what came of that. */
+/** Undoes every approval of the batch that has not started. Each row shows its own result. */
 function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   const client = useQueryClient();
   const now = useNow(true, 250);
@@ -137,12 +141,15 @@ function UndoAllButton({
   );
 }
 
-const isAgreed = ({ state }: ApprovalView) => state === "approved" || state === "used";
+const isApproved = ({ state }: ApprovalView) => state === "approved" || state === "used";
 
-function outcomeInWords(approval: ApprovalView, effect: EffectView | undefined): string {
+function describeOutcome(approval: ApprovalView, effect: EffectView | undefined): string {
   if (approval.state === "denied" && approval.undoUntil !== null) return texts.approval.undone;
-  if (!isAgreed(approval)) return texts.approval.closed[approval.state];
-  const isBegun =
+  if (approval.state !== "approved" && approval.state !== "used")
+    return texts.approval.closed[approval.state];
+  const hasStarted =
     effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);
-  return isBegun ? texts.approval.outcome[effect.state] : texts.approval.closed.approved;
+  return hasStarted
+    ? actionWords(approval.tool).outcome[effect.state]
+    : texts.approval.closed.approved;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Says what for before the browser asks. */
+/** Explains notifications before the browser asks for permission. */
 export function NotificationOffer() {
   const [permission, setPermission] = useState(() =>
     typeof Notification === "undefined" ? undefined : Notification.permission,
@@ -11,20 +11,20 @@ export function NotificationOffer() {
   if (permission !== "default")
     return (
       <p className="mb-6 text-sm text-quiet">
-        {permission === "granted" ? texts.inbox.told : texts.inbox.refused}
+        {permission === "granted" ? texts.inbox.notificationsOn : texts.inbox.notificationsBlocked}
       </p>
     );
   return (
     <section
-      aria-label={texts.inbox.tellMe}
+      aria-label={texts.inbox.notify}
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-edge px-4 py-3"
     >
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{texts.inbox.tellMe}</p>
-        <p className="text-sm text-quiet">{texts.inbox.tellMeHint}</p>
+        <p className="font-medium">{texts.inbox.notify}</p>
+        <p className="text-sm text-quiet">{texts.inbox.notifyHint}</p>
       </div>
       <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
-        {texts.inbox.allow}
+        {texts.inbox.turnOn}
       </Button>
     </section>
   );

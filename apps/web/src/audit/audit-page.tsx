@@ -9,12 +9,12 @@ import { boxClass } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { AuditRow } from "./audit-row.tsx";
-import { recipientsByEffect } from "./audit-words.ts";
+import { recipientsByEffect } from "./audit-sentence.ts";
 
 type Group = keyof typeof texts.audit.groups;
 const groups = auditFilters.filter((filter): filter is Group => !filter.includes("."));
 
-/** Who did what, newest first; narrowed by kind, or to one task. */
+/** The activity log, newest first, filtered by kind or to one task. */
 export function AuditPage() {
   const search: AuditSearch = useSearch({ from: "/audit" });
   const audit = useInfiniteQuery({

@@ -2,11 +2,11 @@ import { visible, type AuditView } from "@bron/protocol";
 import { Link } from "@tanstack/react-router";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { sentence } from "./audit-words.ts";
+import { sentence } from "./audit-sentence.ts";
 
 const ids = ["tool", "digest", "runId", "actionId", "effectId", "approvalId"] as const;
 
-/** A sentence; unfolded, everything that the row has. */
+/** An entry as a sentence that expands to all of its fields. */
 export function AuditRow({
   row,
   recipients,

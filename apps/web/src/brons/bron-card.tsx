@@ -5,9 +5,11 @@ import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge, StatusBadge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { cardLineInWords } from "../words/tools.ts";
+import { cardLine } from "../words/tools.ts";
 
-/** One Bron at a glance. The whole card leads to it; what has a place of its own lies above. */
+/**
+ * One Bron at a glance. The card links to its page; other links and buttons lie above that link.
+ */
 export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTask(): void }) {
   const { id, name, avatarColor, status, latestRun, latestCard, pendingApprovals, lastActivityAt } =
     bron;
@@ -47,7 +49,7 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
             {visible(latestRun.title)}
           </Link>
           {latestCard !== null && (
-            <p className="truncate text-quiet">{visible(cardLineInWords(latestCard))}</p>
+            <p className="truncate text-quiet">{visible(cardLine(latestCard))}</p>
           )}
         </div>
       )}

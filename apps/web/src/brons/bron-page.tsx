@@ -22,7 +22,7 @@ export function BronPage() {
   const { bronId } = useParams({ from: "/brons/$bronId" });
   const bron = useQuery(queries.bron(bronId));
   if (bron.data) return <OneBron key={bronId} bron={bron.data} />;
-  // Asking again would not make one.
+  // A retry cannot help when the Bron does not exist.
   if (ClientError.is(bron.error, "not_found")) return <NoSuchBron />;
   return (
     <Page title={texts.places.brons}>
@@ -61,7 +61,7 @@ function OneBron({ bron }: { readonly bron: BronView }) {
     <Page
       title={visible(bron.name)}
       lead={<Avatar name={bron.name} color={bron.avatarColor} size="lg" />}
-      about={bron.isDefault ? texts.brons.isDefault : texts.brons.isOther}
+      {...(bron.isDefault ? { about: texts.brons.isDefault } : {})}
       actions={actions}
     >
       <Tabs

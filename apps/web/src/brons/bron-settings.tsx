@@ -12,14 +12,18 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { ColorChoice } from "./color-choice.tsx";
 
-/** Who a Bron is, what it remembers and how far it may go. What is typed stays while the Bron itself moves on. */
+/**
+ * The profile, memory and trust level of a Bron. Live updates of the Bron do not discard typed
+ * text.
+ */
 export function BronSettings({ bron }: { readonly bron: BronView }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<ChangedBron>({});
   const change = useOptimistic({
     queryKey: queries.bron(bron.id).queryKey,
-    ask: (body: ChangedBron) => api.call("PATCH /api/brons/:id", { params: { id: bron.id }, body }),
-    guess: (before, body) => ({ ...before, ...(body as Partial<BronView>) }),
+    request: (body: ChangedBron) =>
+      api.call("PATCH /api/brons/:id", { params: { id: bron.id }, body }),
+    predict: (before, body) => ({ ...before, ...(body as Partial<BronView>) }),
     read: (answer) => answer,
   });
   const done = () => {
@@ -32,15 +36,15 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
     ([key, value]) => value !== bron[key as keyof BronView],
   );
   const save = () => {
-    const given = draft;
+    const sent = draft;
     setDraft({});
-    // What was typed is not lost with the refusal.
-    change.mutate(given, { onSuccess: done, onError: () => setDraft(given) });
+    // Keep the typed text if the server rejects it.
+    change.mutate(sent, { onSuccess: done, onError: () => setDraft(sent) });
   };
   return (
     <div className="grid grid-cols-1 gap-5">
       <Refused error={change.error} />
-      <Panel title={texts.brons.who}>
+      <Panel title={texts.brons.profile}>
         <form
           className="grid grid-cols-1 gap-5"
           onSubmit={(event) => {
@@ -66,14 +70,14 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
             value={avatarColor ?? ""}
             onChange={(color) => set({ avatarColor: color })}
           />
-          <Field label={texts.brons.persona} hint={texts.brons.personaHint}>
+          <Field label={texts.brons.instructions} hint={texts.brons.instructionsHint}>
             {(ids) => (
               <textarea
                 {...ids}
                 rows={5}
                 maxLength={20_000}
                 value={systemPrompt}
-                placeholder={texts.brons.personaPlaceholder}
+                placeholder={texts.brons.instructionsPlaceholder}
                 onChange={({ target }) => set({ systemPrompt: target.value })}
                 className={inputClass}
               />

@@ -16,9 +16,11 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
-import { toolInSentence, toolInWords } from "../words/tools.ts";
+import { toolPhrase, toolLabel } from "../words/tools.ts";
 
-/** What this Bron may do with each tool. What only reads is not judged, and so has nothing to choose. */
+/**
+ * What this Bron may do with each tool. Tools that only read need no rule, so they offer no choice.
+ */
 export function BronTools({ bron }: { readonly bron: BronView }) {
   const tools = useQuery(queries.tools());
   const { permissions, putRule, remove } = usePermissions();
@@ -38,12 +40,12 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
   const choose = (
     { name: tool }: ToolView,
     own: RuleView | undefined,
-    verdict: RuleVerdict | "usual",
+    verdict: RuleVerdict | "default",
   ) => {
-    if (verdict === "usual") return own && remove.mutate({ kind: "rules", id: own.id });
+    if (verdict === "default") return own && remove.mutate({ kind: "rules", id: own.id });
     const put = () => putRule.mutate({ bronId: bron.id, tool, verdict });
     if (verdict === "allow")
-      ask({ ...texts.permissions.sureAllow(toolInSentence(tool), bron.name), onYes: put });
+      ask({ ...texts.permissions.sureAllow(toolPhrase(tool), bron.name), onYes: put });
     else put();
   };
   return (
@@ -62,22 +64,22 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
                 >
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="text-sm font-medium">
-                      {toolInWords(tool.name)}{" "}
+                      {toolLabel(tool.name)}{" "}
                       <code className="ml-1 text-xs font-normal text-quiet">{tool.name}</code>
                     </p>
                     <p className="mt-0.5 line-clamp-2 text-sm text-quiet" title={tool.description}>
                       {tool.description}
                     </p>
                     {tool.sideEffect && own === undefined && (
-                      <Usual rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />
+                      <DefaultVerdict rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />
                     )}
                   </div>
                   {tool.sideEffect ? (
                     <Choices
-                      label={toolInWords(tool.name)}
-                      value={own?.verdict ?? "usual"}
+                      label={toolLabel(tool.name)}
+                      value={own?.verdict ?? "default"}
                       options={[
-                        { value: "usual" as const, name: texts.permissions.usual },
+                        { value: "default" as const, name: texts.permissions.default },
                         ...ruleVerdicts.map((value) => ({
                           value,
                           name: texts.permissions.verdicts[value],
@@ -86,7 +88,7 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
                       onChange={(verdict) => choose(tool, own, verdict)}
                     />
                   ) : (
-                    <span className="text-sm text-quiet">{texts.permissions.onlyReads}</span>
+                    <span className="text-sm text-quiet">{texts.permissions.readOnly}</span>
                   )}
                 </li>
               );
@@ -99,16 +101,18 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
   );
 }
 
-/** Why it is as it is where this Bron has no rule of its own for a tool. */
-function Usual({ rule, bron }: { readonly rule: RuleView | undefined; readonly bron: BronView }) {
+/** Explains what applies to a tool for which this Bron has no rule of its own. */
+function DefaultVerdict({
+  rule,
+  bron,
+}: {
+  readonly rule: RuleView | undefined;
+  readonly bron: BronView;
+}) {
   return (
     <p className="mt-0.5 text-sm text-quiet">
       {rule
-        ? texts.permissions.byRule(
-            toolInSentence(rule.tool),
-            texts.permissions.verdicts[rule.verdict],
-            rule.bronId !== null,
-          )
+        ? texts.permissions.byRule(rule.verdict, rule.bronId !== null)
         : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}
     </p>
   );

@@ -14,7 +14,7 @@ import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { BronCard } from "./bron-card.tsx";
 import { NewBronDialog } from "./new-bron-dialog.tsx";
 
-/** All Brons and what each is doing; it changes by itself. */
+/** All Brons and what each is doing, updated live. */
 export function BronsPage() {
   const { status }: BronsSearch = useSearch({ from: "/brons" });
   const brons = useQuery(queries.brons());
@@ -23,7 +23,7 @@ export function BronsPage() {
   const shown = brons.data?.filter((bron) => status === undefined || bron.status === status);
   const make = (
     <Button kind="main" onClick={() => setIsMaking(true)}>
-      {texts.brons.make}
+      {texts.brons.create}
     </Button>
   );
   return (
@@ -53,7 +53,7 @@ export function BronsPage() {
   );
 }
 
-/** What nobody is doing is left out, but for what is chosen. */
+/** Offers only the statuses in use, and the selected one. */
 function StatusFilter({
   brons,
   chosen,

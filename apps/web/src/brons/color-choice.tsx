@@ -4,14 +4,14 @@ import { cx } from "../ui/cx.ts";
 import { colors } from "./colors.ts";
 
 interface ColorChoiceProps {
-  /** Empty: whichever is free. */
+  /** Empty for automatic. */
   readonly value: string;
-  /** A new Bron may leave the choice to the server. */
+  /** Offers "Automatic", which only a new Bron can have. */
   readonly canBeAny: boolean;
   onChange(value: string): void;
 }
 
-/** Swatches with names, and any other colour by the browser's own picker. */
+/** Named swatches, and the browser's picker for any other color. */
 export function ColorChoice({ value, canBeAny, onChange }: ColorChoiceProps) {
   const name = useId();
   const isOwn = value !== "" && colors.every((color) => color.value !== value);
@@ -33,7 +33,7 @@ export function ColorChoice({ value, canBeAny, onChange }: ColorChoiceProps) {
               checked={value === ""}
               onChange={() => onChange("")}
             />
-            {texts.brons.anyColor}
+            {texts.brons.automaticColor}
           </label>
         )}
         {colors.map((color) => (
@@ -69,7 +69,7 @@ export function ColorChoice({ value, canBeAny, onChange }: ColorChoiceProps) {
               className="size-4 rounded-full"
             />
           )}
-          {texts.brons.ownColor}
+          {texts.brons.customColor}
           <input
             type="color"
             className="absolute inset-0 size-full cursor-pointer opacity-0"

@@ -1,6 +1,9 @@
 import { texts } from "../texts.ts";
 
-/** Some that are told apart at a glance, in the order of the server's own; a Bron may have any other one. */
+/**
+ * Easily distinguished colors, in the order in which the server assigns them. Any other color is
+ * allowed.
+ */
 export const colors = [
   { value: "#3b6ef5", name: texts.brons.colors.blue },
   { value: "#c2410c", name: texts.brons.colors.orange },
@@ -11,5 +14,5 @@ export const colors = [
   { value: "#6d28d9", name: texts.brons.colors.violet },
   { value: "#a16207", name: texts.brons.colors.ochre },
   { value: "#be185d", name: texts.brons.colors.pink },
-  { value: "#57534e", name: texts.brons.colors.grey },
+  { value: "#57534e", name: texts.brons.colors.gray },
 ] as const;

@@ -13,7 +13,7 @@ import { ColorChoice } from "./color-choice.tsx";
 
 export function NewBronDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
   return (
-    <Dialog title={texts.brons.make} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={texts.brons.create} isOpen={isOpen} onClose={onClose}>
       <NewBronForm onClose={onClose} />
     </Dialog>
   );
@@ -62,25 +62,25 @@ function NewBronForm({ onClose }: { onClose(): void }) {
         )}
       </Field>
       <ColorChoice canBeAny value={color} onChange={setColor} />
-      <Field label={texts.brons.persona} hint={texts.brons.personaHint}>
+      <Field label={texts.brons.instructions} hint={texts.brons.instructionsHint}>
         {(ids) => (
           <textarea
             {...ids}
             rows={4}
             maxLength={20_000}
             value={persona}
-            placeholder={texts.brons.personaPlaceholder}
+            placeholder={texts.brons.instructionsPlaceholder}
             onChange={({ target }) => setPersona(target.value)}
             className={inputClass}
           />
         )}
       </Field>
-      <p className="text-sm text-quiet">{texts.brons.beginsSupervised}</p>
+      <p className="text-sm text-quiet">{texts.brons.startsSupervised}</p>
       <Problem error={make.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="submit" kind="main" disabled={name.trim() === "" || make.isPending}>
-          {make.isPending ? texts.brons.making : texts.brons.make}
+          {make.isPending ? texts.brons.creating : texts.brons.create}
         </Button>
       </div>
     </form>

@@ -4,9 +4,10 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
 import { useNow } from "../use-now.ts";
+import { actionWords } from "../words/action.ts";
 import { Expiry } from "./expiry.tsx";
 import { openDecision, useApprovalKeys } from "./use-approval-keys.ts";
-import type { ReadWhole } from "./use-read-whole.ts";
+import type { ReadProgress } from "./use-read-progress.ts";
 
 export type Decision =
   | { readonly kind: "approve" }
@@ -16,15 +17,17 @@ export type Decision =
 
 interface ApprovalDecisionProps {
   readonly approval: ApprovalView;
-  readonly reading: ReadWhole;
+  readonly reading: ReadProgress;
   readonly isBusy: boolean;
   onEdit(): void;
   onDecide(decision: Decision): void;
 }
 
-/** Approve, deny, edit, or say in words what should be different: each on exactly what is on the screen. */
+/**
+ * Approve, deny, edit or request changes. Every decision applies to exactly what is on the screen.
+ */
 export function ApprovalDecision({
-  approval: { digest, editable, expiresAt },
+  approval: { tool, digest, editable, expiresAt },
   reading,
   isBusy,
   onEdit,
@@ -34,13 +37,13 @@ export function ApprovalDecision({
   const [words, setWords] = useState("");
   const why = useId();
   const isExpired = useNow(true) >= Date.parse(expiresAt);
-  const canApprove = reading.isWhole && !isBusy && !isExpired;
+  const canApprove = reading.isComplete && !isBusy && !isExpired;
   const find = (name: string) => root.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
   useApprovalKeys({
     root,
     keys: {
       [texts.approval.approveKey]: () =>
-        reading.isWhole ? find("approve")?.focus() : reading.readOn(),
+        reading.isComplete ? find("approve")?.focus() : reading.continueReading(),
       [texts.approval.editKey]: () => editable && !isBusy && onEdit(),
       [texts.approval.denyKey]: () => find("deny")?.focus(),
     },
@@ -60,7 +63,7 @@ export function ApprovalDecision({
           aria-keyshortcuts={texts.approval.approveKey}
           onClick={() => canApprove && onDecide({ kind: "approve" })}
         >
-          {isBusy ? texts.approval.deciding : texts.approval.approve}
+          {isBusy ? texts.approval.saving : actionWords(tool).approve}
           <Key name={texts.approval.approveKey} />
         </Button>
         {editable && (
@@ -76,15 +79,15 @@ export function ApprovalDecision({
         )}
       </div>
       <div id={why} className="mt-2 min-h-5 text-sm">
-        {!reading.isWhole && (
+        {!reading.isComplete && (
           <p>
             {texts.approval.readFirst(reading.unseenPercent)}{" "}
             <button
               type="button"
-              onClick={reading.readOn}
+              onClick={reading.continueReading}
               className="border-0 bg-transparent p-0 text-accent underline"
             >
-              {texts.approval.readOn}
+              {texts.approval.continueReading}
             </button>
           </p>
         )}
@@ -115,10 +118,10 @@ export function ApprovalDecision({
           <Button
             isBusy={isBusy}
             disabled={words.trim() === ""}
-            title={texts.approval.answerHint}
+            title={texts.approval.requestChangesHint}
             onClick={() => onDecide({ kind: "reply", words })}
           >
-            {texts.approval.answer}
+            {texts.approval.requestChanges}
           </Button>
         </div>
       </div>

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
+import { actionWords } from "../words/action.ts";
 import { DiffList } from "./diff-list.tsx";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { UndoCountdown } from "./undo-countdown.tsx";
 
-/** What was decided and what came of it; what it was about is folded away. */
+/** The decision and its result. The content that was decided on is collapsed. */
 export function ApprovalOutcome({
   approval,
   editFailure,
@@ -17,8 +18,9 @@ export function ApprovalOutcome({
   readonly editFailure: string | undefined;
   readonly onChange: (next: ApprovalView | undefined) => void;
 }) {
-  const isAgreed = approval.state === "approved" || approval.state === "used";
-  const { data: effect } = useQuery({ ...queries.effect(approval.effectId), enabled: isAgreed });
+  const isApproved = approval.state === "approved" || approval.state === "used";
+  const words = actionWords(approval.tool);
+  const { data: effect } = useQuery({ ...queries.effect(approval.effectId), enabled: isApproved });
   return (
     <>
       {approval.decidedAt !== null && (
@@ -26,9 +28,7 @@ export function ApprovalOutcome({
           <Time at={approval.decidedAt} />
         </p>
       )}
-      {approval.state === "denied" && approval.undoUntil !== null && (
-        <p>{texts.approval.notBegun}</p>
-      )}
+      {approval.state === "denied" && approval.undoUntil !== null && <p>{words.nothingDone}</p>}
       {approval.state === "superseded" && editFailure === undefined && (
         <p>{texts.approval.replaced}</p>
       )}
@@ -43,16 +43,21 @@ export function ApprovalOutcome({
       {approval.answer !== null && (
         <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.answer)}</p>
       )}
-      {isAgreed && effect && (
+      {isApproved && effect && (
         <p role={effect.state === "failed" || effect.state === "unknown" ? "alert" : undefined}>
-          {texts.approval.outcome[effect.state]}
+          {words.outcome[effect.state]}
         </p>
       )}
       {approval.state === "approved" && approval.undoUntil !== null && (
-        <UndoCountdown approvalId={approval.id} until={approval.undoUntil} onDone={onChange} />
+        <UndoCountdown
+          approvalId={approval.id}
+          tool={approval.tool}
+          until={approval.undoUntil}
+          onDone={onChange}
+        />
       )}
       <details className="mt-2">
-        <summary className="cursor-pointer text-sm text-quiet">{texts.approval.whatItWas}</summary>
+        <summary className="cursor-pointer text-sm text-quiet">{texts.approval.details}</summary>
         <div className="mt-3">
           <DiffList difference={approval.difference} />
           <PreparedView {...approval} />

@@ -7,7 +7,8 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { Loading, Problem } from "../ui/states.tsx";
-import { toolInWords } from "../words/tools.ts";
+import { actionWords } from "../words/action.ts";
+import { toolLabel } from "../words/tools.ts";
 import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { DecisionProblem } from "./decision-problem.tsx";
@@ -18,19 +19,19 @@ import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
-import { useReadWhole } from "./use-read-whole.ts";
+import { useReadProgress } from "./use-read-progress.ts";
 
 interface ApprovalViewProps {
   readonly approvalId: string;
-  /** It can be decided, and is on the page for the first time. */
+  /** Called once when the approval can be decided and is on the page. */
   onAsked?(element: HTMLElement): void;
-  /** All of it has been on the screen. */
+  /** Called when all of the content has been on the screen. */
   onRead?(approval: Approval): void;
-  /** By another part of this page. */
+  /** It was decided by another part of this page, such as the batch bar. */
   readonly isDecidedHere?: boolean;
 }
 
-/** What each decision makes of an approval. */
+/** The states that each decision can lead to. */
 const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>> = {
   approve: ["approved", "used"],
   deny: ["denied"],
@@ -38,7 +39,10 @@ const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>>
   reply: ["denied"],
 };
 
-/** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
+/**
+ * Shows exactly what would be done and takes the decision on it. The digest that is sent with the
+ * decision belongs to the content on the screen.
+ */
 export function ApprovalView({
   approvalId,
   onAsked,
@@ -48,7 +52,7 @@ export function ApprovalView({
   const { data: approval, error, isPending, refetch } = useQuery(queries.approval(approvalId));
   if (isPending) return <Loading />;
   if (!approval) return <Problem error={error} onRetry={() => void refetch()} />;
-  // Another content is another thing to read and to decide on.
+  // New content must be read and decided again, so it gets a fresh component.
   return (
     <OneApproval
       key={approval.digest}
@@ -70,9 +74,10 @@ interface OneApprovalProps {
 function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
   const { id, runId, state, digest } = approval;
   const isOpen = state === "pending";
+  const words = actionWords(approval.tool);
   const client = useQueryClient();
   const section = useRef<HTMLElement>(null);
-  const reading = useReadWhole();
+  const reading = useReadProgress();
   const [isEditing, setIsEditing] = useState(false);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
@@ -83,18 +88,18 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   const edited = useEditedHere(runId);
   const editFailure = useEditFailure(approval);
   const title = isOpen
-    ? texts.approval.title
+    ? words.title
     : editFailure === undefined
       ? titleOf(approval)
       : texts.approval.editFailed;
-  // A second click comes before the page has drawn that the first one counts.
+  // A second click may arrive before the page has rendered the first one.
   const sent = useRef(false);
   const deciding = useMutation({
     mutationFn: (decision: Decision) => decide(id, digest, decision),
-    onMutate: ({ kind }) => kind === "edit" && edited.begin(),
+    onMutate: ({ kind }) => kind === "edit" && edited.start(),
     onSuccess(next, { kind }) {
       know(next);
-      // The button that had the focus is gone, unless the new question is there already and has it.
+      // The focused button is gone. After an edit, the new approval may already have the focus.
       if (kind !== "edit" || edited.isAwaited()) section.current?.focus({ preventScroll: true });
     },
     onError() {
@@ -108,7 +113,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     sent.current = true;
     deciding.mutate(decision);
   };
-  // An answer may be lost on its way although the decision arrived.
+  // The response may be lost although the server received the decision.
   const isOwn =
     deciding.variables !== undefined && outcomes[deciding.variables.kind].includes(state);
   const stopEditing = () => {
@@ -122,8 +127,8 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     if (isOpen && section.current) edited.arrive(section.current);
   }, [isOpen, edited]);
   useEffect(() => {
-    if (isOpen && reading.isWhole) onRead?.(approval);
-  }, [isOpen, reading.isWhole, onRead, approval]);
+    if (isOpen && reading.isComplete) onRead?.(approval);
+  }, [isOpen, reading.isComplete, onRead, approval]);
   const isElsewhere =
     wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
   return (
@@ -139,7 +144,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     >
       <h2 className="m-0 mb-1 text-base font-semibold">{title}</h2>
       <p className="mb-3 text-sm text-quiet">
-        <span title={approval.tool}>{toolInWords(approval.tool)}</span>
+        <span title={approval.tool}>{toolLabel(approval.tool)}</span>
         {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
       </p>
       {deciding.error !== null && !isOwn && <DecisionProblem error={deciding.error} />}
@@ -149,11 +154,12 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
           className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink"
         >
           {texts.approval.elsewhere[state]}
+          {(state === "expired" || state === "canceled") && ` ${words.nothingDone}`}
         </p>
       )}
       {isOpen ? (
         <>
-          <div ref={reading.ref} role="group" aria-label={texts.approval.what} hidden={isEditing}>
+          <div ref={reading.ref} role="group" aria-label={words.content} hidden={isEditing}>
             <RiskList risks={approval.risks} tool={approval.tool} />
             <DiffList difference={approval.difference} />
             <PreparedView {...approval} />
@@ -186,8 +192,9 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   );
 }
 
-function titleOf({ state, answer, undoUntil }: Approval): string {
-  if (answer !== null) return texts.approval.answered;
+function titleOf({ state, tool, answer, undoUntil }: Approval): string {
+  if (state === "used") return actionWords(tool).approvedAndDone;
+  if (answer !== null) return texts.approval.changesRequested;
   return state === "denied" && undoUntil !== null
     ? texts.approval.undone
     : texts.approval.closed[state];

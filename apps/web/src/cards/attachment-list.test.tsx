@@ -5,8 +5,8 @@ import { reachOf } from "./prepared-mail.ts";
 
 const file = { filename: "invoice\u202Efdp.exe", sizeBytes: 2_048, digest: "sha256:aa" };
 
-describe("what a mail would carry and reach", () => {
-  it("X1 X3 is saved from the task's own files, by its digest, and under the name that is seen", () => {
+describe("the attachments and recipients of an email", () => {
+  it("X1 X3 downloads from the task's files by digest, under the name that is shown", () => {
     const page = renderToStaticMarkup(
       <AttachmentList attachments={[file]} kept={new Set(["sha256:aa"])} />,
     );
@@ -15,14 +15,14 @@ describe("what a mail would carry and reach", () => {
     expect(page).not.toContain("target=");
   });
 
-  it("X1 leads nowhere if the task does not have it", () => {
+  it("X1 has no link if the file is not in the task", () => {
     expect(
       renderToStaticMarkup(<AttachmentList attachments={[file]} kept={new Set()} />),
     ).not.toContain("<a");
-    expect(renderToStaticMarkup(<AttachmentList attachments={[]} kept={new Set()} />)).toBe("none");
+    expect(renderToStaticMarkup(<AttachmentList attachments={[]} kept={new Set()} />)).toBe("None");
   });
 
-  it("BR2 names everybody whom a mail or an event reaches, and where a page is asked for", () => {
+  it("BR2 names every recipient of an email or event, and the address of a page", () => {
     const mail = {
       account: "a@x.example",
       from: "a@x.example",

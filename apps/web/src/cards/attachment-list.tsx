@@ -1,15 +1,18 @@
 import { visible } from "@bron/protocol";
-import { sizeInWords } from "../size.ts";
+import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 interface AttachmentListProps {
   readonly attachments: PreparedMail["attachments"];
-  /** Digests of the task's own files. */
+  /** Digests of the task's files. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** Only ever saved, never shown by the browser: what is among the task's files by itself, anything else with the bytes of the mail. */
+/**
+ * Attachments are only downloaded, never displayed by the browser. A file of the task has its own
+ * link. Any other file is part of the raw message.
+ */
 export function AttachmentList({ attachments, kept }: AttachmentListProps) {
   if (attachments.length === 0) return texts.approval.noAttachments;
   return (
@@ -20,7 +23,7 @@ export function AttachmentList({ attachments, kept }: AttachmentListProps) {
             <a
               href={`/api/artifacts/${encodeURIComponent(digest)}`}
               download={visible(filename)}
-              aria-label={texts.approval.saveFile(visible(filename))}
+              aria-label={texts.approval.downloadFile(visible(filename))}
               className="underline"
             >
               {visible(filename)}
@@ -29,7 +32,7 @@ export function AttachmentList({ attachments, kept }: AttachmentListProps) {
             visible(filename)
           )}{" "}
           <span className="text-sm text-quiet">
-            {sizeInWords(sizeBytes)} · <code className="text-xs">{digest.slice(0, 19)}…</code>
+            {formatSize(sizeBytes)} · <code className="text-xs">{digest.slice(0, 19)}…</code>
           </span>
         </li>
       ))}

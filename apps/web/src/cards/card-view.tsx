@@ -14,7 +14,7 @@ interface CardViewProps {
   onAsked(element: HTMLElement): void;
 }
 
-/** What came from mail and documents is shown as text: nothing of it is a link, an image or markup. */
+/** Content of emails and documents is shown as plain text, without links, images or markup. */
 export function CardView({ card, isWaitingForAccount, onAsked }: CardViewProps) {
   switch (card.kind) {
     case "EmailSearchResultsCard":

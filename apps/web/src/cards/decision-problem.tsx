@@ -4,7 +4,7 @@ import { useOnline } from "../live/use-online.ts";
 import { texts } from "../texts.ts";
 import { Problem } from "../ui/states.tsx";
 
-/** Why a decision did not count. What only a network was missing for is not said any longer than it is missing. */
+/** Why a decision was not saved. The offline message disappears when the network is back. */
 export function DecisionProblem({ error }: { readonly error: unknown }) {
   const isOnline = useOnline();
   const [wasOffline, setWasOffline] = useState(() => !network.isOnline());
@@ -12,12 +12,12 @@ export function DecisionProblem({ error }: { readonly error: unknown }) {
   if (wasOffline && isOnline) return null;
   return (
     <>
-      <p className="font-medium text-bad">{texts.approval.notDecided}</p>
+      <p className="font-medium text-bad">{texts.approval.notSaved}</p>
       {isOnline ? (
         <Problem error={error} />
       ) : (
         <p role="alert" className="my-3 rounded-lg border border-bad bg-bad-soft px-4 py-3 text-sm">
-          {texts.approval.noNetwork}
+          {texts.approval.offline}
         </p>
       )}
     </>

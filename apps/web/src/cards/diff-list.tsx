@@ -1,12 +1,12 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { texts } from "../texts.ts";
-import { timeInWords } from "./event-span.tsx";
+import { formatFieldTime } from "./event-span.tsx";
 import { diffWords } from "./diff-words.ts";
 
-/** What an edit changes, field by field: what goes is struck out, what comes is underlined. */
+/** The changes of an edit by field. Removed text is struck out, added text is underlined. */
 export function DiffList({
   difference,
-  title = texts.approval.changed,
+  title = texts.approval.changes,
 }: Pick<ApprovalView, "difference"> & { readonly title?: string }) {
   if (difference.length === 0) return null;
   return (
@@ -46,7 +46,7 @@ export function DiffList({
 
 function inWords(field: string, text: string): string {
   return (
-    visible(field === "start" || field === "end" ? timeInWords(text) : text) ||
+    visible(field === "start" || field === "end" ? formatFieldTime(text) : text) ||
     texts.approval.nothing
   );
 }

@@ -8,8 +8,8 @@ const textOf = (pieces: ReturnType<typeof diffWords>, without: "gone" | "new") =
     .map(({ text }) => text)
     .join("");
 
-describe("what an edit changed, word by word", () => {
-  it("X1 names what went and what came, and leaves the rest", () => {
+describe("diffWords", () => {
+  it("X1 marks removed and added words and keeps the rest", () => {
     expect(diffWords("Dear Jonas, the sum is 40 euros.", "Dear Eva, the sum is 45 euros.")).toEqual(
       [
         { kind: "same", text: "Dear " },
@@ -23,7 +23,7 @@ describe("what an edit changed, word by word", () => {
     );
   });
 
-  it("X1 has all of both texts in it, whatever they are", () => {
+  it("X1 contains all of both texts", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", " ", "\n", "word", "  "), { maxLength: 30 })
       .map((parts) => parts.join(""));

@@ -7,13 +7,13 @@ import { inputClass } from "../ui/field.tsx";
 import { DiffList } from "./diff-list.tsx";
 import { changedFields, changesOf, inOrder, isTime, toText, type Typed } from "./edited-fields.ts";
 import { problemsOf } from "./field-problems.ts";
-import { TimeField, isTimeWhole } from "./time-field.tsx";
+import { TimeField, isCompleteTime } from "./time-field.tsx";
 import { isDay, movedAlong } from "./zoned-time.ts";
 
 interface EditFormProps {
-  /** The fields that can be edited, as they stand. */
+  /** The editable fields with their current values. */
   readonly editable: JsonObject;
-  /** Of an event's times. */
+  /** The time zone of an event. */
   readonly zone: string;
   readonly isBusy: boolean;
   onSave(changes: JsonObject): void;
@@ -22,7 +22,10 @@ interface EditFormProps {
 
 const long: ReadonlySet<string> = new Set(["bodyText", "description"]);
 
-/** One field for each; people, one to a line. The difference stands below as it is typed. What is saved is asked about again, and what cannot be is not sent. */
+/**
+ * One input for each field; lists of people have one address per line. The diff is shown while the
+ * owner types. A saved edit needs a new approval. A form with an invalid field is not sent.
+ */
 export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>(() =>
@@ -72,14 +75,14 @@ export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormP
           before: toText(editable[field] ?? ""),
           after: typed[field] ?? "",
         }))}
-        title={texts.approval.changing}
+        title={texts.approval.changes}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="main" isBusy={isBusy} disabled={changed.length === 0}>
           {texts.approval.save}
         </Button>
         <Button isBusy={isBusy} onClick={onCancel}>
-          {texts.approval.keep}
+          {texts.cancel}
         </Button>
       </div>
     </form>
@@ -129,17 +132,17 @@ function TextField({ field, before, label, value, problem, readOnly, onChange }:
   );
 }
 
-/** An event that begins at another time stays as long as it was, until its end is changed too. */
+/** When the start of an event moves, the end moves with it, until the end is changed too. */
 function useTyping(
   typed: Typed,
   setTyped: (next: Typed) => void,
   zone: string,
 ): (field: string, text: string) => void {
-  /** The last beginning from which the length can be told: years are typed digit by digit. */
+  /** The last complete start. Years are typed digit by digit, so the field may be incomplete. */
   const begins = useRef(typed["start"] ?? "");
   return (field, text) => {
     const { end } = typed;
-    const isMoved = field === "start" && end !== undefined && isTimeWhole(text);
+    const isMoved = field === "start" && end !== undefined && isCompleteTime(text);
     setTyped({
       ...typed,
       [field]: text,

@@ -14,7 +14,7 @@ const typed = Object.fromEntries(
 );
 
 describe("the fields of an approval in a form", () => {
-  it("BR2 stand as a person reads them, whatever order they come in", () => {
+  it("BR2 are sorted in reading order", () => {
     expect(inOrder(event).map(([field]) => field)).toEqual([
       "summary",
       "start",
@@ -30,7 +30,7 @@ describe("the fields of an approval in a form", () => {
     ).toEqual(["to", "cc", "bcc", "subject", "bodyText", "colour"]);
   });
 
-  it("X1 are sent where they were changed, and nowhere else", () => {
+  it("X1 are sent only if they were changed", () => {
     expect(changesOf(event, { ...typed, summary: "Talk" })).toEqual({ summary: "Talk" });
     expect(changesOf(event, { ...typed, guests: " tom@x.example \n\neva@x.example" })).toEqual({
       guests: ["tom@x.example", "eva@x.example"],
@@ -40,7 +40,7 @@ describe("the fields of an approval in a form", () => {
     });
   });
 
-  it("RT9 keep an end that is to stay when the beginning moves: left out, it would move along", () => {
+  it("RT9 include an unchanged end when the start moves, because an omitted end would move too", () => {
     const { end, start } = changesOf(event, {
       ...typed,
       start: "2031-05-05T08:00:00+02:00",

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@bron/protocol";
 import { isDay, isMoment } from "./zoned-time.ts";
 
-/** As a person reads a mail or an event from its top; whatever else there is comes after it. */
+/** The order in which an email or an event is read. Any other field comes after these. */
 const order = [
   "to",
   "cc",
@@ -21,7 +21,7 @@ export function inOrder(editable: JsonObject): readonly (readonly [string, JsonV
   return Object.entries(editable).toSorted(([one], [other]) => place(one) - place(other));
 }
 
-/** A list is typed one to a line. */
+/** Lists are edited with one entry per line. */
 export function toText(value: JsonValue): string {
   if (typeof value === "string") return value;
   return Array.isArray(value) ? value.map(toText).join("\n") : JSON.stringify(value);
@@ -35,7 +35,7 @@ export function changedFields(editable: JsonObject, typed: Typed): readonly stri
   );
 }
 
-/** What is sent: only what was changed. */
+/** The changes to send. Unchanged fields are left out. */
 export function changesOf(editable: JsonObject, typed: Typed): JsonObject {
   const changes: JsonObject = Object.fromEntries(
     changedFields(editable, typed).map((field) => [
@@ -45,7 +45,8 @@ export function changesOf(editable: JsonObject, typed: Typed): JsonObject {
   );
   const { start } = changes;
   const { end } = typed;
-  // An end that is left out moves with the beginning. One that is to stay is named, and in other words: the same ones count as no change.
+  // The server moves an omitted end along with the start. To keep the end, it is sent in another
+  // notation, because an identical value would count as no change.
   if (
     typeof start === "string" &&
     changes["end"] === undefined &&

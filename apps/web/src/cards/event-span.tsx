@@ -4,19 +4,19 @@ import { inZone, isDay, isMoment, isZone, offsetAt } from "./zoned-time.ts";
 export interface Span {
   readonly start: string;
   readonly end: string;
-  /** Where it is known by name; the offset is in the texts. */
+  /** The name of the zone, if it is known. The offset is part of the texts. */
   readonly timeZone?: string | undefined;
 }
 
-/** An event at its own time, as the answer and the approval say it, wherever it is read; and at the reader's, where that is another one. */
+/** An event at the time of its own zone, and at the reader's time where that differs. */
 export function EventSpan({ start, end, timeZone }: Span) {
-  const here = hereInWords({ start, end });
+  const here = formatReaderTime({ start, end });
   return (
     <time
       dateTime={start}
       title={new Date(start).toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" })}
     >
-      {spanInWords({ start, end, timeZone })}
+      {formatSpan({ start, end, timeZone })}
       {here !== undefined && `, ${here}`}
     </time>
   );
@@ -27,14 +27,20 @@ interface Reading {
   readonly readerZone?: string;
 }
 
-/** "30 Mar 2027, 09:00 – 09:45 (Europe/Berlin, UTC+02:00)": dates in the reader's words, clocks as they are in the ISO texts. */
-export function spanInWords({ start, end, timeZone, locale }: Span & Reading): string {
+/**
+ * "30 Mar 2027, 09:00 – 09:45 (Europe/Berlin, UTC+02:00)". Dates follow the reader's locale, clock
+ * times are those of the ISO texts.
+ */
+export function formatSpan({ start, end, timeZone, locale }: Span & Reading): string {
   const [from, to] = [offsetOf(start), offsetOf(end)];
   return `${wordsOf(start, { withDay: true, locale })} – ${wordsOf(end, { withDay: start.slice(0, 10) !== end.slice(0, 10), locale })} (${[timeZone, from === to ? from : `${from} – ${to}`].filter(Boolean).join(", ")})`;
 }
 
-/** "03:00 – 03:45 for you", with the day if that is another one; undefined for a reader whose clock shows the event's own time. */
-export function hereInWords({
+/**
+ * "03:00 – 03:45 your time", with the date if it differs. Undefined for a reader whose clock shows
+ * the same time as the event's.
+ */
+export function formatReaderTime({
   start,
   end,
   locale,
@@ -44,39 +50,42 @@ export function hereInWords({
   if (from.slice(0, 16) === start.slice(0, 16) && to.slice(0, 16) === end.slice(0, 16))
     return undefined;
   const first = wordsOf(from, { withDay: from.slice(0, 10) !== start.slice(0, 10), locale });
-  return texts.cards.forYou(
+  return texts.cards.yourTime(
     start === end
       ? first
       : `${first} – ${wordsOf(to, { withDay: to.slice(0, 10) !== from.slice(0, 10), locale })}`,
   );
 }
 
-/** "15:00 – 16:00 in Berlin, 09:00 – 10:00 for you"; undefined where both are the same. */
-export function bothInWords({
+/** "15:00 – 16:00 Berlin time, 09:00 – 10:00 your time". Undefined where both are the same. */
+export function formatBothTimes({
   start,
   end,
   timeZone,
   ...reading
 }: Span & Reading): string | undefined {
-  const here = hereInWords({ start, end, ...reading });
-  const place = timeZone === undefined ? offsetOf(start) : cityOf(timeZone);
-  return (
-    here &&
-    `${texts.cards.clockIn(`${wordsOf(start, reading)} – ${wordsOf(end, { ...reading, withDay: start.slice(0, 10) !== end.slice(0, 10) })}`, place)}, ${here}`
-  );
+  const here = formatReaderTime({ start, end, ...reading });
+  if (here === undefined) return undefined;
+  const withDay = start.slice(0, 10) !== end.slice(0, 10);
+  const times = `${wordsOf(start, reading)} – ${wordsOf(end, { ...reading, withDay })}`;
+  const there =
+    timeZone === undefined
+      ? texts.cards.timeAt(times, offsetOf(start))
+      : texts.cards.timeIn(times, cityOf(timeZone));
+  return `${there}, ${here}`;
 }
 
-/** Of a form's field: where its clock stands, and what that is for the reader. */
-export function fieldInWords(moment: string, zone: string, reading: Reading = {}): string {
+/** The hint below a time field: its zone and offset, and the reader's time where it differs. */
+export function formatTimeHint(moment: string, zone: string, reading: Reading = {}): string {
   const here = isMoment(moment)
-    ? hereInWords({ start: moment, end: moment, ...reading })
+    ? formatReaderTime({ start: moment, end: moment, ...reading })
     : undefined;
   const place = `${zone}${isMoment(moment) && isZone(zone) ? `, UTC${offsetAt(Date.parse(moment), zone)}` : ""}`;
   return here === undefined ? place : `${place}; ${here}`;
 }
 
-/** A field's text for a difference: exact, but no machine's spelling. */
-export function timeInWords(text: string, locale?: string): string {
+/** A time in a diff. It keeps everything that the ISO text says, or returns the text unchanged. */
+export function formatFieldTime(text: string, locale?: string): string {
   if (isDay(text))
     return new Date(`${text}T00:00:00Z`).toLocaleDateString(locale, {
       dateStyle: "medium",

@@ -1,24 +1,24 @@
-import { durationInWords } from "../duration.ts";
+import { formatDuration } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { useNow } from "../use-now.ts";
 
-/** Counted down from here on. */
+/** The countdown starts this long before the end. */
 const nearMs = 3_600_000;
 
-/** Until when it can be decided, by the second when that is near. */
+/** When an approval expires, with a countdown in seconds when that is near. */
 export function Expiry({ at }: { readonly at: string }) {
   const end = Date.parse(at);
   const isNear = useNow(true, 15_000) > end - nearMs;
   const left = end - useNow(isNear);
-  if (left <= 0) return <span className="font-medium text-bad">{texts.approval.expiredNow}</span>;
+  if (left <= 0) return <span className="font-medium text-bad">{texts.approval.expired}</span>;
   return (
     <span>
       {texts.approval.expires} <Time at={at} />
       {isNear && (
         <span className="font-medium text-bad tabular-nums">
           {" "}
-          {texts.approval.expiresIn(durationInWords(left))}
+          {texts.approval.expiresIn(formatDuration(left))}
         </span>
       )}
     </span>

@@ -23,7 +23,7 @@ const fieldsIn = (
     }),
   );
 
-describe("what a form says before it is sent", () => {
+describe("the validation of an edit form", () => {
   it.each([
     [mail, { subject: "" }],
     [mail, { cc: "Tom Berg <tom@x.example>\n\n ann@mail.x.example " }],
@@ -50,7 +50,7 @@ describe("what a form says before it is sent", () => {
     expect(fieldsIn(editable, typed)).toEqual([field]);
   });
 
-  it("BR2 does not speak of what was so before", () => {
+  it("BR2 ignores problems in unchanged fields", () => {
     expect(fieldsIn({ ...mail, to: ["undisclosed"] }, { subject: "Other" })).toEqual([]);
   });
 });

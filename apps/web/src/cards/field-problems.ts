@@ -1,13 +1,16 @@
 import type { JsonObject } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { changedFields, isTime, type Typed } from "./edited-fields.ts";
-import { isTimeWhole } from "./time-field.tsx";
+import { isCompleteTime } from "./time-field.tsx";
 import { isDay } from "./zoned-time.ts";
 
 const people: ReadonlySet<string> = new Set(["to", "cc", "bcc", "guests"]);
 const addressPattern = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 
-/** What of a form would be refused later, when the edit is lost: by field, in words. What was not changed was good enough already. */
+/**
+ * Messages for invalid fields, found before the edit is sent, because a rejected edit is lost.
+ * Unchanged fields are not checked.
+ */
 export function problemsOf(editable: JsonObject, typed: Typed): Readonly<Record<string, string>> {
   const changed = changedFields(editable, typed);
   const problems: Record<string, string> = {};
@@ -17,15 +20,15 @@ export function problemsOf(editable: JsonObject, typed: Typed): Readonly<Record<
   }
   const recipients = ["to", "cc", "bcc"].filter((field) => field in typed);
   if (recipients.length > 0 && recipients.every((field) => typed[field]?.trim() === ""))
-    problems[recipients[0] ?? "to"] = texts.approval.problems.nobody;
+    problems[recipients[0] ?? "to"] = texts.approval.problems.noRecipient;
   const { start, end } = typed;
   const isMoved = changed.includes("start") || changed.includes("end");
   if (
     isMoved &&
     start !== undefined &&
     end !== undefined &&
-    isTimeWhole(start) &&
-    isTimeWhole(end) &&
+    isCompleteTime(start) &&
+    isCompleteTime(end) &&
     !isAfter(end, start)
   )
     problems["end"] = texts.approval.problems.endsBefore;
@@ -41,7 +44,7 @@ function problemOf(field: string, editable: JsonObject, text: string): string | 
       .find((line) => line !== "" && !isPerson(line));
     return wrong === undefined ? undefined : texts.approval.problems.address(wrong);
   }
-  if (isTime(field, before)) return isTimeWhole(text) ? undefined : texts.approval.problems.time;
+  if (isTime(field, before)) return isCompleteTime(text) ? undefined : texts.approval.problems.time;
   return field === "summary" && text.trim() === "" ? texts.approval.problems.needed : undefined;
 }
 
@@ -51,7 +54,7 @@ function isPerson(line: string): boolean {
   return addressPattern.test((inner ?? line).trim());
 }
 
-/** Days end with the last one that belongs to it. */
+/** The end of an all-day event is its last day, so it may equal the start. */
 function isAfter(end: string, start: string): boolean {
   return isDay(end) && isDay(start) ? end >= start : Date.parse(end) > Date.parse(start);
 }

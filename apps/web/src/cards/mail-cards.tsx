@@ -1,6 +1,7 @@
 import type { CardPayload } from "@bron/protocol";
 import { OriginTag } from "../run/origin-tag.tsx";
-import { sizeInWords } from "../size.ts";
+import { fileType } from "../file-type.ts";
+import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { cx } from "../ui/cx.ts";
@@ -8,9 +9,11 @@ import { Panel } from "../ui/panel.tsx";
 
 export function SearchResults({ query, matches }: CardPayload<"EmailSearchResultsCard">) {
   return (
-    <Panel title={texts.cards.found} actions={<OriginTag origin="mail" />}>
+    <Panel
+      title={matches.length === 0 ? texts.cards.foundNone : texts.cards.found(matches.length)}
+      actions={<OriginTag origin="mail" />}
+    >
       <p className="mb-2 font-mono text-xs text-quiet wrap-anywhere">{query}</p>
-      {matches.length === 0 && <p>{texts.cards.foundNone}</p>}
       <ul className="divide-y divide-edge">
         {matches.map(({ messageId, from, subject, date, reason }) => (
           <li key={messageId} className="grid gap-0.5 py-2.5 wrap-anywhere first:pt-0 last:pb-0">
@@ -33,7 +36,7 @@ export function AttachmentSummary({ attachments }: CardPayload<"AttachmentSummar
         {attachments.map(({ attachmentId, filename, mimeType, sizeBytes }) => (
           <li key={attachmentId} className="wrap-anywhere">
             <span className="font-medium">{filename}</span>{" "}
-            <span className="text-sm text-quiet">{`${mimeType}, ${sizeInWords(sizeBytes)}`}</span>
+            <span className="text-sm text-quiet">{`${fileType(mimeType)}, ${formatSize(sizeBytes)}`}</span>
           </li>
         ))}
       </ul>
@@ -43,8 +46,7 @@ export function AttachmentSummary({ attachments }: CardPayload<"AttachmentSummar
 
 export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFieldsTable">) {
   return (
-    <Panel title={texts.cards.fields} actions={<OriginTag origin="document" />}>
-      <p className="mb-2 text-sm text-quiet wrap-anywhere">{source}</p>
+    <Panel title={texts.cards.fields(source)} actions={<OriginTag origin="document" />}>
       <div className="overflow-x-auto">
         <table className="w-full text-sm">
           <thead>
@@ -62,17 +64,14 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
           </thead>
           <tbody>
             {fields.map(({ key, value, confidence, found, place }, index) => {
-              const isUnfinished = found === false;
+              const isMissing = found === false;
               return (
-                <tr key={`${index}-${key}`} data-found={!isUnfinished}>
+                <tr key={`${index}-${key}`} data-found={!isMissing}>
                   <th scope="row" className="py-1.5 text-quiet">
                     {key}
                   </th>
                   <td
-                    className={cx(
-                      "py-1.5 wrap-anywhere",
-                      isUnfinished ? "text-bad" : "font-medium",
-                    )}
+                    className={cx("py-1.5 wrap-anywhere", isMissing ? "text-bad" : "font-medium")}
                   >
                     {value}
                   </td>
@@ -80,10 +79,10 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
                     title={place}
                     className={cx(
                       "py-1.5 whitespace-nowrap tabular-nums",
-                      isUnfinished ? "text-bad" : "text-quiet",
+                      isMissing ? "text-bad" : "text-quiet",
                     )}
                   >
-                    {isUnfinished ? texts.cards.notFound : `${Math.round(confidence * 100)} %`}
+                    {isMissing ? texts.cards.notFound : `${Math.round(confidence * 100)}%`}
                   </td>
                 </tr>
               );

@@ -2,7 +2,7 @@ import type { JsonValue } from "@bron/protocol";
 import type { Span } from "./event-span.tsx";
 import { isZone } from "./zoned-time.ts";
 
-/** When an event begins and ends, in its zone, as far as the prepared form says so; a day has no zone. */
+/** The start and end of a prepared event. Undefined for all-day events, which have no zone. */
 export function timesOf(prepared: JsonValue): (Span & { readonly timeZone: string }) | undefined {
   const event = isObject(prepared) ? prepared["event"] : undefined;
   if (!isObject(event)) return undefined;
@@ -15,7 +15,7 @@ export function timesOf(prepared: JsonValue): (Span & { readonly timeZone: strin
     : undefined;
 }
 
-/** The zone of an event's times; all of them can be told in UTC. */
+/** The time zone of a prepared event, or UTC if it has none. */
 export function zoneOf(prepared: JsonValue): string {
   const zone = timesOf(prepared)?.timeZone;
   return zone !== undefined && isZone(zone) ? zone : "UTC";

@@ -27,7 +27,7 @@ export function isMail(value: JsonValue): value is JsonValue & PreparedMail {
   );
 }
 
-/** Whom or what a prepared form reaches, for a list: the form itself says all of it. */
+/** The recipients or targets of a prepared effect, for a list. */
 export function reachOf(prepared: JsonValue): readonly string[] {
   if (isMail(prepared)) return [...prepared.to, ...prepared.cc, ...prepared.bcc];
   if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return [];

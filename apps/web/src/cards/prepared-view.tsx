@@ -5,11 +5,14 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { AttachmentList } from "./attachment-list.tsx";
-import { bothInWords } from "./event-span.tsx";
+import { formatBothTimes } from "./event-span.tsx";
 import { timesOf } from "./prepared-event.ts";
 import { bytesOf, isMail } from "./prepared-mail.ts";
 
-/** A mail part by part; anything else as its preview. All of it, however long: nobody approves what is not on the screen. */
+/**
+ * An email by its fields, anything else as its preview. Never shortened, so that all of it can be
+ * read.
+ */
 export function PreparedView({
   runId,
   prepared,
@@ -58,7 +61,7 @@ export function PreparedView({
   );
 }
 
-/** As the tool says it; of an event elsewhere, when it is for the reader too. */
+/** The preview of the tool, and the reader's time for an event in another zone. */
 function Preview({
   prepared,
   preview,
@@ -67,7 +70,7 @@ function Preview({
   readonly preview: string;
 }) {
   const times = timesOf(prepared);
-  const both = times && bothInWords(times);
+  const both = times && formatBothTimes(times);
   return (
     <>
       <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">
@@ -78,7 +81,7 @@ function Preview({
   );
 }
 
-/** The same once more as the machine has it. */
+/** The raw form of the effect. */
 export function RawView({ prepared }: { readonly prepared: JsonValue }) {
   const isBytes = isMail(prepared);
   const save = () => {
@@ -107,7 +110,7 @@ export function RawView({ prepared }: { readonly prepared: JsonValue }) {
       </pre>
       {isBytes && (
         <Button kind="quiet" className="mt-1" onClick={save}>
-          {texts.approval.asBytes}
+          {texts.approval.downloadMessage}
         </Button>
       )}
     </details>

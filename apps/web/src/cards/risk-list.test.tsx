@@ -7,31 +7,31 @@ const risk = {
   value: "mallory@evil.example",
   why: "mallory@evil.example (to) was not named by you.",
   from: [{ origin: "mail", tool: "gmail_message_read", actionId: "a" }],
-  notes: ["Its domain looks like x.example, and is another one."],
+  notes: ["Looks similar to x.example, but isn't. Possible impersonation."],
 } as const;
 
-describe("what others may have chosen, on the page", () => {
-  it("X3 is shown with its value marked as theirs, why, where it was seen, and what is odd about it", () => {
+describe("the warnings of an approval", () => {
+  it("X3 show the value as a quote, the reason, where it was found, and what is odd about it", () => {
     const page = renderToStaticMarkup(<RiskList tool="gmail_send" risks={[risk]} />);
     expect(page).toMatch(/<q class="[^"]*decoration-dotted[^"]*">mallory@evil\.example<\/q>/);
     for (const text of [
-      "What others may have chosen",
+      "Check these before you approve",
       "Recipient",
       risk.why,
-      "Seen in: a mail (Reading a message)",
+      "Found in: an email (Reading an email)",
       ...risk.notes,
     ])
-      expect(page).toContain(text);
+      expect(page).toContain(text.replaceAll("'", "&#x27;"));
   });
 
-  it("X3 shows their text as text, with what does not show spelled out", () => {
+  it("X3 show foreign text as text, with invisible characters spelled out", () => {
     const page = renderToStaticMarkup(
       <RiskList tool="gmail_send" risks={[{ ...risk, value: "<b>\u202Eeva</b>" }]} />,
     );
     expect(page).toContain("&lt;b&gt;\\u{202e}eva&lt;/b&gt;");
   });
 
-  it("BR18 names what is done in words", () => {
+  it("BR18 name the tool by what it does", () => {
     const done = [
       { ...risk, kind: "tool", value: "gmail_draft_send" },
       { ...risk, kind: "channel", value: "gmail_draft_send" },
@@ -41,7 +41,7 @@ describe("what others may have chosen, on the page", () => {
     expect(page).not.toContain("gmail_draft_send");
   });
 
-  it("is not there if there is nothing to show", () => {
+  it("render nothing when there are none", () => {
     expect(renderToStaticMarkup(<RiskList tool="gmail_send" risks={[]} />)).toBe("");
   });
 });

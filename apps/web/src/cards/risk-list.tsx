@@ -1,9 +1,12 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { texts } from "../texts.ts";
-import { toolInWords } from "../words/tools.ts";
+import { toolLabel } from "../words/tools.ts";
 
-/** What others may have chosen, with where it was seen. Their words are marked as theirs. */
-export function RiskList({ risks, tool: asked }: Pick<ApprovalView, "risks" | "tool">) {
+/**
+ * Values that may come from untrusted content, with where they were found. They are shown as
+ * quotes.
+ */
+export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks" | "tool">) {
   if (risks.length === 0) return null;
   return (
     <section
@@ -17,13 +20,13 @@ export function RiskList({ risks, tool: asked }: Pick<ApprovalView, "risks" | "t
             <p>
               <span className="text-quiet">{texts.approval.riskKinds[kind]}</span>{" "}
               <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">
-                {value === asked ? toolInWords(value) : visible(value)}
+                {value === effectTool ? toolLabel(value) : visible(value)}
               </q>
             </p>
             <p>{visible(why)}</p>
             {from.length > 0 && (
               <p className="text-quiet">
-                {texts.approval.seenIn}:{" "}
+                {texts.approval.foundIn}:{" "}
                 {[
                   ...new Set(
                     from.map(({ origin, tool }) => placeOf(texts.approval.origins[origin], tool)),
@@ -44,5 +47,5 @@ export function RiskList({ risks, tool: asked }: Pick<ApprovalView, "risks" | "t
 }
 
 function placeOf(origin: string, tool: string): string {
-  return tool === "" ? origin : `${origin} (${toolInWords(tool)})`;
+  return tool === "" ? origin : `${origin} (${toolLabel(tool)})`;
 }

@@ -2,7 +2,7 @@ import type { CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { describeRuntimeEvents, toolInWords, toOwner } from "../words/tools.ts";
+import { describeHighlights, toolLabel, addressOwner } from "../words/tools.ts";
 
 const titles = {
   succeeded: texts.cards.done,
@@ -11,7 +11,7 @@ const titles = {
 } as const;
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 
-/** How it ended, whatever the outcome, and what to do next if it did not succeed. */
+/** How a run ended, and what to do next if it did not succeed. */
 export function RunSummary({
   outcome,
   highlights,
@@ -23,36 +23,36 @@ export function RunSummary({
   nextAction,
   partialAnswer,
 }: CardPayload<"RunSummaryCard">) {
-  const runtimeEvents = highlights.flatMap((highlight) => describeRuntimeEvent(highlight) ?? []);
+  const done = highlights.flatMap((highlight) => describeHighlight(highlight) ?? []);
   return (
-    // Green says that all of it was done.
+    // Green means that everything was done.
     <Panel
-      title={notDone > 0 && outcome === "succeeded" ? texts.cards.inPart : titles[outcome]}
+      title={notDone > 0 && outcome === "succeeded" ? texts.cards.partlyDone : titles[outcome]}
       tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}
     >
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
-        {runtimeEvents.length + failed.length > 0 && (
+        {done.length + failed.length > 0 && (
           <ul className="grid gap-1 text-sm">
-            {runtimeEvents.map((runtimeEvent) => (
-              <li key={runtimeEvent} className="flex gap-2">
+            {done.map((line) => (
+              <li key={line} className="flex gap-2">
                 <span aria-hidden="true" className="text-good">
                   ✓
                 </span>
-                {runtimeEvent}
+                {line}
               </li>
             ))}
             {failed.map((failure) => (
               <li key={failure} className="flex gap-2 text-bad">
                 <span aria-hidden="true">✗</span>
-                {failureInWords(failure)}
+                {describeFailure(failure)}
               </li>
             ))}
           </ul>
         )}
         {sentMessageId !== undefined && (
           <p className="text-sm">
-            {texts.cards.sent}: <code className="text-xs">{sentMessageId}</code>
+            {texts.cards.messageId}: <code className="text-xs">{sentMessageId}</code>
             {sentAt !== undefined && (
               <>
                 {", "}
@@ -72,14 +72,17 @@ export function RunSummary({
   );
 }
 
-/** The card names tools as the model does; a person reads what they do. Planning is no deed. */
-export function describeRuntimeEvent(highlight: string): string | undefined {
+/**
+ * The card names tools as the model does. Returns undefined for planning, which is not worth a
+ * line.
+ */
+export function describeHighlight(highlight: string): string | undefined {
   if (/^(?:Did|Reused) plan\b/.test(highlight)) return undefined;
-  return describeRuntimeEvents(highlight);
+  return describeHighlights(highlight);
 }
 
-/** What is told to the model about its user is said to the user here. */
-export function failureInWords(failure: string): string {
+/** "gmail_send: The user declined" becomes "Sending an email: You declined". */
+export function describeFailure(failure: string): string {
   const [, tool, why = ""] = /^(\w+): ([^]*)$/.exec(failure) ?? [];
-  return tool === undefined ? failure : `${toolInWords(tool)}: ${toOwner(why)}`;
+  return tool === undefined ? failure : `${toolLabel(tool)}: ${addressOwner(why)}`;
 }

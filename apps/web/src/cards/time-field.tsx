@@ -1,14 +1,14 @@
 import { useId } from "react";
 import { texts } from "../texts.ts";
 import { inputClass } from "../ui/field.tsx";
-import { fieldInWords } from "./event-span.tsx";
+import { formatTimeHint } from "./event-span.tsx";
 import { inZone, isDay, isMoment, momentOf, offsetsOf, years } from "./zoned-time.ts";
 
 interface TimeFieldProps {
   readonly label: string;
-  /** A day, a moment, or what was typed so far. */
+  /** A date, a time with its offset, or incomplete input. */
   readonly value: string;
-  /** Why it cannot be sent so. */
+  /** Why the value is invalid. */
   readonly problem: string | undefined;
   readonly isAllDay: boolean;
   readonly zone: string;
@@ -16,7 +16,10 @@ interface TimeFieldProps {
   onChange(value: string): void;
 }
 
-/** The browser's own picker, at the clock of the event's zone. An hour that comes twice is asked about; one that does not exist is refused. */
+/**
+ * The browser's date picker, in the zone of the event. If clocks go back, the field asks which of the
+ * two times is meant. A time that clocks skip is rejected.
+ */
 export function TimeField({
   label,
   value,
@@ -89,14 +92,14 @@ export function TimeField({
         role={isSkipped ? "alert" : undefined}
         className={isSkipped || problem !== undefined ? "text-bad" : "text-quiet"}
       >
-        {isSkipped ? texts.approval.noSuchTime(zone) : (problem ?? fieldInWords(value, zone))}
+        {isSkipped ? texts.approval.noSuchTime(zone) : (problem ?? formatTimeHint(value, zone))}
       </p>
     </div>
   );
 }
 
-/** Can be sent as it stands. */
-export function isTimeWhole(value: string): boolean {
+/** Whether the value is a complete date or time in the supported years. */
+export function isCompleteTime(value: string): boolean {
   const year = Number(value.slice(0, 4));
   return (isDay(value) || isMoment(value)) && year >= years.first && year <= years.last;
 }

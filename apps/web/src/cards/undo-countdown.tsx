@@ -6,17 +6,19 @@ import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
+import { actionWords } from "../words/action.ts";
 
 interface UndoProps {
   readonly approvalId: string;
+  readonly tool: string;
   readonly until: string;
-  /** Where there are several. */
+  /** Names the approval where the page has several. */
   readonly what?: string;
   onDone(next: ApprovalView | undefined): void;
 }
 
-/** Approved, but not begun: the seconds that are left, and a way back. */
-export function UndoCountdown({ approvalId, until, what, onDone }: UndoProps) {
+/** Counts down until an approved effect starts, and offers to undo the approval. */
+export function UndoCountdown({ approvalId, tool, until, what, onDone }: UndoProps) {
   const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(true, 250)) / 1_000));
   const undo = useMutation({
     mutationFn: () => api.approvals.undo(approvalId),
@@ -29,7 +31,7 @@ export function UndoCountdown({ approvalId, until, what, onDone }: UndoProps) {
       {left > 0 && (
         <>
           <span role="timer" className="tabular-nums">
-            {texts.approval.beginsIn(left)}
+            {actionWords(tool).startsIn(left)}
           </span>
           <UndoButton what={what} isBusy={undo.isPending} onUndo={() => undo.mutate()} />
         </>
@@ -48,7 +50,7 @@ function UndoButton({
   readonly isBusy: boolean;
   readonly onUndo: () => void;
 }) {
-  // What came of the approval stands around it.
+  // The element around the button shows the outcome of the approval.
   const button = useFocusAfter<HTMLButtonElement>((around) => around);
   return (
     <Button

@@ -9,14 +9,21 @@ import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
+import { actionWords } from "../words/action.ts";
 
-/** What left without an answer, and the owner's word on it once they have looked. */
-export function UnknownEffectView({ effectId, preview, check }: CardPayload<"UnknownEffectCard">) {
+/** An effect without a confirmed outcome. The owner can look and say whether it happened. */
+export function UnknownEffectView({
+  effectId,
+  tool,
+  preview,
+  check,
+}: CardPayload<"UnknownEffectCard">) {
   const { data: effect, error, refetch } = useQuery(queries.effect(effectId));
+  const words = actionWords(tool);
   const settled = effect?.settled ?? undefined;
   return (
     <Panel
-      title={settled ? texts.cards.settlement[settled.as] : texts.cards.unknown}
+      title={settled ? words.howItWent[settled.as] : words.unconfirmed}
       tone={settled ? "plain" : "bad"}
     >
       <p className="text-sm whitespace-pre-wrap wrap-anywhere">{visible(preview)}</p>
@@ -37,14 +44,14 @@ export function UnknownEffectView({ effectId, preview, check }: CardPayload<"Unk
   );
 }
 
-function Settling({ effect: { id } }: { readonly effect: EffectView }) {
+function Settling({ effect: { id, tool } }: { readonly effect: EffectView }) {
   const [note, setNote] = useState("");
   const client = useQueryClient();
   const { queryKey } = queries.effect(id);
   const settle = useMutation({
     mutationFn: (as: Settlement) => api.effects.settle(id, as, note === "" ? undefined : note),
     onSuccess: (next) => client.setQueryData(queryKey, next),
-    // Another tab may have been first.
+    // Another tab may have settled it first.
     onError: () => void client.invalidateQueries({ queryKey }),
   });
   return (
@@ -63,7 +70,7 @@ function Settling({ effect: { id } }: { readonly effect: EffectView }) {
       <div className="flex flex-wrap gap-2">
         {(["happened", "did_not_happen"] as const).map((as) => (
           <Button key={as} disabled={settle.isPending} onClick={() => settle.mutate(as)}>
-            {texts.cards.settlement[as]}
+            {actionWords(tool).settle[as]}
           </Button>
         ))}
       </div>

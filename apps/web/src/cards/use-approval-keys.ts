@@ -2,15 +2,15 @@ import { useEffect, useRef, type RefObject } from "react";
 
 interface ApprovalKeys {
   readonly root: RefObject<HTMLElement | null>;
-  /** By key. None of them decides anything by itself. */
+  /** Handlers by key. None of them decides anything by itself. */
   readonly keys: Readonly<Record<string, () => void>>;
 }
 
 const typing = "input, textarea, select, [contenteditable]";
-/** Marks every decision that can be made on the page. */
+/** Marks every open decision on the page. */
 export const openDecision = "data-open-decision";
 
-/** Single keys for the decision that the reader is at: the one with the focus, or else the first on the page. */
+/** Single-key shortcuts for the decision with the focus, or else for the first one on the page. */
 export function useApprovalKeys({ root, keys }: ApprovalKeys): void {
   const latest = useRef(keys);
   useEffect(() => {

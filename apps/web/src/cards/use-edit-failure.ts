@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 
-/** In words, if nothing came of an edit: the run could not prepare it so, and asks about the same once more, or not at all. */
+/** Explains why an edit failed. The run then asks about the original again, or not at all. */
 export function useEditFailure({
   runId,
   actionId,
@@ -17,9 +17,9 @@ export function useEditFailure({
   const [next] = approvals.filter(
     (other) => other.runId === runId && other.actionId === actionId && other.createdAt > createdAt,
   );
-  if (next) return next.difference.length === 0 ? texts.approval.askedAsBefore : undefined;
+  if (next) return next.difference.length === 0 ? texts.approval.originalWaits : undefined;
   const action = actions?.find(({ id }) => id === actionId);
   return action?.state === "failed"
-    ? texts.approval.notPrepared(visible(action.error?.message ?? ""))
+    ? texts.approval.editRejected(visible(action.error?.message ?? ""))
     : undefined;
 }

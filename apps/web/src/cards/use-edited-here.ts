@@ -2,14 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 interface EditedHere {
-  begin(): void;
+  start(): void;
   isAwaited(): boolean;
   end(): void;
-  /** The new question is on the page: whoever waits for it is led there. */
+  /** Call when the new approval is on the page. It gets the focus if this reader made the edit. */
   arrive(section: HTMLElement): void;
 }
 
-/** An edit of this page's reader: what is asked instead is another approval of the run, and comes later. */
+/**
+ * Remembers that an edit was made on this page. The edited version is another approval of the run,
+ * which arrives later.
+ */
 export function useEditedHere(runId: string): EditedHere {
   const client = useQueryClient();
   return useMemo(() => {
@@ -17,13 +20,13 @@ export function useEditedHere(runId: string): EditedHere {
     const isAwaited = () => client.getQueryData(queryKey) === true;
     const end = () => client.removeQueries({ queryKey });
     return {
-      begin: () => client.setQueryData(queryKey, true),
+      start: () => client.setQueryData(queryKey, true),
       isAwaited,
       end,
       arrive(section) {
         if (!isAwaited()) return;
         end();
-        // A reader who went on to something else is left there.
+        // Do not move a reader who has focused something else meanwhile.
         if (
           document.activeElement !== document.body &&
           !document.activeElement?.closest("[data-approval]")

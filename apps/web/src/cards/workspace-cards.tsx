@@ -27,7 +27,7 @@ export function CalendarEvents({ events, timeZone }: CardPayload<"CalendarEvents
 
 export function CalendarEvent({ status, ...event }: CardPayload<"CalendarEventCard">) {
   return (
-    <Panel title={status === "cancelled" ? texts.cards.eventGone : texts.cards.event}>
+    <Panel title={status === "cancelled" ? texts.cards.eventDeleted : texts.cards.event}>
       <div className="grid gap-0.5 wrap-anywhere">
         <EventLine {...event} />
       </div>
@@ -61,7 +61,7 @@ function EventLine({
   );
 }
 
-/** A day is the same day wherever it is read. */
+/** All-day dates are not converted to the reader's zone. */
 function Days({ first, last }: { readonly first: string; readonly last: string }) {
   const words = (day: string) =>
     new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {

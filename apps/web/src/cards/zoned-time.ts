@@ -1,12 +1,12 @@
-/** Times of events as forms and words need them: a wall clock with its offset from UTC, in the zone that the event is meant in. */
+/** Event times are local times with their UTC offset, in the zone of the event. */
 
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
-/** With its offset: it says which moment it is. */
+/** A date and time with a UTC offset. */
 export const isMoment = (text: string) =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
   !Number.isNaN(Date.parse(text));
 
-/** The first and last years that a calendar takes. */
+/** The first and last year that the calendar accepts. */
 export const years = { first: 1900, last: 2200 } as const;
 
 /** "+02:00" */
@@ -18,13 +18,16 @@ export function offsetAt(ms: number, zone: string): string {
   return /[+-]\d{2}:\d{2}/.exec(words)?.[0] ?? "+00:00";
 }
 
-/** "2031-05-05T09:00:00+02:00": the wall clock of a zone, and where it stands. */
+/** The local time of a zone with its offset: "2031-05-05T09:00:00+02:00". */
 export function inZone(ms: number, zone: string): string {
   const offset = offsetAt(ms, zone);
   return `${new Date(ms + minutesIn(offset) * 60_000).toISOString().slice(0, 19)}${offset}`;
 }
 
-/** Where a wall clock can stand in a zone: nowhere when clocks skip it, twice when they are set back over it, the earlier one first. */
+/**
+ * The possible offsets of a local time, earlier moment first. None if clocks skip the time, two if
+ * clocks go back over it.
+ */
 export function offsetsOf(local: string, zone: string): string[] {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return [];
@@ -35,14 +38,17 @@ export function offsetsOf(local: string, zone: string): string[] {
     .toSorted((one, other) => minutesIn(other) - minutesIn(one));
 }
 
-/** What a picker gives, as a moment; as it is if the zone has no such time. An hour that comes twice stays on the side where it was. */
+/**
+ * Adds the offset to the value of a picker. A time that does not exist is returned unchanged. A time
+ * that occurs twice keeps the offset of `before`.
+ */
 export function momentOf(local: string, zone: string, before: string): string {
   const offsets = offsetsOf(local, zone);
   const offset = offsets.find((one) => before.endsWith(one)) ?? offsets[0];
   return offset === undefined ? local : `${local.length === 16 ? `${local}:00` : local}${offset}`;
 }
 
-/** The end that keeps the length, when the beginning has moved. */
+/** The end that keeps the duration when the start moves. */
 export function movedAlong(
   end: string,
   { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },

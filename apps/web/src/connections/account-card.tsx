@@ -10,7 +10,7 @@ import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 
-/** One provider: what is asked for stands before the question. */
+/** One provider. The card lists the access that Bron needs before the owner connects. */
 export function AccountCard({
   connection: { provider, account, scopes },
   isSimulated,
@@ -21,8 +21,8 @@ export function AccountCard({
   const { ask, dialog } = useConfirm();
   const disconnect = useOptimistic({
     queryKey: queries.connections().queryKey,
-    ask: () => api.connections.disconnect(provider),
-    guess: (before) =>
+    request: () => api.connections.disconnect(provider),
+    predict: (before) =>
       before.map((one) =>
         one.provider === provider
           ? {
@@ -35,13 +35,10 @@ export function AccountCard({
     read: (answer) => answer,
   });
   const name = texts.providers[provider] ?? provider;
-  const isUnfinished = account !== null && scopes.some(({ granted }) => !granted);
+  const isIncomplete = account !== null && scopes.some(({ granted }) => !granted);
   return (
     <Panel title={name} actions={<AccountState account={account} isSimulated={isSimulated} />}>
       <Refused error={disconnect.error} />
-      {isSimulated && provider === "slack" && (
-        <p className="mb-3 text-sm text-quiet">{texts.connections.demo.slackUnless}</p>
-      )}
       {account === null ? (
         <p className="mb-2 text-sm">
           {texts.notConnected(name)} {texts.connections.willAsk(name)}
@@ -56,9 +53,9 @@ export function AccountCard({
       {account === null && (
         <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>
       )}
-      {isUnfinished && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
+      {isIncomplete && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
-        {(account === null || isUnfinished) && <ConnectLink provider={provider} />}
+        {(account === null || isIncomplete) && <ConnectLink provider={provider} />}
         {account !== null && (
           <DisconnectButton
             name={name}
@@ -77,7 +74,7 @@ export function AccountCard({
   );
 }
 
-/** One takes the place of the other, and the focus with it. */
+/** The connect link and the disconnect button replace each other, and hand over the focus. */
 const theOther = (around: HTMLElement | null) => around?.querySelector<HTMLElement>("a, button");
 
 function ConnectLink({ provider }: { readonly provider: string }) {
@@ -143,7 +140,7 @@ function Scopes({
   readonly hasAccount: boolean;
 }) {
   return (
-    <ul aria-label={texts.connections.mayDo} className="grid gap-2 text-sm">
+    <ul aria-label={texts.connections.access} className="grid gap-2 text-sm">
       {scopes.map(({ scope, why, granted }) => (
         <li key={scope} className="flex gap-2">
           <span

@@ -8,7 +8,7 @@ import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { ModelKeysPanel } from "./model-keys-panel.tsx";
 
-/** Accounts outside and keys of models; what is simulated says so. */
+/** Connected accounts and model keys. Simulated accounts are labeled. */
 export function ConnectionsPage() {
   const connections = useQuery(queries.connections());
   const { data: about } = useQuery(queries.about());

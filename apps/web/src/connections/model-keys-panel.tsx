@@ -23,7 +23,9 @@ import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 const words = texts.connections;
 
-/** Keys go in and never come out; which of them counts is said first. */
+/**
+ * The model keys of the owner. A stored key is never shown. The panel first says which key is used.
+ */
 export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const keys = useQuery(queries.modelKeys());
   const [adding, setAdding] = useState<ModelProvider>();
@@ -36,9 +38,9 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const { ask, dialog } = useConfirm();
   const remove = useOptimistic({
     queryKey: queries.modelKeys().queryKey,
-    ask: (provider: ModelProvider) =>
+    request: (provider: ModelProvider) =>
       api.call("DELETE /api/model-keys/:provider", { params: { provider } }),
-    guess: (before, provider) => before.filter((one) => one.provider !== provider),
+    predict: (before, provider) => before.filter((one) => one.provider !== provider),
     read: ({ modelKeys }) => modelKeys,
   });
   const used = keys.data?.[0];
@@ -49,10 +51,10 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
       {keys.data && (
         <p className="mt-2 text-sm">
           {used
-            ? words.usesOwn(words.providers[used.provider], used.model ?? words.usualModel)
+            ? words.usesOwn(words.providers[used.provider], used.model ?? words.defaultModel)
             : about.demoModel
-              ? words.usesScripted
-              : words.usesUsual(about.model)}
+              ? words.usesDemo
+              : words.usesServer(about.model)}
         </p>
       )}
       {keys.isPending && <Loading />}
@@ -66,7 +68,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
             : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"
         }
       >
-        {unknown.map((provider) => words.untried(words.providers[provider])).join(" ")}
+        {unknown.map((provider) => words.untested(words.providers[provider])).join(" ")}
       </p>
       <ul className="mt-3 divide-y divide-edge">
         {modelProviders.map((provider) => {
@@ -237,7 +239,7 @@ function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
             key.trim().length < 8 || (isModelNeeded && model.trim() === "") || put.isPending
           }
         >
-          {put.isPending ? words.trying : words.keep}
+          {put.isPending ? words.testing : words.save}
         </Button>
       </div>
     </form>

@@ -10,11 +10,14 @@ import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { FaultSwitches } from "./fault-switches.tsx";
-import { listClass, SimulatorCalendar, SimulatorMail, SimulatorSlack } from "./sandbox-lists.tsx";
+import { listClass, SandboxCalendar, SandboxMail, SandboxSlack } from "./sandbox-lists.tsx";
 
 const tabs = ["happened", "mail", "calendar", "slack", "calls"] as const;
 
-/** The simulated outside as it is: what Bron really did there, whatever it says. Looks again by itself. */
+/**
+ * Shows the simulated services themselves, so that what Bron did can be checked. Refetches on its
+ * own.
+ */
 export function DemoPage() {
   const [account, setAccount] = useState<string>();
   const [tab, setTab] = useState<(typeof tabs)[number]>("happened");
@@ -22,7 +25,7 @@ export function DemoPage() {
   const client = useQueryClient();
   const view = simulator.data;
   return (
-    <Page title={texts.simulator.title} about={texts.simulator.about} width="wide">
+    <Page title={texts.sandbox.title} about={texts.sandbox.about} width="wide">
       {simulator.isPending && <Loading />}
       <Problem error={simulator.error} onRetry={() => void simulator.refetch()} />
       {view && (
@@ -33,7 +36,7 @@ export function DemoPage() {
               onChange={() => void client.invalidateQueries({ queryKey: ["demo"] })}
             />
             <label className="flex flex-wrap items-center gap-2 text-sm text-quiet">
-              {texts.simulator.account}
+              {texts.sandbox.account}
               <select
                 value={view.account}
                 onChange={({ target }) => setAccount(target.value)}
@@ -46,16 +49,16 @@ export function DemoPage() {
             </label>
           </div>
           <Tabs
-            label={texts.simulator.title}
+            label={texts.sandbox.title}
             value={tab}
             onChange={setTab}
-            tabs={tabs.map((value) => ({ value, name: texts.simulator.tabs[value] }))}
+            tabs={tabs.map((value) => ({ value, name: texts.sandbox.tabs[value] }))}
           >
             <div className="wrap-anywhere">
               {tab === "happened" && <Happened {...view} />}
-              {tab === "mail" && <SimulatorMail {...view.mail} />}
-              {tab === "calendar" && <SimulatorCalendar events={view.events} />}
-              {tab === "slack" && <SimulatorSlack channels={view.channels} />}
+              {tab === "mail" && <SandboxMail {...view.mail} />}
+              {tab === "calendar" && <SandboxCalendar events={view.events} />}
+              {tab === "slack" && <SandboxSlack channels={view.channels} />}
               {tab === "calls" && <Calls {...view} />}
             </div>
           </Tabs>
@@ -66,43 +69,39 @@ export function DemoPage() {
 }
 
 function Happened({ happened }: Pick<DemoView, "happened">) {
-  if (happened.length === 0)
-    return <Empty title={texts.simulator.nothingHappened}>{texts.simulator.boards}</Empty>;
+  if (happened.length === 0) return <Empty title={texts.sandbox.nothingHappened} />;
   return (
-    <>
-      <ul className={listClass}>
-        {happened.map(({ at, by, what, detail }, index) => (
-          <li key={`${index}-${at}`} className="px-4 py-3">
-            <p>
-              <strong className="font-medium">{what}</strong>{" "}
-              <span className="text-sm text-quiet">
-                <Time at={at} /> · {by === "app" ? texts.simulator.byBron : texts.simulator.byHand}
-              </span>
-            </p>
-            <p className="text-sm">{visible(detail)}</p>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-3 text-sm text-quiet">{texts.simulator.boards}</p>
-    </>
+    <ul className={listClass}>
+      {happened.map(({ at, by, what, detail }, index) => (
+        <li key={`${index}-${at}`} className="px-4 py-3">
+          <p>
+            <strong className="font-medium">{what}</strong>{" "}
+            <span className="text-sm text-quiet">
+              <Time at={at} /> · {by === "app" ? texts.sandbox.byBron : texts.sandbox.byYou}
+            </span>
+          </p>
+          <p className="text-sm">{visible(detail)}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function Calls({ calls }: Pick<DemoView, "calls">) {
-  if (calls.length === 0) return <Empty title={texts.simulator.noCalls} />;
+  if (calls.length === 0) return <Empty title={texts.sandbox.noCalls} />;
   return (
     <>
-      <p className="mb-4 text-sm text-quiet">{texts.simulator.callsAbout}</p>
+      <p className="mb-4 text-sm text-quiet">{texts.sandbox.callsAbout}</p>
       <div
         role="region"
-        aria-label={texts.simulator.tabs.calls}
+        aria-label={texts.sandbox.tabs.calls}
         tabIndex={0}
         className="overflow-x-auto rounded-xl border border-edge bg-surface"
       >
         <table className="w-full min-w-160 border-collapse text-sm">
           <thead>
             <tr className="text-quiet">
-              {texts.simulator.callColumns.map((name) => (
+              {texts.sandbox.callColumns.map((name) => (
                 <th key={name} scope="col" className="border-0 px-4 py-2 text-left font-medium">
                   {name}
                 </th>

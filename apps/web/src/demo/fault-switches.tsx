@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 
-/** What may go wrong out there, at the press of a button. */
+/** Injects failures into the simulated services. */
 export function FaultSwitches({
   active,
   onChange,
@@ -22,10 +22,10 @@ export function FaultSwitches({
   return (
     <details className="rounded-xl border border-edge bg-surface">
       <summary className="cursor-pointer px-4 py-3 font-medium">
-        {texts.simulator.faults}{" "}
+        {texts.sandbox.faults}{" "}
         {active.length > 0 && (
           <span className="ml-1 rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs font-medium">
-            {texts.simulator.faultsOn(active.length)}
+            {texts.sandbox.faultsOn(active.length)}
           </span>
         )}
       </summary>
@@ -54,19 +54,19 @@ export function FaultSwitches({
             disabled={change.isPending || active.length === 0}
             onClick={() => change.mutate(() => api.demo.clearFaults())}
           >
-            {texts.simulator.mend}
+            {texts.sandbox.clearFaults}
           </Button>
           <Button
             kind="danger"
             disabled={change.isPending}
             onClick={() =>
               ask({
-                ...texts.simulator.sureReset,
+                ...texts.sandbox.sureReset,
                 onYes: () => change.mutate(() => api.demo.reset()),
               })
             }
           >
-            {texts.simulator.reset}
+            {texts.sandbox.reset}
           </Button>
         </div>
       </div>

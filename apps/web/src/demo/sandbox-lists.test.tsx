@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { SimulatorCalendar, SimulatorMail } from "./sandbox-lists.tsx";
+import { SandboxCalendar, SandboxMail } from "./sandbox-lists.tsx";
 
 const mails = (count: number) =>
   Array.from({ length: count }, (_, id) => ({
@@ -14,16 +14,13 @@ const mails = (count: number) =>
     isUnread: false,
   }));
 
-it("X8 a folder says how much is in it, or that only the newest are shown", () => {
-  const page = renderToStaticMarkup(
-    <SimulatorMail inbox={mails(40)} sent={mails(39)} drafts={[]} />,
-  );
+it("X8 shows the size of a folder, or that only the newest messages are shown", () => {
+  const page = renderToStaticMarkup(<SandboxMail inbox={mails(40)} sent={mails(39)} drafts={[]} />);
   for (const words of ["Inbox (newest 40)", "Sent (39)", "Drafts (0)"])
     expect(page).toContain(words);
 });
 
-it("X8 the calendar says which days it shows, also if there is nothing in them", () => {
-  const page = renderToStaticMarkup(<SimulatorCalendar events={[]} />);
-  for (const words of ["From a week ago to four weeks from now.", "Nothing is here."])
-    expect(page).toContain(words);
+it("X8 names the days of the calendar, even when it is empty", () => {
+  const page = renderToStaticMarkup(<SandboxCalendar events={[]} />);
+  for (const words of ["Last week to the next 4 weeks", "Empty"]) expect(page).toContain(words);
 });

@@ -8,14 +8,14 @@ import { cx } from "../ui/cx.ts";
 import { Empty } from "../ui/states.tsx";
 
 const folders = ["inbox", "sent", "drafts"] as const;
-/** As much as the world shows of a folder. */
-const mostMails = 40;
+/** The most messages that the simulator returns for a folder. */
+const maxMessages = 40;
 
 export const listClass =
   "divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface";
 
-/** One of several lists; the pressed one is shown. */
-function Shelf({
+/** A button that selects one of several lists. */
+function ListButton({
   name,
   isChosen,
   onChoose,
@@ -31,26 +31,26 @@ function Shelf({
   );
 }
 
-export function SimulatorMail(mail: DemoView["mail"]) {
+export function SandboxMail(mail: DemoView["mail"]) {
   const [folder, setFolder] = useState<(typeof folders)[number]>("inbox");
   const messages = mail[folder];
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-2">
         {folders.map((name) => (
-          <Shelf
+          <ListButton
             key={name}
-            name={texts.simulator.folderSize(
-              texts.simulator.folders[name],
+            name={texts.sandbox.folderSize(
+              texts.sandbox.folders[name],
               mail[name].length,
-              mostMails,
+              maxMessages,
             )}
             isChosen={folder === name}
             onChoose={() => setFolder(name)}
           />
         ))}
       </div>
-      {messages.length === 0 && <Empty title={texts.simulator.empty} />}
+      {messages.length === 0 && <Empty title={texts.sandbox.empty} />}
       {messages.length > 0 && (
         <ul className={listClass}>
           {messages.map(({ id, from, to, subject, date, text, attachments, isUnread }) => (
@@ -79,11 +79,11 @@ export function SimulatorMail(mail: DemoView["mail"]) {
   );
 }
 
-export function SimulatorCalendar({ events }: Pick<DemoView, "events">) {
+export function SandboxCalendar({ events }: Pick<DemoView, "events">) {
   return (
     <>
-      <p className="mb-4 text-sm text-quiet">{texts.simulator.calendarSpan}</p>
-      {events.length === 0 && <Empty title={texts.simulator.empty} />}
+      <p className="mb-4 text-sm text-quiet">{texts.sandbox.calendarSpan}</p>
+      {events.length === 0 && <Empty title={texts.sandbox.empty} />}
       {events.length > 0 && (
         <ul className={listClass}>
           {events.map(({ id, summary, start, end, location, guests }) => (
@@ -107,16 +107,16 @@ export function SimulatorCalendar({ events }: Pick<DemoView, "events">) {
   );
 }
 
-export function SimulatorSlack({ channels }: Pick<DemoView, "channels">) {
+export function SandboxSlack({ channels }: Pick<DemoView, "channels">) {
   const [name, setName] = useState(channels[0]?.name);
   const channel = channels.find((one) => one.name === name) ?? channels[0];
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-2">
         {channels.map((one) => (
-          <Shelf
+          <ListButton
             key={one.name}
-            name={`#${one.name}${one.isPrivate ? ` (${texts.simulator.private})` : ""}`}
+            name={`#${one.name}${one.isPrivate ? ` (${texts.sandbox.private})` : ""}`}
             isChosen={one.name === channel?.name}
             onChoose={() => setName(one.name)}
           />

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
+import { isMac } from "../platform.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -12,15 +13,17 @@ import { Suggestions } from "./suggestions.tsx";
 
 interface ComposerProps {
   readonly suggestions: readonly string[];
-  /** The Bron that does it; without one there is a choice if there are several. */
+  /** The Bron that runs the task. Without it, the owner can choose if there are several. */
   readonly bronId?: string;
-  /** The conversation that it goes on. */
+  /** The conversation to continue. */
   readonly threadId?: string;
   readonly label?: string;
   readonly placeholder?: string;
 }
 
-/** A task in plain words, with files if it needs any. The same press of a button never begins two. */
+/**
+ * Takes a task and its files. An idempotency key prevents one submission from starting two runs.
+ */
 export function Composer({
   suggestions,
   bronId,
@@ -38,7 +41,7 @@ export function Composer({
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: brons = [] } = useQuery({ ...queries.brons(), enabled: bronId === undefined });
-  const begin = useMutation({
+  const create = useMutation({
     async mutationFn() {
       const uploads = await Promise.all(
         files.map((file) =>
@@ -64,25 +67,25 @@ export function Composer({
       void client.invalidateQueries({ queryKey: ["runs"] });
       void navigate({ to: "/runs/$runId", params: { runId: run.id } });
     },
-    // Another try after a refusal is another task; after a lost answer it is the same.
+    // After a rejection the next try is a new task. After a lost response it is the same one.
     onError: (error) =>
       "retryable" in error && error.retryable === false && setKey(crypto.randomUUID()),
   });
-  const canBegin = prompt.trim() !== "" && !begin.isPending;
+  const canStart = prompt.trim() !== "" && !create.isPending;
   const add = (chosenFiles: Iterable<File>) => {
     const added = [...chosenFiles];
     setFiles((before) => withFiles(before, added));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || !canBegin) return;
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || !canStart) return;
     event.preventDefault();
-    begin.mutate();
+    create.mutate();
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (canBegin) begin.mutate();
+        if (canStart) create.mutate();
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -124,7 +127,7 @@ export function Composer({
           </Button>
           {bronId === undefined && brons.length > 1 && (
             <label className="flex min-w-0 items-center gap-2 text-sm text-quiet">
-              <span className="shrink-0">{texts.chooseBron}</span>
+              <span className="shrink-0">{texts.assignTo}</span>
               <select
                 value={chosen}
                 onChange={({ target }) => setChosen(target.value)}
@@ -138,13 +141,15 @@ export function Composer({
               </select>
             </label>
           )}
-          <span className="ml-auto hidden text-xs text-quiet sm:inline">{texts.shortcut}</span>
-          <Button type="submit" kind="main" disabled={!canBegin} className="ml-auto sm:ml-0">
-            {begin.isPending ? texts.beginning : texts.begin}
+          <span className="ml-auto hidden text-xs text-quiet sm:inline">
+            {texts.shortcut(isMac)}
+          </span>
+          <Button type="submit" kind="main" disabled={!canStart} className="ml-auto sm:ml-0">
+            {create.isPending ? texts.starting : texts.start}
           </Button>
         </div>
       </div>
-      <Problem error={begin.error} />
+      <Problem error={create.error} />
       <Suggestions
         suggestions={suggestions}
         onChoose={(suggestion) => {

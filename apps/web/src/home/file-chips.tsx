@@ -1,7 +1,7 @@
-import { sizeInWords } from "../size.ts";
+import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 
-/** What goes along with a task, each to be taken off again. */
+/** The files of a task, each with a remove button. */
 export function FileChips({
   files,
   onRemove,
@@ -18,7 +18,7 @@ export function FileChips({
           className="flex max-w-full items-center gap-2 rounded-lg border border-edge bg-raised py-0.5 pl-2.5 text-sm"
         >
           <span className="truncate">{file.name}</span>
-          <span className="text-xs whitespace-nowrap text-quiet">{sizeInWords(file.size)}</span>
+          <span className="text-xs whitespace-nowrap text-quiet">{formatSize(file.size)}</span>
           <button
             type="button"
             aria-label={texts.removeFile(file.name)}
@@ -33,7 +33,7 @@ export function FileChips({
   );
 }
 
-/** Each once, however often it is chosen. */
+/** Adds files without duplicates. */
 export function withFiles(before: readonly File[], added: Iterable<File>): readonly File[] {
   return [...new Map([...before, ...added].map((file) => [keyOf(file), file])).values()];
 }

@@ -8,13 +8,13 @@ import { LatestRun } from "./latest-run.tsx";
 import { RunList } from "./run-list.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** More than are shown: parts of tasks are among them. */
+/** More than are shown, because subtasks are filtered out. */
 const asked = 50;
 const shown = 20;
 
-/** Give a task, and see what became of the last ones. */
+/** The composer and the latest tasks. */
 export function HomePage() {
-  useTitle(texts.places.chat);
+  useTitle(texts.places.home);
   const runs = useQuery(queries.runs({ limit: asked }));
   const about = useQuery(queries.about());
   const [latest, ...others] = (runs.data ?? [])

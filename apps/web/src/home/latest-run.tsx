@@ -5,15 +5,13 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
-import { cardLineInWords } from "../words/tools.ts";
+import { cardLine } from "../words/tools.ts";
 
-/** The last task, how it stands and the last thing that it said or showed. */
+/** The latest task with its status and its last message or card. */
 export function LatestRun({ run }: { readonly run: RunView }) {
   const { data: bron } = useQuery(queries.bron(run.bronId));
   const card =
-    bron?.latestRun?.id === run.id && bron.latestCard
-      ? cardLineInWords(bron.latestCard)
-      : undefined;
+    bron?.latestRun?.id === run.id && bron.latestCard ? cardLine(bron.latestCard) : undefined;
   const last = run.error?.message ?? run.summary ?? card ?? "";
   return (
     <section aria-labelledby="latest" className="mt-10">

@@ -4,7 +4,7 @@ import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
 
-/** Runs, one to a line; those that are a part of another one say so. */
+/** A list of runs. Child runs are labeled. */
 export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
   return (
     <ul className="divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface">
@@ -20,10 +20,10 @@ export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
             </span>
             {run.parentRunId !== null && (
               <span
-                title={texts.run.parent}
+                title={texts.run.partOfTask}
                 className="rounded border border-edge px-1.5 text-xs text-quiet"
               >
-                {texts.run.part}
+                {texts.run.subtask}
               </span>
             )}
             <RunBadge run={run} />

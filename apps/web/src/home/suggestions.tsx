@@ -2,8 +2,8 @@ import { useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 
-/** So many are a choice; more are a list. */
-const most = 6;
+/** The number of suggestions that are shown at first. */
+const initialCount = 6;
 
 export function Suggestions({
   suggestions,
@@ -14,14 +14,14 @@ export function Suggestions({
 }) {
   const [isAll, setIsAll] = useState(false);
   if (suggestions.length === 0) return null;
-  const rest = suggestions.length - most;
+  const rest = suggestions.length - initialCount;
   return (
     <section aria-labelledby="suggestions" className="mt-6">
       <h2 id="suggestions" className="m-0 mb-2 text-sm font-semibold text-quiet">
-        {texts.tryThis}
+        {texts.examples}
       </h2>
       <ul className="grid gap-2 sm:grid-cols-2">
-        {suggestions.slice(0, isAll ? undefined : most).map((suggestion) => (
+        {suggestions.slice(0, isAll ? undefined : initialCount).map((suggestion) => (
           <li key={suggestion}>
             <button
               type="button"

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { texts } from "../texts.ts";
 import { Empty } from "../ui/states.tsx";
 
-/** Before the first task: what will happen, and that nothing can go wrong. */
+/** Shown before the first task. */
 export function Welcome({ isDemo }: { readonly isDemo: boolean }) {
   return (
     <div className="mt-10">
@@ -12,7 +12,7 @@ export function Welcome({ isDemo }: { readonly isDemo: boolean }) {
           <p className="mt-2">
             {texts.welcome.demo}{" "}
             <Link to="/demo" className="underline">
-              {texts.simulator.link}
+              {texts.sandbox.title}
             </Link>
           </p>
         )}

@@ -1,7 +1,7 @@
 import type { ConnectionState } from "@bron/client";
 import { texts } from "../texts.ts";
 
-/** Does not stand in the way: what is shown stays good, only no longer the newest. */
+/** A banner that does not block the page, because the shown data stays usable. */
 export function ConnectionBanner({ state }: { readonly state: ConnectionState }) {
   if (state === "live") return null;
   return (

@@ -1,4 +1,4 @@
-/** A line drawing beside words that say the same. */
+/** A decorative icon beside text with the same meaning. */
 export function Icon({ path }: { readonly path: string }) {
   return (
     <svg

@@ -14,14 +14,14 @@ export type PlacePath =
 export interface Place {
   readonly to: PlacePath;
   readonly name: string;
-  /** Drawn in a box of 24 by 24. */
+  /** An SVG path in a 24 by 24 box. */
   readonly icon: string;
   readonly onlyInDemo?: boolean;
 }
 
-/** Everywhere that one can go, in the order of the menu. */
+/** All pages, in the order of the menu. */
 export const places: readonly Place[] = [
-  { to: "/", name: texts.places.chat, icon: "M21 12a8 8 0 0 1-8 8H4l2-3.2A8 8 0 1 1 21 12Z" },
+  { to: "/", name: texts.places.home, icon: "M12 5v14M5 12h14" },
   {
     to: "/brons",
     name: texts.places.brons,
@@ -47,7 +47,7 @@ export const places: readonly Place[] = [
   },
   {
     to: "/demo",
-    name: texts.simulator.link,
+    name: texts.sandbox.title,
     icon: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
     onlyInDemo: true,
   },

@@ -7,7 +7,7 @@ export function NotFound() {
   return (
     <Page title={texts.notFound} about={texts.notFoundHint}>
       <Link to="/" className={buttonClass("main")}>
-        {texts.toChat}
+        {texts.goHome}
       </Link>
     </Page>
   );

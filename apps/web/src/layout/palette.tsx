@@ -3,12 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { visible } from "@bron/protocol";
 import { queries } from "../live/queries.ts";
+import { isMac } from "../platform.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import type { Place } from "./navigation.ts";
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Choice {
   readonly key: string;
@@ -17,7 +16,7 @@ interface Choice {
   go(): void;
 }
 
-/** Everywhere and every recent task, by a few letters. Ctrl-K or Cmd-K opens it. */
+/** Finds pages and recent tasks by a few letters. Ctrl-K or Cmd-K opens it. */
 export function Palette({ places }: { readonly places: readonly Place[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -81,7 +80,7 @@ function Choices({
     ...runs.map(({ id, title, parentRunId }) => ({
       key: id,
       name: visible(title),
-      hint: parentRunId === null ? texts.palette.task : texts.palette.part,
+      hint: parentRunId === null ? texts.palette.task : texts.palette.subtask,
       go: () => void navigate({ to: "/runs/$runId", params: { runId: id } }),
     })),
   ];

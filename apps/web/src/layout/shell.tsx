@@ -12,7 +12,7 @@ import { Icon } from "./icon.tsx";
 import { places, type Place } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
 
-/** Around every page: where one can go, what waits, how the connection is, and that it is a demo where it is one. */
+/** The frame of all pages: menu, pending approvals, connection state and demo badge. */
 export function Shell() {
   const state = useLive();
   const waiting = useWaiting();
@@ -33,7 +33,7 @@ export function Shell() {
         ref={header}
         className="sticky -top-12 z-20 border-b border-edge bg-ground/95 backdrop-blur md:top-0 md:h-dvh md:border-r md:border-b-0"
       >
-        {/* On a phone it is scrolled away, and only the menu stays. */}
+        {/* On a phone this row scrolls away and only the menu stays. */}
         <div className="flex h-12 items-center gap-2 px-4 md:h-auto md:px-5 md:py-5">
           <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
             {texts.name}
@@ -77,7 +77,7 @@ export function Shell() {
   );
 }
 
-/** Another page was gone to: whoever uses a keyboard or hears the page is at its beginning, unless it put the focus somewhere itself. */
+/** After navigation, moves the focus to the new page, unless the page has placed it itself. */
 function useFocusOnArrival() {
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -91,7 +91,7 @@ function useFocusOnArrival() {
   return content;
 }
 
-/** On a phone the menu is wider than the screen. */
+/** Scrolls the current menu entry into view. On a phone the menu is wider than the screen. */
 function useCurrentInSight() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -1,12 +1,12 @@
 import type { Network } from "@bron/client";
 
-const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
+const isLocalServer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
 const listeners = new Set<() => void>();
 let isOnline = navigator.onLine;
 
 /**
- * Whether the server can be reached, as far as the browser knows: it knows long before a silent stream is given up. What runs on this
- * machine needs no network: there the browser's word is a reason to ask, not an answer.
+ * Whether the browser reports a network. It knows long before a silent stream times out. A server on
+ * this machine needs no network, so there the page checks `/healthz` before it believes the browser.
  */
 export const network: Network = {
   isOnline: () => isOnline,
@@ -22,7 +22,7 @@ function set(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-async function answers(): Promise<boolean> {
+async function isReachable(): Promise<boolean> {
   return await fetch("/healthz", { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,
@@ -31,7 +31,7 @@ async function answers(): Promise<boolean> {
 
 addEventListener("online", () => set(true));
 addEventListener("offline", () => {
-  if (isHere) void answers().then((value) => set(value || navigator.onLine));
+  if (isLocalServer) void isReachable().then((value) => set(value || navigator.onLine));
   else set(false);
 });
-if (!isOnline && isHere) void answers().then(set);
+if (!isOnline && isLocalServer) void isReachable().then(set);

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/
 import type { AuditFilter, BronStatus, RunChange, RunStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 
-/** What the pages ask for, by name: whoever hears of a change knows what to ask again. */
+/** All queries of the pages. Their keys say what to refetch after a change. */
 export const queries = {
   about: () =>
     queryOptions({
@@ -36,7 +36,7 @@ export const queries = {
       queryKey: ["bron", id],
       queryFn: () => api.call("GET /api/brons/:id", { params: { id } }),
     }),
-  /** Under the Bron's name, so that they are asked again with it. */
+  /** The key starts with the Bron's, so that these are refetched with it. */
   bronRuns: (id: string) =>
     infiniteQueryOptions({
       queryKey: ["bron", id, "runs"],
@@ -55,7 +55,7 @@ export const queries = {
     }),
   approval: (id: string) =>
     queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
-  /** These are named with the approvals: asked again whenever they are. */
+  /** The keys start with "approvals", so that these are refetched with them. */
   approvalsOf: (runId: string) =>
     queryOptions({
       queryKey: ["approvals", "run", runId],
@@ -95,7 +95,7 @@ export const queries = {
           query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
         }),
     }),
-  /** The simulated outside moves by itself. */
+  /** The simulator changes on its own, so this query polls. */
   demo: (account: string | undefined) =>
     queryOptions({
       queryKey: ["demo", account ?? "owner"],
@@ -119,7 +119,7 @@ export const queries = {
     }),
 };
 
-/** A run as it is now, put where lists and pages have it; what is only counted or sorted is asked again. */
+/** Writes an updated run into the cached lists and pages. Counts and orderings are refetched. */
 export function applyChange(client: QueryClient, { run }: RunChange): void {
   client.setQueryData(queries.run(run.id).queryKey, run);
   client.setQueriesData<RunView[]>({ queryKey: ["runs"] }, (runs) =>
@@ -134,7 +134,7 @@ export function applyChange(client: QueryClient, { run }: RunChange): void {
   void client.invalidateQueries({ queryKey: ["approvals"] });
 }
 
-/** After a gap anything may have changed. */
+/** Refetches everything, because anything may have changed during a gap. */
 export function askAgain(client: QueryClient): void {
   for (const name of ["runs", "run", "brons", "bron", "approvals"])
     void client.invalidateQueries({ queryKey: [name] });

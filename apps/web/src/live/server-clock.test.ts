@@ -5,7 +5,7 @@ const second = "Sun, 15 Nov 2026 12:00:00 GMT";
 const at = Date.parse(second);
 
 describe("the server's clock in a browser", () => {
-  it("X1 is this machine's own where that can be right", () => {
+  it("X1 equals the local clock while that is possible", () => {
     const clock = createServerClock(() => at + 400);
     expect(clock.now()).toBe(at + 400);
     clock.hear(second, at + 300, at + 350);
@@ -14,7 +14,7 @@ describe("the server's clock in a browser", () => {
   });
 
   it.each([8_000, -8_000, 86_400_000])(
-    "X1 is told within a second or two from a machine whose clock is %d ms ahead",
+    "X1 is estimated within two seconds when the local clock is %d ms ahead",
     (wrong) => {
       const own = at + 500 + wrong;
       const clock = createServerClock(() => own);
@@ -23,7 +23,7 @@ describe("the server's clock in a browser", () => {
     },
   );
 
-  it("X1 follows a machine whose clock is set", () => {
+  it("X1 adapts when the local clock is changed", () => {
     let own = at + 100;
     const clock = createServerClock(() => own);
     clock.hear(second, own, own);

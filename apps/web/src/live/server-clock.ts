@@ -1,15 +1,18 @@
-/** The server's clock as far as its answers tell it: their `Date` header names a second, and the clock stood in it at some time between question and answer. */
+/**
+ * An estimate of the server's clock. The `Date` header of a response names the second that the clock
+ * showed at some time between the request and the response.
+ */
 export interface ServerClock {
-  /** An answer that was asked for and came at these times of this machine's clock. */
+  /** Records a response, with the local times of the request and of the response. */
   hear(date: string | null, askedAt: number, cameAt: number): void;
   now(): number;
 }
 
-/** A second, and what a busy server may be late with the next one. */
+/** One second, plus the delay with which a busy server may update its `Date` header. */
 const resolutionMs = 1_500;
 
 export function createServerClock(ownNow: () => number = () => Date.now()): ServerClock {
-  /** How far the server's clock may be ahead of this machine's. */
+  /** The range of how far the server's clock may be ahead of the local one. */
   let ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   return {
     hear(date, askedAt, cameAt) {
@@ -20,17 +23,17 @@ export function createServerClock(ownNow: () => number = () => Date.now()): Serv
         least: Math.max(heard.least, ahead.least),
         most: Math.min(heard.most, ahead.most),
       };
-      // If both cannot be true one of the clocks was set: the newer word counts.
+      // If both cannot be true, one of the clocks was changed. The newer observation counts.
       ahead = both.least > both.most ? heard : both;
     },
-    // As little from this machine's clock as can be: one that is right stays as it is.
+    // The smallest possible correction, so that a local clock that is right stays as it is.
     now: () => ownNow() + Math.min(Math.max(0, ahead.least), ahead.most),
   };
 }
 
 export const serverClock = createServerClock();
 
-/** `fetch` that listens to the clock of whoever answers. */
+/** A `fetch` that records the clock of the server with every response. */
 export async function fetchByClock(url: URL, init: RequestInit): Promise<Response> {
   const askedAt = Date.now();
   const response = await fetch(url, init);

@@ -4,7 +4,7 @@ import { limitStreams, type Locks } from "./stream-slots.ts";
 const url = new URL("http://127.0.0.1/api/stream");
 const stream = { headers: { accept: "text/event-stream" } };
 
-/** Those of one browser. */
+/** The locks of one browser. */
 function createLocks(): Locks {
   const held = new Set<string>();
   return {
@@ -17,7 +17,7 @@ function createLocks(): Locks {
   };
 }
 
-/** A server whose streams go on until they are ended, and the fetch of one tab. */
+/** A server whose streams stay open until they are ended, and the fetch of one tab. */
 function openTab(locks: Locks | undefined) {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const fetch = limitStreams(
@@ -39,7 +39,7 @@ function openTab(locks: Locks | undefined) {
 }
 
 describe("the streams of a browser", () => {
-  it("BR7 BR10 are four in all tabs together, and one more is refused with 429; other requests pass", async () => {
+  it("BR7 BR10 are limited to four in all tabs together, a fifth gets 429, other requests pass", async () => {
     const locks = createLocks();
     const tabs = [openTab(locks), openTab(locks), openTab(locks)];
     const statuses: number[] = [];
@@ -52,7 +52,7 @@ describe("the streams of a browser", () => {
   });
 
   it.each(["aborted", "ended by the server", "canceled by the reader", "cut"])(
-    "BR7 make room for another when they are %s",
+    "BR7 release their slot when they are %s",
     async (how) => {
       const { fetch, controllers } = openTab(createLocks());
       const leaving = new AbortController();
@@ -72,7 +72,7 @@ describe("the streams of a browser", () => {
     },
   );
 
-  it("BR7 make room for another when the server cannot be reached", async () => {
+  it("BR7 release their slot when the server cannot be reached", async () => {
     const fetch = limitStreams(() => Promise.reject(new TypeError("fetch failed")), createLocks());
     for (let times = 0; times < 6; times++)
       await expect(fetch(url, stream)).rejects.toThrow("fetch failed");

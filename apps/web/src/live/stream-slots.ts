@@ -1,6 +1,6 @@
 type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** What is used of the browser's LockManager, which all tabs of a browser share. */
+/** The part of the browser's LockManager that is used here. All tabs of a browser share it. */
 export interface Locks {
   request(
     name: string,
@@ -9,13 +9,17 @@ export interface Locks {
   ): Promise<unknown>;
 }
 
-/** Over HTTP/1.1 a browser opens six connections to one host, for all tabs together. Two stay free for everything else. */
+/**
+ * Over HTTP/1.1 a browser opens six connections to a host for all tabs together. Two stay free for
+ * other requests.
+ */
 const maxStreams = 4;
 
 /**
- * `fetch` that opens at most four streams in all tabs together. One more is refused as the server refuses it, with 429, so that the client
- * polls. Without this, three open tabs take every connection, and each further request waits until a tab is closed.
- * Where the browser has no locks (plain HTTP to another machine), streams are not limited.
+ * A `fetch` that opens at most four streams in all tabs together. A fifth gets status 429, as from
+ * the server, so that the client polls. Without this, three open tabs use every connection, and
+ * each further request waits until a tab is closed. Browsers without locks (plain HTTP to another
+ * machine) are not limited.
  */
 export function limitStreams(fetch: Fetch, locks: Locks | undefined): Fetch {
   return async (url, init) => {
@@ -37,7 +41,7 @@ export function limitStreams(fetch: Fetch, locks: Locks | undefined): Fetch {
   };
 }
 
-/** Undefined if all are taken. The browser gives back what a closed tab held. */
+/** Undefined if all slots are taken. The browser releases the locks of a closed tab. */
 async function takeSlot(locks: Locks): Promise<(() => void) | undefined> {
   for (let slot = 1; slot <= maxStreams; slot++) {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { api } from "../api.ts";
 import { applyChange, askAgain } from "./queries.ts";
 import { useOnline } from "./use-online.ts";
 
-/** Follows all runs of the owner for as long as the page is open, and says how the connection is. */
+/** Subscribes to all runs of the owner while the page is open, and returns the connection state. */
 export function useLive(): ConnectionState {
   const client = useQueryClient();
   const [state, setState] = useState<ConnectionState>("live");
@@ -18,7 +18,7 @@ export function useLive(): ConnectionState {
         else applyChange(client, change.change);
       }
     };
-    // What waiting cannot mend is a session that has ended: every other question will say so.
+    // Only an ended session cannot be retried. Every other request will report it.
     follow().catch(() => setState("reconnecting"));
     return () => leaving.abort();
   }, [client]);

@@ -1,36 +1,36 @@
 import { useMutation, useQueryClient, type DataTag, type QueryKey } from "@tanstack/react-query";
 
-interface OptimisticDeps<Data, Given, Answer> {
+interface OptimisticOptions<Data, Input, Response> {
   readonly queryKey: DataTag<QueryKey, Data, Error>;
-  ask(given: Given): Promise<Answer>;
-  /** What is shown until the server has answered. */
-  guess(before: Data, given: Given): Data;
-  /** The server's word in place of the guess; without it, it is asked for. */
-  read?(answer: Answer): Data;
+  request(input: Input): Promise<Response>;
+  /** The value that is shown until the server responds. */
+  predict(before: Data, input: Input): Data;
+  /** Reads the new value from the response. Without it, the query is refetched. */
+  read?(response: Response): Data;
 }
 
-/** A change that is shown at once, and taken back if the server does not make it. */
-export function useOptimistic<Data, Given, Answer>({
+/** A mutation that is shown at once and rolled back if the server rejects it. */
+export function useOptimistic<Data, Input, Response>({
   queryKey,
-  ask,
-  guess,
+  request,
+  predict,
   read,
-}: OptimisticDeps<Data, Given, Answer>) {
+}: OptimisticOptions<Data, Input, Response>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ask,
-    async onMutate(given: Given) {
+    mutationFn: request,
+    async onMutate(input: Input) {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<Data>(queryKey);
-      if (before !== undefined) client.setQueryData<Data>(queryKey, guess(before, given));
+      if (before !== undefined) client.setQueryData<Data>(queryKey, predict(before, input));
       return { before };
     },
-    onError(_error, _given, context) {
+    onError(_error, _input, context) {
       if (context?.before !== undefined) client.setQueryData<Data>(queryKey, context.before);
       void client.invalidateQueries({ queryKey });
     },
-    onSuccess(answer) {
-      if (read) client.setQueryData<Data>(queryKey, read(answer));
+    onSuccess(response) {
+      if (read) client.setQueryData<Data>(queryKey, read(response));
       else void client.invalidateQueries({ queryKey });
     },
   });

@@ -4,7 +4,10 @@ import { useEffect, useRef } from "react";
 import { texts } from "../texts.ts";
 import { queries } from "./queries.ts";
 
-/** How many decisions wait; on the tab's icon where the browser has that, and as a notification if the owner asked for it. */
+/**
+ * The number of pending approvals. Also sets the app badge where the browser supports it, and shows
+ * a notification if the owner has turned them on.
+ */
 export function useWaiting(): number {
   const { data } = useQuery(queries.pendingApprovals());
   const navigate = useNavigate();
@@ -16,26 +19,26 @@ export function useWaiting(): number {
     const fresh = known.current && data.filter(({ id }) => known.current?.has(id) === false);
     known.current = ids;
     const [first, ...others] = fresh ?? [];
-    // To where it can be decided.
+    // Opens the task, or the list if there are several new ones.
     const go = () =>
       void (first && others.length === 0
         ? navigate({ to: "/runs/$runId", params: { runId: first.runId } })
         : navigate({ to: "/approvals" }));
-    if (first) tell(count, go);
+    if (first) notify(count, go);
     void setBadge(count);
   }, [data, count, navigate]);
   return count;
 }
 
-/** Says that something waits, not what: others may look at the screen. */
-function tell(count: number, go: () => void): void {
+/** The notification does not say what is waiting, because others may see the screen. */
+function notify(count: number, go: () => void): void {
   if (
     typeof Notification === "undefined" ||
     Notification.permission !== "granted" ||
     !document.hidden
   )
     return;
-  // In the place of the one before, but heard like a new one. Not every browser's types know that it can be.
+  // Replaces the previous notification but alerts again. TypeScript's DOM types lack `renotify`.
   const options: NotificationOptions & { readonly renotify: boolean } = {
     body: texts.notification.body(count),
     tag: "bron-approvals",

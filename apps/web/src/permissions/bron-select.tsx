@@ -4,7 +4,7 @@ import { Field, inputClass } from "../ui/field.tsx";
 
 interface BronSelectProps {
   readonly brons: readonly BronView[];
-  /** Empty: every Bron. */
+  /** Empty for all Brons. */
   readonly value: string;
   onChange(value: string): void;
 }

@@ -7,9 +7,9 @@ import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
-import { toolInSentence, toolInWords } from "../words/tools.ts";
+import { toolPhrase, toolLabel } from "../words/tools.ts";
 import { BronSelect } from "./bron-select.tsx";
-import { isUnnamed, usePermissions } from "./use-permissions.ts";
+import { isUnconfirmed, usePermissions } from "./use-permissions.ts";
 
 interface GrantsPanelProps {
   readonly grants: readonly GrantView[];
@@ -19,7 +19,7 @@ interface GrantsPanelProps {
 
 const lengths = [1, 7, 30, 90] as const;
 
-/** One tool to one recipient for a while. What is over stays to be looked at. */
+/** Temporary permissions for one tool and one recipient. Expired ones stay visible in a list. */
 export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
   const { grant, remove } = usePermissions();
   const isLive = ({ revokedAt, expiresAt }: GrantView) =>
@@ -28,24 +28,27 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
     bronId === null
       ? texts.permissions.allBrons
       : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId);
-  const over = grants.filter((one) => !isLive(one));
+  const expired = grants.filter((grantView) => !isLive(grantView));
   return (
     <Panel title={texts.permissions.grants}>
       <p className="mb-4 text-sm text-quiet">{texts.permissions.grantsAbout}</p>
       <Refused error={grant.error ?? remove.error} />
-      {over.length === grants.length && (
+      {expired.length === grants.length && (
         <p className="mb-4 text-sm text-quiet">{texts.permissions.noGrants}</p>
       )}
       <ul aria-label={texts.permissions.grants} className="mb-5 divide-y divide-edge">
-        {grants.filter(isLive).map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-            <GrantWords grant={one} who={nameOf(one.bronId)} />
+        {grants.filter(isLive).map((grantView) => (
+          <li key={grantView.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+            <GrantWords grant={grantView} who={nameOf(grantView.bronId)} />
             <Button
               kind="quiet"
               className="ml-auto"
-              disabled={isUnnamed(one.id)}
-              aria-label={texts.permissions.revokeGrant(toolInSentence(one.tool), one.recipient)}
-              onClick={() => remove.mutate({ kind: "grants", id: one.id })}
+              disabled={isUnconfirmed(grantView.id)}
+              aria-label={texts.permissions.revokeGrant(
+                toolPhrase(grantView.tool),
+                grantView.recipient,
+              )}
+              onClick={() => remove.mutate({ kind: "grants", id: grantView.id })}
             >
               {texts.permissions.revoke}
             </Button>
@@ -53,15 +56,15 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
         ))}
       </ul>
       <NewGrantForm brons={brons} tools={tools} grant={grant} />
-      {over.length > 0 && (
+      {expired.length > 0 && (
         <details className="mt-5">
           <summary className="cursor-pointer text-sm text-quiet">
-            {texts.permissions.overGrants(over.length)}
+            {texts.permissions.expiredGrants(expired.length)}
           </summary>
           <ul className="mt-2 divide-y divide-edge">
-            {over.map((one) => (
-              <li key={one.id} className="py-2.5 text-quiet">
-                <GrantWords grant={one} who={nameOf(one.bronId)} />
+            {expired.map((grantView) => (
+              <li key={grantView.id} className="py-2.5 text-quiet">
+                <GrantWords grant={grantView} who={nameOf(grantView.bronId)} />
               </li>
             ))}
           </ul>
@@ -81,7 +84,7 @@ function GrantWords({
   return (
     <div className="min-w-0 text-sm">
       <p className="wrap-anywhere">
-        <span title={tool}>{toolInWords(tool)}</span> → {visible(recipient)}
+        <span title={tool}>{toolLabel(tool)}</span> → {visible(recipient)}
       </p>
       <p className="text-quiet">
         {who} · {texts.permissions.uses(uses)} ·{" "}
@@ -108,16 +111,16 @@ function NewGrantForm({
       className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1.2fr_8rem_9rem_auto] lg:items-end"
       onSubmit={(event) => {
         event.preventDefault();
-        const given = recipient.trim();
+        const typed = recipient.trim();
         setRecipient("");
         grant.mutate(
           {
             tool: chosen,
-            recipient: given,
+            recipient: typed,
             days: Number(days),
             bronId: bronId === "" ? null : bronId,
           },
-          { onError: () => setRecipient(given) },
+          { onError: () => setRecipient(typed) },
         );
       }}
     >
@@ -131,7 +134,7 @@ function NewGrantForm({
           >
             {effects.map(({ name }) => (
               <option key={name} value={name}>
-                {toolInWords(name)}
+                {toolLabel(name)}
               </option>
             ))}
           </select>
@@ -152,7 +155,7 @@ function NewGrantForm({
           />
         )}
       </Field>
-      <Field label={texts.permissions.howLong}>
+      <Field label={texts.permissions.duration}>
         {(ids) => (
           <select
             {...ids}

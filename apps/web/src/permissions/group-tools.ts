@@ -1,6 +1,6 @@
 import type { ToolView } from "@bron/protocol";
 
-/** By group, in the order of names; within one, what changes something comes first. */
+/** Groups tools, sorted by name. Within a group, tools with side effects come first. */
 export function groupTools(
   tools: readonly ToolView[],
 ): { readonly group: string; readonly tools: readonly ToolView[] }[] {

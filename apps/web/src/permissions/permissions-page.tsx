@@ -4,13 +4,13 @@ import { texts } from "../texts.ts";
 import { Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { AllowedPanel } from "./allowed-panel.tsx";
+import { ContactsPanel } from "./contacts-panel.tsx";
 import { GrantsPanel } from "./grants-panel.tsx";
-import { steps, summary } from "./in-words.ts";
+import { steps, summary } from "./policy-summary.ts";
 import { RulesPanel } from "./rules-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 
-/** Who may do what unasked: in words first, then each part to change. */
+/** What Brons may do without asking: a summary first, then the settings. */
 export function PermissionsPage() {
   const permissions = useQuery(queries.permissions());
   const brons = useQuery(queries.brons());
@@ -25,13 +25,13 @@ export function PermissionsPage() {
       />
       {permissions.data && brons.data && tools.data && (
         <div className="grid grid-cols-1 gap-5">
-          <Panel title={texts.permissions.inWords.title}>
+          <Panel title={texts.permissions.summary.title}>
             {summary(brons.data).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
             <details className="mt-4">
               <summary className="cursor-pointer text-sm font-medium">
-                {texts.permissions.inWords.order}
+                {texts.permissions.summary.order}
               </summary>
               <ol className="mt-3 grid list-decimal gap-2 pl-5 text-sm">
                 {steps(permissions.data, brons.data, new Date()).map(({ rule, now }) => (
@@ -40,12 +40,12 @@ export function PermissionsPage() {
                   </li>
                 ))}
               </ol>
-              <p className="mt-3 text-sm text-quiet">{texts.permissions.inWords.among}</p>
+              <p className="mt-3 text-sm text-quiet">{texts.permissions.summary.precedence}</p>
             </details>
           </Panel>
           <TrustPanel brons={brons.data} />
           <RulesPanel rules={permissions.data.rules} brons={brons.data} tools={tools.data} />
-          <AllowedPanel allowed={permissions.data.allowed} />
+          <ContactsPanel allowed={permissions.data.allowed} />
           <GrantsPanel grants={permissions.data.grants} brons={brons.data} tools={tools.data} />
         </div>
       )}

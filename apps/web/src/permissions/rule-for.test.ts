@@ -16,7 +16,7 @@ it.each([
     "* deny null",
   ],
   [
-    "one of this Bron goes before one of all",
+    "a rule of this Bron beats a rule for all",
     [rule("gmail_send", "ask"), rule("gmail_*", "allow", "eva")],
     "gmail_* allow eva",
   ],
@@ -26,11 +26,11 @@ it.each([
     "gmail_send ask null",
   ],
   [
-    "a longer star goes before a shorter one",
+    "a longer prefix beats a shorter one",
     [rule("*", "ask"), rule("gmail_*", "allow")],
     "gmail_* allow null",
   ],
-  ["one of another Bron does not count", [rule("gmail_send", "deny", "max")], undefined],
+  ["ignores a rule of another Bron", [rule("gmail_send", "deny", "max")], undefined],
   ["another tool's does not count", [rule("calendar_*", "deny")], undefined],
 ])("BR25 %s", (_, rules, expected) => {
   expect(ruleFor(rules, "gmail_send", "eva")?.id).toBe(expected);

@@ -1,12 +1,15 @@
 import type { RuleView } from "@bron/protocol";
 
-/** The rule that decides about a tool of a Bron, as the server chooses it: a denial before all, then one of the Bron's own, then the closest name, then the stricter. */
+/**
+ * The rule that applies to a tool of a Bron, in the server's order of precedence: a deny rule first,
+ * then a rule of this Bron, then the closest name, then the stricter verdict.
+ */
 export function ruleFor(
   rules: readonly RuleView[],
   tool: string,
   bronId: string,
 ): RuleView | undefined {
-  const fitting = rules.filter(
+  const matching = rules.filter(
     (rule) => (rule.bronId === null || rule.bronId === bronId) && matches(rule.tool, tool),
   );
   const rank = ({ verdict, bronId: of, tool: pattern }: RuleView) => [
@@ -15,7 +18,7 @@ export function ruleFor(
     pattern.endsWith("*") ? pattern.length - 1 : 500,
     verdict === "ask" ? 1 : 0,
   ];
-  return fitting.toSorted((a, b) => compare(rank(b), rank(a)))[0];
+  return matching.toSorted((a, b) => compare(rank(b), rank(a)))[0];
 }
 
 function matches(pattern: string, tool: string): boolean {
@@ -23,5 +26,5 @@ function matches(pattern: string, tool: string): boolean {
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
-  return a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  return a.map((value, at) => value - (b[at] ?? 0)).find((diff) => diff !== 0) ?? 0;
 }

@@ -14,10 +14,10 @@ import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
-import { toolInSentence, toolInWords } from "../words/tools.ts";
+import { toolPhrase, toolLabel } from "../words/tools.ts";
 import { BronSelect } from "./bron-select.tsx";
 import { groupTools } from "./group-tools.ts";
-import { isUnnamed, usePermissions } from "./use-permissions.ts";
+import { isUnconfirmed, usePermissions } from "./use-permissions.ts";
 
 interface RulesPanelProps {
   readonly rules: readonly RuleView[];
@@ -25,7 +25,7 @@ interface RulesPanelProps {
   readonly tools: readonly ToolView[];
 }
 
-/** The owner's word on tools, one line each. Whatever lets more through than before is asked about twice. */
+/** The owner's rules for tools. A change that allows more than before needs a confirmation. */
 export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const { putRule, remove } = usePermissions();
   const { ask, dialog } = useConfirm();
@@ -36,7 +36,7 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const put = (rule: NewRule) => {
     if (rule.verdict === "allow")
       ask({
-        ...texts.permissions.sureAllow(toolInSentence(rule.tool), nameOf(rule.bronId ?? null)),
+        ...texts.permissions.sureAllow(toolPhrase(rule.tool), nameOf(rule.bronId ?? null)),
         onYes: () => putRule.mutate(rule),
       });
     else putRule.mutate(rule);
@@ -44,7 +44,7 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const take = ({ id, verdict, tool }: RuleView) => {
     const removeIt = () => remove.mutate({ kind: "rules", id });
     if (verdict === "allow") removeIt();
-    else ask({ ...texts.permissions.sureRemove(toolInSentence(tool)), onYes: removeIt });
+    else ask({ ...texts.permissions.sureRemove(), onYes: removeIt });
   };
   return (
     <Panel title={texts.permissions.rules}>
@@ -56,14 +56,14 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
           <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <Verdict verdict={rule.verdict} />
             <span title={rule.tool} className="min-w-0 text-sm wrap-anywhere">
-              {toolInWords(rule.tool)}
+              {toolLabel(rule.tool)}
             </span>
             <span className="text-sm text-quiet">{nameOf(rule.bronId)}</span>
             <Button
               kind="quiet"
               className="ml-auto"
-              disabled={isUnnamed(rule.id)}
-              aria-label={texts.permissions.removeRule(toolInSentence(rule.tool))}
+              disabled={isUnconfirmed(rule.id)}
+              aria-label={texts.permissions.removeRule(toolPhrase(rule.tool))}
               onClick={() => take(rule)}
             >
               {texts.permissions.remove}
@@ -135,7 +135,7 @@ function NewRuleForm({
             <datalist id={known}>
               {groupTools(effects).flatMap(({ tools: members }) =>
                 members.map(({ name }) => (
-                  <option key={name} value={name} label={toolInWords(name)} />
+                  <option key={name} value={name} label={toolLabel(name)} />
                 )),
               )}
             </datalist>

@@ -5,13 +5,13 @@ import { cx } from "../ui/cx.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 
 interface TrustChoiceProps {
-  /** Of the Bron. */
+  /** The Bron's name. */
   readonly name: string;
   readonly level: TrustLevel;
   onChange(level: TrustLevel): void;
 }
 
-/** The three levels with what each means. More trust than before is asked about twice. */
+/** The three trust levels. Raising the level needs a confirmation. */
 export function TrustChoice({ name, level, onChange }: TrustChoiceProps) {
   const group = useId();
   const { ask, dialog } = useConfirm();

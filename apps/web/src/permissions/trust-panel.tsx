@@ -9,14 +9,14 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { TrustChoice } from "./trust-choice.tsx";
 
-/** How far each Bron may go by itself. */
+/** The trust level of each Bron. */
 export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
   const client = useQueryClient();
   const change = useOptimistic({
     queryKey: queries.brons().queryKey,
-    ask: ({ id, level }: { readonly id: string; readonly level: TrustLevel }) =>
+    request: ({ id, level }: { readonly id: string; readonly level: TrustLevel }) =>
       api.call("PATCH /api/brons/:id", { params: { id }, body: { trustLevel: level } }),
-    guess: (before, { id, level }) =>
+    predict: (before, { id, level }) =>
       before.map((bron) => (bron.id === id ? { ...bron, trustLevel: level } : bron)),
   });
   return (

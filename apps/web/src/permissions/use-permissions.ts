@@ -6,12 +6,12 @@ import { useOptimistic } from "../live/use-optimistic.ts";
 
 type Kind = "rules" | "allowed" | "grants";
 
-/** Of an entry that the server has not named yet. */
+/** Temporary ids of entries that the server has not confirmed yet. */
 const unnamed = "new";
 
-export const isUnnamed = (id: string) => id.startsWith(unnamed);
+export const isUnconfirmed = (id: string) => id.startsWith(unnamed);
 
-/** What the owner has laid down, and each way to change it; every change is shown at once. */
+/** The mutations of the owner's permissions. Every change is shown at once. */
 export function usePermissions() {
   const { queryKey } = queries.permissions();
   const read = (view: PermissionsView) => view;
@@ -24,8 +24,8 @@ export function usePermissions() {
     putRule: useOptimistic({
       queryKey,
       read,
-      ask: (rule: NewRule) => api.permissions.putRule(rule),
-      guess: (before, { bronId = null, tool, verdict }) => {
+      request: (rule: NewRule) => api.permissions.putRule(rule),
+      predict: (before, { bronId = null, tool, verdict }) => {
         const others = before.rules.filter((rule) => rule.tool !== tool || rule.bronId !== bronId);
         return { ...before, rules: [...others, { ...fresh(), bronId, tool, verdict }] };
       },
@@ -33,8 +33,8 @@ export function usePermissions() {
     allow: useOptimistic({
       queryKey,
       read,
-      ask: (value: string) => api.permissions.allow(value),
-      guess: (before, value) => ({
+      request: (value: string) => api.permissions.allow(value),
+      predict: (before, value) => ({
         ...before,
         allowed: [
           ...before.allowed,
@@ -52,8 +52,8 @@ export function usePermissions() {
     grant: useOptimistic({
       queryKey,
       read,
-      ask: (grant: NewGrant) => api.permissions.grant(grant),
-      guess: (before, { bronId = null, tool, recipient, days = 7 }) => ({
+      request: (grant: NewGrant) => api.permissions.grant(grant),
+      predict: (before, { bronId = null, tool, recipient, days = 7 }) => ({
         ...before,
         grants: [
           {
@@ -72,9 +72,9 @@ export function usePermissions() {
     remove: useOptimistic({
       queryKey,
       read,
-      ask: ({ kind, id }: { readonly kind: Kind; readonly id: string }) =>
+      request: ({ kind, id }: { readonly kind: Kind; readonly id: string }) =>
         api.permissions.remove(kind, id),
-      guess: (before, { kind, id }) => ({
+      predict: (before, { kind, id }) => ({
         ...before,
         [kind]: before[kind].filter((one) => one.id !== id),
       }),

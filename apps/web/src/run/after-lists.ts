@@ -3,14 +3,14 @@ const number = /^\s*(\d{1,9})[.)](?:\s|$)/;
 const fence = /^\s*(`{3,}|~{3,})(.*)$/;
 
 /**
- * Markdown takes a line right after a list for more of its last item, however far out it begins. Models mean what one sees: the next
- * paragraph, often a heading of the next list. A blank line says so.
+ * Markdown treats an unindented line right after a list as part of the last item. Models mean a new
+ * paragraph, often the heading of the next list, so a blank line is inserted.
  */
 export function withRoomAfterLists(text: string): string {
   const lines: string[] = [];
   let open = "";
   let isInList = false;
-  /** Of lines that were moved away from a list: a list after them is a list again, whatever its first number is. */
+  /** After a separated line, any number may start the next list. */
   let isMoved = false;
   for (const line of text.split("\n")) {
     const isAfterBlank = (lines.at(-1) ?? "").trim() === "";
@@ -27,13 +27,13 @@ export function withRoomAfterLists(text: string): string {
   return lines.join("\n");
 }
 
-/** Amid a paragraph only a one begins a list: "1986. A good year" does not. */
+/** Inside a paragraph only the number 1 starts a list. "1986. A good year" does not. */
 function isNumbered(line: string, isAny: boolean): boolean {
   const [, found] = number.exec(line) ?? [];
   return found !== undefined && (isAny || Number(found) === 1);
 }
 
-/** The fence that code stands in from here on, or nothing. */
+/** The open code fence after this line, or "". */
 function fenceAfter(open: string, line: string): string {
   const [, found = "", rest = ""] = fence.exec(line) ?? [];
   if (open === "") return found;

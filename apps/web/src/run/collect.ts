@@ -1,4 +1,4 @@
-/** Longest wait where no frames are drawn, as in a tab that is not looked at. */
+/** The longest wait in a hidden tab, where no frames are drawn. */
 const hiddenMs = 250;
 
 export interface Collector<T> {
@@ -6,7 +6,9 @@ export interface Collector<T> {
   stop(): void;
 }
 
-/** Hands on together what comes between two frames: thousands of events are a few renderings. */
+/**
+ * Batches the items that arrive between two frames, so that thousands of events need few renders.
+ */
 export function collect<T>(take: (items: readonly T[]) => void): Collector<T> {
   let waiting: T[] = [];
   let frame: number | undefined;

@@ -3,14 +3,15 @@ import { Fragment, memo, type ReactNode } from "react";
 import { texts } from "../texts.ts";
 import { withRoomAfterLists } from "./after-lists.ts";
 
-/** Above this, reading it as markdown would hold up the page. */
+/** Longer texts are shown as plain text, because parsing them would block the page. */
 const maxCharacters = 100_000;
-/** Nobody writes deeper than this in good faith. */
+/** No honest text is nested deeper than this. */
 const maxDepth = 40;
 
 /**
- * What a model wrote, in elements of ours alone. It may repeat what others wrote: no link can be followed, no image is loaded, markup is
- * shown as it is written, and where a link leads stands beside its words.
+ * Renders the text of a model with our own elements only. The text may repeat untrusted content, so
+ * links cannot be clicked, images are not loaded and HTML is shown as text. The target of a link is
+ * shown beside it.
  */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return <div className="grid gap-3 leading-relaxed wrap-anywhere">{blocksOf(text)}</div>;
@@ -26,12 +27,12 @@ function blocksOf(text: string): ReactNode {
       <Blocks tokens={withHeadingsFromTop(tokens)} />
     );
   } catch {
-    // Too deep to be read at all.
+    // The text is nested too deeply for the parser.
     return <Plain text={text} />;
   }
 }
 
-/** An answer may begin with a heading of any depth: below the page's own there is no gap. */
+/** Shifts the headings so that the highest one is directly below the heading of the page. */
 function withHeadingsFromTop(tokens: readonly Token[]): readonly Token[] {
   const depths = tokens.flatMap((token) =>
     token.type === "heading" ? [(token as Tokens.Heading).depth] : [],
@@ -77,7 +78,7 @@ function Block({ token }: { readonly token: MarkedToken }) {
         </p>
       );
     case "heading":
-      // A heading of the answer, not of the page.
+      // Not an <h*> element, because it is a heading of the text and not of the page.
       return (
         <p
           role="heading"
@@ -137,7 +138,7 @@ function List({ ordered, start, items }: Tokens.List) {
   );
 }
 
-/** In a list, words may stand beside blocks without being a paragraph. */
+/** List items may contain text beside blocks that is not in a paragraph. */
 function ItemBlocks({ tokens }: { readonly tokens: readonly Token[] }) {
   return tokens.map((token, index) =>
     token.type === "text" ? (
@@ -232,7 +233,7 @@ function Span({ token }: { readonly token: MarkedToken }): ReactNode {
   }
 }
 
-/** Words that led somewhere, and where. */
+/** The text of a link and its target, which cannot be clicked. */
 function Leads({
   words,
   href,

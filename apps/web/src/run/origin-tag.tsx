@@ -1,7 +1,7 @@
 import type { Origin } from "@bron/protocol";
 import { texts } from "../texts.ts";
 
-/** Marks what others wrote, whatever it says of itself. */
+/** Marks content that came from outside, whatever that content claims. */
 export function OriginTag({ origin }: { readonly origin: Origin }) {
   return (
     <span

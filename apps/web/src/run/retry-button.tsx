@@ -5,7 +5,7 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { wordsOf } from "../ui/states.tsx";
 
-/** For a run that did not get to its end: the same task again, with what it completed. */
+/** Retries a run that did not finish everything. The new run reuses the completed steps. */
 export function RetryButton({ runId }: { readonly runId: string }) {
   const navigate = useNavigate();
   const retry = useMutation({
@@ -20,7 +20,7 @@ export function RetryButton({ runId }: { readonly runId: string }) {
         </span>
       )}
       <Button disabled={retry.isPending} title={texts.retryHint} onClick={() => retry.mutate()}>
-        {retry.isPending ? texts.beginning : texts.retry}
+        {retry.isPending ? texts.starting : texts.retry}
       </Button>
     </>
   );

@@ -1,16 +1,18 @@
 import type { ConnectionState } from "@bron/client";
 import { isTerminal, visible, type RunView } from "@bron/protocol";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api.ts";
-import { durationInWords } from "../duration.ts";
-import { dollarsInWords } from "../money.ts";
-import { texts } from "../texts.ts";
+import { formatDuration } from "../duration.ts";
+import { formatDollars } from "../money.ts";
 import { useRoomAtTop } from "../edges.ts";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
 import { RunBadge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
+import { formatCount } from "../usage/amounts.ts";
 import { useNow } from "../use-now.ts";
 import { RetryButton } from "./retry-button.tsx";
 import type { Timeline } from "./timeline.ts";
@@ -22,18 +24,18 @@ interface RunHeaderProps {
   readonly connection: ConnectionState;
 }
 
-/** Stays at the top: which task it is, how it stands, what it took so far, and what can be done about it. */
+/** Stays at the top of the page: the task, its status, time and cost, and its buttons. */
 export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) {
   const header = useRoomAtTop("--task-room");
   const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
-  const isOver = isTerminal(timeline.status);
+  const isFinished = isTerminal(timeline.status);
   const isKnown = timeline.seq > 0;
-  // The owner's word on what was in doubt comes after the log's.
+  // The owner may settle an unknown effect after the log has ended, so the run is newer.
   const notDone = run && isTerminal(run.status) ? run.notDone : timeline.notDone;
-  // A part of another task is tried again with that one.
-  const isAgain =
+  // A subtask is retried with its main task.
+  const canRetry =
     run?.parentRunId === null &&
-    (timeline.status === "failed" || timeline.status === "canceled" || (isOver && notDone > 0));
+    (timeline.status === "failed" || timeline.status === "canceled" || (isFinished && notDone > 0));
   const isStopping = timeline.cancelRequested || stop.isPending;
   return (
     <header
@@ -61,16 +63,16 @@ export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) 
               {texts.connection[connection]}
             </span>
           )}
-          <Figures
+          <Totals
             timeline={timeline}
             spentMicrousd={Math.max(run?.spentMicrousd ?? 0, timeline.costMicrousd)}
           />
         </div>
         <div className="order-2 flex shrink-0 items-center gap-1 sm:order-3">
-          {!isOver && isKnown && (
+          {!isFinished && isKnown && (
             <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />
           )}
-          {isAgain && <RetryButton runId={runId} />}
+          {canRetry && <RetryButton runId={runId} />}
           {isKnown && (
             <a
               href={`/api/runs/${encodeURIComponent(runId)}/export`}
@@ -83,13 +85,7 @@ export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) 
           )}
         </div>
       </div>
-      {run && run.parentRunId !== null && (
-        <p className="mt-1 text-sm text-quiet">
-          <Link to="/runs/$runId" params={{ runId: run.parentRunId }}>
-            {texts.run.parent}
-          </Link>
-        </p>
-      )}
+      {run && run.parentRunId !== null && <ParentLink runId={run.parentRunId} />}
       {stop.error !== null && (
         <div>
           <p className="mt-2 text-sm text-bad">{texts.notStopped}</p>
@@ -97,6 +93,17 @@ export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) 
         </div>
       )}
     </header>
+  );
+}
+
+function ParentLink({ runId }: { readonly runId: string }) {
+  const { data: parent } = useQuery(queries.run(runId));
+  return (
+    <p className="mt-1 truncate text-sm text-quiet">
+      <Link to="/runs/$runId" params={{ runId }}>
+        {parent ? texts.run.partOf(visible(parent.title)) : texts.run.partOfTask}
+      </Link>
+    </p>
   );
 }
 
@@ -117,7 +124,7 @@ function StopButton({
   );
 }
 
-function Figures({
+function Totals({
   timeline,
   spentMicrousd,
 }: {
@@ -126,29 +133,29 @@ function Figures({
 }) {
   const now = useNow(timeline.startedAt !== undefined && timeline.endedAt === undefined);
   if (timeline.startedAt === undefined) return null;
-  const time = timeline.endedAt === undefined ? texts.run.elapsed : texts.run.took;
+  const time = timeline.endedAt === undefined ? texts.run.elapsed : texts.run.duration;
   const elapsedMs =
     (timeline.endedAt === undefined ? now : Date.parse(timeline.endedAt)) -
     Date.parse(timeline.startedAt);
   return (
     <>
-      {/* As wide as it is for most of an hour, so that nothing beside it moves as it grows. */}
+      {/* Wide enough for most of an hour, so that nothing beside it moves as it grows. */}
       <span
         title={time}
         className="shrink-0 text-end whitespace-nowrap tabular-nums sm:min-w-[6.5em]"
       >
         <span className="sr-only">{time}: </span>
-        {durationInWords(elapsedMs)}
+        {formatDuration(elapsedMs)}
       </span>
       <span
         title={texts.run.tokens(
-          timeline.inputTokens.toLocaleString(),
-          timeline.outputTokens.toLocaleString(),
+          formatCount(timeline.inputTokens),
+          formatCount(timeline.outputTokens),
         )}
         className="tabular-nums"
       >
         <span className="sr-only">{texts.run.cost}: </span>
-        {dollarsInWords(spentMicrousd)}
+        {formatDollars(spentMicrousd)}
       </span>
     </>
   );

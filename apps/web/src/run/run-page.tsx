@@ -24,27 +24,27 @@ export function RunPage() {
 
 function OneRun({ runId }: { readonly runId: string }) {
   const { error } = useQuery(queries.run(runId));
-  return ClientError.is(error, "not_found") ? <NoSuchRun /> : <KnownRun runId={runId} />;
+  return ClientError.is(error, "not_found") ? <RunNotFound /> : <KnownRun runId={runId} />;
 }
 
-function NoSuchRun() {
+function RunNotFound() {
   return (
     <Page title={texts.run.none} about={texts.run.noneHint}>
       <Link to="/" className={buttonClass("main")}>
-        {texts.toChat}
+        {texts.goHome}
       </Link>
     </Page>
   );
 }
 
 function KnownRun({ runId }: { readonly runId: string }) {
-  const { timeline, saying, connection, error } = useRun(runId);
+  const { timeline, partialText, connection, error } = useRun(runId);
   const { data: run, isPending } = useQuery(queries.run(runId));
-  const [wasOver, setWasOver] = useState<boolean>();
-  if (run && wasOver === undefined) setWasOver(isTerminal(run.status));
+  const [wasFinished, setWasFinished] = useState<boolean>();
+  if (run && wasFinished === undefined) setWasFinished(isTerminal(run.status));
   useTitle(run ? visible(run.title) : texts.run.title);
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
-  const isOver = isTerminal(timeline.status);
+  const isFinished = isTerminal(timeline.status);
   return (
     <article
       className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6"
@@ -58,22 +58,22 @@ function KnownRun({ runId }: { readonly runId: string }) {
         {timeline.seq > 0 && !isPending && (
           <Timeline
             timeline={timeline}
-            tail={`${saying.length} ${isOver}`}
-            startsAtEnd={wasOver !== true}
+            tail={`${partialText.length} ${isFinished}`}
+            startsAtEnd={wasFinished !== true}
           />
         )}
       </div>
-      {saying !== "" && (
+      {partialText !== "" && (
         <div
-          aria-label={texts.run.saying}
+          aria-label={texts.run.typing}
           role="group"
           className="pl-10 after:text-quiet after:content-['▍']"
         >
-          <Markdown text={saying} />
+          <Markdown text={partialText} />
         </div>
       )}
-      {timeline.seq > 0 && !isOver && saying === "" && <Working timeline={timeline} />}
-      {run && isOver && (
+      {timeline.seq > 0 && !isFinished && partialText === "" && <Working timeline={timeline} />}
+      {run && isFinished && (
         <>
           <ThreadLinks run={run} where="after" />
           <div className="mt-6 sm:pl-10">
@@ -81,8 +81,8 @@ function KnownRun({ runId }: { readonly runId: string }) {
               suggestions={[]}
               bronId={run.bronId}
               threadId={run.threadId}
-              label={texts.run.followUp}
-              placeholder={texts.run.followUpPlaceholder}
+              label={texts.run.reply}
+              placeholder={texts.run.replyPlaceholder}
             />
           </div>
         </>

@@ -1,6 +1,6 @@
 import { visible } from "@bron/protocol";
 
-/** The same value with every text in it as it may be shown: what would hide or turn around is spelled out. */
+/** A copy of a value in which invisible and direction-changing characters are spelled out. */
 export function shown<T>(value: T): T {
   return spelledOut(value) as T;
 }

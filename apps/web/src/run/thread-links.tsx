@@ -5,7 +5,7 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { RunBadge } from "../ui/badge.tsx";
 
-/** The tasks of the same conversation, as far as they are among the Bron's latest. */
+/** Other tasks of the same conversation, among the Bron's 50 latest. */
 export function ThreadLinks({
   run,
   where,

@@ -5,7 +5,7 @@ import { memo, type ReactNode } from "react";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
 import { queries } from "../live/queries.ts";
-import { sizeInWords } from "../size.ts";
+import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
@@ -17,11 +17,11 @@ import { ToolLine } from "./tool-line.tsx";
 
 interface TimelineItemProps {
   readonly item: Item;
-  /** Waits for an account right now. */
+  /** The run is waiting for an account now. */
   readonly isWaitingForAccount: boolean;
-  /** What it says of waiting is still so. */
+  /** This status item is still current. */
   readonly isWaiting: boolean;
-  /** A decision is on the page for the first time. */
+  /** Called when an open approval first appears on the page. */
   onAsked(element: HTMLElement): void;
 }
 
@@ -34,15 +34,15 @@ export const TimelineItem = memo(function TimelineItem({
   switch (item.kind) {
     case "user":
       return (
-        <Row icon={item.isHandedOver ? icon.child : icon.you} look="accent">
+        <Row icon={item.isFromParent ? icon.child : icon.you} look="accent">
           <div
             className={cx(
               "rounded-xl px-4 py-3",
-              item.isHandedOver ? "border border-edge" : "bg-accent-soft",
+              item.isFromParent ? "border border-edge" : "bg-accent-soft",
             )}
           >
-            <p className={item.isHandedOver ? "mb-1 text-sm text-quiet" : "sr-only"}>
-              {item.isHandedOver ? texts.run.handedOver : texts.you}
+            <p className={item.isFromParent ? "mb-1 text-sm text-quiet" : "sr-only"}>
+              {item.isFromParent ? texts.run.instructions : texts.you}
             </p>
             <p className="whitespace-pre-wrap wrap-anywhere">{item.text}</p>
           </div>
@@ -101,7 +101,8 @@ function Small({
       return (
         <Row icon={icon.wait}>
           <p className="py-0.5 text-sm text-quiet">
-            {(isWaiting ? texts.run.waits : texts.run.waited)[item.status]} · <Time at={item.at} />
+            {(isWaiting ? texts.run.waiting : texts.run.waited)[item.status]} ·{" "}
+            <Time at={item.at} />
           </p>
         </Row>
       );
@@ -117,7 +118,7 @@ function Small({
       return (
         <Row icon={icon.again}>
           <p className="py-0.5 text-sm text-quiet">
-            {texts.run.retries}{" "}
+            {texts.run.retryOf}{" "}
             <Link to="/runs/$runId" params={{ runId: item.runId }} className="underline">
               {texts.run.earlierRun}
             </Link>
@@ -137,23 +138,23 @@ function Small({
             <a
               href={`/api/artifacts/${encodeURIComponent(item.digest)}`}
               download={item.name}
-              aria-label={texts.run.saveFile(item.name)}
+              aria-label={texts.run.downloadFile(item.name)}
             >
               {item.name}
             </a>{" "}
-            <span className="text-quiet">{sizeInWords(item.sizeBytes)}</span>
+            <span className="text-quiet">{formatSize(item.sizeBytes)}</span>
           </p>
         </Row>
       );
   }
 }
 
-/** A part that was handed over: how it stands now, whatever the story has been told of it. */
+/** A child run with its current status, which may be newer than the event in this run's log. */
 function ChildLine({ item }: { readonly item: Extract<Item, { kind: "child" }> }) {
   const { data: run } = useQuery(queries.run(item.runId));
   return (
     <p className="flex flex-wrap items-center gap-2 py-0.5">
-      <span className="text-sm text-quiet">{texts.run.child}</span>
+      <span className="text-sm text-quiet">{texts.run.subtask}</span>
       <Link to="/runs/$runId" params={{ runId: item.runId }} className="wrap-anywhere">
         {visible(item.title)}
       </Link>
@@ -172,7 +173,7 @@ const looks = {
   bad: "text-bad",
 } as const;
 
-/** A drawing on the line that leads through the story, and what happened beside it. */
+/** An icon on the line of the timeline, with the item beside it. */
 function Row({
   icon: path,
   look = "quiet",

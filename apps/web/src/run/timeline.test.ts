@@ -1,6 +1,6 @@
 import type { EventView } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import { emptyTimeline, tell } from "./timeline.ts";
+import { emptyTimeline, applyEvents } from "./timeline.ts";
 
 const at = { runId: "r", createdAt: "2026-11-15T12:00:00.000Z" };
 const log: EventView[] = [
@@ -69,9 +69,9 @@ const toolEnd = {
   output: "words",
 } as const;
 
-describe("the story of a run", () => {
-  it("BR2 has one item for a tool, from its start to its result, with who wrote what it brought", () => {
-    const timeline = tell(emptyTimeline, log);
+describe("the timeline of a run", () => {
+  it("BR2 has one item per tool call, from start to result, with the origin of the output", () => {
+    const timeline = applyEvents(emptyTimeline, log);
     expect(timeline.items).toEqual([
       { kind: "user", key: "2", text: "find it" },
       {
@@ -99,36 +99,38 @@ describe("the story of a run", () => {
     });
   });
 
-  it("BR7 is the same however often an event comes, and however events come together", () => {
+  it("BR7 is the same however often events arrive and however they are batched", () => {
     const twice = log.flatMap((event, index) => [event, ...log.slice(0, index)]);
-    expect(twice.reduce((timeline, event) => tell(timeline, [event]), emptyTimeline)).toEqual(
-      tell(emptyTimeline, log),
-    );
-    const whole = tell(emptyTimeline, log);
-    expect(tell(whole, log)).toBe(whole);
+    expect(
+      twice.reduce((timeline, event) => applyEvents(timeline, [event]), emptyTimeline),
+    ).toEqual(applyEvents(emptyTimeline, log));
+    const complete = applyEvents(emptyTimeline, log);
+    expect(applyEvents(complete, log)).toBe(complete);
   });
 
-  it("BR2 says what a tool says of itself while it runs", () => {
-    expect(tell(emptyTimeline, log.slice(0, 5)).items.at(-1)).toMatchObject({
+  it("BR2 shows the progress of a running tool", () => {
+    expect(applyEvents(emptyTimeline, log.slice(0, 5)).items.at(-1)).toMatchObject({
       kind: "tool",
       state: "running",
       progress: "Still searching…",
     });
   });
 
-  it("X3 marks a result without a label as somebody's, and one of our own as nobody's", () => {
+  it("X3 marks output without a label as untrusted, and leaves trusted output unmarked", () => {
     const [unlabelled, trusted] = [
       toolEnd,
       {
         ...toolEnd,
         label: { origin: "system", trusted: true, private: false, readers: [] },
       } as const,
-    ].map((payload) => tell(emptyTimeline, [{ ...at, seq: 1, type: "tool", payload }]).items[0]);
+    ].map(
+      (payload) => applyEvents(emptyTimeline, [{ ...at, seq: 1, type: "tool", payload }]).items[0],
+    );
     expect(unlabelled).toMatchObject({ origin: "tool" });
     expect(trusted).not.toHaveProperty("origin");
   });
 
-  it("BR2 takes in five thousand events by one copy for all that came together", () => {
+  it("BR2 applies five thousand events with one copy", () => {
     const many: EventView[] = Array.from({ length: 5_000 }, (_, index) => ({
       ...at,
       seq: index + 1,
@@ -143,8 +145,8 @@ describe("the story of a run", () => {
         return [];
       },
     };
-    expect(tell(counted, many).items).toHaveLength(5_000);
-    // Once for the spread of the story, once for the list itself.
+    expect(applyEvents(counted, many).items).toHaveLength(5_000);
+    // Once for the spread of the timeline, once for the list itself.
     expect(copies).toBeLessThanOrEqual(2);
   });
 });

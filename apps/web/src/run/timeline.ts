@@ -9,13 +9,13 @@ import {
 } from "@bron/protocol";
 import { shown } from "./shown.ts";
 
-/** A run as a person reads it: one item for each thing that happened, in order. */
+/** One entry of the timeline of a run. */
 export type Item =
   | {
       readonly kind: "user";
       readonly key: string;
       readonly text: string;
-      readonly isHandedOver?: true;
+      readonly isFromParent?: true;
     }
   | {
       readonly kind: "answer";
@@ -31,7 +31,7 @@ export type Item =
       readonly text: string;
       readonly level: "info" | "warn" | "error";
     }
-  /** It began to wait for somebody, or went on. */
+  /** The run is waiting for the owner. */
   | {
       readonly kind: "status";
       readonly key: string;
@@ -66,9 +66,9 @@ export interface ToolItem {
   readonly endedAt?: string;
   readonly output?: JsonValue;
   readonly error?: string;
-  /** What it said of itself last. */
+  /** The latest progress message of the tool. */
   readonly progress?: string;
-  /** Of what others wrote; absent for what only the owner or Bron could. */
+  /** Where the output came from. Absent if it is trusted. */
   readonly origin?: Origin;
   readonly isReused?: boolean;
 }
@@ -79,19 +79,19 @@ export interface Timeline {
   readonly items: readonly Item[];
   readonly status: RunStatus;
   readonly seq: number;
-  /** Changes that it was to make and did not. */
+  /** The number of requested changes that were not made. */
   readonly notDone: number;
   readonly cancelRequested: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMicrousd: number;
-  /** The last step whose end is known: what is said of it in progress is over. */
+  /** The last finished step. Partial text of this step or earlier is obsolete. */
   readonly endedStep: number;
   readonly startedAt: string | undefined;
   readonly endedAt: string | undefined;
-  /** Where the items of actions and child runs are. */
+  /** Indexes of the items of actions and child runs. */
   readonly places: ReadonlyMap<string, number>;
-  /** What tools are to be asked that have not begun, by action. */
+  /** Inputs of tool calls that have not started, by action. */
   readonly inputs: ReadonlyMap<string, JsonValue>;
 }
 
@@ -115,15 +115,18 @@ export function isRunning(timeline: Timeline): boolean {
   return webStatusOf[timeline.status] === "running" || timeline.status === "queued";
 }
 
-type Telling = { -readonly [K in keyof Timeline]: Timeline[K] } & {
+type Draft = { -readonly [K in keyof Timeline]: Timeline[K] } & {
   readonly items: Item[];
   readonly places: Map<string, number>;
   readonly inputs: Map<string, JsonValue>;
 };
 
-/** The next events, one copy for all that came together; one that is known already changes nothing. */
-export function tell(timeline: Timeline, events: readonly EventView[]): Timeline {
-  const next: Telling = {
+/**
+ * Applies a batch of events with one copy of the timeline. Events that were already applied are
+ * ignored.
+ */
+export function applyEvents(timeline: Timeline, events: readonly EventView[]): Timeline {
+  const next: Draft = {
     ...timeline,
     items: [...timeline.items],
     places: new Map(timeline.places),
@@ -133,24 +136,24 @@ export function tell(timeline: Timeline, events: readonly EventView[]): Timeline
     if (event.seq <= next.seq) continue;
     next.seq = event.seq;
     next.startedAt ??= event.createdAt;
-    // Here and nowhere else, so that no part of the page can forget it.
-    tellOne(next, shown(event));
+    // Escaping happens only here, so that no component can forget it.
+    applyEvent(next, shown(event));
   }
   return next.seq === timeline.seq ? timeline : next;
 }
 
-function tellOne(timeline: Telling, event: EventView): void {
+function applyEvent(timeline: Draft, event: EventView): void {
   const key = String(event.seq);
   switch (event.type) {
     case "status":
-      return tellStatus(timeline, event);
+      return applyStatus(timeline, event);
     case "message":
       if (event.payload.role === "user")
         timeline.items.push({
           kind: "user",
           key,
           text: event.payload.content,
-          ...(event.payload.from === "parent" ? { isHandedOver: true } : {}),
+          ...(event.payload.from === "parent" ? { isFromParent: true } : {}),
         });
       else if (event.payload.content !== "")
         timeline.items.push({
@@ -166,11 +169,11 @@ function tellOne(timeline: Telling, event: EventView): void {
       for (const { actionId, input } of event.payload.calls) timeline.inputs.set(actionId, input);
       return;
     case "tool":
-      return tellTool(timeline, event);
+      return applyTool(timeline, event);
     case "ui":
       return void timeline.items.push({ kind: "card", key, card: event.payload as Card });
     case "log":
-      return tellLog(timeline, event);
+      return applyLog(timeline, event);
     case "artifact":
       return void timeline.items.push({
         kind: "file",
@@ -208,8 +211,8 @@ function tellOne(timeline: Telling, event: EventView): void {
   }
 }
 
-function tellStatus(
-  timeline: Telling,
+function applyStatus(
+  timeline: Draft,
   { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>,
 ): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
@@ -221,8 +224,8 @@ function tellStatus(
   timeline.status = status;
 }
 
-function tellTool(
-  timeline: Telling,
+function applyTool(
+  timeline: Draft,
   { createdAt, payload }: Extract<EventView, { type: "tool" }>,
 ): void {
   const { actionId, name } = payload;
@@ -243,7 +246,7 @@ function tellTool(
     });
   }
   const { outcome, output, error, label, reused } = payload;
-  // Without a label nobody knows who wrote it.
+  // Output without a label is untrusted.
   const origin =
     output === undefined || label?.trusted === true ? undefined : (label?.origin ?? "tool");
   put(timeline, {
@@ -264,12 +267,12 @@ function tellTool(
   });
 }
 
-/** What a tool says while it runs stands beside it; a warning stands for itself too. */
-function tellLog(
-  timeline: Telling,
+/** A log message of a running tool is shown beside it. Warnings also get a line of their own. */
+function applyLog(
+  timeline: Draft,
   { seq, payload: { message, level, actionId } }: Extract<EventView, { type: "log" }>,
 ): void {
-  // Its call is marked as reused.
+  // The tool item already says that it was reused.
   if (actionId !== undefined && message.startsWith("Reused from run ")) return;
   const place = actionId === undefined ? undefined : timeline.places.get(actionId);
   const item = place === undefined ? undefined : timeline.items[place];
@@ -279,8 +282,8 @@ function tellLog(
     timeline.items.push({ kind: "line", key: String(seq), text: message, level });
 }
 
-/** In its place if it has one, at the end otherwise. */
-function put(timeline: Telling, item: Item): void {
+/** Replaces the item with the same key, or appends it. */
+function put(timeline: Draft, item: Item): void {
   const place = timeline.places.get(item.key);
   if (place === undefined) timeline.places.set(item.key, timeline.items.push(item) - 1);
   else timeline.items[place] = item;

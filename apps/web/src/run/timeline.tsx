@@ -5,12 +5,12 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { isRunning, type Item, type Timeline } from "./timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
-import { useSubscription } from "./use-subscription.ts";
+import { useStickToEnd } from "./use-stick-to-end.ts";
 
-/** Below this all of it is in the page, where the browser's own search and a screen reader find it. */
-const wholeUpTo = 150;
-/** Drawn beyond the screen, so that nothing is missing while it is scrolled. */
-const beyond = 15;
+/** Up to this many items all are in the page, where browser search and screen readers find them. */
+const virtualizeAbove = 150;
+/** Items rendered outside the screen, so that no gap shows while scrolling. */
+const overscan = 15;
 const heights: Readonly<Record<Item["kind"], number>> = {
   user: 90,
   answer: 120,
@@ -26,13 +26,13 @@ const heights: Readonly<Record<Item["kind"], number>> = {
 
 interface TimelineProps {
   readonly timeline: Timeline;
-  /** Changes with what grows below the items. */
+  /** Changes whenever the content below the items grows. */
   readonly tail: string;
-  /** A run that goes on is read from its end, one that is over from its beginning. */
+  /** A running task is read from its end, a finished one from its start. */
   readonly startsAtEnd: boolean;
 }
 
-/** The story as a list of which only what is near the screen is in the page. */
+/** The timeline as a virtual list. */
 export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
   const { items, status } = timeline;
   const list = useRef<HTMLOListElement>(null);
@@ -41,8 +41,8 @@ export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
     const top = list.current?.getBoundingClientRect().top ?? 0;
     setMargin(Math.round(top + scrollY));
   }, [items.length]);
-  // What is typed into a decision must not be lost by scrolling it away.
-  const asked = useMemo(
+  // Approvals stay mounted, so that typed text is not lost by scrolling.
+  const approvals = useMemo(
     () =>
       items.flatMap((item, index) =>
         item.kind === "card" && item.card.kind === "ApprovalCard" ? [index] : [],
@@ -51,22 +51,22 @@ export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
   );
   const rangeExtractor = useCallback(
     (range: Range) =>
-      [...new Set([...asked, ...defaultRangeExtractor(range)])].toSorted(
+      [...new Set([...approvals, ...defaultRangeExtractor(range)])].toSorted(
         (one, other) => one - other,
       ),
-    [asked],
+    [approvals],
   );
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
     estimateSize: (index) => heights[items[index]?.kind ?? "line"],
     getItemKey: (index) => `${items[index]?.kind}-${items[index]?.key}`,
-    overscan: items.length <= wholeUpTo ? wholeUpTo : beyond,
+    overscan: items.length <= virtualizeAbove ? virtualizeAbove : overscan,
     scrollMargin: margin,
     rangeExtractor,
   });
   const lastWait = items.findLast(({ kind }) => kind === "status");
   const height = virtualizer.getTotalSize();
-  const { isAway, toEnd, lookAt } = useSubscription({
+  const { isAway, toEnd, lookAt } = useStickToEnd({
     what: `${items.length} ${Math.round(height)} ${tail}`,
     startsAtEnd,
   });
@@ -99,14 +99,15 @@ export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
           );
         })}
       </ol>
-      {/* Not over a decision: nothing may hide what is decided on. */}
-      {isAway && (isRunning(timeline) || (items.length > wholeUpTo && isTerminal(status))) && (
-        <div className="pointer-events-none fixed inset-x-0 bottom-4 z-10 flex justify-center md:left-60">
-          <Button className="pointer-events-auto rounded-full shadow-lg" onClick={toEnd}>
-            {texts.run.newest} ↓
-          </Button>
-        </div>
-      )}
+      {/* Hidden while the run waits, because nothing may cover an approval. */}
+      {isAway &&
+        (isRunning(timeline) || (items.length > virtualizeAbove && isTerminal(status))) && (
+          <div className="pointer-events-none fixed inset-x-0 bottom-4 z-10 flex justify-center md:left-60">
+            <Button className="pointer-events-auto rounded-full shadow-lg" onClick={toEnd}>
+              {texts.run.jumpToLatest} ↓
+            </Button>
+          </div>
+        )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Drawn in a box of 24 by 24, by what the tool's name begins with. */
+/** SVG paths in a 24 by 24 box, by prefix of the tool's name. */
 const icons: readonly (readonly [string, string])[] = [
   ["gmail", "M3 6h18v12H3ZM3 7l9 7 9-7"],
   ["calendar", "M4 6h16v14H4ZM4 10h16M8 3v4M16 3v4"],
@@ -12,7 +12,7 @@ export function toolIcon(tool: string): string {
   return icons.find(([beginning]) => tool.startsWith(beginning))?.[1] ?? icon.tool;
 }
 
-/** Of whatever else stands in the story. */
+/** Icons of all other timeline items. */
 export const icon = {
   tool: "M14.500 6.500a4 4 0 0 0 5 5L12 19a3 3 0 0 1-4-4l7.500-7.500M14.500 6.500l3-3a4 4 0 0 1 2 4.500",
   you: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 20a8 8 0 0 1 16 0",

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@bron/protocol";
-import { durationInWords } from "../duration.ts";
+import { formatDuration } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
-import { toolInWords, toOwner } from "../words/tools.ts";
+import { addressOwner, toolDone, toolLabel } from "../words/tools.ts";
 import { OriginTag } from "./origin-tag.tsx";
 import type { ToolItem, ToolState } from "./timeline.ts";
 
@@ -15,7 +15,7 @@ const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
   unknown: ["?", "text-bad"],
 };
 
-/** One line for each call; what was asked and what came are folded away. */
+/** One line for each tool call. Its input and output are collapsed. */
 export function ToolLine({ item }: { readonly item: ToolItem }) {
   const [mark, look] = marks[item.state];
   const isRunning = item.state === "running";
@@ -25,7 +25,7 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
     <details className="group min-w-0">
       <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
         <span title={item.tool} className="font-medium">
-          {toolInWords(item.tool)}
+          {item.state === "completed" ? toolDone(item.tool) : toolLabel(item.tool)}
         </span>
         <span className={cx("text-sm", look)}>
           {isRunning ? (
@@ -47,7 +47,7 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
             {texts.run.reused}
           </span>
         )}
-        {tookMs >= 1_000 && <span className="text-xs text-quiet">{durationInWords(tookMs)}</span>}
+        {tookMs >= 1_000 && <span className="text-xs text-quiet">{formatDuration(tookMs)}</span>}
         {isRunning && item.progress !== undefined && (
           <span className="basis-full text-sm text-quiet">{item.progress}</span>
         )}
@@ -58,13 +58,13 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
               item.state === "rejected" ? "text-quiet" : "text-bad",
             )}
           >
-            {toOwner(item.error)}
+            {addressOwner(item.error)}
           </span>
         )}
       </summary>
       <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
-        <Data title={texts.arguments} value={item.input} />
-        {item.output !== undefined && <Data title={texts.result} value={item.output} />}
+        <Data title={texts.input} value={item.input} />
+        {item.output !== undefined && <Data title={texts.output} value={item.output} />}
       </div>
     </details>
   );
@@ -83,7 +83,7 @@ function Data({ title, value }: { readonly title: string; readonly value: JsonVa
 
 const maxHint = 80;
 
-/** Of all that was asked for, the words that a person would know it by. */
+/** The part of the input by which a person recognizes the call. */
 function hintOf(input: JsonValue): string {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return "";
   for (const name of ["query", "subject", "summary", "url", "name", "filename", "channel"]) {

@@ -4,50 +4,50 @@ import { useEffect, useReducer, useState } from "react";
 import { api } from "../api.ts";
 import { useOnline } from "../live/use-online.ts";
 import { collect } from "./collect.ts";
-import { emptyTimeline, tell, type Timeline } from "./timeline.ts";
+import { emptyTimeline, applyEvents, type Timeline } from "./timeline.ts";
 
-export interface FollowedRun {
+export interface LiveRun {
   readonly timeline: Timeline;
-  /** What the model says while it says it. */
-  readonly saying: string;
+  /** The text that the model is writing. */
+  readonly partialText: string;
   readonly connection: ConnectionState;
   readonly error: unknown;
 }
 
-/** Follows a run for as long as the page shows it. */
-export function useRun(runId: string): FollowedRun {
-  const [timeline, add] = useReducer(tell, emptyTimeline);
-  const [answer, setAnswer] = useState<PartialText>();
+/** Subscribes to a run while the page shows it. */
+export function useRun(runId: string): LiveRun {
+  const [timeline, add] = useReducer(applyEvents, emptyTimeline);
+  const [latest, setLatest] = useState<PartialText>();
   const [connection, setConnection] = useState<ConnectionState>("live");
   const [error, setError] = useState<unknown>();
   const isOnline = useOnline();
   useEffect(() => {
-    const leaving = new AbortController();
+    const unmounted = new AbortController();
     const events = collect<EventView>(add);
-    const answers = collect<PartialText>((all) => setAnswer(all.at(-1)));
-    const follow = async () => {
+    const partials = collect<PartialText>((all) => setLatest(all.at(-1)));
+    const subscribe = async () => {
       try {
         for await (const event of api.runs.events(runId, {
-          signal: leaving.signal,
-          onAnswer: answers.add,
+          signal: unmounted.signal,
+          onPartialText: partials.add,
           onConnection: setConnection,
         }))
           events.add(event);
       } catch (failure) {
-        if (!leaving.signal.aborted) setError(failure);
+        if (!unmounted.signal.aborted) setError(failure);
       }
     };
-    void follow();
+    void subscribe();
     return () => {
-      leaving.abort();
+      unmounted.abort();
       events.stop();
-      answers.stop();
+      partials.stop();
     };
   }, [runId]);
-  const isOver = answer === undefined || answer.step <= timeline.endedStep;
+  const isObsolete = latest === undefined || latest.step <= timeline.endedStep;
   return {
     timeline,
-    saying: isOver ? "" : visible(answer.text),
+    partialText: isObsolete ? "" : visible(latest.text),
     connection: isOnline ? connection : "offline",
     error,
   };

@@ -5,23 +5,21 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { isRunning, type Timeline } from "./timeline.ts";
 
-/** That it goes on; or that a part of it cannot, and where to go for that. */
+/** Says that the task is working, or links to a subtask that needs the owner. */
 export function Working({ timeline }: { readonly timeline: Timeline }) {
   const open = timeline.items.flatMap((item) =>
     item.kind === "child" && !isTerminal(item.status) ? [item.runId] : [],
   );
   const parts = useQueries({ queries: open.map((id) => queries.run(id)) });
   const waiting = parts.find(
-    ({ data }) => data && texts.run.partWaits[data.status] !== undefined,
+    ({ data }) => data && texts.run.subtaskNeeds[data.status] !== undefined,
   )?.data;
   if (!waiting)
-    return (
-      isRunning(timeline) && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>
-    );
+    return isRunning(timeline) && <p className="animate-pulse pl-10 text-quiet">{texts.working}</p>;
   return (
     <p role="status" className="pl-10">
       <Link to="/runs/$runId" params={{ runId: waiting.id }}>
-        {texts.run.partWaits[waiting.status]}
+        {texts.run.subtaskNeeds[waiting.status]}
       </Link>
     </p>
   );

@@ -10,17 +10,17 @@ export function AboutPanel() {
   const about = useQuery(queries.about());
   const { data: me } = useQuery(queries.me());
   const simulated = about.data && [
-    ...(about.data.demoMail ? [words.demoParts.mail] : []),
-    ...(about.data.demoModel ? [words.demoParts.model] : []),
+    ...(about.data.demoMail ? [words.demoModes.accounts] : []),
+    ...(about.data.demoModel ? [words.demoModes.model] : []),
   ];
   const facts = about.data && [
     [words.version, about.data.version],
     [words.model, about.data.model],
-    [words.demo, simulated && simulated.length > 0 ? simulated.join(", ") : words.demoParts.none],
+    [words.demo, simulated && simulated.length > 0 ? simulated.join(", ") : words.demoModes.off],
     ...(me ? [[words.you, me.email ?? me.ownerId] as const] : []),
   ];
   return (
-    <Panel title={words.this}>
+    <Panel title={words.server}>
       {about.isPending && <Loading />}
       <Problem error={about.error} onRetry={() => void about.refetch()} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">

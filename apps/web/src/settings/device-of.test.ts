@@ -19,7 +19,7 @@ it.each([
     "Safari on macOS",
   ],
   ["strange\u202ething", "strange\\u{202e}thing"],
-  ["", "A browser"],
+  ["", "Unknown browser"],
 ])("BR25 %s is shown as %s", (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

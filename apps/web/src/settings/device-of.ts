@@ -1,7 +1,7 @@
 import { visible } from "@bron/protocol";
 import { texts } from "../texts.ts";
 
-// The order matters: most browsers name others whose pages they show.
+// The order matters, because most user agents also name other browsers for compatibility.
 const browsers = [
   ["Edg", "Edge"],
   ["Firefox", "Firefox"],
@@ -18,7 +18,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** What a browser said of itself, in words; a guess, and shown as no more. */
+/** A readable guess at the browser and system behind a user agent. */
 export function deviceOf(userAgent: string): string {
   const find = (known: readonly (readonly [string, string])[]) =>
     known.find(([word]) => userAgent.includes(word))?.[1];

@@ -102,7 +102,7 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
           type="submit"
           disabled={name.trim() === "" || chosen.length === 0 || make.isPending}
         >
-          {words.makeToken}
+          {words.createToken}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
 
-/** What they are for stands before the browser's own question. */
+/** Explains notifications before the browser asks for permission. */
 export function NotificationsPanel() {
   const [state, setState] = useState<keyof typeof texts.settings.notificationStates>(() =>
     typeof Notification === "undefined" ? "unsupported" : Notification.permission,
@@ -17,7 +17,7 @@ export function NotificationsPanel() {
         </p>
         {state === "default" && (
           <Button onClick={() => void Notification.requestPermission().then(setState)}>
-            {texts.settings.askNotifications}
+            {texts.settings.turnOnNotifications}
           </Button>
         )}
       </div>

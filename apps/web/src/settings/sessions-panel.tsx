@@ -14,20 +14,20 @@ import { deviceOf } from "./device-of.ts";
 
 const words = texts.settings;
 
-/** Browsers that are signed in; this one ends by signing out. */
+/** The browsers that are signed in. The current one is ended by signing out. */
 export function SessionsPanel() {
   const sessions = useQuery(queries.sessions());
   const { ask, dialog } = useConfirm();
   const { queryKey } = queries.sessions();
   const end = useOptimistic({
     queryKey,
-    ask: (id: string) => api.call("DELETE /api/sessions/:id", { params: { id } }),
-    guess: (before, id) => before.filter((session) => session.id !== id),
+    request: (id: string) => api.call("DELETE /api/sessions/:id", { params: { id } }),
+    predict: (before, id) => before.filter((session) => session.id !== id),
   });
   const endOthers = useOptimistic({
     queryKey,
-    ask: () => api.call("POST /api/sessions/end-others", { body: {} }),
-    guess: (before) => before.filter(({ current }) => current),
+    request: () => api.call("POST /api/sessions/end-others", { body: {} }),
+    predict: (before) => before.filter(({ current }) => current),
   });
   const hasOthers = sessions.data?.some(({ current }) => !current) === true;
   const actions = hasOthers && (

@@ -2,7 +2,7 @@ import { texts } from "../texts.ts";
 import { Page } from "../ui/page.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { AppearancePanel } from "./appearance-panel.tsx";
-import { LeavePanel } from "./leave-panel.tsx";
+import { DangerPanel } from "./danger-panel.tsx";
 import { NotificationsPanel } from "./notifications-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { TokensPanel } from "./tokens-panel.tsx";
@@ -16,7 +16,7 @@ export function SettingsPage() {
         <SessionsPanel />
         <TokensPanel />
         <AboutPanel />
-        <LeavePanel />
+        <DangerPanel />
       </div>
     </Page>
   );

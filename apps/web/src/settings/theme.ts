@@ -3,7 +3,7 @@ export type Theme = (typeof themes)[number];
 
 const key = "bron-theme";
 
-/** Kept in this browser; a browser that keeps nothing follows its system. */
+/** Stored in this browser. Without storage, the theme follows the system. */
 export function readTheme(): Theme {
   try {
     return themes.find((theme) => theme === localStorage.getItem(key)) ?? "system";
@@ -22,6 +22,6 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // Then it holds for as long as the page is open.
+    // Without storage, the theme lasts until the page is closed.
   }
 }

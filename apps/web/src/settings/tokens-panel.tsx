@@ -21,8 +21,8 @@ export function TokensPanel() {
   const { ask, dialog } = useConfirm();
   const revoke = useOptimistic({
     queryKey: queries.tokens().queryKey,
-    ask: (id: string) => api.call("DELETE /api/tokens/:id", { params: { id } }),
-    guess: (before, id) => before.filter((token) => token.id !== id),
+    request: (id: string) => api.call("DELETE /api/tokens/:id", { params: { id } }),
+    predict: (before, id) => before.filter((token) => token.id !== id),
   });
   return (
     <Panel title={words.tokens}>
@@ -91,7 +91,7 @@ function Token({
   );
 }
 
-/** The only time that anybody sees it. */
+/** Shows a new token. The server never returns it again. */
 function ShownOnce({
   made: { token, view },
   onDone,
@@ -102,7 +102,7 @@ function ShownOnce({
   const [isCopied, setIsCopied] = useState(false);
   return (
     <div role="status" className="mt-3 rounded-lg border border-good bg-good-soft p-4">
-      <p className="text-sm font-medium">{words.madeToken(view.name)}</p>
+      <p className="text-sm font-medium">{words.tokenCreated}</p>
       <input
         readOnly
         aria-label={words.token}

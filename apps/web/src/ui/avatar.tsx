@@ -1,4 +1,4 @@
-/** A letter on the Bron's own colour; dark or light, whichever can be read on it. */
+/** A letter on the Bron's color. The letter is dark or light, whichever has more contrast. */
 export function Avatar({
   name,
   color,

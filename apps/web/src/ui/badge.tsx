@@ -2,7 +2,7 @@ import { webStatusOf, type BronStatus, type RunView, type WebRunStatus } from "@
 import { texts } from "../texts.ts";
 import { cx } from "./cx.ts";
 
-type Status = WebRunStatus | BronStatus | "in_part";
+type Status = WebRunStatus | BronStatus | "partly_done";
 
 const looks: Readonly<Record<Status, string>> = {
   idle: "border-edge text-quiet",
@@ -12,12 +12,12 @@ const looks: Readonly<Record<Status, string>> = {
   needs_auth: "border-ask-edge bg-ask text-ink",
   succeeded: "border-good bg-good-soft text-good",
   completed: "border-good bg-good-soft text-good",
-  in_part: "border-ask-edge bg-ask text-ink",
+  partly_done: "border-ask-edge bg-ask text-ink",
   failed: "border-bad bg-bad-soft text-bad",
   canceled: "border-edge text-quiet",
 };
 
-/** By colour and by word: nobody must tell colours apart. */
+/** A status by color and by word, so that it does not depend on color alone. */
 export function StatusBadge({ status }: { readonly status: Status }) {
   return (
     <span
@@ -34,14 +34,16 @@ export function StatusBadge({ status }: { readonly status: Status }) {
   );
 }
 
-/** Green says that all of it was done. */
+/** A run that completed without some of its changes is "Partly done", not green. */
 export function RunBadge({
   run: { status, notDone },
 }: {
   readonly run: Pick<RunView, "status" | "notDone">;
 }) {
   return (
-    <StatusBadge status={status === "completed" && notDone > 0 ? "in_part" : webStatusOf[status]} />
+    <StatusBadge
+      status={status === "completed" && notDone > 0 ? "partly_done" : webStatusOf[status]}
+    />
   );
 }
 

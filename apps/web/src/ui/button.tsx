@@ -5,7 +5,9 @@ export type ButtonKind = "main" | "plain" | "chosen" | "quiet" | "danger";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
-  /** What it began is under way: a press does nothing. Unlike one that is disabled it keeps the focus. */
+  /**
+   * The action is running and a press does nothing. Unlike a disabled button it keeps the focus.
+   */
   readonly isBusy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
@@ -19,7 +21,7 @@ const kinds: Readonly<Record<ButtonKind, string>> = {
   danger: "border-edge bg-surface text-bad hover:bg-bad-soft",
 };
 
-/** What a button looks like, for links that look like one too. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClass(kind: ButtonKind = "plain"): string {
   return cx(
     "inline-flex items-center justify-center gap-2 rounded-lg border px-3.5 py-2 text-sm font-medium no-underline transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50 min-h-10",

@@ -12,7 +12,7 @@ interface ChoicesProps<T extends string> {
   onChange(value: NoInfer<T>): void;
 }
 
-/** One of a few, all in sight; arrow keys move between them. */
+/** A segmented radio group. Arrow keys move between the options. */
 export function Choices<T extends string>({ label, value, options, onChange }: ChoicesProps<T>) {
   const name = useId();
   return (

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own: the focus stays inside, Escape closes it, and the focus goes back to where it was. */
+/** The browser's own dialog traps the focus, closes on Escape and restores the focus afterwards. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -20,7 +20,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       ref={dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      // By where the press began: a selection that ends outside must not close a form.
+      // Close on pointer down, because a text selection that ends outside must not close a form.
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-2xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40"
     >

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** Of text fields and selects alike, as wide as what is in them. */
+/** Shared by text fields and selects. As wide as their content. */
 export const boxClass =
   "min-h-10 max-w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet sm:text-sm";
 export const inputClass = `${boxClass} w-full`;
@@ -16,7 +16,7 @@ interface FieldProps {
   }): ReactNode;
 }
 
-/** Its name above, what to know about it below. */
+/** A form field with its label above and its hint below. */
 export function Field({ label, hint, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

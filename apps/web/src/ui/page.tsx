@@ -6,17 +6,17 @@ import { cx } from "./cx.ts";
 
 interface PageProps {
   readonly title: string;
-  /** A picture before the heading. */
+  /** An image before the heading. */
   readonly lead?: ReactNode;
-  /** A sentence that says what this page is for. */
+  /** A sentence about the purpose of the page. */
   readonly about?: string;
   readonly actions?: ReactNode;
-  /** Tables and charts want room; text does not. */
+  /** "wide" is for tables and charts. */
   readonly width?: "text" | "wide";
   readonly children: ReactNode;
 }
 
-/** The frame of every page: its heading, what can be done on it, and the title of the tab. */
+/** The frame of a page: its heading, its actions and the title of the tab. */
 export function Page({ title, lead, about, actions, width = "text", children }: PageProps) {
   useTitle(title);
   return (
@@ -48,15 +48,15 @@ export function Page({ title, lead, about, actions, width = "text", children }: 
   );
 }
 
-/** Where a page begins, for who uses a keyboard or hears it. */
+/** The heading of the page, as a target for the focus. */
 export function pageHeading(): HTMLElement | null {
   return document.querySelector("main h1");
 }
 
-/** Longer ones say no more on a tab. */
+/** A tab shows no more than this. */
 const maxTitle = 60;
 
-/** Of the tab, with how many decisions wait: it is seen while one looks elsewhere. */
+/** Sets the title of the tab, with the number of pending approvals. */
 export function useTitle(title: string): void {
   const { data: waiting = 0 } = useQuery({
     ...queries.pendingApprovals(),

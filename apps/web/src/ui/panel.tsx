@@ -16,7 +16,7 @@ const tones = {
   bad: "border-bad bg-bad-soft",
 } as const;
 
-/** A framed part of a page. */
+/** A framed section of a page. */
 export function Panel({ title, actions, tone = "plain", label, children }: PanelProps) {
   return (
     <section

@@ -1,13 +1,13 @@
 import { texts } from "../texts.ts";
 import { Problem } from "./states.tsx";
 
-/** After a change that the server did not make: that nothing changed, and why. */
+/** Shown after the server rejected a change: the reason, and that nothing was saved. */
 export function Refused({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   return (
     <>
       <Problem error={error} />
-      <p className="mb-3 text-sm text-quiet">{texts.undone}</p>
+      <p className="mb-3 text-sm text-quiet">{texts.notSaved}</p>
     </>
   );
 }

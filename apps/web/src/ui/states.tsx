@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "./button.tsx";
 
-/** Nothing is here yet: what this place is for, and the first thing to do. */
+/** An empty state: what this place is for, and the first thing to do. */
 export function Empty({
   title,
   children,
@@ -29,7 +29,7 @@ export function Loading() {
   );
 }
 
-/** What went wrong, and what to do next. */
+/** An error and its hint. */
 export function Problem({
   error,
   onRetry,

@@ -9,7 +9,7 @@ interface TabsProps<T extends string> {
   readonly children: ReactNode;
 }
 
-/** Parts of one page, one at a time; `children` is the part that is chosen. */
+/** Tabs of a page. `children` is the content of the selected tab. */
 export function Tabs<T extends string>({ label, value, tabs, onChange, children }: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as T)}>

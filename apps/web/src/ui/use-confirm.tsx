@@ -5,13 +5,13 @@ import { Dialog } from "./dialog.tsx";
 
 interface Question {
   readonly title: string;
-  /** What follows from it. */
+  /** The consequences. */
   readonly words: string;
   readonly yes: string;
   onYes(): void;
 }
 
-/** A second look at what loosens or ends something. The answer that changes nothing has the focus. */
+/** Confirms an action that loosens a permission or ends something. Cancel has the focus. */
 export function useConfirm(): { ask(question: Question): void; readonly dialog: ReactNode } {
   const [question, setQuestion] = useState<Question>();
   const close = () => setQuestion(undefined);
@@ -20,7 +20,7 @@ export function useConfirm(): { ask(question: Question): void; readonly dialog: 
       <p className="text-quiet">{question?.words}</p>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button autoFocus onClick={close}>
-          {texts.confirm.no}
+          {texts.cancel}
         </Button>
         <Button
           kind="danger"

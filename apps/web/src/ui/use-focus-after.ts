@@ -1,9 +1,12 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
-/** Of the section, or the line of a list, that it stood in, as far as that is still there. */
+/** Receives the section or list item that contained the element, if it still exists. */
 type Next = (around: HTMLElement | null) => HTMLElement | null | undefined;
 
-/** For an element that may go away with the focus on it, or inside: the focus then goes on to `next`, and not to nowhere. */
+/**
+ * If the element is removed while it has the focus, the focus moves to `next` instead of being
+ * lost.
+ */
 export function useFocusAfter<Element extends HTMLElement>(next: Next): RefObject<Element | null> {
   const ref = useRef<Element>(null);
   const latest = useRef(next);
@@ -15,7 +18,7 @@ export function useFocusAfter<Element extends HTMLElement>(next: Next): RefObjec
     return () => {
       if (!element?.contains(document.activeElement)) return;
       const around = element.closest<HTMLElement>("section, article, li[tabindex]");
-      // What takes its place is in the page a moment later.
+      // The element that replaces it is in the page a moment later.
       queueMicrotask(() => latest.current(around)?.focus());
     };
   }, []);

@@ -9,6 +9,6 @@ it.each([
   [11, 20],
   [260, 500],
   [990_000, 1_000_000],
-])("BR25 an axis for %d ends at %d", (most, top) => {
-  expect(niceTop(most)).toBe(top);
+])("BR25 rounds the axis for %d up to %d", (max, top) => {
+  expect(niceTop(max)).toBe(top);
 });

@@ -8,9 +8,9 @@ export type Day = UsageView["days"][number];
 
 export interface Series {
   readonly name: string;
-  /** Of the palette, as utilities name it. */
+  /** The name of a color of the palette, as in the utility classes. */
   readonly color: "accent" | "good" | "ask" | "bad" | "quiet";
-  /** Drawn downwards, against the others. */
+  /** Drawn below the axis, opposite to the others. */
   readonly isBelow?: boolean;
   of(day: Day): number;
 }
@@ -40,24 +40,26 @@ const swatches = {
 const height = 168;
 const edge = { left: 58, right: 8, top: 10, bottom: 22 };
 
-/** One value or several for each day, drawn by ourselves: nothing is loaded for it, and it says in words what it shows. */
+/**
+ * A chart of one or more values per day, as plain SVG with a text alternative. Needs no library.
+ */
 export function DayChart({ title, days, series, kind = "bars", format }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const label = useId();
   const sum = (day: Day, isBelow: boolean) =>
     series
-      .filter((one) => (one.isBelow ?? false) === isBelow)
-      .reduce((total, one) => total + one.of(day), 0);
+      .filter((entry) => (entry.isBelow ?? false) === isBelow)
+      .reduce((total, entry) => total + entry.of(day), 0);
   const top = niceTop(Math.max(...days.map((day) => sum(day, false))));
-  const mostBelow = Math.max(...days.map((day) => sum(day, true)));
-  const bottom = mostBelow === 0 ? 0 : niceTop(mostBelow);
+  const maxBelow = Math.max(...days.map((day) => sum(day, true)));
+  const bottom = maxBelow === 0 ? 0 : niceTop(maxBelow);
   const y = (value: number) =>
     edge.top + ((top - value) / (top + bottom)) * (height - edge.top - edge.bottom);
   const step = (width - edge.left - edge.right) / days.length;
   const x = (index: number) => edge.left + step * index;
   const totals = series.map(
-    (one) => `${one.name} ${format(days.reduce((total, day) => total + one.of(day), 0))}`,
+    (entry) => `${entry.name} ${format(days.reduce((total, day) => total + entry.of(day), 0))}`,
   );
   const isFlat = days.every((day) => sum(day, false) === 0);
   const ticks = [
@@ -73,7 +75,7 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
       <div ref={box} className="min-w-0">
         <svg role="img" aria-labelledby={label} width={width} height={height} className="block">
           <title id={label}>
-            {texts.usage.inWords(
+            {texts.usage.chartText(
               title,
               dayName(days[0]?.day ?? ""),
               dayName(days.at(-1)?.day ?? ""),
@@ -141,7 +143,7 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
                   <title>
                     {[
                       dayName(day.day),
-                      ...series.map((one) => `${one.name}: ${format(one.of(day))}`),
+                      ...series.map((entry) => `${entry.name}: ${format(entry.of(day))}`),
                     ].join("\n")}
                   </title>
                 </rect>
@@ -151,9 +153,9 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
         </svg>
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet">
-        {series.map((one, index) => (
-          <li key={one.name} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className={`size-2.5 rounded-sm ${swatches[one.color]}`} />
+        {series.map((entry, index) => (
+          <li key={entry.name} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className={`size-2.5 rounded-sm ${swatches[entry.color]}`} />
             {totals[index]}
           </li>
         ))}
@@ -177,18 +179,18 @@ function Bars({
 }) {
   let up = 0;
   let down = 0;
-  return series.map((one) => {
-    const value = one.of(day);
-    const [from, to] = one.isBelow ? [-down, -(down += value)] : [(up += value), up - value];
+  return series.map((entry) => {
+    const value = entry.of(day);
+    const [from, to] = entry.isBelow ? [-down, -(down += value)] : [(up += value), up - value];
     return value === 0 ? null : (
       <rect
-        key={one.name}
+        key={entry.name}
         x={x}
         y={y(from)}
         width={width}
         height={Math.max(1, y(to) - y(from))}
         rx={Math.min(2, width / 2)}
-        className={fills[one.color]}
+        className={fills[entry.color]}
       />
     );
   });
@@ -207,7 +209,10 @@ function Line({ points }: { readonly points: readonly (readonly [number, number]
   );
 }
 
-/** Drawn at the size that it has, so that its letters are as large as all others. */
+/**
+ * The rendered width. The SVG is drawn at this size, so that its text is as large as all other
+ * text.
+ */
 function useWidth(box: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(480);
   useLayoutEffect(() => {

@@ -1,14 +1,14 @@
 import type { UsageView } from "@bron/protocol";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { durationInWords } from "../duration.ts";
+import { formatDuration } from "../duration.ts";
 import { queries } from "../live/queries.ts";
-import { dollarsInWords } from "../money.ts";
+import { formatDollars } from "../money.ts";
 import { texts } from "../texts.ts";
 import { Choices } from "../ui/choices.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { count, share } from "./amounts.ts";
+import { formatCount, formatPercent } from "./amounts.ts";
 import { DayChart, type Series } from "./day-chart.tsx";
 import { UsageTable } from "./usage-table.tsx";
 
@@ -18,7 +18,7 @@ const { series: names } = texts.usage;
 
 const outcomes: readonly Series[] = [
   { name: names.succeeded, color: "good", of: ({ succeeded }) => succeeded },
-  { name: names.inPart, color: "ask", of: ({ inPart }) => inPart },
+  { name: names.partlyDone, color: "ask", of: ({ inPart }) => inPart },
   { name: names.failed, color: "bad", of: ({ failed }) => failed },
   { name: names.canceled, color: "quiet", of: ({ canceled }) => canceled },
   {
@@ -40,7 +40,7 @@ const decisions: readonly Series[] = [
   { name: names.denied, color: "bad", isBelow: true, of: ({ denied }) => denied },
 ];
 
-/** What it all came to: totals, then by day, as charts or as a table of the same numbers. */
+/** Totals, then values by day as charts or as a table of the same numbers. */
 export function UsagePage() {
   const [period, setPeriod] = useState<(typeof periods)[number]>("30");
   const [view, setView] = useState<(typeof views)[number]>("charts");
@@ -79,26 +79,26 @@ export function UsagePage() {
                 title={texts.usage.charts.runs}
                 days={usage.data.days}
                 series={outcomes}
-                format={count}
+                format={formatCount}
               />
               <DayChart
                 title={texts.usage.charts.cost}
                 days={usage.data.days}
                 series={cost}
                 kind="line"
-                format={dollarsInWords}
+                format={formatDollars}
               />
               <DayChart
                 title={texts.usage.charts.tokens}
                 days={usage.data.days}
                 series={tokens}
-                format={count}
+                format={formatCount}
               />
               <DayChart
-                title={texts.usage.charts.decisions}
+                title={texts.usage.charts.approvals}
                 days={usage.data.days}
                 series={decisions}
-                format={count}
+                format={formatCount}
               />
             </div>
           )}
@@ -110,20 +110,18 @@ export function UsagePage() {
 
 function Totals(total: UsageView["total"]) {
   const shown = [
-    [texts.usage.totals.runs, count(total.runs)],
+    [texts.usage.totals.runs, formatCount(total.runs)],
     [
       texts.usage.totals.successRate,
-      total.successRate === null ? texts.usage.none : share(total.successRate),
+      total.successRate === null ? texts.usage.none : formatPercent(total.successRate),
     ],
     [
       texts.usage.totals.medianSeconds,
-      total.medianSeconds === null
-        ? texts.usage.none
-        : durationInWords(total.medianSeconds * 1_000),
+      total.medianSeconds === null ? texts.usage.none : formatDuration(total.medianSeconds * 1_000),
     ],
-    [texts.usage.totals.cost, dollarsInWords(total.costMicrousd)],
-    [texts.usage.totals.tokens, count(total.inputTokens + total.outputTokens)],
-    [texts.usage.totals.toolCalls, count(total.toolCalls)],
+    [texts.usage.totals.cost, formatDollars(total.costMicrousd)],
+    [texts.usage.totals.tokens, formatCount(total.inputTokens + total.outputTokens)],
+    [texts.usage.totals.toolCalls, formatCount(total.toolCalls)],
   ] as const;
   return (
     <dl className="mb-5 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-edge bg-edge sm:grid-cols-3 lg:grid-cols-6">

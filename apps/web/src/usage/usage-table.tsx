@@ -1,26 +1,26 @@
 import type { UsageView } from "@bron/protocol";
-import { dollarsInWords } from "../money.ts";
+import { formatDollars } from "../money.ts";
 import { texts } from "../texts.ts";
-import { count, dayName } from "./amounts.ts";
+import { formatCount, dayName } from "./amounts.ts";
 import type { Day } from "./day-chart.tsx";
 
 type Numbers = Omit<Day, "day">;
 
 const columns: readonly { readonly name: string; of(day: Numbers): string }[] = [
-  { name: texts.usage.totals.runs, of: ({ runs }) => count(runs) },
-  { name: texts.usage.series.succeeded, of: ({ succeeded }) => count(succeeded) },
-  { name: texts.usage.series.inPart, of: ({ inPart }) => count(inPart) },
-  { name: texts.usage.series.failed, of: ({ failed }) => count(failed) },
-  { name: texts.usage.series.canceled, of: ({ canceled }) => count(canceled) },
-  { name: texts.usage.series.inputTokens, of: ({ inputTokens }) => count(inputTokens) },
-  { name: texts.usage.series.outputTokens, of: ({ outputTokens }) => count(outputTokens) },
-  { name: texts.usage.totals.cost, of: ({ costMicrousd }) => dollarsInWords(costMicrousd) },
-  { name: texts.usage.totals.toolCalls, of: ({ toolCalls }) => count(toolCalls) },
-  { name: texts.usage.series.approved, of: ({ approved }) => count(approved) },
-  { name: texts.usage.series.denied, of: ({ denied }) => count(denied) },
+  { name: texts.usage.totals.runs, of: ({ runs }) => formatCount(runs) },
+  { name: texts.usage.series.succeeded, of: ({ succeeded }) => formatCount(succeeded) },
+  { name: texts.usage.series.partlyDone, of: ({ inPart }) => formatCount(inPart) },
+  { name: texts.usage.series.failed, of: ({ failed }) => formatCount(failed) },
+  { name: texts.usage.series.canceled, of: ({ canceled }) => formatCount(canceled) },
+  { name: texts.usage.series.inputTokens, of: ({ inputTokens }) => formatCount(inputTokens) },
+  { name: texts.usage.series.outputTokens, of: ({ outputTokens }) => formatCount(outputTokens) },
+  { name: texts.usage.totals.cost, of: ({ costMicrousd }) => formatDollars(costMicrousd) },
+  { name: texts.usage.totals.toolCalls, of: ({ toolCalls }) => formatCount(toolCalls) },
+  { name: texts.usage.series.approved, of: ({ approved }) => formatCount(approved) },
+  { name: texts.usage.series.denied, of: ({ denied }) => formatCount(denied) },
 ];
 
-/** The same numbers as the charts, newest first. It scrolls by itself where there is no room. */
+/** The same numbers as the charts, newest first. Scrolls sideways on a narrow screen. */
 export function UsageTable({ usage: { days, total } }: { readonly usage: UsageView }) {
   const cell = "border-t border-edge px-3 py-2 text-right tabular-nums";
   return (

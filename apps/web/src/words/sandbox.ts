@@ -1,40 +1,35 @@
 export const sandboxWords = {
-  link: "Simulated world",
-  title: "The simulated world",
+  title: "Sandbox",
   about:
-    "Mail, calendar and Slack as they are out there, read past Bron: what it really did, whatever it says.",
-  account: "Whose",
+    "The sample mailbox, calendar and Slack, independent of Bron. See what it actually sent and changed.",
+  account: "Account",
   tabs: {
-    happened: "What happened",
-    mail: "Mail",
+    happened: "Activity",
+    mail: "Email",
     calendar: "Calendar",
     slack: "Slack",
-    calls: "Calls",
+    calls: "API calls",
   },
-  nothingHappened:
-    "Nothing has left so far: no mail was sent, no event entered, nothing written to Slack.",
-  boards:
-    "Boards are not here: they are files in Bron's own folder, and what was posted to them stands in its task.",
-  noCalls: "No call has changed anything so far, or met a fault.",
-  callsAbout:
-    "The calls that changed something or met a fault, newest first. Those that only read are not here.",
-  callColumns: ["When", "Method", "Answer", "What it changed, or met"],
-  byBron: "through Bron",
-  byHand: "by the owner's own hand",
-  faults: "Let something go wrong",
+  nothingHappened: "Nothing sent yet",
+  noCalls: "No write calls yet",
+  callsAbout: "Write calls and failed calls, newest first",
+  callColumns: ["Time", "Method", "Status", "Result"],
+  byBron: "by Bron",
+  byYou: "by you",
+  faults: "Simulate failures",
   faultsOn: (count: number) => `${count} on`,
-  mend: "Mend everything",
-  reset: "Begin anew",
+  clearFaults: "Clear failures",
+  reset: "Reset sandbox",
   sureReset: {
-    title: "Begin anew?",
-    words: "Mail, calendar and Slack are put back to the beginning. Tasks and their logs stay.",
-    yes: "Yes, begin anew",
+    title: "Reset the sandbox?",
+    words: "Email, calendar and Slack return to their starting state. Your tasks are kept.",
+    yes: "Reset",
   },
   folders: { inbox: "Inbox", sent: "Sent", drafts: "Drafts" },
-  empty: "Nothing is here.",
+  empty: "Empty",
   private: "private",
-  /** As much of a folder as is shown. */
-  folderSize: (name: string, count: number, most: number) =>
-    `${name} (${count < most ? count : `newest ${most}`})`,
-  calendarSpan: "From a week ago to four weeks from now.",
+  /** Says how many messages are in a folder, or that only the newest `max` are shown. */
+  folderSize: (name: string, count: number, max: number) =>
+    `${name} (${count < max ? count : `newest ${max}`})`,
+  calendarSpan: "Last week to the next 4 weeks",
 } as const;

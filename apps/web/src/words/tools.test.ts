@@ -1,31 +1,37 @@
 import { expect, it } from "vitest";
-import { cardLineInWords, toolInSentence, toolInWords } from "./tools.ts";
+import { cardLine, toolDone, toolLabel, toolPhrase, toolTodo } from "./tools.ts";
 
 it.each([
-  ["gmail_send", "Sending a mail"],
+  ["gmail_send", "Sending an email"],
   ["crm_note_add", "Crm note add"],
-  ["gmail_*", "Everything about mail"],
-  ["gmail_d*", "Everything that begins with gmail_d"],
-  ["*", "Everything"],
-])("BR25 the tool %s is told by what it does", (name, words) => {
-  expect(toolInWords(name)).toBe(words);
-  expect(toolInSentence(name)).toBe(`${words.charAt(0).toLowerCase()}${words.slice(1)}`);
+  ["gmail_*", "All email tools"],
+  ["gmail_d*", "All tools starting with gmail_d"],
+  ["*", "All tools"],
+])("BR25 labels the tool %s as %s", (name, label) => {
+  expect(toolLabel(name)).toBe(label);
+  expect(toolPhrase(name)).toBe(`${label.charAt(0).toLowerCase()}${label.slice(1)}`);
 });
 
-it("BR1 a summary in a line names no tool; what others wrote stays as it is", () => {
+it.each([
+  ["gmail_send", "Sent an email", "send an email"],
+  ["crm_note_add", "Crm note add", "crm note add"],
+])("BR25 has the past tense and the infinitive of %s", (name, done, todo) => {
+  expect(toolDone(name)).toBe(done);
+  expect(toolTodo(name)).toBe(todo);
+});
+
+it("BR1 replaces tool names in the line of a run summary, and leaves other text alone", () => {
+  expect(cardLine({ kind: "RunSummaryCard", text: "Did gmail_search, Did gmail_send" })).toBe(
+    "Searched your email, Sent an email",
+  );
   expect(
-    cardLineInWords({ kind: "RunSummaryCard", text: "Did gmail_search, Did gmail_send" }),
-  ).toBe("Searching your mail, Sending a mail");
-  expect(
-    cardLineInWords({
+    cardLine({
       kind: "RunSummaryCard",
       text: "Did gmail_search 2 times, Reused gmail_send",
     }),
-  ).toBe("Searching your mail, 2 times, Sending a mail (from the earlier run)");
-  expect(
-    cardLineInWords({ kind: "RunSummaryCard", text: "Sent what Did gmail_send was asked" }),
-  ).toBe("Sent what Did gmail_send was asked");
-  expect(cardLineInWords({ kind: "EmailDraftCard", text: "Did gmail_send" })).toBe(
-    "Did gmail_send",
+  ).toBe("Searched your email ×2, Sent an email (reused)");
+  expect(cardLine({ kind: "RunSummaryCard", text: "Sent what Did gmail_send was asked" })).toBe(
+    "Sent what Did gmail_send was asked",
   );
+  expect(cardLine({ kind: "EmailDraftCard", text: "Did gmail_send" })).toBe("Did gmail_send");
 });

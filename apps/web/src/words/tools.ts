@@ -1,84 +1,146 @@
 import { cardsWords } from "./cards.ts";
 import { runWords } from "./run.ts";
 
-/** What each tool does, as one reads it while it happens. */
-export const toolWords: Readonly<Record<string, string>> = {
-  gmail_search: "Searching your mail",
-  gmail_thread_read: "Reading a conversation",
-  gmail_message_read: "Reading a message",
-  gmail_attachment_get: "Downloading an attachment",
-  gmail_draft_create: "Writing a draft",
-  gmail_draft_update: "Changing a draft",
-  gmail_draft_send: "Sending the draft",
-  gmail_send: "Sending a mail",
-  gmail_reply: "Answering a mail",
-  plan: "Planning",
-  post_note: "Posting to a board",
-  calculator: "Calculating",
-  calendar_search: "Looking into your calendar",
-  calendar_event_create: "Entering an event",
-  calendar_event_update: "Changing an event",
-  slack_channels: "Listing Slack's channels",
-  slack_read: "Reading Slack",
-  web_fetch: "Reading a web page",
-  document_read: "Reading a document",
-  document_fields: "Extracting fields",
-  spawn_bron: "Handing a part over",
-  await_bron: "Waiting for a part",
+interface ToolForms {
+  /** While the tool runs, and as the tool's name in lists: "Sending an email". */
+  readonly doing: string;
+  /** After it has finished: "Sent an email". */
+  readonly done: string;
+  /** After "to": "send an email". */
+  readonly todo: string;
+}
+
+const forms: Readonly<Record<string, ToolForms>> = {
+  gmail_search: {
+    doing: "Searching your email",
+    done: "Searched your email",
+    todo: "search your email",
+  },
+  gmail_thread_read: {
+    doing: "Reading a conversation",
+    done: "Read a conversation",
+    todo: "read a conversation",
+  },
+  gmail_message_read: {
+    doing: "Reading an email",
+    done: "Read an email",
+    todo: "read an email",
+  },
+  gmail_attachment_get: {
+    doing: "Downloading an attachment",
+    done: "Downloaded an attachment",
+    todo: "download an attachment",
+  },
+  gmail_draft_create: { doing: "Saving a draft", done: "Saved a draft", todo: "save a draft" },
+  gmail_draft_update: {
+    doing: "Updating a draft",
+    done: "Updated a draft",
+    todo: "update a draft",
+  },
+  gmail_draft_send: { doing: "Sending the draft", done: "Sent an email", todo: "send an email" },
+  gmail_send: { doing: "Sending an email", done: "Sent an email", todo: "send an email" },
+  gmail_reply: {
+    doing: "Replying to an email",
+    done: "Replied to an email",
+    todo: "reply to an email",
+  },
+  plan: { doing: "Planning", done: "Planned", todo: "plan" },
+  post_note: { doing: "Posting to a board", done: "Posted to a board", todo: "post to a board" },
+  calculator: { doing: "Calculating", done: "Calculated", todo: "calculate" },
+  calendar_search: {
+    doing: "Checking your calendar",
+    done: "Checked your calendar",
+    todo: "check your calendar",
+  },
+  calendar_event_create: { doing: "Adding an event", done: "Added an event", todo: "add an event" },
+  calendar_event_update: {
+    doing: "Updating an event",
+    done: "Updated an event",
+    todo: "update an event",
+  },
+  slack_channels: {
+    doing: "Listing Slack channels",
+    done: "Listed Slack channels",
+    todo: "list Slack channels",
+  },
+  slack_read: { doing: "Reading Slack", done: "Read Slack", todo: "read Slack" },
+  web_fetch: { doing: "Reading a web page", done: "Read a web page", todo: "read a web page" },
+  document_read: {
+    doing: "Reading a document",
+    done: "Read a document",
+    todo: "read a document",
+  },
+  document_fields: {
+    doing: "Extracting fields",
+    done: "Extracted fields",
+    todo: "extract fields",
+  },
+  spawn_bron: { doing: "Starting a subtask", done: "Started a subtask", todo: "start a subtask" },
+  await_bron: {
+    doing: "Waiting for a subtask",
+    done: "Waited for a subtask",
+    todo: "wait for a subtask",
+  },
 };
 
-/** By what a pattern with a star begins with. */
-const about: Readonly<Record<string, string>> = {
-  gmail: "mail",
-  calendar: "the calendar",
+/** Names for the prefixes of wildcard patterns such as `gmail_*`. */
+const groupNames: Readonly<Record<string, string>> = {
+  gmail: "email",
+  calendar: "calendar",
   slack: "Slack",
-  web: "the web",
-  document: "documents",
+  web: "web",
+  document: "document",
 };
 
-/** "Sending a mail"; of a tool that nobody has words for, its name. A rule's pattern with a star stands for everything that begins so. */
-export function toolInWords(pattern: string): string {
-  if (pattern === "*") return "Everything";
+/**
+ * "Sending an email", or "All email tools" for a wildcard. An unknown tool is shown by its name.
+ */
+export function toolLabel(pattern: string): string {
+  if (pattern === "*") return "All tools";
   if (pattern.endsWith("*")) {
-    const beginning = pattern.slice(0, -1);
-    const thing = about[beginning.replace(/_$/, "")];
-    return thing === undefined
-      ? `Everything that begins with ${beginning}`
-      : `Everything about ${thing}`;
+    const prefix = pattern.slice(0, -1);
+    const group = groupNames[prefix.replace(/_$/, "")];
+    return group === undefined ? `All tools starting with ${prefix}` : `All ${group} tools`;
   }
   const spaced = pattern.replaceAll("_", " ");
-  return toolWords[pattern] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+  return forms[pattern]?.doing ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
-/** What the model is told of its user, said to the user. */
-export function toOwner(words: string): string {
-  return words.replace(/^The user took their/, "You took your").replace(/^The user\b/, "You");
+/** "Sent an email" */
+export function toolDone(tool: string): string {
+  return forms[tool]?.done ?? toolLabel(tool);
 }
 
-/** A tool's words within a sentence. */
-export function toolInSentence(pattern: string): string {
-  const words = toolInWords(pattern);
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+/** "send an email" */
+export function toolTodo(tool: string): string {
+  return forms[tool]?.todo ?? toolPhrase(tool);
 }
 
-/** A card's line as a person reads it: a summary names tools as the model does. */
-export function cardLineInWords({
-  kind,
-  text,
-}: {
-  readonly kind: string;
-  readonly text: string;
-}): string {
-  return kind === "RunSummaryCard" ? describeRuntimeEvents(text) : text;
+/** The label of a tool in the middle of a sentence: "sending an email". */
+export function toolPhrase(pattern: string): string {
+  const label = toolLabel(pattern);
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
-/** "Did gmail_search, Reused gmail_message_read 2 times": one or several, by what they do. */
-export function describeRuntimeEvents(text: string): string {
+/** Turns a sentence that was written for the model ("The user declined") towards the owner. */
+export function addressOwner(sentence: string): string {
+  return sentence.replace(/^The user took their/, "You took your").replace(/^The user\b/, "You");
+}
+
+/**
+ * One line about a card. Run summaries name tools as the model does, so their names are replaced.
+ */
+export function cardLine({ kind, text }: { readonly kind: string; readonly text: string }): string {
+  return kind === "RunSummaryCard" ? describeHighlights(text) : text;
+}
+
+/** Replaces the tool names in one or more highlights: "Did gmail_search, Reused plan 2 times". */
+export function describeHighlights(text: string): string {
   return text.replaceAll(
     /\b(Did|Reused) ([a-z]\w*)(?: (\d+) times)?(?=, (?:Did|Reused) |$)/g,
-    (_, how: string, tool: string, times: string | undefined) => {
-      const often = times === undefined ? "" : cardsWords.times(Number(times));
-      return `${toolInWords(tool)}${often}${how === "Did" ? "" : ` (${runWords.reused})`}`;
+    (_, how: string, tool: string, count: string | undefined) => {
+      const times = count === undefined ? "" : ` ${cardsWords.times(Number(count))}`;
+      return `${toolDone(tool)}${times}${how === "Did" ? "" : ` (${runWords.reused})`}`;
     },
   );
 }

@@ -1,14 +1,14 @@
 export const usageWords = {
-  about: "What your tasks came to, by day.",
+  about: "Tasks, cost and approvals over time",
   period: "Period",
   days: (count: number) => `${count} days`,
-  view: "Show as",
+  view: "View",
   views: { charts: "Charts", table: "Table" },
-  empty: "Nothing to count yet.",
-  emptyHint: "After the first task, its outcome, tokens, cost and your decisions are counted here.",
+  empty: "No usage yet",
+  emptyHint: "Start a task to see its outcome, tokens, cost and approvals here.",
   totals: {
     runs: "Tasks",
-    successRate: "Went well",
+    successRate: "Success rate",
     medianSeconds: "Median time",
     cost: "Cost",
     tokens: "Tokens",
@@ -19,24 +19,24 @@ export const usageWords = {
     runs: "Tasks by outcome",
     cost: "Cost",
     tokens: "Tokens",
-    decisions: "Your decisions",
+    approvals: "Approvals",
   },
   series: {
     succeeded: "Done",
-    inPart: "Not all done",
+    partlyDone: "Partly done",
     failed: "Failed",
     canceled: "Stopped",
-    open: "Under way",
+    open: "In progress",
     cost: "Cost",
-    inputTokens: "Read",
-    outputTokens: "Written",
+    inputTokens: "Input",
+    outputTokens: "Output",
     approved: "Approved",
     denied: "Denied",
   },
-  /** For who cannot see the chart. */
-  inWords: (title: string, from: string, to: string, parts: string) =>
-    `${title}, ${from} to ${to}: ${parts}. The table has every day.`,
+  /** The text alternative of a chart. */
+  chartText: (title: string, from: string, to: string, values: string) =>
+    `${title}, ${from} to ${to}: ${values}. See the table for each day.`,
   day: "Day",
   tableLabel: "Usage by day",
-  total: "In all",
+  total: "Total",
 } as const;

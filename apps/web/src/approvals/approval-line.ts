@@ -1,16 +1,16 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { isMail, reachOf } from "../cards/prepared-mail.ts";
-import { toolInWords } from "../words/tools.ts";
+import { toolLabel } from "../words/tools.ts";
 
 const maxLine = 120;
 
-/** "Sending the draft: eva@example.com +1 · Invoice", or the first line of what a tool says of it. */
-export function whatOf({
+/** "Sending the draft: eva@example.com +1 · Invoice", or the first line of the preview. */
+export function approvalLine({
   tool,
   prepared,
   preview,
 }: Pick<ApprovalView, "tool" | "prepared" | "preview">): string {
-  const words = toolInWords(tool);
+  const words = toolLabel(tool);
   const [first, ...others] = reachOf(prepared);
   const reach =
     first === undefined ? "" : `${first}${others.length > 0 ? ` +${others.length}` : ""}`;
@@ -20,7 +20,10 @@ export function whatOf({
   return about.length === 0 ? words : `${words}: ${visible(about.join(" · "))}`;
 }
 
-/** A preview begins with what kind of thing it is, which the tool's words say already: "New event: Lunch". */
+/**
+ * Drops the kind at the start of a preview ("New event: Lunch"), which the tool's label already
+ * says.
+ */
 function firstLine(preview: string): string {
   const line =
     preview

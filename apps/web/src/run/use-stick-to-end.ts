@@ -1,52 +1,55 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { topEdge } from "../edges.ts";
 
-/** So near is at the end. */
+/** A reader this close to the end counts as being at the end. */
 const nearPx = 96;
-/** So far, the way to the end is offered. */
+/** Beyond this distance, the page offers a button to the end. */
 const farPx = 400;
 
-interface Following {
-  /** The newest is out of sight. */
+interface StickToEnd {
+  /** The newest item is out of view. */
   readonly isAway: boolean;
   toEnd(): void;
-  /** To where a decision begins, for a reader who follows. */
+  /** Scrolls to an approval, unless the reader has scrolled back. */
   lookAt(element: HTMLElement): void;
 }
 
-/** Keeps a reader who is at the end there as it grows, and one who has scrolled back where they are. `what` changes with what is shown. */
-export function useSubscription({
+/**
+ * Keeps the page at its end while it grows, unless the reader has scrolled back. `what` must change
+ * with the content.
+ */
+export function useStickToEnd({
   what,
   startsAtEnd,
 }: {
   readonly what: string;
   readonly startsAtEnd: boolean;
-}): Following {
-  const isFollowing = useRef(startsAtEnd);
+}): StickToEnd {
+  const isSticking = useRef(startsAtEnd);
   const lastY = useRef(0);
   const [isAway, setIsAway] = useState(false);
   const toEnd = useCallback(() => {
-    isFollowing.current = true;
+    isSticking.current = true;
     scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
   }, []);
   const lookAt = useCallback((element: HTMLElement) => {
-    if (!isFollowing.current) return;
+    if (!isSticking.current) return;
     scrollTo({
       top: scrollY + element.getBoundingClientRect().top - topEdge() - 16,
       behavior: "instant",
     });
-    isFollowing.current = leftPx() < nearPx;
+    isSticking.current = leftPx() < nearPx;
   }, []);
   useLayoutEffect(() => {
-    if (isFollowing.current)
+    if (isSticking.current)
       scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     setIsAway(leftPx() > farPx);
   }, [what]);
   useEffect(() => {
     const look = () => {
-      // Growing never scrolls back: only a reader does.
-      if (leftPx() < nearPx) isFollowing.current = true;
-      else if (scrollY < lastY.current - 2) isFollowing.current = false;
+      // Only a reader scrolls back. Growing content never does.
+      if (leftPx() < nearPx) isSticking.current = true;
+      else if (scrollY < lastY.current - 2) isSticking.current = false;
       lastY.current = scrollY;
       setIsAway(leftPx() > farPx);
     };

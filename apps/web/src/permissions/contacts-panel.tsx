@@ -5,35 +5,35 @@ import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
-import { isUnnamed, usePermissions } from "./use-permissions.ts";
+import { isUnconfirmed, usePermissions } from "./use-permissions.ts";
 
-/** People and domains whom a delegated Bron may write to, and who count as known. */
-export function AllowedPanel({ allowed }: { readonly allowed: readonly AllowedView[] }) {
+/** People and domains that a delegated Bron may email without asking. */
+export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedView[] }) {
   const { allow, remove } = usePermissions();
   const [value, setValue] = useState("");
   return (
-    <Panel title={texts.permissions.allowed}>
-      <p className="mb-4 text-sm text-quiet">{texts.permissions.allowedAbout}</p>
+    <Panel title={texts.permissions.contacts}>
+      <p className="mb-4 text-sm text-quiet">{texts.permissions.contactsAbout}</p>
       <Refused error={allow.error ?? remove.error} />
       {allowed.length === 0 && (
-        <p className="mb-4 text-sm text-quiet">{texts.permissions.noAllowed}</p>
+        <p className="mb-4 text-sm text-quiet">{texts.permissions.noContacts}</p>
       )}
-      <ul aria-label={texts.permissions.allowed} className="mb-5 flex flex-wrap gap-2">
-        {allowed.map((one) => (
+      <ul aria-label={texts.permissions.contacts} className="mb-5 flex flex-wrap gap-2">
+        {allowed.map((contact) => (
           <li
-            key={one.id}
+            key={contact.id}
             className="flex max-w-full items-center gap-1 rounded-full border border-edge bg-raised py-0.5 pr-1 pl-3 text-sm"
           >
             <span className="truncate">
-              {one.kind === "domain"
-                ? texts.permissions.everybodyAt(visible(one.value))
-                : visible(one.value)}
+              {contact.kind === "domain"
+                ? texts.permissions.anyoneAt(visible(contact.value))
+                : visible(contact.value)}
             </span>
             <button
               type="button"
-              disabled={isUnnamed(one.id)}
-              aria-label={texts.permissions.takeOff(one.value)}
-              onClick={() => remove.mutate({ kind: "allowed", id: one.id })}
+              disabled={isUnconfirmed(contact.id)}
+              aria-label={texts.permissions.removeContact(contact.value)}
+              onClick={() => remove.mutate({ kind: "allowed", id: contact.id })}
               className="flex size-7 items-center justify-center rounded-full border-0 bg-transparent p-0 text-quiet hover:bg-surface hover:text-ink"
             >
               ×
@@ -45,13 +45,13 @@ export function AllowedPanel({ allowed }: { readonly allowed: readonly AllowedVi
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const given = value.trim();
+          const typed = value.trim();
           setValue("");
-          // What was typed is not lost with the refusal.
-          allow.mutate(given, { onError: () => setValue(given) });
+          // Keep the typed text if the server rejects it.
+          allow.mutate(typed, { onError: () => setValue(typed) });
         }}
       >
-        <Field label={texts.permissions.personOrDomain} className="min-w-0 flex-1 basis-52">
+        <Field label={texts.permissions.emailOrDomain} className="min-w-0 flex-1 basis-52">
           {(ids) => (
             <input
               {...ids}
@@ -61,7 +61,7 @@ export function AllowedPanel({ allowed }: { readonly allowed: readonly AllowedVi
               autoComplete="off"
               inputMode="email"
               spellCheck={false}
-              placeholder={texts.permissions.allowedPlaceholder}
+              placeholder={texts.permissions.contactPlaceholder}
               value={value}
               onChange={({ target }) => setValue(target.value)}
               className={inputClass}
@@ -69,7 +69,7 @@ export function AllowedPanel({ allowed }: { readonly allowed: readonly AllowedVi
           )}
         </Field>
         <Button type="submit" disabled={value.trim().length < 3}>
-          {texts.permissions.addAllowed}
+          {texts.permissions.addContact}
         </Button>
       </form>
     </Panel>

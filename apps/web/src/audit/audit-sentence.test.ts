@@ -1,8 +1,8 @@
 import type { AuditView } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { recipientsByEffect, sentence } from "./audit-words.ts";
+import { recipientsByEffect, sentence } from "./audit-sentence.ts";
 
-const row = (given: Partial<AuditView>): AuditView => ({
+const row = (fields: Partial<AuditView>): AuditView => ({
   id: 1,
   at: "2026-11-15T12:00:00Z",
   what: "approval.approved",
@@ -14,7 +14,7 @@ const row = (given: Partial<AuditView>): AuditView => ({
   tool: null,
   digest: null,
   details: {},
-  ...given,
+  ...fields,
 });
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
       tool: "gmail_send",
       details: { to: ["eva@x.example"], bcc: ["max@x.example"] },
     }),
-    "Bron did it: sending a mail to eva@x.example, max@x.example",
+    "Sent an email to eva@x.example, max@x.example",
   ],
   [
     row({
@@ -33,7 +33,7 @@ it.each([
       tool: "gmail_*",
       details: { tool: "gmail_*", verdict: "deny", bronId: null },
     }),
-    "You set the rule for everything about mail: deny",
+    "You set the rule for all email tools: block",
   ],
   [
     row({ what: "rule.removed", tool: "crm_note_add", details: { verdict: "ask" } }),
@@ -41,11 +41,11 @@ it.each([
   ],
   [
     row({ what: "grant.given", tool: "gmail_send", details: { recipient: "eva@x.example" } }),
-    "You granted sending a mail to eva@x.example",
+    "You temporarily allowed sending an email to eva@x.example",
   ],
   [
     row({ what: "bron.created", details: { name: "Post", trustLevel: "supervised" } }),
-    "You made the Bron Post",
+    "You created Bron Post",
   ],
   [
     row({
@@ -63,21 +63,21 @@ it.each([
   ],
   [
     row({ what: "approval.expired", by: "system", tool: "gmail_send" }),
-    "Time ran out for sending a mail, undecided",
+    "Approval to send an email expired",
   ],
   [
     row({ what: "allowed.added", details: { value: "e\u202evil.example" } }),
-    "You put e\\u{202e}vil.example on your list",
+    "You added e\\u{202e}vil.example to trusted contacts",
   ],
   [
     row({ what: "effect.vanished" as "effect.done", by: "bron", tool: "gmail_send" }),
     "Bron effect.vanished",
   ],
-])("BR25 the audit says %#", (given, words) => {
-  expect(sentence(given)).toBe(words);
+])("BR25 writes entry %# as a sentence", (entry, words) => {
+  expect(sentence(entry)).toBe(words);
 });
 
-it("BR25 a decision is told with whom the effect reaches, which another row knows", () => {
+it("BR25 takes the recipients of a decision from another entry of the effect", () => {
   const rows = [
     row({ tool: "gmail_send", effectId: "e1" }),
     row({
@@ -89,6 +89,6 @@ it("BR25 a decision is told with whom the effect reaches, which another row know
     }),
   ];
   expect(sentence(rows[0]!, recipientsByEffect(rows).get("e1"))).toBe(
-    "You approved sending a mail to eva@x.example",
+    "You approved sending an email to eva@x.example",
   );
 });

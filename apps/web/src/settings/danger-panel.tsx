@@ -8,8 +8,8 @@ import { useConfirm } from "../ui/use-confirm.tsx";
 
 const words = texts.settings;
 
-/** The two ways to end things: all tasks, or this browser's session. */
-export function LeavePanel() {
+/** Stops all tasks, or signs this browser out. */
+export function DangerPanel() {
   const { ask, dialog } = useConfirm();
   const stop = useMutation({ mutationFn: () => api.runs.cancelAll() });
   const signOut = useMutation({

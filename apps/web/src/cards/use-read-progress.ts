@@ -1,28 +1,30 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { seenOf, topEdge } from "../edges.ts";
-import { unseenParts, withPart, type Part } from "./seen-parts.ts";
+import { unseenRanges, addRange, type Range } from "./seen-ranges.ts";
 
-/** Thinner than a line of text. */
+/** Gaps below this height, less than a line of text, are ignored. */
 const slackPx = 8;
 
-export interface ReadWhole {
+export interface ReadProgress {
   readonly ref: RefObject<HTMLDivElement | null>;
-  /** Of its height, in percent. */
+  /** Share of the height that has not been on the screen. */
   readonly unseenPercent: number;
-  readonly isWhole: boolean;
-  /** Scrolls to the first of what has not been on the screen. */
-  readOn(): void;
+  readonly isComplete: boolean;
+  /** Scrolls to the first range that has not been on the screen. */
+  continueReading(): void;
 }
 
-/** Whether all of an element has been on the screen, in whatever order. Belongs to one content: another one is another element. */
-export function useReadWhole(): ReadWhole {
+/**
+ * Tracks how much of an element has been on the screen, in any order. Use one element per content.
+ */
+export function useReadProgress(): ReadProgress {
   const ref = useRef<HTMLDivElement>(null);
-  const parts = useRef<readonly Part[]>([]);
+  const ranges = useRef<readonly Range[]>([]);
   const [unseenPercent, setUnseenPercent] = useState(100);
   const unseen = useCallback(
     () =>
-      unseenParts(
-        parts.current,
+      unseenRanges(
+        ranges.current,
         slackPx / Math.max(1, ref.current?.getBoundingClientRect().height ?? 1),
       ),
     [],
@@ -34,7 +36,7 @@ export function useReadWhole(): ReadWhole {
       const box = element.getBoundingClientRect();
       const seen = seenOf(box);
       if (!seen) return;
-      parts.current = withPart(parts.current, [
+      ranges.current = addRange(ranges.current, [
         (seen.top - box.top) / box.height,
         (seen.bottom - box.top) / box.height,
       ]);
@@ -43,26 +45,26 @@ export function useReadWhole(): ReadWhole {
       );
     };
     look();
-    const watching = new ResizeObserver(look);
-    watching.observe(element);
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
     for (const target of [window, visualViewport])
       for (const event of ["scroll", "resize"])
         target?.addEventListener(event, look, { passive: true, signal });
     document.addEventListener("visibilitychange", look, { signal });
-    // Of a dialog that covered it.
+    // A dialog that covered the element was closed.
     document.addEventListener("close", look, { capture: true, signal });
     return () => {
-      watching.disconnect();
-      leaving.abort();
+      observer.disconnect();
+      unmounted.abort();
     };
   }, [unseen]);
-  const readOn = useCallback(() => {
+  const continueReading = useCallback(() => {
     const [first] = unseen();
     if (!first || !ref.current) return;
     const { top, height } = ref.current.getBoundingClientRect();
     scrollTo({ top: scrollY + top + first[0] * height - topEdge() - 16, behavior: "instant" });
   }, [unseen]);
-  return { ref, unseenPercent, isWhole: unseenPercent === 0, readOn };
+  return { ref, unseenPercent, isComplete: unseenPercent === 0, continueReading };
 }

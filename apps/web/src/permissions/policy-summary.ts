@@ -1,12 +1,12 @@
 import { trustLevels, type BronView, type PermissionsView, type RuleVerdict } from "@bron/protocol";
 import { texts } from "../texts.ts";
-import { toolInSentence } from "../words/tools.ts";
+import { toolPhrase } from "../words/tools.ts";
 
-const words = texts.permissions.inWords;
+const words = texts.permissions.summary;
 
 type Named = Pick<BronView, "id" | "name" | "trustLevel">;
 
-/** In a sentence for each trust level that somebody has: who may do what unasked. */
+/** One sentence for each trust level in use: which Brons may do what without asking. */
 export function summary(brons: readonly Named[]): string[] {
   return trustLevels.flatMap((level) => {
     const names = brons.filter(({ trustLevel }) => trustLevel === level).map(({ name }) => name);
@@ -14,29 +14,32 @@ export function summary(brons: readonly Named[]): string[] {
   });
 }
 
-/** The order in which an effect is judged, with what the owner has laid down at each step. The first that speaks decides. */
+/**
+ * The steps in which the policy judges an effect, with the owner's settings for each. First match
+ * wins.
+ */
 export function steps(
   { rules, allowed, grants }: Pick<PermissionsView, "rules" | "allowed" | "grants">,
   brons: readonly Named[],
   now: Date,
 ): { readonly rule: string; readonly now: string }[] {
   const nameOf = (id: string | null) =>
-    id === null ? words.everyBron : (brons.find((bron) => bron.id === id)?.name ?? words.oneBron);
-  const with_ = (verdict: RuleVerdict) =>
+    id === null ? words.allBrons : (brons.find((bron) => bron.id === id)?.name ?? words.oneBron);
+  const toolsWith = (verdict: RuleVerdict) =>
     rules
       .filter((rule) => rule.verdict === verdict)
-      .map(({ tool, bronId }) => words.toolOf(toolInSentence(tool), nameOf(bronId)));
+      .map(({ tool, bronId }) => words.toolOf(toolPhrase(tool), nameOf(bronId)));
   const live = grants.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime(),
   );
-  const or = (found: readonly string[]) =>
-    found.length === 0 ? words.noRule : words.yours(listed(found));
+  const listOrNone = (found: readonly string[]) =>
+    found.length === 0 ? words.noRule : words.yourRules(listed(found));
   return [
-    { rule: words.deny, now: or(with_("deny")) },
+    { rule: words.deny, now: listOrNone(toolsWith("deny")) },
     { rule: words.own, now: "" },
-    { rule: words.floor, now: words.familiar(allowed.length, live.length) },
-    { rule: words.ask, now: or(with_("ask")) },
-    { rule: words.allow, now: or(with_("allow")) },
+    { rule: words.floor, now: words.known(allowed.length, live.length) },
+    { rule: words.ask, now: listOrNone(toolsWith("ask")) },
+    { rule: words.allow, now: listOrNone(toolsWith("allow")) },
     {
       rule: words.trust,
       now: listed(

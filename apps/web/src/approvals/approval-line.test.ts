@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { whatOf } from "./what-of.ts";
+import { approvalLine } from "./approval-line.ts";
 
 const mail = {
   account: "m@x.example",
@@ -25,15 +25,15 @@ it.each([
       prepared: { guests: [] },
       preview: "New event: Lunch\nWhen: Friday",
     },
-    "Entering an event: Lunch",
+    "Adding an event: Lunch",
   ],
   [
     {
       tool: "calendar_event_update",
       prepared: { guests: ["eva@x.example"] },
-      preview: "Change of: Call (this occurrence only)",
+      preview: "Update event: Call · only this event",
     },
-    "Changing an event: eva@x.example · Call (this occurrence only)",
+    "Updating an event: eva@x.example · Call · only this event",
   ],
   [
     { tool: "crm_note_add", prepared: {}, preview: "\nA note on Eva\nmore" },
@@ -41,6 +41,6 @@ it.each([
   ],
   [{ tool: "crm_note_add", prepared: {}, preview: "" }, "Crm note add"],
   [{ tool: "crm_note_add", prepared: {}, preview: "e\u202evil" }, "Crm note add: e\\u{202e}vil"],
-])("BR2 a row of the inbox says what is asked: %#", (approval, words) => {
-  expect(whatOf(approval)).toBe(words);
+])("BR2 describes approval %# in one line", (approval, words) => {
+  expect(approvalLine(approval)).toBe(words);
 });

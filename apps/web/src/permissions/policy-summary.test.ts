@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { steps, summary } from "./in-words.ts";
+import { steps, summary } from "./policy-summary.ts";
 
 const brons = [
   { id: "1", name: "Bron", trustLevel: "supervised" },
@@ -9,14 +9,14 @@ const brons = [
 const at = { createdAt: "2026-11-15T12:00:00Z" };
 const now = new Date("2026-11-15T12:00:00Z");
 
-it("BR25 says of each level in use who has it", () => {
+it("BR25 says which Brons have each trust level", () => {
   expect(summary(brons)).toEqual([
-    "Bron and Eva ask you before anything is changed outside.",
-    "Post sends mail by itself if everybody who gets it is on your list, and asks about the rest.",
+    "Bron and Eva ask before they send or change anything.",
+    "Post emails trusted contacts without asking, and asks about everything else.",
   ]);
 });
 
-it("BR25 says the order of judging, with what was laid down at each step", () => {
+it("BR25 lists the steps of the policy with the owner's settings for each", () => {
   const rules = [
     { ...at, id: "r1", tool: "gmail_send", verdict: "deny", bronId: "2" },
     { ...at, id: "r2", tool: "calendar_*", verdict: "allow", bronId: null },
@@ -41,11 +41,11 @@ it("BR25 says the order of judging, with what was laid down at each step", () =>
     now,
   ).map((step) => step.now);
   expect(said).toEqual([
-    "Yours: sending a mail (Post).",
+    "Your rules: sending an email (Post)",
     "",
-    "1 on your list, 1 grant.",
-    "No rule of yours.",
-    "Yours: everything about the calendar (every Bron).",
+    "1 trusted contact, 1 temporary permission",
+    "No rules",
+    "Your rules: all calendar tools (all Brons)",
     "Bron: Supervised, Post: Delegated, and Eva: Supervised",
   ]);
 });

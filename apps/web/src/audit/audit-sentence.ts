@@ -1,0 +1,84 @@
+import { visible, type AuditView, type JsonObject, type RuleVerdict } from "@bron/protocol";
+import { texts } from "../texts.ts";
+import type { AuditSubject } from "../words/audit.ts";
+import { toolDone, toolPhrase, toolTodo } from "../words/tools.ts";
+
+/**
+ * An entry as a sentence. For some entries the recipients are known only from another entry of the
+ * same effect, so the caller may pass them.
+ */
+export function sentence(
+  row: AuditView,
+  recipients: readonly string[] = recipientsOf(row),
+): string {
+  // An entry that another version wrote may have a kind that this page does not know.
+  const sentences: Partial<typeof texts.audit.sentences> = texts.audit.sentences;
+  const who = texts.audit.who[row.by];
+  const write = sentences[isUndone(row) ? "approval.undone" : row.what];
+  return write?.(who, subjectOf(row, recipients)) ?? `${who} ${row.what}`;
+}
+
+/** The recipients of the effects in these entries, by effect id. */
+export function recipientsByEffect(
+  rows: readonly AuditView[],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    rows.flatMap((row) =>
+      row.effectId !== null && recipientsOf(row).length > 0
+        ? [[row.effectId, recipientsOf(row)] as const]
+        : [],
+    ),
+  );
+}
+
+function recipientsOf({ details }: AuditView): string[] {
+  return ["to", "cc", "bcc", "guests", "channel"].flatMap((name) => textsIn(details, name));
+}
+
+function subjectOf(row: AuditView, recipients: readonly string[]): AuditSubject {
+  const { what, tool, details } = row;
+  if (tool === null || what.startsWith("rule.")) {
+    const name = visible(nameOf(row));
+    return { doing: name, done: name, todo: name };
+  }
+  const reached = what.startsWith("grant.") ? textsIn(details, "recipient") : recipients;
+  const form = (words: string) =>
+    visible(reached.length === 0 ? words : `${words} ${texts.audit.to(reached.join(", "))}`);
+  return { doing: form(toolPhrase(tool)), done: form(toolDone(tool)), todo: form(toolTodo(tool)) };
+}
+
+/** The thing that an entry is about, if it is not the call of a tool. */
+function nameOf({ what, tool, details }: AuditView): string {
+  if (tool !== null) {
+    const verdicts = textsIn(details, "verdict").map((verdict) =>
+      (texts.permissions.verdicts[verdict as RuleVerdict] ?? verdict).toLowerCase(),
+    );
+    return [toolPhrase(tool), ...verdicts].join(": ");
+  }
+  if (what.startsWith("connection."))
+    return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(
+      ", ",
+    );
+  return ["name", "provider", "value", "trustLevel", "changed"]
+    .flatMap((name) =>
+      what === "bron.created" && name === "trustLevel" ? [] : textsIn(details, name),
+    )
+    .join(", ");
+}
+
+/** Simulated accounts are stored under a provider name with the suffix "-simulated". */
+function providerName(provider: string): string {
+  const [real = "", isSimulated] = provider.split("-simulated");
+  const name = texts.providers[real] ?? real;
+  return isSimulated === undefined ? name : texts.audit.simulated(name);
+}
+
+function textsIn(details: JsonObject, name: string): string[] {
+  const value = details[name];
+  return (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === "string");
+}
+
+/** An approval that was undone is stored as a denial with `undone` in its details. */
+function isUndone({ what, details }: AuditView): boolean {
+  return what === "approval.denied" && details["undone"] === true;
+}
