@@ -17,7 +17,7 @@ import { memoryVault } from "./memory-vault.ts";
 import { describeSlack, type SlackAccount } from "./slack-contract.ts";
 
 const ownerId = "contract";
-const times = { looksMs: [0, 200] };
+const times = { searchDelaysMs: [0, 200] };
 const partsWith = (vault: TokenVault): ConnectorDeps => ({
   vault,
   clock: systemClock,
@@ -88,8 +88,10 @@ describeGoogle("the simulated one", async () => {
   const vault = memoryVault();
   const connector = googleConnector({ config })(partsWith(vault));
   const redirectUri = "http://127.0.0.1:9/callback";
-  const answer = await pressOnConsentPage((await connector.begin({ ownerId, redirectUri })).url);
-  await connector.finish({
+  const answer = await pressOnConsentPage(
+    (await connector.startSignIn({ ownerId, redirectUri })).url,
+  );
+  await connector.finishSignIn({
     state: answer.searchParams.get("state") ?? "",
     code: answer.searchParams.get("code") ?? "",
     redirectUri,

@@ -268,17 +268,15 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
         to: "2032-02-01",
         timeZone: "Europe/Berlin",
       })) as unknown as { events: { start: string }[] };
-      const words = new Intl.DateTimeFormat("en-GB", {
+      const words = new Intl.DateTimeFormat("en-US", {
         weekday: "short",
         day: "numeric",
         month: "short",
         year: "numeric",
         timeZone: "UTC",
       });
-      const dates = events.map((one) =>
-        words.format(new Date(`${one.start.slice(0, 10)}T00:00Z`)).replace(",", ""),
-      );
-      expect(call.preview).toContain(`Dates: ${dates.join(", ")} (${dates.length} in all)`);
+      const dates = events.map((one) => words.format(new Date(`${one.start.slice(0, 10)}T00:00Z`)));
+      expect(call.preview).toContain(`Dates: ${dates.join("; ")} (${dates.length} total)`);
     });
 
     it("changes one occurrence by itself, and no other", async () => {
@@ -305,7 +303,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
         start: "2031-07-15T16:00",
         location: "Room 4",
       });
-      expect(change.preview).toContain("(this occurrence only)");
+      expect(change.preview).toContain("· only this event");
       expect(change.preview).not.toContain("Repeats:");
       expect(await change.reconcile()).toEqual({ state: "not_done" });
       await change.execute();
@@ -337,7 +335,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
         start: "2031-01-06T10:00",
       });
       expect(change.preview).toContain(
-        "Called off: Mon 13 Jan 2031\nDates: Mon 6 Jan 2031, Mon 20 Jan 2031, Mon 27 Jan 2031 (3 in all)",
+        "Canceled: Mon, Jan 13, 2031\nDates: Mon, Jan 6, 2031; Mon, Jan 20, 2031; Mon, Jan 27, 2031 (3 total)",
       );
       await change.execute();
       const { events } = (await google.tools.read("calendar_search", {
@@ -398,7 +396,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
         start: "2031-06-02T14:00",
       });
       expect(late.preview).toContain(
-        "Lost with it: 1 occurrence that was changed or called off by itself\n- Mon 9 Jun 2031, 09:00: Mon 9 Jun 2031, 16:00 to 16:30 (Europe/Berlin, UTC+02:00)",
+        "Will be lost: 1 occurrence that was changed or canceled individually\n- Mon, Jun 9, 2031, 9:00 AM: Mon, Jun 9, 2031, 4:00–4:30 PM (Europe/Berlin, UTC+02:00)",
       );
       expect(late.preview).toContain("Room 4");
       await google.api("DELETE", event(third?.eventId ?? ""));
@@ -407,7 +405,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
         eventId: made.eventId,
         start: "2031-06-02T14:00",
       });
-      expect(last.preview).toContain("- Mon 16 Jun 2031, 09:00: called off");
+      expect(last.preview).toContain("- Mon, Jun 16, 2031, 9:00 AM: canceled");
       await last.execute();
       expect(await last.execute(2)).toMatchObject({ eventId: made.eventId });
       expect(await last.reconcile(2)).toMatchObject({ state: "done" });

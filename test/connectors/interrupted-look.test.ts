@@ -38,11 +38,13 @@ describe("a look into an unclear send that is interrupted right after it burnt t
         clientSecret: simulator.clientSecret,
         endpoints: { authorize, token, revoke, rootUrl },
       },
-      times: { looksMs: [0, 0] },
+      times: { searchDelaysMs: [0, 0] },
     })(deps);
     const redirectUri = "http://127.0.0.1:9/callback";
-    const answer = await pressOnConsentPage((await connector.begin({ ownerId, redirectUri })).url);
-    await connector.finish({
+    const answer = await pressOnConsentPage(
+      (await connector.startSignIn({ ownerId, redirectUri })).url,
+    );
+    await connector.finishSignIn({
       state: answer.searchParams.get("state") ?? "",
       code: answer.searchParams.get("code") ?? "",
       redirectUri,

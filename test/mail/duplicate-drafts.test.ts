@@ -10,7 +10,7 @@ describe("a draft that Google makes long after it was given up", () => {
   beforeEach(async () => {
     harness = await openMailHarness(inject("postgresUrl"), {
       script: draftAndSend(mail),
-      times: { draftMs: 500, sendMs: 700, looksMs: [0] },
+      times: { draftMs: 500, sendMs: 700, searchDelaysMs: [0] },
     });
   });
   afterEach(async () => await harness.close());

@@ -227,16 +227,16 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
       }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     await expect(
-      harness.runtime.approvals.decideOfRun(ownerId, runId, { approved: true }),
+      harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
     ).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("edited") });
     await expect(
-      harness.runtime.approvals.decideOfRun(ownerId, runId, {
+      harness.runtime.approvals.decideForRun(ownerId, runId, {
         approved: true,
         digest: approval.digest,
       }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     expect(sentWith("two tabs")).toEqual([]);
-    await harness.runtime.approvals.decideOfRun(ownerId, runId, {
+    await harness.runtime.approvals.decideForRun(ownerId, runId, {
       approved: true,
       digest: after.digest,
     });
@@ -250,7 +250,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
       harness.runtime.approvals.edit(ownerId, approval.id, approval.digest, changes);
     await expect(edit({ account: "mallory@x.example" })).rejects.toMatchObject({
       code: "invalid_input",
-      message: expect.stringContaining("These can be edited: to, cc"),
+      message: expect.stringContaining("Editable fields: to, cc"),
     });
     await expect(edit({ to: "eva" })).rejects.toMatchObject({ code: "invalid_input" });
     await expect(edit({ subject: "cannot" })).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     const after = await edited(runId, { to: ["not an address"] });
     expect(after).toMatchObject({
       difference: [],
-      reason: expect.stringContaining("is not one mail address"),
+      reason: expect.stringContaining("is not a valid email address"),
     });
     expect(bytesOf(after)).toBe(bytesOf(approval));
     await approve(runId);
@@ -272,7 +272,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
       harness.runtime.approvals.edit(ownerId, other.approval.id, other.approval.digest, { to: [] }),
     ).rejects.toMatchObject({
       code: "invalid_input",
-      message: expect.stringContaining("cannot be edited"),
+      message: expect.stringContaining("can't be edited"),
     });
   });
 
@@ -329,13 +329,13 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
   it("RT4 BR9 decides on the one mail that a run waits to send", async () => {
     const { runId, approval } = await shown("send: the one");
     await expect(
-      harness.runtime.approvals.decideOfRun(ownerId, runId, {
+      harness.runtime.approvals.decideForRun(ownerId, runId, {
         approved: true,
         digest: "sha256:other",
       }),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
     expect(
-      await harness.runtime.approvals.decideOfRun(ownerId, runId, { approved: true }),
+      await harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
     ).toMatchObject({
       id: approval.id,
       state: "approved",
@@ -343,11 +343,11 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     await harness.rest(runId);
     expect(sentWith("the one")).toHaveLength(1);
     await expect(
-      harness.runtime.approvals.decideOfRun(ownerId, runId, { approved: true }),
+      harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
     ).rejects.toMatchObject({ code: "conflict" });
     const denied = await shown("send: not the one");
     expect(
-      await harness.runtime.approvals.decideOfRun(ownerId, denied.runId, {
+      await harness.runtime.approvals.decideForRun(ownerId, denied.runId, {
         approved: false,
         reason: "no",
       }),

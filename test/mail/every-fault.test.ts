@@ -45,8 +45,9 @@ const isDoubt = ({ method, fault }: Case) =>
 /** How the tool fails that meets the fault for good. */
 function failureAt({ method, fault }: Case): { readonly code: string; readonly words: RegExp } {
   if (isDoubt({ method, fault }))
-    return { code: "effect_not_done", words: /^It did not happen, after 3 attempts\.$/ };
-  if (changes.includes(method)) return { code: "effect_not_done", words: /^Gmail refused it: / };
+    return { code: "effect_not_done", words: /^Not done after 3 attempts\.$/ };
+  if (changes.includes(method))
+    return { code: "effect_not_done", words: /^Gmail rejected the request: / };
   const words = wordsFor({ method, fault });
   if (method === "gmail.users.drafts.list")
     return { code: "effect_not_done", words: new RegExp(`^Not sent: ${words}`) };
@@ -57,13 +58,15 @@ function failureAt({ method, fault }: Case): { readonly code: string; readonly w
 }
 
 function wordsFor({ method, fault }: Case): string {
-  if (fault === "403") return "Gmail does not allow it: ";
+  if (fault === "403") return "Gmail denied access: ";
   if (fault === "404")
     return method === "gmail.users.drafts.get"
-      ? "There is no draft \\S+ any more\\.$"
-      : "Gmail does not have it: ";
-  if (method === "oauth.token") return "Google's sign-in does not answer: ";
-  return fault === "cut" ? "Gmail could not be reached: " : `Gmail answered ${fault.slice(0, 3)}: `;
+      ? "Draft \\S+ no longer exists\\.$"
+      : "Gmail couldn't find it: ";
+  if (method === "oauth.token") return "Couldn't reach Google's sign-in: ";
+  return fault === "cut"
+    ? "Couldn't reach Gmail: "
+    : `Gmail returned an error \\(${fault.slice(0, 3)}\\): `;
 }
 
 /** How often the method is called before that. */
@@ -87,7 +90,7 @@ interface FaultHarness extends MailHarness {
 async function openFaultHarness(changeMs: number): Promise<FaultHarness> {
   const pauses: number[] = [];
   const harness = await openMailHarness(inject("postgresUrl"), {
-    times: { draftMs: changeMs, sendMs: changeMs, looksMs: [0, 0] },
+    times: { draftMs: changeMs, sendMs: changeMs, searchDelaysMs: [0, 0] },
     pause(ms) {
       pauses.push(ms);
       return Promise.resolve();
@@ -348,7 +351,9 @@ describe("a fault after which nobody knows whether it happened", () => {
       events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard"),
     ).toMatchObject({
       payload: {
-        payload: { check: expect.stringContaining(`Look in Gmail's Sent for “${subject}”`) },
+        payload: {
+          check: expect.stringContaining(`Check your Sent folder in Gmail for “${subject}”`),
+        },
       },
     });
     expect(sentOf(harness, subject)).toHaveLength(1);

@@ -34,7 +34,7 @@ import * as ruleParts from "../../packages/connectors/src/calendar/rule-parts.ts
 import * as ruleUntil from "../../packages/connectors/src/calendar/rule-until.ts";
 import * as ruleWords from "../../packages/connectors/src/calendar/rule-words.ts";
 import * as seriesLines from "../../packages/connectors/src/calendar/series-lines.ts";
-import * as htmlWords from "../../packages/connectors/src/gmail/html-words.ts";
+import * as htmlToTextModule from "../../packages/connectors/src/gmail/html-to-text.ts";
 import * as mailFacts from "../../packages/connectors/src/gmail/mail-facts.ts";
 import * as parseMime from "../../packages/connectors/src/gmail/parse-mime.ts";
 import * as preparedDraft from "../../packages/connectors/src/gmail/prepared-draft.ts";
@@ -178,12 +178,12 @@ function tolerant(run: Run): Run {
   };
 }
 
-const judged = (text: string): judging.Judged => ({
+const judged = (text: string): judging.JudgeInput => ({
   tool: "effect",
   seenBy: "others",
   facts: effectFacts.guessFacts({ text }),
   labels: runLabels.withResult(
-    runLabels.withWords(runLabels.noLabels, text.slice(0, 100_000)),
+    runLabels.withOwnerWords(runLabels.noLabels, text.slice(0, 100_000)),
     result(text),
   ),
   rules: { ...rules.defaultRules },
@@ -271,7 +271,7 @@ const modules: Readonly<Record<string, TextModule>> = {
         for (let at = 0; at < text.length; at += 64)
           collector.take({ type: "text-delta", id: "1", delta: text.slice(at, at + 64) });
         collector.take({ type: "tool-call", toolCallId: "c", toolName: "t", input: text });
-        return collector.answer();
+        return collector.message();
       },
     },
   },
@@ -334,12 +334,12 @@ const modules: Readonly<Record<string, TextModule>> = {
     kinds: ["names"],
     runs: {
       withoutUnseen: names.withoutUnseen,
-      normaliseAddress: names.normaliseAddress,
-      normaliseHost: names.normaliseHost,
+      normalizeAddress: names.normalizeAddress,
+      normalizeHost: names.normalizeHost,
       domainOf: names.domainOf,
       addressesIn: names.addressesIn,
       hostsIn: names.hostsIn,
-      hostsLeaving: names.hostsLeaving,
+      outgoingHosts: names.outgoingHosts,
       textsIn: (text) => names.textsIn(nested(text)),
     },
   },
@@ -356,7 +356,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     exports: rules,
     share: 1 / 4,
     kinds: ["names"],
-    runs: { readListed: rules.readListed },
+    runs: { parseTrustedContact: rules.parseTrustedContact },
     without: ["ruleFor", "isListed", "grantFor"],
   },
   "core/run-labels": {
@@ -365,15 +365,18 @@ const modules: Readonly<Record<string, TextModule>> = {
     kinds: ["names"],
     runs: {
       keyOf: (text) => runLabels.keyOf("address", text),
-      withWords: (text) => runLabels.withWords(runLabels.noLabels, text),
+      withOwnerWords: (text) => runLabels.withOwnerWords(runLabels.noLabels, text),
       withCalls: (text) =>
         runLabels.withCalls(runLabels.noLabels, [{ tool: "plan", input: { tools: [text] } }]),
       withResult: (text) => runLabels.withResult(runLabels.noLabels, result(text)),
       withContext: (text) => runLabels.withContext(runLabels.noLabels, "attached", { text }),
       withAttached: (text) =>
         runLabels.withAttached(runLabels.noLabels, { filename: text, digest: "d" }),
-      joined: (text) =>
-        runLabels.joined(runLabels.withWords(runLabels.noLabels, text), runLabels.noLabels),
+      mergeLabels: (text) =>
+        runLabels.mergeLabels(
+          runLabels.withOwnerWords(runLabels.noLabels, text),
+          runLabels.noLabels,
+        ),
     },
   },
   "core/card-line": {
@@ -490,7 +493,7 @@ const modules: Readonly<Record<string, TextModule>> = {
       isZone: eventTime.isZone,
     },
     without: [
-      "isPlannable",
+      "isPlausibleYear",
       "after",
       "minutesBetween",
       "isSameTime",
@@ -525,8 +528,8 @@ const modules: Readonly<Record<string, TextModule>> = {
     share: 1 / 4,
     runs: {
       partsOf: (text) => ruleParts.partsOf(`RRULE:FREQ=WEEKLY;BYDAY=${text}`),
-      understand: (text) =>
-        ruleParts.understand(`RRULE:FREQ=WEEKLY;BYDAY=MO${",MO".repeat(text.length / 3)}`),
+      parseRule: (text) =>
+        ruleParts.parseRule(`RRULE:FREQ=WEEKLY;BYDAY=MO${",MO".repeat(text.length / 3)}`),
     },
   },
   "connectors/rule-until": {
@@ -559,12 +562,12 @@ const modules: Readonly<Record<string, TextModule>> = {
     },
     without: ["writeSeries"],
   },
-  "connectors/html-words": {
-    exports: htmlWords,
+  "connectors/html-to-text": {
+    exports: htmlToTextModule,
     kinds: ["html"],
     runs: {
-      wordsOf: (text) => htmlWords.wordsOf(text),
-      "wordsOf (cut)": (text) => htmlWords.wordsOf(text, { isCut: true }),
+      htmlToText: (text) => htmlToTextModule.htmlToText(text),
+      "htmlToText (cut)": (text) => htmlToTextModule.htmlToText(text, { isCut: true }),
     },
   },
   "connectors/mail-facts": {
@@ -572,7 +575,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     share: 1 / 16,
     kinds: ["names"],
     runs: { mailFacts: (text) => mailFacts.mailFacts(mailOf(text)) },
-    without: ["withKnown"],
+    without: ["withKnownPeople"],
   },
   "connectors/parse-mime": {
     exports: parseMime,
@@ -597,8 +600,8 @@ const modules: Readonly<Record<string, TextModule>> = {
           { raw: rawHtml(`${text}<a href="${text.slice(0, 100)}">`), threadId: "" },
           "me@x.example",
         ),
-      placeOfDraft: (text) =>
-        preparedDraft.placeOfDraft({
+      threadOfDraft: (text) =>
+        preparedDraft.threadOfDraft({
           raw: base64url(`References: ${text}\r\n\r\nx`),
           threadId: "",
         }),

@@ -20,7 +20,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     // A busy machine may take seconds to prepare a change; nothing here waits for the limit.
     harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
-      times: { eventMs: 10_000, looksMs: [0, 100, 200] },
+      times: { eventMs: 10_000, searchDelaysMs: [0, 100, 200] },
     });
   });
   afterAll(async () => await harness.close());
@@ -83,7 +83,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     });
     expect(run.status).toBe("completed");
     expect(approval?.preview).toContain(
-      "When: Tue 30 Mar 2027, 09:00 to 09:45 (Europe/Berlin, UTC+02:00)",
+      "When: Tue, Mar 30, 2027, 9:00–9:45 AM (Europe/Berlin, UTC+02:00)",
     );
     expect(approval?.preview).toContain(
       `Guests: ${harness.colleague}, Eva Brandt <eva@brandt-metall.example>`,
@@ -123,7 +123,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         notifyGuests: false,
       },
     });
-    expect(quiet.approval?.preview).toContain("Google does not write to the guests");
+    expect(quiet.approval?.preview).toContain("Guests won't get an email");
     expect(changes(quiet.output.eventId)).toMatchObject([
       { notified: [], event: { start: { date: "2027-04-01" }, end: { date: "2027-04-03" } } },
     ]);
@@ -150,7 +150,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     });
     expect(run.status).toBe("completed");
     expect(approval?.preview).toContain(
-      "When: Mon 3 May 2027, 10:00 to 11:30 (Europe/Berlin, UTC+02:00) → Tue 4 May 2027, 14:00 to 15:30 (Europe/Berlin, UTC+02:00)",
+      "When: Mon, May 3, 2027, 10:00–11:30 AM (Europe/Berlin, UTC+02:00) → Tue, May 4, 2027, 2:00–3:30 PM (Europe/Berlin, UTC+02:00)",
     );
     expect(approval?.preview).toContain(
       `Guest list: ${harness.colleague} → ${harness.colleague}, peter@harbour-couriers.example`,
@@ -219,7 +219,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         input: { eventId: second?.eventId, start: `${second?.start.slice(0, 10) ?? ""}T16:00` },
       });
       expect(moved.run.status).toBe("completed");
-      expect(moved.approval?.preview).toContain("(this occurrence only)");
+      expect(moved.approval?.preview).toContain("· only this event");
       const after = (await perform(search)).output as unknown as typeof seen;
       expect(after.events.map(({ start }) => start.slice(11, 16))).toEqual([
         "09:00",
@@ -241,7 +241,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     });
     // In those two weeks the clocks of America are ahead already.
     expect(approval?.preview).toContain(
-      "09:00 to 10:00 (America/New_York, UTC-04:00); for you Tue 16 Mar 2027, 14:00 to 15:00 (Europe/Berlin, UTC+01:00)",
+      "9:00–10:00 AM (America/New_York, UTC-04:00); your time: Tue, Mar 16, 2027, 2:00–3:00 PM (Europe/Berlin, UTC+01:00)",
     );
     expect(Date.parse(output.start)).toBe(Date.parse("2027-03-16T13:00:00Z"));
   });
@@ -255,13 +255,13 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       ],
       [
         { summary: "x", start: "2027-10-31T02:30", durationMinutes: 30 },
-        "comes twice in Europe/Berlin",
+        "happens twice in Europe/Berlin",
       ],
       [{ summary: "x", start: "tomorrow", durationMinutes: 30 }, "is not a time"],
-      [{ summary: "x", start: "2027-03-30T09:00" }, "Give an end"],
+      [{ summary: "x", start: "2027-03-30T09:00" }, "Add an end"],
       [
         { summary: "x", start: "2027-03-30T09:00", end: "2027-03-30T08:00" },
-        "end before it begins",
+        "end must be after the start",
       ],
       [{ summary: "x", start: "2027-03-30T09:00", end: "2027-03-31" }, "both be days"],
       [
@@ -275,9 +275,12 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
           durationMinutes: 30,
           guests: ["eva@x.example\r\nmallory@evil.example"],
         },
-        "do not show",
+        "contains invisible characters",
       ],
-      [{ summary: "x\u202Ey", start: "2027-03-30T09:00", durationMinutes: 30 }, "do not show"],
+      [
+        { summary: "x\u202Ey", start: "2027-03-30T09:00", durationMinutes: 30 },
+        "contains invisible characters",
+      ],
       [
         {
           summary: "x",
@@ -285,7 +288,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
           durationMinutes: 30,
           recurrence: "EVERY MONDAY",
         },
-        "Give a rule",
+        "Use a rule",
       ],
       [
         {
@@ -303,7 +306,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
           durationMinutes: 30,
           recurrence: "FREQ=WEEKLY;UNTIL=20270101",
         },
-        "end before it begins",
+        "end before it starts",
       ],
       [
         { summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "+02:00" },
@@ -312,7 +315,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       [{ summary: "x", start: "2027-03-30T09:00", end: "+010000-01-01T00:00Z" }, "is not a time"],
       [
         { summary: "x", start: "2027-03-30", calendarId: "nobody@elsewhere.example" },
-        "does not have it",
+        "couldn't find it",
       ],
       [
         {
@@ -320,9 +323,9 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
           start: "2027-03-30",
           calendarId: "de.german#holiday@group.v.calendar.google.com",
         },
-        "can only be read",
+        "can only read",
       ],
-      [{ summary: "x", start: "2027-03-30", calendarId: harness.colleague }, "can only be read"],
+      [{ summary: "x", start: "2027-03-30", calendarId: harness.colleague }, "can only read"],
     ];
     for (const [input, words] of wrong) {
       const { output, approval, run } = await perform({ tool: "calendar_event_create", input });
@@ -344,12 +347,12 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       input: { eventId: theirs.id, summary: "Mine" },
     });
     expect(refused.approval).toBeUndefined();
-    expect(refused.output.message).toContain("only they can change it");
+    expect(refused.output.message).toContain("can change this event");
     const gone = await perform({
       tool: "calendar_event_update",
       input: { eventId: "nothing12345", summary: "x" },
     });
-    expect(gone.output.message).toContain("There is no event");
+    expect(gone.output.message).toContain("no longer exists");
     expect(
       harness.simulator
         .record()
@@ -380,7 +383,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     const output = outputsOf(await harness.events(parked.id), "calendar_event_update").at(-1) as {
       message: string;
     };
-    expect(output.message).toContain("changed in the calendar after it was shown");
+    expect(output.message).toContain("edited in the calendar after you reviewed it");
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
   });
 
@@ -414,10 +417,10 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     const output = outputsOf(await harness.events(parked.id), "calendar_event_update").at(-1) as {
       message: string;
     };
-    expect(output.message).toContain("changed in the calendar after it was shown");
+    expect(output.message).toContain("edited in the calendar after you reviewed it");
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
     const again = await perform(series);
-    expect(again.approval?.preview).toContain("Lost with it: 1 occurrence");
+    expect(again.approval?.preview).toContain("Will be lost: 1 occurrence");
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "patched" });
   });
 

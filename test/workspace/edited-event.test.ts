@@ -69,7 +69,7 @@ describe("an event that is edited before it is entered or changed", () => {
       "start",
     ]);
     expect(after.preview).toContain(
-      "When: Wed 31 Mar 2027, 14:00 to 14:45 (Europe/Berlin, UTC+02:00)",
+      "When: Wed, Mar 31, 2027, 2:00–2:45 PM (Europe/Berlin, UTC+02:00)",
     );
     expect(after.preview).toContain(`Guests: ${harness.colleague}\n`);
     const [change, ...more] = await done(runId);

@@ -112,7 +112,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
     };
     harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
-      times: { eventMs: 2_000, looksMs: [0, 0] },
+      times: { eventMs: 2_000, searchDelaysMs: [0, 0] },
       pause,
       webTimeoutMs: 2_000,
     });

@@ -6,26 +6,32 @@ export interface Address {
   readonly address: string;
 }
 
-/** RFC 5322's dot-atom on both sides; what is more exotic is refused rather than guessed. */
+/** RFC 5322's dot-atom on both sides. More exotic addresses are rejected instead of guessed at. */
 const addressPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
-/** `eva@x.example` or `Eva Berg <eva@x.example>`, one at a time. A line break in an address would add a recipient. */
+/**
+ * Parses one `eva@x.example` or `Eva Berg <eva@x.example>`. Rejects line breaks, because one inside
+ * an address would add a recipient.
+ */
 export function parseAddress(text: string): Address {
   const refuse = (why: string): never => {
     throw new BronError(
       "invalid_arguments",
-      `${JSON.stringify(text)} is not one mail address: ${why}.`,
+      `${JSON.stringify(text)} is not a valid email address: ${why}.`,
     );
   };
   checkOneLine("The address", text);
   const { name, address } = splitMailbox(text.trim());
-  if (isEncodedWord(name)) refuse("its name would be read as another");
-  if (!isAddress(address)) refuse("it must look like name@example.com");
+  if (isEncodedWord(name)) refuse("mail clients would show a different name");
+  if (!isAddress(address)) refuse("use the form name@example.com");
   return { name, address };
 }
 
-/** `Name <address>`, with the name in quotes or without marks that mean something else; what is not like that is all address. */
+/**
+ * Splits `Name <address>`. The name must be quoted or free of special characters; otherwise the
+ * entire text is taken as the address.
+ */
 function splitMailbox(text: string): Address {
   const opening = text.lastIndexOf("<");
   const before = text.slice(0, Math.max(0, opening));

@@ -10,7 +10,7 @@ import type { GoogleConfig } from "./google/google-config.ts";
 import { createKnownPeople } from "./google/known-people.ts";
 import { defaultTimes, type GoogleTimes } from "./google/google-times.ts";
 import { googleScopes } from "./google/scopes.ts";
-import { beginSignIn, readState } from "./sign-in.ts";
+import { createSignInState, readState } from "./sign-in.ts";
 
 export interface GoogleConnectorOptions {
   readonly config: GoogleConfig;
@@ -18,7 +18,7 @@ export interface GoogleConnectorOptions {
   readonly times?: Partial<GoogleTimes>;
 }
 
-/** Gmail and Google Calendar as tools, and how an account is connected. */
+/** Provides the Gmail and Google Calendar tools, and connects accounts. */
 export function googleConnector({
   config,
   vocabulary,
@@ -27,7 +27,7 @@ export function googleConnector({
   return ({ vault, sign, useOnce, clock, contacts }) => {
     const accounts = createGoogleAccounts({ config, vault, now: clock.now });
     const gmail = { accounts, clock, service: gmailService(config) };
-    const parts = {
+    const toolDeps = {
       ...gmail,
       times: { ...defaultTimes, ...times },
       knownPeople: createKnownPeople({
@@ -39,15 +39,15 @@ export function googleConnector({
     return {
       provider: googleProvider,
       tools: [
-        ...gmailTools(parts, vocabulary),
-        ...calendarTools({ ...parts, service: calendarService(config) }),
+        ...gmailTools(toolDeps, vocabulary),
+        ...calendarTools({ ...toolDeps, service: calendarService(config) }),
       ],
       scopes: googleScopes,
-      async begin({ ownerId, redirectUri }) {
+      async startSignIn({ ownerId, redirectUri }) {
         return {
           url: await accounts.consentUrl({
             redirectUri,
-            ...beginSignIn(sign, {
+            ...createSignInState(sign, {
               provider: googleProvider,
               ownerId,
               nonce: randomUUID(),
@@ -56,14 +56,14 @@ export function googleConnector({
           }),
         };
       },
-      async finish({ state, code, redirectUri }) {
+      async finishSignIn({ state, code, redirectUri }) {
         const { ownerId, nonce, codeVerifier } = readState(sign, {
           provider: googleProvider,
           state,
           now: clock.now(),
         });
         if (!(await useOnce(`google-state:${nonce}`)))
-          throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
+          throw new BronError("forbidden", "This sign-in was already used. Try again.");
         const { account } = await accounts.finish({ ownerId, code, codeVerifier, redirectUri });
         return { ownerId, account };
       },

@@ -39,28 +39,30 @@ const honest = [
   "٣ مارس",
 ];
 
-describe("a text that stays on one line as it reads", () => {
-  it.each(hidden)("X1 has nothing that does not show: %j", (character) => {
-    expect(() => checkOneLine("The title", `Room${character}4`)).toThrow("do not show");
+describe("a single-line text", () => {
+  it.each(hidden)("X1 must not contain %j", (character) => {
+    expect(() => checkOneLine("The title", `Room${character}4`)).toThrow(
+      "contains invisible characters",
+    );
     expect(spellOut(`Room${character}4`)).toBe(
       `Room\\u{${character.codePointAt(0)?.toString(16)}}4`,
     );
   });
 
   it.each(["Ro\u200Dom", "Ro\u200Com", "é\u200Dé", "\u200D", "Room 4\u200D"])(
-    "X1 has no joiner where nothing is joined: %j",
+    "X1 must not contain a joiner that joins nothing: %j",
     (text) => {
-      expect(() => checkOneLine("The title", text)).toThrow("do not show");
+      expect(() => checkOneLine("The title", text)).toThrow("contains invisible characters");
       expect(spellOut(text)).toContain("\\u{200");
     },
   );
 
-  it.each(honest)("X1 may be of any script: %s", (text) => {
+  it.each(honest)("X1 may use any script: %s", (text) => {
     expect(() => checkOneLine("The title", text)).not.toThrow();
     expect(spellOut(text)).toBe(text);
   });
 
-  it("X1 spelled out hides nothing, whatever it was", () => {
+  it("X1 contains nothing hidden once it is spelled out", () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -77,17 +79,17 @@ describe("a text that stays on one line as it reads", () => {
   });
 });
 
-describe("a text of several lines", () => {
-  it("X1 keeps its breaks and tabs, and spells out the rest", () => {
+describe("a multi-line text", () => {
+  it("X1 keeps line breaks and tabs, and spells out other hidden characters", () => {
     expect(visible("One\r\n\ttwo\n\nthree\u202E\u0000\r!")).toBe(
       "One\n\ttwo\n\nthree\\u{202e}\\u{0}\\u{d}!",
     );
   });
 
-  it("RT13 is refused if it cannot be kept", () => {
+  it("RT13 is rejected if it cannot be stored", () => {
     for (const text of ["a\u0000b", "a\uD800b"])
       expect(() => checkText("The description", text)).toThrow(
-        "The description has characters that are none",
+        "The description contains invalid characters",
       );
     expect(() => checkText("The description", "Zeile\nשלום\u202E")).not.toThrow();
   });

@@ -1,22 +1,25 @@
 import { BronError, type Sign } from "@bron/core";
 import { createHash, timingSafeEqual } from "node:crypto";
 
-export interface Begun {
+export interface NewSignIn {
   readonly state: string;
   readonly codeChallenge: string;
 }
 
 export interface SignInState {
   readonly ownerId: string;
-  /** For one use. */
+  /** Valid for one sign-in only. */
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
 const validMs = 10 * 60_000;
 
-/** Nothing is kept between the two halves of a sign-in: the state is signed, and the verifier of PKCE is derived from it. */
-export function beginSignIn(
+/**
+ * Starts a sign-in without storing anything. The state is signed, and the PKCE verifier is derived
+ * from its nonce.
+ */
+export function createSignInState(
   sign: Sign,
   {
     provider,
@@ -29,7 +32,7 @@ export function beginSignIn(
     readonly nonce: string;
     readonly now: number;
   },
-): Begun {
+): NewSignIn {
   const content = Buffer.from(JSON.stringify([ownerId, nonce, now + validMs])).toString(
     "base64url",
   );
@@ -41,7 +44,10 @@ export function beginSignIn(
   };
 }
 
-/** Throws forbidden for a state that is not ours or too old. That it is used once is the caller's to see to. */
+/**
+ * Throws forbidden for a state that was not signed here or has expired. The caller must make sure
+ * that its nonce is used only once.
+ */
 export function readState(
   sign: Sign,
   {
@@ -52,14 +58,13 @@ export function readState(
 ): SignInState {
   const [content = "", signature = ""] = state.split(".");
   if (!isSame(signature, sign(`${provider}-state`, content)))
-    throw new BronError("forbidden", "This sign-in was not begun here. Begin it again.");
+    throw new BronError("forbidden", "This sign-in wasn't started here. Try again.");
   const [ownerId, nonce, expiresAt] = JSON.parse(Buffer.from(content, "base64url").toString()) as [
     string,
     string,
     number,
   ];
-  if (now >= expiresAt)
-    throw new BronError("forbidden", "This sign-in took too long. Begin it again.");
+  if (now >= expiresAt) throw new BronError("forbidden", "This sign-in timed out. Try again.");
   return { ownerId, nonce, codeVerifier: verifierOf(sign, provider, nonce) };
 }
 

@@ -1,13 +1,13 @@
 import { BronError, type Connector, type ConnectorDeps } from "@bron/core";
 import { randomUUID } from "node:crypto";
-import { beginSignIn, readState } from "./sign-in.ts";
+import { createSignInState, readState } from "./sign-in.ts";
 import { createSlackAccounts } from "./slack/slack-accounts.ts";
 import type { SlackConfig } from "./slack/slack-config.ts";
 import { slackProvider } from "./slack/slack-error.ts";
 import { slackScopes } from "./slack/slack-scopes.ts";
 import { slackTools } from "./slack/slack-tools.ts";
 
-/** Slack's channels as tools that read, and how a workspace is connected. */
+/** Provides tools that read Slack channels, and connects workspaces. */
 export function slackConnector({
   config,
 }: {
@@ -19,8 +19,8 @@ export function slackConnector({
       provider: slackProvider,
       tools: slackTools({ accounts, clock }),
       scopes: slackScopes,
-      begin({ ownerId, redirectUri }) {
-        const { state } = beginSignIn(sign, {
+      startSignIn({ ownerId, redirectUri }) {
+        const { state } = createSignInState(sign, {
           provider: slackProvider,
           ownerId,
           nonce: randomUUID(),
@@ -28,14 +28,14 @@ export function slackConnector({
         });
         return Promise.resolve({ url: accounts.consentUrl({ redirectUri, state }) });
       },
-      async finish({ state, code, redirectUri }) {
+      async finishSignIn({ state, code, redirectUri }) {
         const { ownerId, nonce } = readState(sign, {
           provider: slackProvider,
           state,
           now: clock.now(),
         });
         if (!(await useOnce(`slack-state:${nonce}`)))
-          throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
+          throw new BronError("forbidden", "This sign-in was already used. Try again.");
         const { account } = await accounts.finish({ ownerId, code, redirectUri });
         return { ownerId, account };
       },

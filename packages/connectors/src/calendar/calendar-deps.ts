@@ -2,7 +2,6 @@ import type { CalendarClient } from "../google/calendar-service.ts";
 import type { GoogleDeps } from "../google/google-deps.ts";
 import type { KnownPeople } from "../google/known-people.ts";
 
-/** What the calendar's tools are made of. */
 export interface CalendarDeps extends GoogleDeps<CalendarClient> {
   readonly knownPeople: KnownPeople;
 }

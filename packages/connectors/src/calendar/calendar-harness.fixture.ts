@@ -4,40 +4,40 @@ import { createServer } from "node:http";
 import { calendarService } from "../google/calendar-service.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
 
-interface Asked {
+interface CalendarRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly ifMatch: string | undefined;
 }
 
-interface Answer {
+interface CalendarResponse {
   readonly status?: number;
   readonly body: unknown;
 }
 
 export interface CalendarHarness {
   readonly deps: CalendarDeps;
-  /** What the calendar was asked, and when approvals were proved, in order. */
-  readonly asked: (Asked | "approval")[];
-  /** As it is when the effect is tried; `refuse` in place of an approval. */
+  /** Requests to the calendar, and checks of approvals, in order. */
+  readonly asked: (CalendarRequest | "approval")[];
+  /** The context of an effect. `refuse` makes its approval check fail. */
   context(refuse?: Error): EffectContext;
-  /** Another account takes the place of the one that is connected. */
+  /** Replaces the connected account. */
   reconnect(account: string): void;
   close(): Promise<void>;
 }
 
 export const owner = "mara@lindqvist.example";
 
-/** The calendar's tools before a server that answers as it is told; pauses take no time. */
+/** The calendar tools on a server that responds as the test says. Sleeps take no time. */
 export async function openCalendarHarness(
-  answer: (asked: Asked) => Answer,
+  answer: (asked: CalendarRequest) => CalendarResponse,
   now = "2031-05-05T10:00:00Z",
 ): Promise<CalendarHarness> {
   const asked: CalendarHarness["asked"] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const one: Asked = {
+    const one: CalendarRequest = {
       method: request.method ?? "",
       path: pathname.replace("/calendar/v3/calendars/primary/", ""),
       query: Object.fromEntries(searchParams),
@@ -73,7 +73,7 @@ export async function openCalendarHarness(
         random: () => 0.5,
         sleep: () => Promise.resolve(),
       },
-      times: { draftMs: 1, sendMs: 1, eventMs: 1, looksMs: [0, 0] },
+      times: { draftMs: 1, sendMs: 1, eventMs: 1, searchDelaysMs: [0, 0] },
       knownPeople: () => Promise.resolve([]),
     },
     context: (refuse) => ({

@@ -32,7 +32,7 @@ const occurrence = (id: string) => ({
 });
 const refusal = new BronError("effect_not_done", "Not approved");
 
-describe("a change of the calendar, request by request", () => {
+describe("calendar changes, request by request", () => {
   let harness: CalendarHarness;
   let accessRole = "owner";
   afterEach(async () => {
@@ -62,15 +62,15 @@ describe("a change of the calendar, request by request", () => {
       };
     });
   }
-  const planned = async (wish: Record<string, unknown> = {}) =>
+  const planned = async (input: Record<string, unknown> = {}) =>
     (
       await planUpdate(
         harness.deps,
-        updateInput.parse({ eventId: "call", location: "There", ...wish }),
+        updateInput.parse({ eventId: "call", location: "There", ...input }),
         harness.context(),
       )
     ).prepared;
-  const plannedNew = async (wish: Record<string, unknown> = {}) =>
+  const plannedNew = async (input: Record<string, unknown> = {}) =>
     (
       await planInsert(
         harness.deps,
@@ -78,13 +78,13 @@ describe("a change of the calendar, request by request", () => {
           summary: "New",
           start: "2031-05-05",
           guests: ["eva@x.example"],
-          ...wish,
+          ...input,
         }),
         harness.context(),
       )
     ).prepared;
 
-  it("X1 leaves only after its approval was proved", async () => {
+  it("X1 are sent only after the approval check", async () => {
     await open(single);
     const [update, insert] = [await planned(), await plannedNew()];
     harness.asked.length = 0;
@@ -97,7 +97,7 @@ describe("a change of the calendar, request by request", () => {
     expect(methods()).toEqual(["approval", "approval"]);
   });
 
-  it("RT13 is refused for a calendar that can only be read, before anybody is asked", async () => {
+  it("RT13 are rejected for a read-only calendar before the owner is asked", async () => {
     await open(single);
     for (const role of [
       "writer",
@@ -113,13 +113,13 @@ describe("a change of the calendar, request by request", () => {
       else
         for (const plan of plans)
           expect(plan).toMatchObject({
-            reason: { code: "forbidden", message: expect.stringContaining("can only be read") },
+            reason: { code: "forbidden", message: expect.stringContaining("can only read") },
           });
     }
     expect(harness.asked.at(-1)).toMatchObject({ query: { fields: "timeZone,accessRole" } });
   });
 
-  it("X1 is not done in another account than it was approved for", async () => {
+  it("X1 are not made in an account other than the approved one", async () => {
     await open(single);
     const [update, insert] = [await planned(), await plannedNew()];
     harness.asked.length = 0;
@@ -143,7 +143,7 @@ describe("a change of the calendar, request by request", () => {
     [true, "all"],
     [false, "none"],
   ])(
-    "X1 writes to guests only as it was shown, and only over the event as it was shown: %s",
+    "X1 notify guests as shown and only change the event that was shown: %s",
     async (notifyGuests, sendUpdates) => {
       await open(single);
       const [update, insert] = [
@@ -161,7 +161,7 @@ describe("a change of the calendar, request by request", () => {
     },
   );
 
-  it("X1 of a series looks at its occurrences, page by page, right before it leaves", async () => {
+  it("X1 to a series check its occurrences, page by page, right before the request", async () => {
     const pages = [[occurrence("call_1")], [occurrence("call_2")]];
     await open(series, pages);
     const update = await planned();
@@ -187,7 +187,7 @@ describe("a change of the calendar, request by request", () => {
     expect(methods()).not.toContain("approval");
   });
 
-  it("X2 of a series that cannot be looked at has not happened, and can be tried again", async () => {
+  it("X2 to a series that cannot be read are not done and can be retried", async () => {
     await open(series);
     const update = await planned();
     await harness.close();
@@ -199,7 +199,7 @@ describe("a change of the calendar, request by request", () => {
     expect(methods()).toEqual(["GET", "GET", "GET", "GET"]);
   });
 
-  it("BR20 of a series waits for the account when Google no longer accepts it", async () => {
+  it("BR20 to a series wait for a new connection when Google no longer accepts it", async () => {
     await open(series);
     const update = await planned();
     const gone = new BronError("missing_credentials", "Connect it again");
@@ -207,7 +207,7 @@ describe("a change of the calendar, request by request", () => {
     await expect(patchEvent(deps, update, harness.context())).rejects.toBe(gone);
   });
 
-  it("X1 of a series does not mind the order of its occurrences, nor those of others", async () => {
+  it("X1 to a series ignore the order of its occurrences and those of other series", async () => {
     const other = { ...occurrence("other_1"), recurringEventId: "other" };
     const pages = [[occurrence("call_2"), other, occurrence("call_1")]];
     await open(series, pages);
@@ -219,7 +219,7 @@ describe("a change of the calendar, request by request", () => {
     });
   });
 
-  it("X2 that shows only later is found all the same, as often as it is looked for", async () => {
+  it("X2 that appear late are found by repeated searches", async () => {
     await open(single);
     const [update, insert] = [await planned(), await plannedNew()];
     await harness.close();
@@ -237,7 +237,7 @@ describe("a change of the calendar, request by request", () => {
     expect(methods()).toEqual(["GET", "GET", "GET", "GET"]);
   });
 
-  it("X2 that was entered already is found, and is no second one", async () => {
+  it("X2 that were already made are found and not repeated", async () => {
     await open(single, [[]], {
       status: 409,
       body: { error: { code: 409, message: "The requested identifier already exists." } },
@@ -248,7 +248,7 @@ describe("a change of the calendar, request by request", () => {
     });
   });
 
-  it("X2 of somebody else in between is told apart from our own", async () => {
+  it("X2 made by others in between are distinguished from our own", async () => {
     await open(single, [[]], {
       status: 412,
       body: { error: { code: 412, message: "Precondition Failed" } },

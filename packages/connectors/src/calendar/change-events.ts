@@ -20,50 +20,53 @@ import { readChangeable, readEvent, writableZoneOf } from "./read-events.ts";
 
 type Event = calendar_v3.Schema$Event;
 
-interface Planned<Form> {
+interface PreparedChange<Form> {
   readonly prepared: Form;
   readonly preview: string;
 }
 
 export async function planInsert(
   deps: CalendarDeps,
-  wish: z.output<typeof createInput>,
+  input: z.output<typeof createInput>,
   context: ToolContext,
-): Promise<Planned<PreparedEvent>> {
+): Promise<PreparedChange<PreparedEvent>> {
   const { account } = await deps.accounts.access(context.ownerId);
-  return await withKnown(
+  return await withKnownPeople(
     deps,
     context,
-    prepareEvent(wish, { account, zone: await writableZoneOf(deps, context, wish.calendarId) }),
+    prepareEvent(input, { account, zone: await writableZoneOf(deps, context, input.calendarId) }),
   );
 }
 
 export async function planUpdate(
   deps: CalendarDeps,
-  wish: z.output<typeof updateInput>,
+  input: z.output<typeof updateInput>,
   context: ToolContext,
-): Promise<Planned<PreparedUpdate>> {
+): Promise<PreparedChange<PreparedUpdate>> {
   const { account } = await deps.accounts.access(context.ownerId);
-  return await withKnown(
+  return await withKnownPeople(
     deps,
     context,
-    prepareUpdate(wish, {
+    prepareUpdate(input, {
       account,
       now: deps.clock.now(),
-      ...(await readChangeable(deps, context, wish)),
+      ...(await readChangeable(deps, context, input)),
     }),
   );
 }
 
-async function withKnown<Form extends PreparedEvent>(
+async function withKnownPeople<Form extends PreparedEvent>(
   { knownPeople }: CalendarDeps,
   context: ToolContext,
-  { prepared, preview }: Planned<Form>,
-): Promise<Planned<Form>> {
+  { prepared, preview }: PreparedChange<Form>,
+): Promise<PreparedChange<Form>> {
   return { prepared: { ...prepared, known: await knownPeople(context, prepared.guests) }, preview };
 }
 
-/** The id is ours and drawn by lot: whoever has it already is an earlier attempt of this same effect. */
+/**
+ * The event id is our own random value, so an existing event with this id comes from an earlier
+ * attempt of the same effect.
+ */
 export async function insertEvent(
   deps: CalendarDeps,
   prepared: PreparedEvent,
@@ -82,21 +85,27 @@ export async function insertEvent(
     );
   } catch (error) {
     if (statusOf(error) !== 409) throw error;
-    return show(await surely(readEvent(deps, caller, prepared)), context);
+    return show(await requireEvent(readEvent(deps, caller, prepared)), context);
   }
 }
 
-/** A late request can do no harm: the next attempt has the same id, and one of the two is refused. */
+/**
+ * A late request does no harm, because the next attempt has the same id and Google rejects one of
+ * the two.
+ */
 export async function reconcileInsert(
   deps: CalendarDeps,
   prepared: PreparedEvent,
   context: EffectContext,
 ): Promise<Reconciliation> {
-  const found = await lookFor(deps, prepared, context, (event) => event !== undefined);
+  const found = await searchRepeatedly(deps, prepared, context, (event) => event !== undefined);
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
-/** Only over the event as it was shown: If-Match lets at most one attempt through, and none after somebody else's change; occurrences are looked at right before. */
+/**
+ * Changes the event only if it is still as the owner saw it. If-Match lets at most one attempt
+ * through, and none after another change. Occurrences are checked right before.
+ */
 export async function patchEvent(
   deps: CalendarDeps,
   prepared: PreparedUpdate,
@@ -104,9 +113,9 @@ export async function patchEvent(
 ): Promise<JsonObject> {
   const caller = callerFor(prepared, context);
   const { calendarId, eventId, etag, notify, event } = prepared;
-  const occurrences = await nothingDoneYet(() => readChangedOccurrences(deps, caller, prepared));
+  const occurrences = await asNotDone(() => readChangedOccurrences(deps, caller, prepared));
   if (!areSame(toChangedOccurrences(occurrences), prepared.occurrences))
-    return await oursOrChanged(deps, prepared, context);
+    return await resolveConflict(deps, prepared, context);
   await context.requireApproval();
   try {
     const request = {
@@ -123,12 +132,15 @@ export async function patchEvent(
     );
   } catch (error) {
     if (statusOf(error) !== 412) throw error;
-    return await oursOrChanged(deps, prepared, context);
+    return await resolveConflict(deps, prepared, context);
   }
 }
 
-/** It is not as it was shown: by an earlier attempt of this same change, or by somebody else. */
-async function oursOrChanged(
+/**
+ * Handles an event that differs from what the owner saw. Either an earlier attempt of this effect
+ * changed it, or another change happened.
+ */
+async function resolveConflict(
   deps: CalendarDeps,
   prepared: PreparedUpdate,
   context: EffectContext,
@@ -137,13 +149,13 @@ async function oursOrChanged(
   if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
   throw new BronError(
     "effect_not_done",
-    "Not changed: the event was changed in the calendar after it was shown. Look at it again.",
+    "Not changed: the event was edited in the calendar after you reviewed it. Review it again.",
     { details: { changed: true } },
   );
 }
 
-/** A read that fails has changed nothing: it can be tried again. */
-async function nothingDoneYet<T>(read: () => Promise<T>): Promise<T> {
+/** Reports a failed read as retryable, because nothing has been changed yet. */
+async function asNotDone<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -156,13 +168,15 @@ async function nothingDoneYet<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Our mark stays on the event whatever is changed later; without it nothing of ours was done. */
+/**
+ * Our mark stays on the event through later changes. If it is missing, our change did not happen.
+ */
 export async function reconcilePatch(
   deps: CalendarDeps,
   prepared: PreparedUpdate,
   context: EffectContext,
 ): Promise<Reconciliation> {
-  const found = await lookFor(
+  const found = await searchRepeatedly(
     deps,
     prepared,
     context,
@@ -171,13 +185,13 @@ export async function reconcilePatch(
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
-async function lookFor(
+async function searchRepeatedly(
   deps: CalendarDeps,
   prepared: PreparedEvent,
   context: EffectContext,
   isIt: (event: Event | undefined) => boolean,
 ): Promise<Event | undefined> {
-  for (const pause of deps.times.looksMs) {
+  for (const pause of deps.times.searchDelaysMs) {
     await deps.clock.sleep(pause, context.signal);
     const event = await readEvent(deps, callerFor(prepared, context), prepared);
     if (isIt(event)) return event;
@@ -193,12 +207,12 @@ function statusOf(error: unknown): unknown {
   return BronError.is(error, "effect_not_done") ? error.details["status"] : undefined;
 }
 
-async function surely(event: Promise<Event | undefined>): Promise<Event> {
+async function requireEvent(event: Promise<Event | undefined>): Promise<Event> {
   const found = await event;
   if (!found)
     throw new BronError(
       "tool_failed",
-      "The calendar says that the event is there, and does not show it.",
+      "Google Calendar reports that the event exists, but does not return it.",
     );
   return found;
 }

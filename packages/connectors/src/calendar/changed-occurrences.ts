@@ -7,19 +7,21 @@ import { momentInWords, whenInWords } from "./time-words.ts";
 
 type Event = calendar_v3.Schema$Event;
 
-/** An occurrence of a series that somebody changed or called off by itself, as it was shown. */
+/** An occurrence that was changed or canceled individually, as the owner saw it. */
 export type ChangedOccurrence = { eventId: string; etag: string };
 
 interface Series {
   readonly calendarId: string;
   readonly eventId: string;
-  /** Empty for what is no series. */
+  /** Empty if the event is not a series. */
   readonly iCalUID: string;
 }
 
-const mostNamed = 10;
+const maxListed = 10;
 
-/** A change of one occurrence leaves the series' own etag as it is: they have to be looked at by themselves. */
+/**
+ * Reads the occurrences themselves, because changing one does not change the etag of the series.
+ */
 export async function readChangedOccurrences(
   deps: CalendarDeps,
   caller: Caller,
@@ -29,7 +31,7 @@ export async function readChangedOccurrences(
   const found: Event[] = [];
   let pageToken: string | undefined;
   do {
-    // Neither expanded nor with what is deleted: only so does Google list the occurrences that were called off.
+    // Google lists canceled occurrences only without `singleEvents` and without `showDeleted`.
     const request = {
       calendarId,
       iCalUID,
@@ -52,7 +54,7 @@ export function seriesUid({ recurrence, iCalUID }: Event): string {
   return recurrence?.length ? (iCalUID ?? "") : "";
 }
 
-/** In one order, whatever order they were listed in. */
+/** Sorted, because Google may list them in any order. */
 export function toChangedOccurrences(events: readonly Event[]): ChangedOccurrence[] {
   return events
     .map(({ id, etag }) => ({ eventId: id ?? "", etag: etag ?? "" }))
@@ -73,9 +75,12 @@ export function areSame(
 
 interface OccurrenceFacts {
   readonly zone: string;
-  /** A series with other times or another rule begins anew, without them. */
+  /**
+   * Whether the change resets these occurrences. A series with new times or a new rule starts over
+   * without them.
+   */
   readonly isLost: boolean;
-  /** What else it loses, in words. */
+  /** Descriptions of other dates that the change loses. */
   readonly lost: readonly string[];
 }
 
@@ -87,12 +92,12 @@ export function occurrenceLines(
   if (all.length === 0) return [];
   const which =
     all.length === 1
-      ? "1 occurrence that was changed or called off by itself"
-      : `${all.length} occurrences that were changed or called off by themselves`;
+      ? "1 occurrence that was changed or canceled individually"
+      : `${all.length} occurrences that were changed or canceled individually`;
   return [
-    `${isLost ? "Lost with it" : "It may not reach"}: ${which}`,
-    ...all.slice(0, mostNamed).map((one) => `- ${one}`),
-    ...(all.length > mostNamed ? [`- and ${all.length - mostNamed} more`] : []),
+    `${isLost ? "Will be lost" : "May not apply to"}: ${which}`,
+    ...all.slice(0, maxListed).map((one) => `- ${one}`),
+    ...(all.length > maxListed ? [`- and ${all.length - maxListed} more`] : []),
   ];
 }
 
@@ -106,6 +111,6 @@ function occurrenceInWords(
     timeOf(end, zone),
   ];
   const was = planned ? momentInWords(planned) : "(no time)";
-  if (status === "cancelled" || !begins || !ends) return `${was}: called off`;
+  if (status === "cancelled" || !begins || !ends) return `${was}: canceled`;
   return `${was}: ${[whenInWords(begins, ends, zone), summary, location].filter(Boolean).join(", ")}`;
 }

@@ -7,7 +7,7 @@ import type { PreparedEvent } from "./prepared-event.ts";
 
 const { summary, start, location, description, guests } = createInput.shape;
 
-/** What a person may change of an event before it is entered or changed. */
+/** The fields that the owner may edit before the event is created or changed. */
 const eventChanges = z
   .strictObject({
     summary,
@@ -22,27 +22,31 @@ export type EventChanges = z.infer<typeof eventChanges>;
 
 type EventFields = { [Field in keyof EventChanges]?: NonNullable<EventChanges[Field]> };
 
-interface Planned<Form> {
+interface PreparedChange<Form> {
   readonly prepared: Form;
   readonly preview: string;
 }
 
-/** `isWhole`: all of an event is entered, so that fields which are left out are empty. */
+/** With `isNew`, omitted fields are shown as empty, because the entire event is created. */
 export function eventEditing<Form extends PreparedEvent>(
-  isWhole: boolean,
-  plan: (prepared: Form, changes: EventChanges, context: ToolContext) => Promise<Planned<Form>>,
+  isNew: boolean,
+  plan: (
+    prepared: Form,
+    changes: EventChanges,
+    context: ToolContext,
+  ) => Promise<PreparedChange<Form>>,
 ) {
   return {
     fields: eventChanges,
     valuesOf: ({ event }: Form): JsonObject => ({
-      ...(isWhole ? { location: "", description: "", guests: [] } : {}),
+      ...(isNew ? { location: "", description: "", guests: [] } : {}),
       ...fieldsOf(event),
     }),
     edit: plan,
   };
 }
 
-/** Those fields of the request that say something, as a person would type them. */
+/** The fields that the request sets, as a person would type them. */
 export function fieldsOf(event: JsonObject): EventFields {
   const text = (name: string) => (typeof event[name] === "string" ? { [name]: event[name] } : {});
   const [from, to] = [timeIn(event["start"]), timeIn(event["end"], true)];
@@ -55,7 +59,7 @@ export function fieldsOf(event: JsonObject): EventFields {
   };
 }
 
-/** People say the last day; the calendar has the day after it. */
+/** People name the last day of an event, but the calendar stores the day after it. */
 function timeIn(time: JsonValue | undefined, isEnd = false): string | undefined {
   if (!isObject(time)) return undefined;
   const { date, dateTime } = time;

@@ -4,7 +4,7 @@ import { isMarkedWith, markWith, newMark } from "./effect-mark.ts";
 
 type Properties = Record<string, string>;
 
-/** As Google merges a patch: null takes a property away. */
+/** Merges a patch like Google does. Null removes a property. */
 function patched(before: Properties, change: Record<string, string | null>): Properties {
   const kept = Object.entries(before).filter(([name]) => change[name] !== null);
   return Object.fromEntries([
@@ -18,7 +18,7 @@ function patched(before: Properties, change: Record<string, string | null>): Pro
 const eventWith = (properties: Properties) => ({ extendedProperties: { private: properties } });
 
 describe("the mark of a change", () => {
-  it("X2 stays on the event under later changes, among those of others", () => {
+  it("X2 stays on the event through later changes, beside properties of others", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 130 }), (changes) => {
         const marks = Array.from({ length: changes }, newMark);
@@ -34,12 +34,12 @@ describe("the mark of a change", () => {
     );
   });
 
-  it("X2 is not seen where it is not", () => {
+  it("X2 is not found on an unmarked event", () => {
     expect(isMarkedWith(newMark(), {})).toBe(false);
     expect(isMarkedWith(newMark(), eventWith({ [`bron${newMark()}`]: "1" }))).toBe(false);
   });
 
-  it("RT9 has a name that Google takes", () => {
+  it("RT9 has a name that Google accepts", () => {
     for (const name of Object.keys(markWith(newMark())))
       expect(name.length).toBeLessThanOrEqual(44);
   });

@@ -1,18 +1,19 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 import { randomBytes } from "node:crypto";
 
-/** Google takes 300 private properties of an event. */
-const mostMarks = 50;
+/** Google allows 300 private properties per event. */
+const maxMarks = 50;
 const namePattern = /^bron[0-9a-f]{32}$/;
 
-/** Hexadecimal digits are among the letters that ids of events may have. */
+/** Event ids may only use some letters, which include all hexadecimal digits. */
 export function newMark(): string {
   return randomBytes(16).toString("hex");
 }
 
 /**
- * The private properties by which a change of ours is found again; only apps that the owner connected as Bron can see them.
- * Each change has one of its own, so that a later one does not hide it. Numbered, so that the oldest can make room.
+ * Private properties that identify our change. Only apps of the same OAuth client can see them.
+ * Each change adds its own property, so that a later one does not hide it. They are numbered, so
+ * that the oldest can be dropped.
  */
 export function markWith(
   mark: string,
@@ -20,7 +21,7 @@ export function markWith(
 ): Record<string, string | null> {
   const earlier = marksOn(event).map(([name, value]) => ({ name, number: Number(value) || 0 }));
   const newestFirst = earlier.toSorted((one, other) => other.number - one.number);
-  const dropped = newestFirst.slice(mostMarks - 1).map(({ name }) => [name, null] as const);
+  const dropped = newestFirst.slice(maxMarks - 1).map(({ name }) => [name, null] as const);
   return {
     ...Object.fromEntries(dropped),
     [nameOf(mark)]: String((newestFirst[0]?.number ?? 0) + 1),

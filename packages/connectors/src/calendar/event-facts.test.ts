@@ -9,8 +9,8 @@ const shown = {
   event: { summary: "Call", description: "see evil.example/?d=1", location: "Here" },
 };
 
-describe("whom and what a change of the calendar reaches", () => {
-  it("X3 is its guests, and the hosts that its words lead to", () => {
+describe("policy facts of a calendar change", () => {
+  it("X3 include its guests and the hosts that its text links to", () => {
     expect(eventFacts(shown)).toMatchObject({
       kind: "event",
       recipients: [{ address: "Eva <eva@x.example>", role: "guest" }],
@@ -35,7 +35,7 @@ describe("whom and what a change of the calendar reaches", () => {
     },
   );
 
-  it("X3 is also whoever shares a calendar that is not the owner's own", () => {
+  it("X3 include a shared calendar that is not the owner's own", () => {
     const calendarId = "evil123@group.calendar.google.com";
     expect(eventFacts({ ...shown, calendarId }).recipients.map(({ address }) => address)).toContain(
       calendarId,

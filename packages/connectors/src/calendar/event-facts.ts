@@ -1,4 +1,4 @@
-import { hostsLeaving, normaliseAddress, type EffectFacts } from "@bron/core";
+import { outgoingHosts, normalizeAddress, type EffectFacts } from "@bron/core";
 import type { JsonObject, JsonValue } from "@bron/protocol";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
 
@@ -10,11 +10,11 @@ interface Shown extends JsonObject {
   event: JsonObject;
 }
 
-/** Whom and what a change of the calendar reaches, by its prepared form. */
+/** Recipients and linked hosts of a prepared calendar change, for the policy. */
 export function eventFacts({ account, calendarId, guests, known, event }: Shown): EffectFacts {
-  // Whoever shares another calendar sees what is entered there.
+  // Everyone who shares another calendar sees what is added there.
   const calendar =
-    calendarId === "primary" || normaliseAddress(calendarId) === normaliseAddress(account)
+    calendarId === "primary" || normalizeAddress(calendarId) === normalizeAddress(account)
       ? []
       : [calendarId];
   const words = ["summary", "description", "location"]
@@ -24,7 +24,7 @@ export function eventFacts({ account, calendarId, guests, known, event }: Shown)
     kind: "event",
     account,
     recipients: [...guests, ...calendar].map((guest) => toRecipient(guest, "guest", known)),
-    hosts: hostsLeaving(words.join("\n")),
+    hosts: outgoingHosts(words.join("\n")),
     attachments: [],
     warnings: [],
   };

@@ -5,8 +5,8 @@ import { whenInWords } from "./time-words.ts";
 
 const berlin = "Europe/Berlin";
 
-describe("a time that a model gives", () => {
-  it("RT9 is taken in the zone, with the offset of that day", () => {
+describe("a time from a model", () => {
+  it("RT9 is read in the zone, with the offset of that day", () => {
     expect(readTime("start", "2026-03-28T09:00", berlin)).toEqual({
       dateTime: "2026-03-28T09:00:00+01:00",
       timeZone: berlin,
@@ -22,7 +22,7 @@ describe("a time that a model gives", () => {
     expect(readTime("start", "2026-03-30", berlin)).toEqual({ date: "2026-03-30" });
   });
 
-  it("RT9 is not guessed where clocks are set forward or back", () => {
+  it("RT9 is not guessed when clocks go forward or back", () => {
     expect(() => readTime("start", "2026-03-29T02:30", berlin)).toThrow(
       "does not exist in Europe/Berlin",
     );
@@ -35,7 +35,7 @@ describe("a time that a model gives", () => {
     });
   });
 
-  it("RT13 is refused in words when it is none", () => {
+  it("RT13 is rejected with a reason when it is invalid", () => {
     for (const text of [
       "tomorrow",
       "2026-02-30",
@@ -53,7 +53,7 @@ describe("a time that a model gives", () => {
       expect(() => readTime("start", text, berlin)).toThrow("between 1900 and 2200");
   });
 
-  it("RT9 keeps its length in real minutes, over any change of clocks", () => {
+  it("RT9 keeps its length in elapsed minutes across clock changes", () => {
     const zones = fc.constantFrom(
       berlin,
       "America/New_York",
@@ -80,7 +80,7 @@ describe("a time that a model gives", () => {
     );
   });
 
-  it("RT9 bounds a day by its own midnights, also one of 23 or 25 hours", () => {
+  it("RT9 bounds a day by its own midnights, even if it has 23 or 25 hours", () => {
     const hours = (day: string) => {
       const { from, to } = dayBounds(day, berlin);
       return (Date.parse(to) - Date.parse(from)) / 3_600_000;
@@ -90,36 +90,36 @@ describe("a time that a model gives", () => {
 });
 
 describe("a time in words", () => {
-  it("X1 names weekday, date, zone and offset, and the owner's own zone if it is another", () => {
+  it("X1 names weekday, date, zone and offset, and the owner's zone if it differs", () => {
     const start = readTime("start", "2026-03-30T09:00", "America/New_York");
     expect(whenInWords(start, after(start, 90), berlin)).toBe(
-      "Mon 30 Mar 2026, 09:00 to 10:30 (America/New_York, UTC-04:00); for you Mon 30 Mar 2026, 15:00 to 16:30 (Europe/Berlin, UTC+02:00)",
+      "Mon, Mar 30, 2026, 9:00–10:30 AM (America/New_York, UTC-04:00); your time: Mon, Mar 30, 2026, 3:00–4:30 PM (Europe/Berlin, UTC+02:00)",
     );
-    // Another name for the same clocks is not another time.
+    // A zone with the same offset is not a different time.
     const paris = readTime("start", "2026-03-30T09:00", "Europe/Paris");
     expect(whenInWords(paris, after(paris, 60), berlin)).toBe(
-      "Mon 30 Mar 2026, 09:00 to 10:00 (Europe/Paris, UTC+02:00)",
+      "Mon, Mar 30, 2026, 9:00–10:00 AM (Europe/Paris, UTC+02:00)",
     );
     expect(whenInWords({ date: "2026-03-30" }, { date: "2026-04-02" }, berlin)).toBe(
-      "Mon 30 Mar 2026 to Wed 1 Apr 2026, all day",
+      "Mon, Mar 30, 2026 to Wed, Apr 1, 2026, all day",
     );
     const late = readTime("start", "2026-10-24T23:30", berlin);
     expect(whenInWords(late, after(late, 180), berlin)).toBe(
-      "Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)",
+      "Sat, Oct 24, 2026, 11:30 PM to Sun, Oct 25, 2026, 2:30 AM (Europe/Berlin, UTC+02:00)",
     );
   });
 
-  it("X1 tells both offsets where clocks are set in between, and whose clocks", () => {
+  it("X1 names both offsets when clocks change in between, and in which zone", () => {
     const start = readTime("start", "2031-10-26T01:30", berlin);
     expect(whenInWords(start, after(start, 60), berlin)).toBe(
-      "Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00)",
+      "Sun, Oct 26, 2031, 1:30–2:30 AM (Europe/Berlin, UTC+02:00)",
     );
     expect(whenInWords(start, after(start, 120), berlin)).toBe(
-      "Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)",
+      "Sun, Oct 26, 2031, 1:30–2:30 AM (Europe/Berlin, UTC+02:00 to UTC+01:00)",
     );
     const steady = readTime("start", "2031-10-26T01:30", "Africa/Johannesburg");
     expect(whenInWords(steady, after(steady, 120), berlin)).toContain(
-      "01:30 to 03:30 (Africa/Johannesburg, UTC+02:00); for you Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)",
+      "1:30–3:30 AM (Africa/Johannesburg, UTC+02:00); your time: Sun, Oct 26, 2031, 1:30–2:30 AM (Europe/Berlin, UTC+02:00 to UTC+01:00)",
     );
   });
 });

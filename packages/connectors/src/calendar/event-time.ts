@@ -2,20 +2,23 @@ import { BronError } from "@bron/core";
 import { Temporal } from "temporal-polyfill";
 import { timeWords } from "./event-input.ts";
 
-/** As the calendar takes it: a day, or an instant with the zone that it is meant in. */
+/** A time as the calendar stores it: a day, or an instant with its zone. */
 export type EventTime = { date: string } | { dateTime: string; timeZone: string };
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Local times are taken in `zone`. Throws invalid_arguments for what is no time, or for one that the zone skips or has twice. */
+/**
+ * Reads local times in `zone`. Throws invalid_arguments for an invalid time, and for one that the
+ * zone skips or has twice.
+ */
 export function readTime(what: string, text: string, zone: string): EventTime {
   checkZone(zone);
   const refuse = (): never => {
     throw new BronError(
       "invalid_arguments",
-      `${what}: ${JSON.stringify(text)} is not a time. Give ${timeWords}.`,
+      `${what}: ${JSON.stringify(text)} is not a time. Use ${timeWords}.`,
     );
   };
   try {
@@ -34,16 +37,16 @@ export function readTime(what: string, text: string, zone: string): EventTime {
   }
 }
 
-/** Years that somebody could mean; further ones have forms that not every calendar reads. */
-export function isPlannable({ year }: { readonly year: number }): boolean {
+/** Plausible years. Not every calendar can read the notation of others. */
+export function isPlausibleYear({ year }: { readonly year: number }): boolean {
   return year >= 1900 && year <= 2200;
 }
 
 function near<Time extends { readonly year: number }>(time: Time): Time {
-  if (!isPlannable(time))
+  if (!isPlausibleYear(time))
     throw new BronError(
       "invalid_arguments",
-      `The year ${time.year} is out of reach: give one between 1900 and 2200.`,
+      `The year ${time.year} is out of range. Use a year between 1900 and 2200.`,
     );
   return time;
 }
@@ -56,7 +59,10 @@ export function checkZone(zone: string): void {
     );
 }
 
-/** By its name: an offset does not know when clocks are set, and the calendar does not take it. */
+/**
+ * Accepts zone names only. An offset does not know when clocks change, and the calendar does not
+ * accept it.
+ */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -67,7 +73,10 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** When clocks are set forward an hour is missing, and when they are set back one comes twice: neither is guessed at. */
+/**
+ * Rejects ambiguous times instead of guessing. An hour is missing when clocks go forward, and one
+ * repeats when they go back.
+ */
 function inZone(what: string, local: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateTime {
   const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) =>
     local.toZonedDateTime(zone, { disambiguation }),
@@ -77,8 +86,8 @@ function inZone(what: string, local: Temporal.PlainDateTime, zone: string): Temp
   throw new BronError(
     "invalid_arguments",
     isSkipped
-      ? `${what}: ${local.toString()} does not exist in ${zone}: clocks are set forward over it. Ask which time is meant, for example ${iso(later)}.`
-      : `${what}: ${local.toString()} comes twice in ${zone}: clocks are set back then. Say which one: ${iso(earlier)} or ${iso(later)}.`,
+      ? `${what}: ${local.toString()} does not exist in ${zone}, because clocks go forward then. Ask which time is meant, for example ${iso(later)}.`
+      : `${what}: ${local.toString()} happens twice in ${zone}, because clocks go back then. Use ${iso(earlier)} or ${iso(later)}.`,
   );
 }
 
@@ -90,7 +99,7 @@ function iso(moment: Temporal.ZonedDateTime): string {
   return moment.toString({ timeZoneName: "never", smallestUnit: "second" });
 }
 
-/** Minutes are real ones: an hour over a change of clocks is sixty of them. */
+/** Adds elapsed minutes. An hour across a clock change is still sixty minutes. */
 export function after(time: EventTime, minutes: number): EventTime {
   if ("date" in time)
     return {
@@ -103,7 +112,7 @@ export function after(time: EventTime, minutes: number): EventTime {
   );
 }
 
-/** Days for days, minutes for times; undefined if they are not of one kind. */
+/** Returns minutes, also between two days. Undefined if one is a day and the other a time. */
 export function minutesBetween(start: EventTime, end: EventTime): number | undefined {
   if ("date" in start && "date" in end)
     return Temporal.PlainDate.from(start.date).until(end.date).total("days") * 1_440;
@@ -114,7 +123,7 @@ export function minutesBetween(start: EventTime, end: EventTime): number | undef
   return undefined;
 }
 
-/** The same day, or the same moment on the clocks of the same zone. */
+/** Whether both are the same day, or the same moment in the same zone. */
 export function isSameTime(one: EventTime, other: EventTime): boolean {
   return (
     minutesBetween(one, other) === 0 &&
@@ -122,7 +131,7 @@ export function isSameTime(one: EventTime, other: EventTime): boolean {
   );
 }
 
-/** The calendar counts the day after the last one as the end. */
+/** The calendar stores the day after the last one as the end. */
 export function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 }
@@ -131,7 +140,7 @@ export function dayBefore(day: string): string {
   return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 }
 
-/** The beginning of a day, or of the one after it, in a zone; clocks may be set at midnight too. */
+/** Start of a day and of the next one in a zone. Clocks may change at midnight too. */
 export function dayBounds(
   day: string,
   zone: string,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toEventView } from "./event-view.ts";
 
-describe("an event as a model sees it", () => {
-  it("RT9 has as guests neither the owner nor rooms", () => {
+describe("the model's view of an event", () => {
+  it("RT9 lists neither the owner nor rooms as guests", () => {
     const { guests } = toEventView({
       attendees: [
         { email: "mara@x.example", self: true },
@@ -17,7 +17,7 @@ describe("an event as a model sees it", () => {
     ]);
   });
 
-  it("RT9 ends on its last day, and says what was cut", () => {
+  it("RT9 ends on its last day and says what was truncated", () => {
     expect(
       toEventView({
         start: { date: "2031-05-05" },
@@ -29,7 +29,7 @@ describe("an event as a model sees it", () => {
       end: "2031-05-06",
       allDay: true,
       summary: "(no title)",
-      description: expect.stringMatching(/^x{4000}… \(cut: 5000 characters in all\)$/),
+      description: expect.stringMatching(/^x{4000}… \(truncated: 5000 characters in total\)$/),
     });
     expect(
       toEventView({

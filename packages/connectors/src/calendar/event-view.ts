@@ -3,15 +3,15 @@ import { dayBefore, isZone, type EventTime } from "./event-time.ts";
 
 export type Guest = { email: string; name: string; response: string };
 
-/** Plain data: it becomes a tool's output. */
+/** Plain data, because it becomes a tool's output. */
 export type EventView = {
   eventId: string;
-  /** Of the series that it is one of; empty if it stands alone. */
+  /** Id of its series, or empty for a single event. */
   seriesId: string;
   summary: string;
-  /** With offset, or a day. */
+  /** Time with offset, or a day. */
   start: string;
-  /** With offset, or the last day. */
+  /** Time with offset, or the last day. */
   end: string;
   allDay: boolean;
   status: string;
@@ -37,7 +37,7 @@ export function toEventView(event: calendar_v3.Schema$Event): EventView {
     location: event.location ?? "",
     description:
       description.length > maxDescriptionCharacters
-        ? `${description.slice(0, maxDescriptionCharacters)}… (cut: ${description.length} characters in all)`
+        ? `${description.slice(0, maxDescriptionCharacters)}… (truncated: ${description.length} characters in total)`
         : description,
     organizer: event.organizer?.email ?? "",
     guests: (event.attendees ?? []).flatMap((one) =>
@@ -55,13 +55,13 @@ export function toEventView(event: calendar_v3.Schema$Event): EventView {
   };
 }
 
-/** Undefined for what has no time, as a cancelled instance may. */
+/** Undefined without a time, which canceled occurrences may lack. */
 export function timeOf(
   time: calendar_v3.Schema$EventDateTime | undefined,
   zone: string,
 ): EventTime | undefined {
   if (time?.date) return { date: time.date };
-  // Events from elsewhere may name zones that nobody knows.
+  // Events from other calendars may name unknown zones.
   const ownZone = time?.timeZone && isZone(time.timeZone) ? time.timeZone : zone;
   return time?.dateTime ? { dateTime: time.dateTime, timeZone: ownZone } : undefined;
 }

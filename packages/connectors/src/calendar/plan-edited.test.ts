@@ -17,7 +17,7 @@ const call = {
   attendees: guests("a@x.example"),
 };
 
-describe("a change of the calendar that is edited", () => {
+describe("an edited calendar change", () => {
   let harness: CalendarHarness;
   afterEach(async () => await harness.close());
   async function open(event: object) {
@@ -27,19 +27,19 @@ describe("a change of the calendar that is edited", () => {
     }));
     return (by: object) => (now = { ...now, etag: '"2"', ...by });
   }
-  const planned = async (wish: Record<string, unknown>) =>
+  const planned = async (input: Record<string, unknown>) =>
     (
       await planUpdate(
         harness.deps,
-        updateInput.parse({ eventId: "call", ...wish }),
+        updateInput.parse({ eventId: "call", ...input }),
         harness.context(),
       )
     ).prepared;
-  const plannedNew = async (wish: Record<string, unknown> = {}) =>
+  const plannedNew = async (input: Record<string, unknown> = {}) =>
     (
       await planInsert(
         harness.deps,
-        createInput.parse({ summary: "New", start: "2031-05-05", ...wish }),
+        createInput.parse({ summary: "New", start: "2031-05-05", ...input }),
         harness.context(),
       )
     ).prepared;
@@ -53,25 +53,25 @@ describe("a change of the calendar that is edited", () => {
       ["a@x.example", "boss@x.example", "new@x.example"],
     ],
     [
-      "somebody is added",
+      "a guest is added",
       { guests: ["a@x.example", "new@x.example", "Tom <tom@x.example>"] },
       ["a@x.example", "boss@x.example", "new@x.example", "tom@x.example"],
     ],
     [
-      "somebody is taken off",
+      "a guest is removed",
       { guests: ["New <NEW@x.example>"] },
       ["boss@x.example", "new@x.example"],
     ],
     ["the addition is taken back", { location: "There", guests: ["a@x.example"] }, undefined],
   ])(
-    "X1 BR2 leaves a guest whom the owner added by hand meanwhile: %s",
+    "X1 BR2 keeps a guest whom the owner added by hand meanwhile: %s",
     async (_, changes, expected) => {
       const change = await open({ ...call, attendees: guests("a@x.example", "gone@x.example") });
       const shown = await planned({
         addGuests: ["new@x.example"],
         removeGuests: ["gone@x.example"],
       });
-      // The one is added by hand, the other taken off.
+      // One was added by hand, the other removed.
       change({ attendees: guests("a@x.example", "boss@x.example") });
       const { prepared, preview } = await planEditedUpdate(
         harness.deps,
@@ -86,7 +86,7 @@ describe("a change of the calendar that is edited", () => {
         );
       else expect(preview).not.toContain("Guest list:");
       expect(prepared.etag).toBe('"2"');
-      // Edited once more, it is still the same change.
+      // A second edit yields the same change.
       expect(
         emails(
           (await planEditedUpdate(harness.deps, prepared, { summary: "Talk" }, harness.context()))
@@ -96,7 +96,7 @@ describe("a change of the calendar that is edited", () => {
     },
   );
 
-  it("BR2 takes a room off the list like a guest, and leaves it where the list was not shown", async () => {
+  it("BR2 removes a room like a guest, and keeps it if the guest list was not shown", async () => {
     await open({
       ...call,
       attendees: [...guests("a@x.example"), { email: "room@x.example", resource: true }],
@@ -129,14 +129,14 @@ describe("a change of the calendar that is edited", () => {
     ).toEqual(["room@x.example", "b@x.example"]);
   });
 
-  it("X1 writes to guests as it was shown before; to those of the edit, if there was nobody to write to", async () => {
+  it("X1 notifies guests as shown before, or the added ones if there were none", async () => {
     await open(call);
     const context = harness.context();
-    const edited = async (wish: Record<string, unknown>, changes: EventChanges) => [
+    const edited = async (input: Record<string, unknown>, changes: EventChanges) => [
       (
         await planEditedUpdate(
           harness.deps,
-          await planned({ location: "Here", ...wish }),
+          await planned({ location: "Here", ...input }),
           changes,
           context,
         )
@@ -144,7 +144,7 @@ describe("a change of the calendar that is edited", () => {
       (
         await planEditedInsert(
           harness.deps,
-          await plannedNew({ guests: ["a@x.example"], ...wish }),
+          await plannedNew({ guests: ["a@x.example"], ...input }),
           changes,
           context,
         )
@@ -164,7 +164,7 @@ describe("a change of the calendar that is edited", () => {
     ).toMatchObject({ notify: true, guests: ["a@x.example"] });
   });
 
-  it("X1 is not prepared in another account than it was shown for", async () => {
+  it("X1 is not prepared in an account other than the shown one", async () => {
     await open(call);
     const [shown, shownNew] = [await planned({ location: "Here" }), await plannedNew()];
     harness.asked.length = 0;
@@ -180,7 +180,7 @@ describe("a change of the calendar that is edited", () => {
     expect(harness.asked).toEqual([]);
   });
 
-  it("X1 keeps a series' rule and what was called off of it", async () => {
+  it("X1 keeps the rule and the canceled dates of a series", async () => {
     await open({
       ...call,
       recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310512T090000"],
@@ -196,16 +196,16 @@ describe("a change of the calendar that is edited", () => {
       "RRULE:FREQ=WEEKLY;COUNT=4",
       "EXDATE;TZID=Europe/Berlin:20310512T110000",
     ]);
-    expect(preview).toContain("\nRepeats: every week, 4 times\nCalled off: Mon 12 May 2031\n");
+    expect(preview).toContain("\nRepeats: every week, 4 times\nCanceled: Mon, May 12, 2031\n");
   });
 
-  it("X1 asks for the rule that was asked for, and for no other", async () => {
+  it("X1 keeps the requested rule and no other", async () => {
     await open({ ...call, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310512T070000Z"] });
-    const edited = async (wish: Record<string, unknown>) =>
+    const edited = async (input: Record<string, unknown>) =>
       (
         await planEditedUpdate(
           harness.deps,
-          await planned(wish),
+          await planned(input),
           { start: "2031-05-05T11:00" },
           harness.context(),
         )

@@ -1,30 +1,33 @@
-import { normaliseAddress, type ToolContext } from "@bron/core";
+import { normalizeAddress, type ToolContext } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { CalendarDeps } from "./calendar-deps.ts";
 import { fieldsOf, isObject, type EventChanges } from "./edit-event.ts";
 import { createInput, updateInput } from "./event-input.ts";
 import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
-import { keepLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import { withSameLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
 import { readChangeable, writableZoneOf } from "./read-events.ts";
 
-interface Planned<Form> {
+interface PreparedChange<Form> {
   readonly prepared: Form;
   readonly preview: string;
 }
 
-/** A new event with the changes of its owner, under an id of its own: what was shown before was never entered. */
+/**
+ * Prepares a new event with the owner's edits. It gets a new id, because the version that was shown
+ * is never created.
+ */
 export async function planEditedInsert(
   deps: CalendarDeps,
   shown: PreparedEvent,
   changes: EventChanges,
   context: ToolContext,
-): Promise<Planned<PreparedEvent>> {
+): Promise<PreparedChange<PreparedEvent>> {
   const { account, calendarId, event } = shown;
   const caller = { ...context, account };
   const zone = await writableZoneOf(deps, caller, calendarId);
-  const wish = createInput.parse({
+  const input = createInput.parse({
     ...fieldsOf(event),
     ...changes,
     ...spanOf(event, changes, zone),
@@ -32,20 +35,20 @@ export async function planEditedInsert(
     calendarId,
     notifyGuests: notifies(shown),
   });
-  const { prepared, preview } = prepareEvent(wish, { account, zone });
+  const { prepared, preview } = prepareEvent(input, { account, zone });
   return {
     prepared: { ...prepared, known: await deps.knownPeople(caller, prepared.guests) },
     preview,
   };
 }
 
-/** Another change of the event as it is now. */
+/** Prepares the edited change against the event as it is now. */
 export async function planEditedUpdate(
   deps: CalendarDeps,
   shown: PreparedUpdate,
   changes: EventChanges,
   context: ToolContext,
-): Promise<Planned<PreparedUpdate>> {
+): Promise<PreparedChange<PreparedUpdate>> {
   const { account, calendarId, eventId } = shown;
   const caller = { ...context, account };
   const found = await readChangeable(deps, caller, shown);
@@ -58,7 +61,7 @@ export async function planEditedUpdate(
       })
     : shown.asked;
   const there = (found.event.attendees ?? []).flatMap(({ email }) => email ?? []);
-  const wish = updateInput.parse({
+  const input = updateInput.parse({
     ...fields,
     ...others,
     ...spanOf(shown.event, changes, found.zone),
@@ -69,19 +72,19 @@ export async function planEditedUpdate(
     calendarId,
     notifyGuests: notifies(shown),
   });
-  const { prepared, preview } = prepareUpdate(wish, { account, now: deps.clock.now(), ...found });
+  const { prepared, preview } = prepareUpdate(input, { account, now: deps.clock.now(), ...found });
   return {
     prepared: { ...prepared, known: await deps.knownPeople(caller, prepared.guests) },
     preview,
   };
 }
 
-/** Nobody was there to be written to: whoever is invited by an edit hears of it. */
+/** If the shown version had no guests to notify, guests whom the edit adds are notified. */
 function notifies({ notify, guests }: PreparedEvent): boolean {
   return notify || guests.length === 0;
 }
 
-/** A new start alone keeps the length. */
+/** A new start without a new end keeps the length. */
 function spanOf(event: JsonObject, { start, end }: EventChanges, zone: string): JsonObject {
   const was = fieldsOf(event);
   const timeZone = zoneIn(event) ?? zone;
@@ -89,7 +92,7 @@ function spanOf(event: JsonObject, { start, end }: EventChanges, zone: string): 
   if (start === undefined || end !== undefined || was.start === undefined || was.end === undefined)
     return start === undefined && was.start === undefined ? {} : inZone;
   const begins = readTime("start", start, timeZone);
-  const ends = keepLength(
+  const ends = withSameLength(
     begins,
     readTime("start", was.start, timeZone),
     readEnd(was.end, timeZone),
@@ -107,11 +110,14 @@ function ruleOf({ recurrence }: JsonObject): { recurrence?: string } {
   return typeof rule === "string" ? { recurrence: rule } : {};
 }
 
-/** What the owner changed of the list that they saw, on top of what was asked: who came or went meanwhile stays so. */
+/**
+ * Applies the owner's edits of the guest list on top of the requested ones. Guests who were added
+ * or removed elsewhere in the meantime stay that way.
+ */
 function editedGuests(
-  { addGuests, removeGuests }: GuestWish,
+  { addGuests, removeGuests }: GuestChanges,
   { was, wanted }: { readonly was: readonly string[]; readonly wanted: readonly string[] },
-): GuestWish {
+): GuestChanges {
   return {
     addGuests: [
       ...addGuests.filter((guest) => isAmong(wanted, guest)),
@@ -121,8 +127,8 @@ function editedGuests(
   };
 }
 
-type GuestWish = Pick<PreparedUpdate["asked"], "addGuests" | "removeGuests">;
+type GuestChanges = Pick<PreparedUpdate["asked"], "addGuests" | "removeGuests">;
 
 function isAmong(guests: readonly string[], wanted: string): boolean {
-  return guests.some((guest) => normaliseAddress(guest) === normaliseAddress(wanted));
+  return guests.some((guest) => normalizeAddress(guest) === normalizeAddress(wanted));
 }

@@ -4,19 +4,19 @@ import { createInput } from "./event-input.ts";
 import { prepareEvent } from "./prepared-event.ts";
 
 const place = { account: "mara@lindqvist.example", zone: "Europe/Berlin" };
-const prepare = (wish: Record<string, unknown>) =>
+const prepare = (input: Record<string, unknown>) =>
   prepareEvent(
     createInput.parse({
       summary: "Tubes",
       start: "2031-05-05T09:00",
       durationMinutes: 30,
-      ...wish,
+      ...input,
     }),
     place,
   );
 
-describe("a new event in its final form", () => {
-  it("X1 is shown with all that is entered, and where", () => {
+describe("a prepared new event", () => {
+  it("X1 is shown in full, with its calendar", () => {
     const { preview } = prepare({
       location: "Workshop",
       description: "Prices.\nDates.",
@@ -26,12 +26,12 @@ describe("a new event in its final form", () => {
     expect(preview).toBe(
       [
         "New event: Tubes",
-        "When: Mon 5 May 2031, 09:00 to 09:30 (Europe/Berlin, UTC+02:00)",
+        "When: Mon, May 5, 2031, 9:00–9:30 AM (Europe/Berlin, UTC+02:00)",
         "Repeats: every week on Monday, 3 times",
-        "Dates: Mon 5 May 2031, Mon 12 May 2031, Mon 19 May 2031 (3 in all)",
+        "Dates: Mon, May 5, 2031; Mon, May 12, 2031; Mon, May 19, 2031 (3 total)",
         "Where: Workshop",
         "Guests: Eva <eva@x.example>",
-        "Google writes to every guest.",
+        "Guests will get an email from Google.",
         "Calendar: mara@lindqvist.example",
         "",
         "Prices.\nDates.",
@@ -39,13 +39,13 @@ describe("a new event in its final form", () => {
     );
   });
 
-  it("X1 names another calendar together with the account", () => {
+  it("X1 names a calendar that differs from the account", () => {
     expect(prepare({ calendarId: "team@group.example" }).preview).toContain(
       "Calendar: team@group.example, as mara@lindqvist.example",
     );
   });
 
-  it("X1 has every guest once, for the owner, the calendar and the policy", () => {
+  it("X1 lists every guest once, for the owner, the calendar and the policy", () => {
     const { prepared, preview } = prepare({
       guests: ["eva@x.example", "Eva <EVA@x.example>", "tom@x.example", "eva@x.example"],
     });
@@ -63,8 +63,8 @@ describe("a new event in its final form", () => {
 
   it.each([
     [{ summary: "Tubes\u202Esebut" }, "The title"],
-    [{ location: "Room\u200B 4" }, "The place"],
-    [{ location: "Room\n4" }, "The place"],
+    [{ location: "Room\u200B 4" }, "The location"],
+    [{ location: "Room\n4" }, "The location"],
     [{ end: "2031-05-05T10:00" }, "not both"],
     [{ timeZone: "+02:00" }, "is not a time zone"],
     [{ timeZone: "Mars/One" }, "is not a time zone"],
@@ -73,7 +73,7 @@ describe("a new event in its final form", () => {
     [{ start: "2201-01-01T09:00Z" }, "The year 2201"],
     [{ start: "1899-01-01" }, "The year 1899"],
     [{ recurrence: "FREQ=WEEKLY;INTERVAL=NaN" }, "INTERVAL=NAN"],
-  ])("RT13 is refused in words: %j", (wish, words) => {
-    expect(() => prepare(wish)).toThrow(words);
+  ])("RT13 is rejected with a reason: %j", (input, words) => {
+    expect(() => prepare(input)).toThrow(words);
   });
 });

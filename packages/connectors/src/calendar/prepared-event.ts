@@ -20,57 +20,57 @@ import { ruleInWords } from "./rule-words.ts";
 import { datesLine } from "./series-dates.ts";
 import { whenInWords } from "./time-words.ts";
 
-/** A change of the calendar in its final form: all of it is digested and approved. */
+/** A calendar change in its final form. All of it is digested and approved. */
 export interface PreparedEvent extends JsonObject {
   account: string;
   calendarId: string;
-  /** Chosen by us: entered twice, the second is refused. */
+  /** Our own id, so that Google rejects a second insert of the same event. */
   eventId: string;
   mark: string;
-  /** Everybody who gets it, whether or not they are written to. */
+  /** All people who see the event, whether or not they are notified. */
   guests: string[];
   notify: boolean;
-  /** Those of the guests whom the owner has written to before. */
+  /** Guests whom the owner has emailed before. */
   known: KnownPerson[];
-  /** The request's body. */
+  /** The request body. */
   event: JsonObject;
 }
 
-interface EventPlace {
+interface EventContext {
   readonly account: string;
-  /** Of the calendar. */
+  /** Zone of the calendar. */
   readonly zone: string;
 }
 
-/** Throws invalid_arguments for what cannot be an event. */
+/** Throws invalid_arguments if no valid event can be prepared. */
 export function prepareEvent(
-  wish: z.output<typeof createInput>,
-  { account, zone }: EventPlace,
+  input: z.output<typeof createInput>,
+  { account, zone }: EventContext,
 ): { prepared: PreparedEvent; preview: string } {
-  checkOneLine("The title", wish.summary);
-  checkOneLine("The place", wish.location);
-  checkText("The description", wish.description);
-  const eventZone = wish.timeZone ?? zone;
+  checkOneLine("The title", input.summary);
+  checkOneLine("The location", input.location);
+  checkText("The description", input.description);
+  const eventZone = input.timeZone ?? zone;
   checkZone(eventZone);
-  const span = readSpan(wish, eventZone);
-  const guests = uniqueAddresses(wish.guests);
-  const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence, span.start);
+  const span = readSpan(input, eventZone);
+  const guests = uniqueAddresses(input.guests);
+  const rule = input.recurrence === undefined ? undefined : readRule(input.recurrence, span.start);
   const mark = newMark();
   const prepared: PreparedEvent = {
     account,
-    calendarId: wish.calendarId,
+    calendarId: input.calendarId,
     eventId: `bron${mark}`,
     mark,
     guests: guests.map(formatAddress),
-    notify: wish.notifyGuests && guests.length > 0,
+    notify: input.notifyGuests && guests.length > 0,
     known: [],
     event: {
       id: `bron${mark}`,
-      summary: wish.summary,
+      summary: input.summary,
       start: span.start,
       end: span.end,
-      ...(wish.location === "" ? {} : { location: wish.location }),
-      ...(wish.description === "" ? {} : { description: wish.description }),
+      ...(input.location === "" ? {} : { location: input.location }),
+      ...(input.description === "" ? {} : { description: input.description }),
       ...(guests.length === 0
         ? {}
         : {
@@ -84,16 +84,16 @@ export function prepareEvent(
     },
   };
   const lines = [
-    `New event: ${wish.summary}`,
+    `New event: ${input.summary}`,
     `When: ${whenInWords(span.start, span.end, zone)}`,
     ...(rule === undefined
       ? []
       : [`Repeats: ${ruleInWords(rule, span.start)}`, datesLine([rule], span.start)]),
-    ...(wish.location === "" ? [] : [`Where: ${wish.location}`]),
+    ...(input.location === "" ? [] : [`Where: ${input.location}`]),
     ...guestLines(prepared),
     calendarLine(prepared),
   ];
-  return { prepared, preview: previewOf(lines, wish.description) };
+  return { prepared, preview: previewOf(lines, input.description) };
 }
 
 function readSpan(
@@ -102,15 +102,15 @@ function readSpan(
 ): { start: EventTime; end: EventTime } {
   const begins = readTime("start", from, zone);
   if (to !== undefined && durationMinutes !== undefined)
-    throw new BronError("invalid_arguments", "Give an end or durationMinutes, not both.");
+    throw new BronError("invalid_arguments", "Use either end or durationMinutes, not both.");
   if (to === undefined && durationMinutes === undefined && "dateTime" in begins)
-    throw new BronError("invalid_arguments", "Give an end, or durationMinutes.");
+    throw new BronError("invalid_arguments", "Add an end or durationMinutes.");
   const ends = to === undefined ? after(begins, durationMinutes ?? 1_440) : readEnd(to, zone);
   checkOrder(begins, ends);
   return { start: begins, end: ends };
 }
 
-/** People say the last day; the calendar wants the day after. */
+/** People name the last day, but the calendar stores the day after it. */
 export function readEnd(text: string, zone: string): EventTime {
   const ends = readTime("end", text, zone);
   return "date" in ends ? { date: dayAfter(ends.date) } : ends;
@@ -119,22 +119,28 @@ export function readEnd(text: string, zone: string): EventTime {
 export function checkOrder(begins: EventTime, ends: EventTime): void {
   const minutes = minutesBetween(begins, ends);
   if (minutes === undefined)
-    throw new BronError("invalid_arguments", "start and end must both be days, or both times.");
-  if (minutes <= 0)
-    throw new BronError("invalid_arguments", "It would end before it begins, or at the same time.");
+    throw new BronError("invalid_arguments", "start and end must both be days or both be times.");
+  if (minutes <= 0) throw new BronError("invalid_arguments", "The end must be after the start.");
 }
 
-/** A day that becomes an hour of it would last until the next. Throws invalid_arguments. */
-export function keepLength(start: EventTime, oldStart: EventTime, oldEnd: EventTime): EventTime {
+/**
+ * Keeps the length of an event. Throws invalid_arguments for an all-day event that gets a start
+ * time, because it would last until the next day.
+ */
+export function withSameLength(
+  start: EventTime,
+  oldStart: EventTime,
+  oldEnd: EventTime,
+): EventTime {
   if ("date" in oldStart && !("date" in start))
     throw new BronError(
       "invalid_arguments",
-      "It is an all-day event so far: give an end with the new start.",
+      "This is an all-day event. Add an end to the new start.",
     );
   return after(start, minutesBetween(oldStart, oldEnd) ?? 0);
 }
 
-/** Each once, by its address. */
+/** Removes duplicate addresses. */
 export function uniqueAddresses(texts: readonly string[]): Address[] {
   const addresses = texts.map(parseAddress);
   return addresses.filter(
@@ -155,8 +161,8 @@ export function guestLines({ guests, notify }: Pick<PreparedEvent, "guests" | "n
   return [
     `Guests: ${guests.join(", ")}`,
     notify
-      ? "Google writes to every guest."
-      : "Google does not write to the guests, but they can see it.",
+      ? "Guests will get an email from Google."
+      : "Guests won't get an email, but they can see the event.",
   ];
 }
 

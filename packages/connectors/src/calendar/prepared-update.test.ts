@@ -37,7 +37,7 @@ const span = (from: string) => ({
   start: at(`${from}:00+01:00`),
   end: at(`${from.slice(0, 11)}10:00:00+01:00`),
 });
-/** Mondays at nine from 6 January; off on the 13th, and on the 8th and 9th besides. */
+/** Mondays at 9:00 from January 6, canceled on the 13th, with extra dates on the 8th and 9th. */
 const off = {
   ...call,
   ...span("2031-01-06T09:00"),
@@ -49,11 +49,11 @@ const off = {
 };
 
 function prepare(
-  wish: Record<string, unknown>,
+  input: Record<string, unknown>,
   event: calendar_v3.Schema$Event = call,
   occurrences: calendar_v3.Schema$Event[] = [],
 ) {
-  return prepareUpdate(updateInput.parse({ eventId: event.id, ...wish }), {
+  return prepareUpdate(updateInput.parse({ eventId: event.id, ...input }), {
     account: "mara@lindqvist.example",
     zone,
     event,
@@ -62,8 +62,8 @@ function prepare(
   });
 }
 
-describe("a change of an event in its final form", () => {
-  it("X1 is shown as a difference, with the calendar and who hears of it", () => {
+describe("a prepared event change", () => {
+  it("X1 is shown as a diff, with the calendar and who is notified", () => {
     const { preview } = prepare({
       summary: "Talk",
       location: "",
@@ -72,21 +72,21 @@ describe("a change of an event in its final form", () => {
     });
     expect(preview).toBe(
       [
-        "Change of: Call",
+        "Update event: Call",
         "Title: Call → Talk",
-        "When: Mon 5 May 2031, 09:00 to 10:00 (Europe/Berlin, UTC+02:00)",
-        "Where: Here → (nothing)",
+        "When: Mon, May 5, 2031, 9:00–10:00 AM (Europe/Berlin, UTC+02:00)",
+        "Where: Here → (none)",
         "Guests: eva@x.example, room@x.example",
-        "Google does not write to the guests, but they can see it.",
+        "Guests won't get an email, but they can see the event.",
         "Calendar: mara@lindqvist.example",
-        "Its description is replaced by:",
+        "New description:",
         "",
         "New.",
       ].join("\n"),
     );
   });
 
-  it("X1 shows and asks for nothing that is so already", () => {
+  it("X1 neither shows nor requests what would not change", () => {
     const { prepared, preview } = prepare({
       summary: "Talk",
       location: "Here",
@@ -95,25 +95,26 @@ describe("a change of an event in its final form", () => {
     });
     expect(Object.keys(prepared.event)).toEqual(["summary", "extendedProperties"]);
     expect(preview).not.toMatch(/Where:|Guest list:|When:.*→/);
-    // The same moment by the clocks of another zone is a change: they are set on other days.
+    // The same moment in another zone is a change, because that zone changes its clocks on other
+    // days.
     expect(
       prepare({ start: "2031-05-05T09:00", timeZone: "Europe/Paris" }).prepared.event,
     ).toMatchObject({ start: { timeZone: "Europe/Paris" } });
   });
 
-  it("X1 spells out what others have hidden in an event, and what a new description hides", () => {
+  it("X1 spells out hidden characters in the event and in a new description", () => {
     const { preview } = prepare(
       { description: "Line one\nline two\u202E\u{E0041}" },
       { ...call, summary: "Call\n\u202Eevil", location: "A\u200Bb" },
     );
-    expect(preview).toContain("Change of: Call\\u{a}\\u{202e}evil\n");
+    expect(preview).toContain("Update event: Call\\u{a}\\u{202e}evil\n");
     expect(preview).toMatch(/\n\nLine one\nline two\\u\{202e\}\\u\{e0041\}$/);
     expect(prepare({ location: "" }, { ...call, location: "A\u200Bb" }).preview).toContain(
-      "Where: A\\u{200b}b → (nothing)",
+      "Where: A\\u{200b}b → (none)",
     );
   });
 
-  it("X1 tells those who are taken off the list too, and says so", () => {
+  it("X1 notifies removed guests too, and says so", () => {
     const { prepared, preview } = prepare({
       removeGuests: ["EVA@x.example"],
       addGuests: ["tom@x.example", "Tom <tom@x.example>"],
@@ -130,7 +131,7 @@ describe("a change of an event in its final form", () => {
     );
   });
 
-  it("RT9 invites nobody twice and keeps the answers of those who are there", () => {
+  it("RT9 invites no one twice and keeps existing responses", () => {
     const { prepared } = prepare({ addGuests: ["Eva <eva@X.example>", "tom@x.example"] });
     expect(prepared.event["attendees"]).toEqual([
       ...(call.attendees ?? []),
@@ -138,7 +139,7 @@ describe("a change of an event in its final form", () => {
     ]);
   });
 
-  it("RT9 takes local times in the event's own zone", () => {
+  it("RT9 reads local times in the event's own zone", () => {
     const abroad = {
       ...call,
       start: at("2031-05-05T09:00:00-04:00", "America/New_York"),
@@ -153,25 +154,25 @@ describe("a change of an event in its final form", () => {
     ).toMatchObject({ start: { dateTime: "2031-05-06T11:00:00+09:00" } });
   });
 
-  it("RT9 understands an event whose zone nobody knows", () => {
+  it("RT9 accepts an event with an unknown zone", () => {
     const odd = {
       ...call,
       start: at("2031-05-05T09:00:00+02:00", "GMT+02:00 (custom)"),
       end: at("2031-05-05T10:00:00+02:00", "GMT+02:00 (custom)"),
     };
     expect(prepare({ location: "There" }, odd).preview).toContain(
-      "When: Mon 5 May 2031, 09:00 to 10:00 (Europe/Berlin, UTC+02:00)",
+      "When: Mon, May 5, 2031, 9:00–10:00 AM (Europe/Berlin, UTC+02:00)",
     );
   });
 
-  it("X1 of a series names its dates and what its occurrences have of their own, for the digest too", () => {
+  it("X1 to a series names its dates and its changed occurrences, and digests them", () => {
     const { prepared, preview } = prepare({ start: "2031-05-05T14:00" }, weekly, [moved]);
-    expect(preview).toContain("Change of: Call (the whole series)");
+    expect(preview).toContain("Update event: Call · entire series");
     expect(preview).toContain(
-      "Dates: Mon 5 May 2031, Mon 12 May 2031, Mon 19 May 2031, Mon 26 May 2031, Mon 2 Jun 2031 (5 in all)",
+      "Dates: Mon, May 5, 2031; Mon, May 12, 2031; Mon, May 19, 2031; Mon, May 26, 2031; Mon, Jun 2, 2031 (5 total)",
     );
     expect(preview).toContain(
-      "Lost with it: 1 occurrence that was changed or called off by itself\n- Mon 12 May 2031, 09:00: Mon 12 May 2031, 16:00 to 17:00 (Europe/Berlin, UTC+02:00), Call, Room 4\n",
+      "Will be lost: 1 occurrence that was changed or canceled individually\n- Mon, May 12, 2031, 9:00 AM: Mon, May 12, 2031, 4:00–5:00 PM (Europe/Berlin, UTC+02:00), Call, Room 4\n",
     );
     expect(prepared).toMatchObject({
       iCalUID: "call@google.com",
@@ -179,7 +180,7 @@ describe("a change of an event in its final form", () => {
     });
     expect(prepared.guests).toContain("only-then@x.example");
     expect(prepare({ summary: "Talk" }, weekly, [moved]).preview).toContain(
-      "It may not reach: 1 occurrence",
+      "May not apply to: 1 occurrence",
     );
     expect(prepare({ summary: "Talk" }).prepared).toMatchObject({ iCalUID: "", occurrences: [] });
   });
@@ -191,22 +192,22 @@ describe("a change of an event in its final form", () => {
       status: "cancelled",
     }));
     const { preview } = prepare({ summary: "Talk" }, weekly, many);
-    expect(preview.match(/called off$/gm)).toHaveLength(10);
-    expect(preview).toContain("13 occurrences that were changed or called off by themselves");
+    expect(preview.match(/canceled$/gm)).toHaveLength(10);
+    expect(preview).toContain("13 occurrences that were changed or canceled individually");
     expect(preview).toContain("- and 3 more");
   });
 
-  it("X1 of a series says by which rule and on which days it goes on, whatever is changed", () => {
+  it("X1 to a series always shows its rule and its next dates", () => {
     const monthly = {
       ...call,
       ...span("2031-02-10T09:00"),
       recurrence: ["RRULE:FREQ=MONTHLY;BYDAY=2MO;COUNT=3"],
     };
     expect(prepare({ start: "2031-02-10T11:00" }, monthly).preview).toContain(
-      "\nRepeats: every month on the second Monday, 3 times\nDates: Mon 10 Feb 2031, Mon 10 Mar 2031, Mon 14 Apr 2031 (3 in all)\n",
+      "\nRepeats: every month on the second Monday, 3 times\nDates: Mon, Feb 10, 2031; Mon, Mar 10, 2031; Mon, Apr 14, 2031 (3 total)\n",
     );
     expect(prepare({ summary: "Talk" }, monthly).preview).toContain(
-      "\nRepeats: every month on the second Monday, 3 times\nDates: Mon 10 Feb 2031",
+      "\nRepeats: every month on the second Monday, 3 times\nDates: Mon, Feb 10, 2031",
     );
     const begun = {
       ...call,
@@ -214,19 +215,19 @@ describe("a change of an event in its final form", () => {
       recurrence: ["RRULE:FREQ=WEEKLY;COUNT=6"],
     };
     expect(prepare({ location: "There" }, begun).preview).toContain(
-      "\nNext dates: Mon 6 Jan 2031, Mon 13 Jan 2031 (2 to come)\n",
+      "\nNext dates: Mon, Jan 6, 2031; Mon, Jan 13, 2031 (2 left)\n",
     );
     expect(
       prepare({ location: "There" }, { ...begun, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=2"] })
         .preview,
-    ).toContain("\nDates: none is to come\n");
+    ).toContain("\nDates: none left\n");
     expect(
       prepare({ location: "There" }, { ...begun, recurrence: ["RRULE:FREQ=YEARLY;BYWEEKNO=50"] })
         .preview,
-    ).toContain("\nRepeats: RRULE:FREQ=YEARLY;BYWEEKNO=50\nDates: not reckoned here");
+    ).toContain("\nRepeats: RRULE:FREQ=YEARLY;BYWEEKNO=50\nDates: not shown");
   });
 
-  it("X1 of a series keeps the days that were called off or added by themselves, at the new hour", () => {
+  it("X1 to a series keeps individually canceled or added days at the new hour", () => {
     const { prepared, preview } = prepare({ start: "2031-01-06T10:00" }, off);
     expect(prepared.event["recurrence"]).toEqual([
       "RRULE:FREQ=WEEKLY;COUNT=4",
@@ -234,34 +235,34 @@ describe("a change of an event in its final form", () => {
       "RDATE;TZID=Europe/Berlin:20310108T100000,20310109T150000",
     ]);
     expect(preview).toContain(
-      "\nRepeats: every week, 4 times\nCalled off: Mon 13 Jan 2031\nDates: Mon 6 Jan 2031, Wed 8 Jan 2031, Thu 9 Jan 2031 at 15:00, Mon 20 Jan 2031, Mon 27 Jan 2031 (5 in all)\n",
+      "\nRepeats: every week, 4 times\nCanceled: Mon, Jan 13, 2031\nDates: Mon, Jan 6, 2031; Wed, Jan 8, 2031; Thu, Jan 9, 2031 at 3:00 PM; Mon, Jan 20, 2031; Mon, Jan 27, 2031 (5 total)\n",
     );
-    expect(preview).not.toContain("Lost with it");
-    // Nothing of it changes with anything else.
+    expect(preview).not.toContain("Will be lost");
+    // Other changes leave these dates alone.
     expect(prepare({ end: "2031-01-06T12:00" }, off).prepared.event).not.toHaveProperty(
       "recurrence",
     );
     expect(prepare({ location: "There" }, off).preview).toContain(
-      "\nCalled off: Mon 13 Jan 2031\n",
+      "\nCanceled: Mon, Jan 13, 2031\n",
     );
   });
 
-  it("X1 of a series names the days called off or added that it cannot keep", () => {
+  it("X1 to a series names the canceled or added days that it cannot keep", () => {
     const { prepared, preview } = prepare({ start: "2031-01-07T09:00" }, off);
     expect(prepared.event["recurrence"]).toEqual([
       "RRULE:FREQ=WEEKLY;COUNT=4",
       "RDATE;TZID=Europe/Berlin:20310108T090000,20310109T150000",
     ]);
     expect(preview).toContain(
-      "\nLost with it: 1 occurrence that was changed or called off by itself\n- Mon 13 Jan 2031, 09:00: called off\n",
+      "\nWill be lost: 1 occurrence that was changed or canceled individually\n- Mon, Jan 13, 2031, 9:00 AM: canceled\n",
     );
     const ruled = prepare({ recurrence: "FREQ=DAILY;COUNT=3" }, off);
-    expect(ruled.preview).toContain("- Mon 13 Jan 2031, 09:00: called off\n");
+    expect(ruled.preview).toContain("- Mon, Jan 13, 2031, 9:00 AM: canceled\n");
     expect(
       prepare({ recurrence: "FREQ=DAILY;COUNT=30" }, off).prepared.event["recurrence"],
     ).toContain("EXDATE;TZID=Europe/Berlin:20310113T090000");
     expect(prepare({ start: "2031-01-13T09:00" }, off).preview).toMatch(
-      /- Wed 8 Jan 2031, 09:00: added by itself\n- Thu 9 Jan 2031, 15:00: added by itself\n/,
+      /- Wed, Jan 8, 2031, 9:00 AM: added individually\n- Thu, Jan 9, 2031, 3:00 PM: added individually\n/,
     );
     expect(
       prepare(
@@ -296,7 +297,7 @@ describe("a change of an event in its final form", () => {
       "UNTIL=20310120T080000Z",
       ["RRULE:FREQ=WEEKLY;UNTIL=20310120T170000Z"],
     ],
-  ])("X1 of a series has the same days at another hour: %s", (_, to, until, recurrence) => {
+  ])("X1 to a series keeps its days at another hour: %s", (_, to, until, recurrence) => {
     const [start, timeZone] = to.split(" ");
     const { prepared, preview } = prepare(
       { start, timeZone },
@@ -304,12 +305,12 @@ describe("a change of an event in its final form", () => {
     );
     expect(prepared.event["recurrence"]).toEqual(recurrence);
     expect(preview).toContain(
-      "\nDates: Mon 6 Jan 2031, Mon 13 Jan 2031, Mon 20 Jan 2031 (3 in all)\n",
+      "\nDates: Mon, Jan 6, 2031; Mon, Jan 13, 2031; Mon, Jan 20, 2031 (3 total)\n",
     );
     expect(/Repeats: .* → /.test(preview)).toBe(recurrence !== undefined);
   });
 
-  it("X1 of a series that begins a week later too ends on the same day", () => {
+  it("X1 to a series that starts a week later still ends on the same day", () => {
     const { prepared, preview } = prepare(
       { start: "2031-01-13T10:00" },
       {
@@ -319,10 +320,10 @@ describe("a change of an event in its final form", () => {
       },
     );
     expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;UNTIL=20310120T090000Z"]);
-    expect(preview).toContain("Dates: Mon 13 Jan 2031, Mon 20 Jan 2031 (2 in all)");
+    expect(preview).toContain("Dates: Mon, Jan 13, 2031; Mon, Jan 20, 2031 (2 total)");
   });
 
-  it("X1 of a series of days that gets an hour ends on the same day", () => {
+  it("X1 to an all-day series that gets a time ends on the same day", () => {
     const days = {
       ...call,
       start: { date: "2031-01-06" },
@@ -334,10 +335,12 @@ describe("a change of an event in its final form", () => {
       days,
     );
     expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;UNTIL=20310120T080000Z"]);
-    expect(preview).toContain("Dates: Mon 6 Jan 2031, Mon 13 Jan 2031, Mon 20 Jan 2031 (3 in all)");
+    expect(preview).toContain(
+      "Dates: Mon, Jan 6, 2031; Mon, Jan 13, 2031; Mon, Jan 20, 2031 (3 total)",
+    );
   });
 
-  it("X1 of a series does not call off anew what was not, nor bring back what was added and called off", () => {
+  it("X1 to a series neither cancels other dates nor brings back canceled extra dates", () => {
     const odd = {
       ...off,
       recurrence: [
@@ -349,9 +352,9 @@ describe("a change of an event in its final form", () => {
     const { prepared, preview } = prepare({ start: "2031-01-06T12:00" }, odd);
     expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4"]);
     expect(preview).toContain(
-      "Dates: Mon 6 Jan 2031, Mon 13 Jan 2031, Mon 20 Jan 2031, Mon 27 Jan 2031 (4 in all)",
+      "Dates: Mon, Jan 6, 2031; Mon, Jan 13, 2031; Mon, Jan 20, 2031; Mon, Jan 27, 2031 (4 total)",
     );
-    expect(preview).not.toContain("Lost with it");
+    expect(preview).not.toContain("Will be lost");
   });
 
   it.each([
@@ -359,15 +362,15 @@ describe("a change of an event in its final form", () => {
     "EXDATE;TZID=Nowhere/Else:20310113T090000",
     "RDATE;VALUE=PERIOD:20310113T080000Z/PT1H",
     "EXRULE:FREQ=MONTHLY",
-  ])("X1 of a series does not reckon with what it does not understand: %s", (line) => {
+  ])("X1 to a series does not compute unsupported rules: %s", (line) => {
     const unclear = { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", line] };
     expect(prepare({ location: "There" }, unclear).preview).toContain(
-      `\nRepeats: every week, 4 times, ${line}\nDates: not reckoned here`,
+      `\nRepeats: every week, 4 times, ${line}\nDates: not shown`,
     );
     expect(prepare({ start: "2031-01-06T10:00" }, unclear).preview).toContain(`\n- ${line}\n`);
   });
 
-  it("X1 of a series keeps what was called off when days become times, and in UTC", () => {
+  it("X1 to a series keeps canceled dates when days become times, also in UTC", () => {
     const days = {
       ...call,
       start: { date: "2031-01-06" },
@@ -397,87 +400,82 @@ describe("a change of an event in its final form", () => {
 
   it("X1 shows how a rule changes", () => {
     expect(prepare({ recurrence: "FREQ=DAILY;COUNT=2" }, weekly).preview).toContain(
-      "Repeats: every week on Monday, 5 times → every day, 2 times\nDates: Mon 5 May 2031, Tue 6 May 2031 (2 in all)",
+      "Repeats: every week on Monday, 5 times → every day, 2 times\nDates: Mon, May 5, 2031; Tue, May 6, 2031 (2 total)",
     );
     expect(prepare({ recurrence: "FREQ=DAILY;COUNT=2" }).preview).toContain(
-      "Repeats: not → every day, 2 times",
+      "Repeats: (none) → every day, 2 times",
     );
   });
 
   const theirs = { ...call, organizer: { email: "jonas@lindqvist.example", displayName: "Jonas" } };
   it.each<[string, Record<string, unknown>, calendar_v3.Schema$Event, string]>([
-    [
-      "somebody else's event",
-      { summary: "Mine" },
-      theirs,
-      "an event of Jonas, and only they can change it",
-    ],
-    ["a locked one", { summary: "Mine" }, { ...call, locked: true }, "only they can change it"],
+    ["another person's event", { summary: "Mine" }, theirs, "Only Jonas can change this event"],
+    ["a locked one", { summary: "Mine" }, { ...call, locked: true }, "can change this event"],
     [
       "a rule for one occurrence",
       { recurrence: "FREQ=DAILY" },
       moved,
-      "One occurrence has no rule of its own: change the series call",
+      "A single occurrence has no rule. Change the series call",
     ],
     [
       "a guest who is not there",
       { removeGuests: ["nobody@x.example"] },
       call,
-      "nobody@x.example is not among the guests: eva@x.example",
+      "nobody@x.example is not a guest. Guests: eva@x.example",
     ],
-    ["a title that hides something", { summary: "Call\u200F" }, call, "The title"],
-    ["a place that hides something", { location: "Here\u2060" }, call, "The place"],
+    ["a title with hidden characters", { summary: "Call\u200F" }, call, "The title"],
+    ["a location with hidden characters", { location: "Here\u2060" }, call, "The location"],
     [
-      "a day that gets an hour without an end",
+      "an all-day event that gets a time without an end",
       { start: "2031-05-05T09:00" },
       { ...call, start: { date: "2031-05-05" }, end: { date: "2031-05-06" } },
-      "give an end",
+      "Add an end",
     ],
     [
       "a start that the rule leaves out",
       { start: "2031-05-06T09:00" },
       weekly,
-      "repeats on Monday, and that is a Tuesday",
+      "repeats on Monday, but the series starts on a Tuesday",
     ],
     [
-      "a start that the rule does not count out",
+      "a start that the rule does not number",
       { start: "2031-02-11T09:00" },
       {
         ...call,
         ...span("2031-02-10T09:00"),
         recurrence: ["RRULE:FREQ=MONTHLY;BYDAY=2MO;COUNT=3"],
       },
-      "the first of its dates would be Mon 10 Mar 2031",
+      "its first date would be Mon, Mar 10, 2031",
     ],
     [
       "a start on another day of the month",
       { start: "2031-02-20T09:00" },
       { ...call, ...span("2031-02-15T09:00"), recurrence: ["RRULE:FREQ=MONTHLY;BYMONTHDAY=15"] },
-      "the first of its dates would be Sat 15 Mar 2031",
+      "its first date would be Sat, Mar 15, 2031",
     ],
     [
-      "a start for a rule that nobody understands",
+      "a start for an unsupported rule",
       { start: "2031-05-06T09:00" },
       { ...call, recurrence: ["RRULE:FREQ=YEARLY;BYWEEKNO=19"] },
-      "(RRULE:FREQ=YEARLY;BYWEEKNO=19), so nobody could tell",
+      "(RRULE:FREQ=YEARLY;BYWEEKNO=19), so the effect of a new start is unknown",
     ],
     [
       "a start for two rules",
       { start: "2031-05-06T09:00" },
       { ...call, recurrence: ["RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY"] },
-      "Give the rule too",
+      "Add the rule",
     ],
     [
       "a start for single dates",
       { start: "2031-05-06T09:00" },
       { ...call, recurrence: ["RDATE:20310512T070000Z"] },
-      "by single dates",
+      "(single dates)",
     ],
     [
       "days for a rule that ends at a time",
       { start: "2031-05-05" },
       { ...call, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310512T070000Z"] },
-      "it ends at a time, and the event has days only",
+      "it ends at a time, but this is an all-day event",
     ],
     ["a zone alone", { timeZone: "Asia/Tokyo" }, call, "A time zone alone"],
     [
@@ -486,9 +484,9 @@ describe("a change of an event in its final form", () => {
       call,
       "is not a time zone",
     ],
-    ["nothing", {}, call, "Say what is to be changed"],
+    ["nothing", {}, call, "Say what to change"],
     [
-      "what is so already",
+      "unchanged values",
       {
         summary: "Call",
         location: "Here",
@@ -498,33 +496,33 @@ describe("a change of an event in its final form", () => {
         addGuests: ["Eva <EVA@x.example>"],
       },
       call,
-      "nothing of this would be different",
+      "Nothing would change",
     ],
     [
       "the rule that it has",
       { recurrence: "freq=weekly;byday=mo;count=5" },
       weekly,
-      "nothing of this would be different",
+      "Nothing would change",
     ],
-  ])("RT13 refuses %s in words, before anybody is asked", (_, wish, event, words) => {
-    expect(() => prepare(wish, event)).toThrow(words);
+  ])("RT13 rejects %s with a reason before the owner is asked", (_, input, event, words) => {
+    expect(() => prepare(input, event)).toThrow(words);
   });
 
-  it("RT9 changes somebody else's event if guests may", () => {
+  it("RT9 changes another person's event if guests may", () => {
     expect(
       prepare({ location: "There" }, { ...theirs, guestsCanModify: true }).prepared.event,
     ).toMatchObject({ location: "There" });
-    // Whose event it is sees the change, and so do guests whom the list hides.
+    // The organizer sees the change, and so do guests who are hidden from the list.
     const seenBy = prepare(
       { location: "There" },
       { ...theirs, guestsCanModify: true, guestsCanSeeOtherGuests: false },
     ).prepared.guests;
     expect(seenBy).toEqual(
-      expect.arrayContaining([theirs.organizer.email, "guests whom the list does not show"]),
+      expect.arrayContaining([theirs.organizer.email, "guests hidden from the list"]),
     );
   });
 
-  it("RT9 makes a day of a time, and of a day a time with an end", () => {
+  it("RT9 turns a time into a day, and a day into a time with an end", () => {
     const day = { ...call, start: { date: "2031-05-05" }, end: { date: "2031-05-06" } };
     expect(prepare({ start: "2031-05-07" }).prepared.event).toMatchObject({
       start: { date: "2031-05-07", dateTime: null },

@@ -18,7 +18,7 @@ import {
   calendarLine,
   checkOrder,
   guestLines,
-  keepLength,
+  withSameLength,
   previewOf,
   readEnd,
   uniqueAddresses,
@@ -28,14 +28,19 @@ import type { Changeable } from "./read-events.ts";
 import { readSeriesChange } from "./series-change.ts";
 import { whenInWords } from "./time-words.ts";
 
-/** Done only if the event is still as it was shown. */
+/** Carried out only if the event is still as the owner saw it. */
 export interface PreparedUpdate extends PreparedEvent {
   etag: string;
-  /** Of a series; empty for a single event and for one occurrence. */
+  /** UID of a series. Empty for a single event and for one occurrence. */
   iCalUID: string;
-  /** Of a series: a change made in one of them by itself does not show in the etag. */
+  /**
+   * Changed occurrences of a series, because changing one does not change the etag of the series.
+   */
   occurrences: ChangedOccurrence[];
-  /** What was asked of the guest list and the rule, apart from what they were then: they may be others when it is edited. */
+  /**
+   * The requested changes of the guest list and the rule, without their current values, which may
+   * differ by the time of an edit.
+   */
   asked: { addGuests: string[]; removeGuests: string[]; recurrence?: string };
 }
 
@@ -45,106 +50,99 @@ interface Known extends Changeable {
   readonly now: number;
 }
 
-/** Throws invalid_arguments for what cannot be done, or changes nothing. */
+/** Throws invalid_arguments if the change is impossible or changes nothing. */
 export function prepareUpdate(
-  asked: z.output<typeof updateInput>,
+  input: z.output<typeof updateInput>,
   { account, zone, event, occurrences, now }: Known,
 ): { prepared: PreparedUpdate; preview: string } {
   checkChangeable(event);
-  const wish = { ...asked, ...wordsThatDiffer(asked, event) };
-  if (wish.summary !== undefined) checkOneLine("The title", wish.summary);
-  if (wish.location !== undefined) checkOneLine("The place", wish.location);
-  if (wish.description !== undefined) checkText("The description", wish.description);
-  const span = newSpan(wish, event, zone);
-  const attendees = newAttendees(wish, event.attendees ?? []);
+  const wanted = { ...input, ...changedTexts(input, event) };
+  if (wanted.summary !== undefined) checkOneLine("The title", wanted.summary);
+  if (wanted.location !== undefined) checkOneLine("The location", wanted.location);
+  if (wanted.description !== undefined) checkText("The description", wanted.description);
+  const span = newSpan(wanted, event, zone);
+  const attendees = newAttendees(wanted, event.attendees ?? []);
   const {
     recurrence,
     lines: seriesLines,
     lost,
   } = readSeriesChange(event, {
-    recurrence: wish.recurrence,
+    recurrence: wanted.recurrence,
     start: span?.start,
     zone,
     today: dayIn(zone, now),
   });
   const changes: JsonObject = {
-    ...omitUndefined({ summary: wish.summary }),
+    ...omitUndefined({ summary: wanted.summary }),
     ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
     ...omitUndefined({
-      location: wish.location,
-      description: wish.description,
+      location: wanted.location,
+      description: wanted.description,
       attendees: attendees === undefined ? undefined : attendees.map(toJson),
       recurrence,
     }),
   };
   if (Object.keys(changes).length === 0)
-    throw new BronError(
-      "invalid_arguments",
-      "Say what is to be changed: nothing of this would be different.",
-    );
+    throw new BronError("invalid_arguments", "Nothing would change. Say what to change.");
   const mark = newMark();
   const before = guestsOf(event.attendees ?? []);
   const afterwards = attendees === undefined ? before : guestsOf(attendees);
-  // Whoever is taken off the list hears of it too, and who is a guest of one occurrence only.
+  // Removed guests see the change too, and so do guests of a single occurrence.
   const guests = [
     ...new Set([
       ...before,
       ...afterwards,
       ...occurrences.flatMap((one) => guestsOf(one.attendees ?? [])),
-      ...othersWhoSee(event),
+      ...otherViewers(event),
     ]),
   ];
   const prepared: PreparedUpdate = {
     account,
-    calendarId: wish.calendarId,
-    eventId: event.id ?? wish.eventId,
+    calendarId: wanted.calendarId,
+    eventId: event.id ?? wanted.eventId,
     etag: event.etag ?? "",
     iCalUID: seriesUid(event),
     occurrences: toChangedOccurrences(occurrences),
     asked: {
-      addGuests: asked.addGuests,
-      removeGuests: asked.removeGuests,
-      ...omitUndefined({ recurrence: asked.recurrence }),
+      addGuests: input.addGuests,
+      removeGuests: input.removeGuests,
+      ...omitUndefined({ recurrence: input.recurrence }),
     },
     mark,
     guests,
-    notify: wish.notifyGuests && guests.length > 0,
+    notify: wanted.notifyGuests && guests.length > 0,
     known: [],
     event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
   };
   const lines = [
-    `Change of: ${event.summary ?? "(no title)"}${event.recurringEventId ? " (this occurrence only)" : event.recurrence?.length ? " (the whole series)" : ""}`,
-    ...(wish.summary === undefined ? [] : [difference("Title", event.summary ?? "", wish.summary)]),
+    `Update event: ${event.summary ?? "(no title)"}${event.recurringEventId ? " · only this event" : event.recurrence?.length ? " · entire series" : ""}`,
+    ...(wanted.summary === undefined
+      ? []
+      : [diffLine("Title", event.summary ?? "", wanted.summary)]),
     span === undefined
       ? `When: ${whenOf(event, zone)}`
-      : difference("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
+      : diffLine("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
     ...seriesLines,
     ...occurrenceLines(occurrences, {
       zone,
       isLost: span !== undefined || recurrence !== undefined,
       lost,
     }),
-    ...(wish.location === undefined
+    ...(wanted.location === undefined
       ? []
-      : [difference("Where", event.location ?? "", wish.location)]),
+      : [diffLine("Where", event.location ?? "", wanted.location)]),
     ...(attendees === undefined
       ? []
-      : [
-          difference(
-            "Guest list",
-            before.join(", ") || "nobody",
-            afterwards.join(", ") || "nobody",
-          ),
-        ]),
+      : [diffLine("Guest list", before.join(", "), afterwards.join(", "))]),
     ...guestLines(prepared),
     calendarLine(prepared),
-    ...(wish.description === undefined ? [] : ["Its description is replaced by:"]),
+    ...(wanted.description === undefined ? [] : ["New description:"]),
   ];
-  return { prepared, preview: previewOf(lines, wish.description ?? "") };
+  return { prepared, preview: previewOf(lines, wanted.description ?? "") };
 }
 
-/** Whose event it is sees every change, and so do guests whom the list does not show. */
-function othersWhoSee({
+/** The organizer sees every change, and so do guests who are hidden from the list. */
+function otherViewers({
   organizer,
   attendeesOmitted,
   guestsCanSeeOtherGuests,
@@ -154,28 +152,28 @@ function othersWhoSee({
   return [
     ...(isTheirs && organizer.email ? [organizer.email] : []),
     ...(attendeesOmitted === true || (isTheirs && guestsCanSeeOtherGuests === false)
-      ? ["guests whom the list does not show"]
+      ? ["guests hidden from the list"]
       : []),
   ];
 }
 
-/** Google would refuse it, after a person has decided. */
+/** Checks this before the owner is asked, because Google would reject the change afterwards. */
 function checkChangeable({ organizer, guestsCanModify, locked }: calendar_v3.Schema$Event): void {
   const isTheirs = organizer?.email && organizer.self !== true && guestsCanModify !== true;
   if (isTheirs || locked === true)
     throw new BronError(
       "forbidden",
-      `It is an event of ${organizer?.displayName ?? organizer?.email ?? "somebody else"}, and only they can change it. Ask them to.`,
+      `Only ${organizer?.displayName ?? organizer?.email ?? "the organizer"} can change this event. Ask them to change it.`,
     );
 }
 
-/** What is so already is no change. */
-function wordsThatDiffer(
-  wish: z.output<typeof updateInput>,
+/** Leaves out fields that would not change. */
+function changedTexts(
+  wanted: z.output<typeof updateInput>,
   event: calendar_v3.Schema$Event,
 ): Pick<z.output<typeof updateInput>, "summary" | "location" | "description"> {
   const differing = (name: "summary" | "location" | "description") =>
-    wish[name] === (event[name] ?? "") ? undefined : wish[name];
+    wanted[name] === (event[name] ?? "") ? undefined : wanted[name];
   return {
     summary: differing("summary"),
     location: differing("location"),
@@ -183,8 +181,8 @@ function wordsThatDiffer(
   };
 }
 
-function difference(what: string, before: string, now: string): string {
-  return `${what}: ${before || "(nothing)"} → ${now || "(nothing)"}`;
+function diffLine(what: string, before: string, now: string): string {
+  return `${what}: ${before || "(none)"} → ${now || "(none)"}`;
 }
 
 function whenOf(event: calendar_v3.Schema$Event, zone: string): string {
@@ -192,33 +190,35 @@ function whenOf(event: calendar_v3.Schema$Event, zone: string): string {
   return start && end ? whenInWords(start, end, zone) : "(no time)";
 }
 
-/** A new start alone keeps the length. */
+/** A new start without a new end keeps the length. */
 function newSpan(
-  wish: z.output<typeof updateInput>,
+  wanted: z.output<typeof updateInput>,
   event: calendar_v3.Schema$Event,
   zone: string,
 ): { start: EventTime; end: EventTime } | undefined {
-  if (wish.start === undefined && wish.end === undefined) {
-    if (wish.timeZone !== undefined)
+  if (wanted.start === undefined && wanted.end === undefined) {
+    if (wanted.timeZone !== undefined)
       throw new BronError(
         "invalid_arguments",
-        "A time zone alone changes nothing: give start and end too.",
+        "A time zone alone changes nothing. Add start and end.",
       );
     return undefined;
   }
   const [oldStart, oldEnd] = [timeOf(event.start, zone), timeOf(event.end, zone)];
   if (!oldStart || !oldEnd)
-    throw new BronError("invalid_arguments", "This event has no time that could be changed.");
-  const eventZone = wish.timeZone ?? ("dateTime" in oldStart ? oldStart.timeZone : zone);
+    throw new BronError("invalid_arguments", "This event has no time to change.");
+  const eventZone = wanted.timeZone ?? ("dateTime" in oldStart ? oldStart.timeZone : zone);
   checkZone(eventZone);
-  const start = wish.start === undefined ? oldStart : readTime("start", wish.start, eventZone);
+  const start = wanted.start === undefined ? oldStart : readTime("start", wanted.start, eventZone);
   const end =
-    wish.end === undefined ? keepLength(start, oldStart, oldEnd) : readEnd(wish.end, eventZone);
+    wanted.end === undefined
+      ? withSameLength(start, oldStart, oldEnd)
+      : readEnd(wanted.end, eventZone);
   checkOrder(start, end);
   return isSameTime(start, oldStart) && isSameTime(end, oldEnd) ? undefined : { start, end };
 }
 
-/** What is not named in a patch stays: a day that becomes a time must lose its day. */
+/** A patch keeps fields that it does not name, so a day that becomes a time must clear its date. */
 function replaced(time: EventTime): JsonObject {
   return "date" in time
     ? { date: time.date, dateTime: null, timeZone: null }
@@ -239,7 +239,7 @@ function newAttendees(
   if (missing.length > 0)
     throw new BronError(
       "invalid_arguments",
-      `${missing.join(", ")} is not among the guests: ${guestsOf(known).join(", ") || "there are none"}.`,
+      `${missing.join(", ")} is not a guest. Guests: ${guestsOf(known).join(", ") || "none"}.`,
     );
   const kept = known.filter(({ email }) => !gone.includes(email?.toLowerCase() ?? ""));
   const added = uniqueAddresses(addGuests).filter(

@@ -4,7 +4,7 @@ import { readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
 import { readChangedOccurrences, seriesUid } from "./changed-occurrences.ts";
 
-/** The zone that the owner keeps this calendar in. */
+/** The time zone of this calendar. */
 export async function zoneOf(
   deps: CalendarDeps,
   caller: Caller,
@@ -13,7 +13,10 @@ export async function zoneOf(
   return (await readCalendar(deps, caller, calendarId)).zone;
 }
 
-/** The same of a calendar that is to be changed: Google would refuse it, after a person has decided. Throws forbidden. */
+/**
+ * The time zone of a calendar that will be changed. Throws forbidden if the account cannot change
+ * it, because Google would reject the change after the owner approved it.
+ */
 export async function writableZoneOf(
   deps: CalendarDeps,
   caller: Caller,
@@ -23,14 +26,14 @@ export async function writableZoneOf(
   if (!writers.has(role))
     throw new BronError(
       "forbidden",
-      `The calendar ${calendarId} can only be read by this account. Use another one, or ask its owner for the right to change events.`,
+      `This account can only read the calendar ${calendarId}. Use another calendar, or ask its owner for permission to change events.`,
     );
   return zone;
 }
 
 const writers = new Set(["owner", "writer", "writerWithoutPrivateAccess"]);
 
-/** By its list of events, which needs no further scope. */
+/** Reads the list of events, which needs no further scope. */
 async function readCalendar(
   deps: CalendarDeps,
   caller: Caller,
@@ -42,16 +45,19 @@ async function readCalendar(
   return { zone: timeZone ?? "UTC", role: accessRole ?? "" };
 }
 
-/** What a change has to know: all of it is shown. */
+/** What a change needs to know. All of it is shown to the owner. */
 export interface Changeable {
   readonly event: calendar_v3.Schema$Event;
-  /** Those of a series that were changed or called off by themselves. */
+  /** Occurrences of a series that were changed or canceled individually. */
   readonly occurrences: readonly calendar_v3.Schema$Event[];
-  /** Of the calendar. */
+  /** Zone of the calendar. */
   readonly zone: string;
 }
 
-/** Throws not_found for what is not in the calendar, or no longer; forbidden for what can only be read. */
+/**
+ * Throws not_found if the event does not exist or was deleted, and forbidden if the calendar is
+ * read-only.
+ */
 export async function readChangeable(
   deps: CalendarDeps,
   caller: Caller,
@@ -59,7 +65,7 @@ export async function readChangeable(
 ): Promise<Changeable> {
   const event = await readEvent(deps, caller, name);
   if (!event || event.status === "cancelled")
-    throw new BronError("not_found", `There is no event ${name.eventId} any more. Search for it.`);
+    throw new BronError("not_found", `Event ${name.eventId} no longer exists. Search for it.`);
   const [occurrences, zone] = await Promise.all([
     readChangedOccurrences(deps, caller, { ...name, iCalUID: seriesUid(event) }),
     writableZoneOf(deps, caller, name.calendarId),
@@ -67,7 +73,10 @@ export async function readChangeable(
   return { event, occurrences, zone };
 }
 
-/** Undefined if there is none; a deleted one may still be there, as cancelled. */
+/**
+ * Undefined if the event does not exist. A deleted event may still be returned with the status
+ * "cancelled".
+ */
 export async function readEvent(
   deps: CalendarDeps,
   caller: Caller,

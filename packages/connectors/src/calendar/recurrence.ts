@@ -24,23 +24,26 @@ const checks: Readonly<Record<string, (value: string) => boolean>> = {
   WKST: (value) => day.test(value),
 };
 
-/** One RFC 5545 rule, with or without "RRULE:", for a series that begins at `start`. Its end is written so that no reader can take it for another. Throws invalid_arguments. */
+/**
+ * Parses one RFC 5545 rule, with or without "RRULE:", for a series that starts at `start`. Rewrites
+ * UNTIL so that all calendars read it the same way. Throws invalid_arguments.
+ */
 export function readRule(text: string, start: EventTime): string {
   const refuse = (why: string): never => {
     throw new BronError(
       "invalid_arguments",
-      `recurrence: ${JSON.stringify(text)} ${why}. Give a rule such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10.`,
+      `recurrence: ${JSON.stringify(text)} ${why}. Use a rule such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10.`,
     );
   };
   const parts = partsOf(text);
-  if (!parts) return refuse("is not a rule, or says something twice");
-  if (!parts.has("FREQ")) refuse("must say FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
+  if (!parts) return refuse("is not a rule, or repeats a part");
+  if (!parts.has("FREQ")) refuse("must include FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
   for (const [name, value] of parts)
     if (checks[name]?.(value) !== true)
-      refuse(`has ${JSON.stringify(`${name}=${value}`)}, which is not understood`);
+      refuse(`has ${JSON.stringify(`${name}=${value}`)}, which is not supported`);
   if (parts.has("COUNT") && parts.has("UNTIL")) refuse("has both COUNT and UNTIL");
   if (/\d/.test(parts.get("BYDAY") ?? "") && !/^(?:MONTHLY|YEARLY)$/.test(parts.get("FREQ") ?? ""))
-    refuse("counts weekdays, which only MONTHLY and YEARLY can");
+    refuse("numbers weekdays, which only MONTHLY and YEARLY allow");
   const rule = write(withExactEnd(parts, start, refuse));
   checkStart(rule, start);
   return rule;
@@ -54,8 +57,8 @@ function withExactEnd(
   const text = parts.get("UNTIL");
   if (text === undefined) return parts;
   if ("date" in start && text.includes("T"))
-    refuse("ends at a time, and the event has days only: give UNTIL as a day such as 20270512");
-  const until = readUntil(text, start) ?? refuse("has an UNTIL that is no date");
+    refuse("ends at a time, but this is an all-day event: use a day for UNTIL, such as 20270512");
+  const until = readUntil(text, start) ?? refuse("has an invalid date in UNTIL");
   return new Map([...parts, ["UNTIL", writeUntil(until)]]);
 }
 

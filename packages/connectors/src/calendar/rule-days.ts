@@ -1,12 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 import type { Rule } from "./rule-parts.ts";
 
-/** More than a lifetime of days, and centuries of all others: a rule that has no date in them has none. */
-const mostPeriods = { DAILY: 50_000, WEEKLY: 10_000, MONTHLY: 10_000, YEARLY: 10_000 };
+/**
+ * Covers more than a lifetime of days, and centuries of longer periods. A rule without a date in
+ * this range has none.
+ */
+const maxPeriods = { DAILY: 50_000, WEEKLY: 10_000, MONTHLY: 10_000, YEARLY: 10_000 };
 
-/** The days of a rule from its first on, in order (RFC 5545, 3.3.10). */
+/** Generates the days of a rule in order, starting at `first` (RFC 5545, 3.3.10). */
 export function* daysOf(rule: Rule, first: Temporal.PlainDate): Generator<Temporal.PlainDate> {
-  for (let step = 0; step < mostPeriods[rule.frequency]; step += rule.interval) {
+  for (let step = 0; step < maxPeriods[rule.frequency]; step += rule.interval) {
     for (const day of positioned(rule, periodOf(rule, first, step)))
       if (Temporal.PlainDate.compare(day, first) >= 0) yield day;
   }
@@ -53,14 +56,14 @@ function monthOf(
   const wanted = (rule.monthDays ?? [first.day]).map((day) =>
     day < 0 ? daysInMonth + 1 + day : day,
   );
-  // Months without that day are left out.
+  // Months without that day are skipped.
   const days = [...new Set(wanted)]
     .filter((day) => day >= 1 && day <= daysInMonth)
     .toSorted((one, other) => one - other);
   return days.map((day) => month.toPlainDate({ day })).filter((day) => isOn(rule, day));
 }
 
-/** The weekdays of a month or year, all of them or those that the rule counts out. */
+/** The weekdays in a month or year: all of them, or only the numbered ones. */
 function countedDays(
   { days = [] }: Rule,
   begins: Temporal.PlainDate,

@@ -1,14 +1,14 @@
 import { omitUndefined } from "@bron/protocol";
 export type RuleParts = ReadonlyMap<string, string>;
 
-/** A weekday, and which of its period if the rule counts them: -1 is the last. */
+/** A weekday, and its number within the period if the rule numbers weekdays. -1 is the last. */
 export interface RuleDay {
-  /** 1 is Monday, 7 Sunday. */
+  /** 1 is Monday, 7 is Sunday. */
   readonly weekday: number;
   readonly nth?: number;
 }
 
-/** A rule whose dates we reckon ourselves. Lists are in order where that matters. */
+/** A rule whose dates we can compute. Lists are sorted where order matters. */
 export interface Rule {
   readonly frequency: "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
   readonly interval: number;
@@ -16,7 +16,7 @@ export interface Rule {
   /** -1 is the last. */
   readonly monthDays?: readonly number[];
   readonly months?: readonly number[];
-  /** Which of the dates of a period count; -1 is the last. */
+  /** Positions of the dates that count within a period. -1 is the last. */
   readonly positions?: readonly number[];
   readonly weekStart: number;
   readonly count?: number;
@@ -25,7 +25,7 @@ export interface Rule {
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** Undefined for what is not made of parts, each there once. */
+/** Undefined if the text is not a list of distinct parts. */
 export function partsOf(rule: string): RuleParts | undefined {
   const pairs = rule
     .trim()
@@ -40,8 +40,8 @@ export function partsOf(rule: string): RuleParts | undefined {
   return map.size === pairs.length && map.size > 0 ? map : undefined;
 }
 
-/** Undefined for a rule with parts that we do not know, or that have no one meaning together. */
-export function understand(text: string): Rule | undefined {
+/** Undefined for a rule with unknown parts, or with parts that are ambiguous together. */
+export function parseRule(text: string): Rule | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
   const {
@@ -71,7 +71,7 @@ export function understand(text: string): Rule | undefined {
   if (!monthDays || !months || !positions || days?.includes(undefined) === true) return undefined;
   const counted = days?.filter((day) => day?.nth !== undefined).length ?? 0;
   const isLong = frequency === "MONTHLY" || frequency === "YEARLY";
-  // Calendars do not agree on "Mondays and the second Friday".
+  // Calendars disagree on rules such as "Mondays and the second Friday".
   if (counted > 0 && (!isLong || monthDays.length > 0 || counted !== days?.length))
     return undefined;
   if (
@@ -98,7 +98,9 @@ function readDay(text: string): RuleDay | undefined {
   return nth === undefined ? { weekday } : { weekday, nth: Number(nth) };
 }
 
-/** In order, each once; empty if there are none, undefined if one of them is out of bounds. */
+/**
+ * Sorted and without duplicates. Empty if there are none, undefined if a number is out of range.
+ */
 function numbers(text: string | undefined, least: number, most: number): number[] | undefined {
   const all =
     text === undefined

@@ -1,15 +1,15 @@
 import { Temporal } from "temporal-polyfill";
-import { isPlannable, type EventTime } from "./event-time.ts";
+import { isPlausibleYear, type EventTime } from "./event-time.ts";
 
-/** The last moment or day that still counts. Undefined for what is no date. */
+/** The last moment or day that still counts. Undefined for an invalid date. */
 export function readUntil(text: string, start: EventTime): EventTime | undefined {
   const [, date = "", time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(text) ?? [];
   try {
     const day = Temporal.PlainDate.from(date, { overflow: "reject" });
-    if (!isPlannable(day)) return undefined;
+    if (!isPlausibleYear(day)) return undefined;
     if ("date" in start) return { date: day.toString() };
     const zone = start.timeZone;
-    // Of a day all counts, up to its last second.
+    // A day counts up to its last second.
     const last =
       time === undefined
         ? day.add({ days: 1 }).toZonedDateTime(zone).subtract({ seconds: 1 })
@@ -25,7 +25,7 @@ export function readUntil(text: string, start: EventTime): EventTime | undefined
   }
 }
 
-/** As RFC 5545 wants it: in UTC if the event has a time. */
+/** Formats UNTIL as RFC 5545 requires: in UTC if the event has a time. */
 export function writeUntil(until: EventTime): string {
   if ("date" in until) return until.date.replaceAll("-", "");
   return Temporal.Instant.from(until.dateTime)

@@ -1,5 +1,5 @@
 import type { EventTime } from "./event-time.ts";
-import { understand, type Rule } from "./rule-parts.ts";
+import { parseRule, type Rule } from "./rule-parts.ts";
 import { readUntil } from "./rule-until.ts";
 import { momentInWords, weekdayInWords } from "./time-words.ts";
 
@@ -12,9 +12,12 @@ const nths = new Map([
   [-1, "last"],
 ]);
 
-/** The rules that are used most in words; all others as they are, because words would leave something out. */
+/**
+ * Describes common rules in words. Returns other rules literally, because words would be
+ * incomplete.
+ */
 export function ruleInWords(text: string, start: EventTime): string {
-  const rule = understand(text);
+  const rule = parseRule(text);
   const end = rule && endInWords(rule, start);
   const days = rule && daysInWords(rule);
   if (!rule || end === undefined || days === undefined) return text;
@@ -22,7 +25,7 @@ export function ruleInWords(text: string, start: EventTime): string {
   return `every ${rule.interval === 1 ? unit : `${rule.interval} ${unit}s`}${days}, ${end}`;
 }
 
-/** Undefined for what has no plain words. */
+/** Undefined if there are no plain words for it. */
 function daysInWords({
   frequency,
   interval,
@@ -34,7 +37,7 @@ function daysInWords({
 }: Rule): string | undefined {
   if (months || positions) return undefined;
   if (!days && !monthDays) return "";
-  // Weeks that begin on another day change which of them count.
+  // A different first day of the week changes which weeks count.
   if (frequency === "WEEKLY" && days && (weekStart === 1 || interval === 1))
     return ` on ${days
       .toSorted((one, other) => one.weekday - other.weekday)
@@ -51,7 +54,7 @@ function daysInWords({
 
 function endInWords({ count, until }: Rule, start: EventTime): string | undefined {
   if (count !== undefined) return count === 1 ? "once" : `${count} times`;
-  if (until === undefined) return "without an end";
+  if (until === undefined) return "no end date";
   const last = readUntil(until, start);
   if (!last) return undefined;
   return "date" in last

@@ -3,20 +3,20 @@ import { openCalendarHarness, type CalendarHarness } from "./calendar-harness.fi
 import { searchInput } from "./event-input.ts";
 import { searchEvents } from "./search-events.ts";
 
-describe("a search in the calendar", () => {
+describe("a calendar search", () => {
   let harness: CalendarHarness;
   afterEach(async () => await harness.close());
 
-  async function search(wish: Record<string, unknown>, listing: object = {}) {
+  async function search(input: Record<string, unknown>, listing: object = {}) {
     harness = await openCalendarHarness(() => ({
       body: { timeZone: "Europe/Berlin", items: [], ...listing },
     }));
-    const output = await searchEvents(harness.deps, searchInput.parse(wish), harness.context());
+    const output = await searchEvents(harness.deps, searchInput.parse(input), harness.context());
     const asked = harness.asked.at(-1);
     return { output, query: asked === undefined || asked === "approval" ? {} : asked.query };
   }
 
-  it("RT9 without words shows today and the two weeks from it", async () => {
+  it("RT9 without a query shows two weeks from today", async () => {
     expect((await search({})).query).toMatchObject({
       timeMin: "2031-05-05T00:00:00+02:00",
       timeMax: "2031-05-19T00:00:00+02:00",
@@ -25,7 +25,7 @@ describe("a search in the calendar", () => {
     });
   });
 
-  it("RT9 with words goes three months back and a year ahead", async () => {
+  it("RT9 with a query covers three months back and a year ahead", async () => {
     expect((await search({ query: "fair" })).query).toMatchObject({
       q: "fair",
       timeMin: "2031-02-04T00:00:00+01:00",
@@ -33,7 +33,7 @@ describe("a search in the calendar", () => {
     });
   });
 
-  it("RT9 keeps to the span that is given", async () => {
+  it("RT9 stays within the given period", async () => {
     expect((await search({ query: "fair", from: "2031-06-01" })).query).toMatchObject({
       timeMin: "2031-06-01T00:00:00+02:00",
       timeMax: "2031-06-15T00:00:00+02:00",
@@ -52,21 +52,21 @@ describe("a search in the calendar", () => {
     });
   });
 
-  it("RT13 refuses a span that ends before it begins", async () => {
+  it("RT13 rejects a period that ends before it starts", async () => {
     await expect(search({ from: "2031-06-03", to: "2031-06-01" })).rejects.toThrow(
-      "end before it begins",
+      "end must be after the start",
     );
     await harness.close();
     await expect(search({ from: "2031-06-03T09:00", to: "2031-06-03T09:00" })).rejects.toThrow(
-      "end before it begins",
+      "end must be after the start",
     );
   });
 
-  it("RT9 says whether there is more, and goes on there", async () => {
+  it("RT9 says whether there is more, and continues there", async () => {
     expect((await search({}, { nextPageToken: "next" })).output).toMatchObject({
       more: true,
       nextPage: "next",
-      hint: expect.stringContaining("give nextPage as page"),
+      hint: expect.stringContaining("Pass nextPage as page"),
     });
     await harness.close();
     const { output, query } = await search({ page: "next" });

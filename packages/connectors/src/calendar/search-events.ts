@@ -8,31 +8,31 @@ import { addDays, checkZone, dayBounds, dayIn, readTime } from "./event-time.ts"
 import { toEventView } from "./event-view.ts";
 import { zoneOf } from "./read-events.ts";
 
-type Wish = z.output<typeof searchInput>;
+type SearchInput = z.output<typeof searchInput>;
 
 const aheadDays = 14;
-/** Words are looked for further away than a glance at the coming days goes. */
+/** A text search covers more time than a look at the coming days. */
 const wordsBackDays = 90;
 const wordsAheadDays = 365;
 
 export async function searchEvents(
   deps: CalendarDeps,
-  wish: Wish,
+  input: SearchInput,
   context: ToolContext,
 ): Promise<JsonObject> {
-  const zone = wish.timeZone ?? (await zoneOf(deps, context, wish.calendarId));
+  const zone = input.timeZone ?? (await zoneOf(deps, context, input.calendarId));
   checkZone(zone);
-  const { timeMin, timeMax } = boundsOf(wish, zone, deps.clock.now());
+  const { timeMin, timeMax } = boundsOf(input, zone, deps.clock.now());
   const request = {
-    calendarId: wish.calendarId,
+    calendarId: input.calendarId,
     timeMin,
     timeMax,
     timeZone: zone,
     singleEvents: true,
     orderBy: "startTime",
-    maxResults: wish.maxResults,
-    ...(wish.query === "" ? {} : { q: wish.query }),
-    ...omitUndefined({ pageToken: wish.page }),
+    maxResults: input.maxResults,
+    ...(input.query === "" ? {} : { q: input.query }),
+    ...omitUndefined({ pageToken: input.page }),
   };
   const { items = [], nextPageToken } = await readFromGoogle(
     deps,
@@ -65,7 +65,7 @@ export async function searchEvents(
     ...(isMore
       ? {
           nextPage: nextPageToken,
-          hint: "There are more: give nextPage as page with the same from, to and query, or search a shorter time.",
+          hint: "There are more events. Pass nextPage as page with the same from, to and query, or search a shorter period.",
         }
       : {}),
     events,
@@ -73,7 +73,7 @@ export async function searchEvents(
 }
 
 function boundsOf(
-  { query, from, to }: Wish,
+  { query, from, to }: SearchInput,
   zone: string,
   now: number,
 ): { timeMin: string; timeMax: string } {
@@ -89,7 +89,7 @@ function boundsOf(
   );
   const timeMax = to === undefined ? dayBounds(last, zone).to : edge("to", to, zone).to;
   if (Date.parse(timeMax) <= Date.parse(timeMin))
-    throw new BronError("invalid_arguments", "It would end before it begins.");
+    throw new BronError("invalid_arguments", "The end must be after the start.");
   return { timeMin, timeMax };
 }
 

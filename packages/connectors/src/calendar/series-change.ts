@@ -1,49 +1,51 @@
 import { BronError } from "@bron/core";
 import type { calendar_v3 } from "@googleapis/calendar";
-import { carryDates } from "./carried-dates.ts";
+import { moveDates } from "./moved-dates.ts";
 import { isSameTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
 import { withMovedEnd } from "./moved-end.ts";
 import { readRule } from "./recurrence.ts";
-import { understand } from "./rule-parts.ts";
+import { parseRule } from "./rule-parts.ts";
 import { ruleInWords } from "./rule-words.ts";
 import { checkStart, datesLine, dayOf } from "./series-dates.ts";
 import { readSeries, writeSeries, type Series } from "./series-lines.ts";
 import { dateInWords } from "./time-words.ts";
 
-interface Wish {
+interface RequestedSeries {
   readonly recurrence?: string | undefined;
-  /** The new start, if it gets one. */
+  /** The new start, if it changes. */
   readonly start: EventTime | undefined;
-  /** Of the calendar. */
+  /** Zone of the calendar. */
   readonly zone: string;
   readonly today: string;
 }
 
 interface SeriesChange {
-  /** All lines of it, only if they are to change. */
+  /** All recurrence lines, only if they change. */
   readonly recurrence?: string[];
-  /** What a person is shown of it. */
+  /** Lines of the preview. */
   readonly lines: readonly string[];
-  /** Dates called off or added by themselves that it cannot keep, in words. */
+  /** Descriptions of canceled or added dates that cannot be kept. */
   readonly lost: readonly string[];
 }
 
-/** What becomes of a series with another rule or another start. Throws invalid_arguments if the two do not go together. */
+/**
+ * Computes how a new rule or start changes a series. Throws invalid_arguments if they do not fit
+ * together.
+ */
 export function readSeriesChange(
   event: calendar_v3.Schema$Event,
-  { recurrence, start: newStart, zone, today }: Wish,
+  { recurrence, start: newStart, zone, today }: RequestedSeries,
 ): SeriesChange {
   const known = event.recurrence ?? [];
   if (known.length === 0 && recurrence === undefined) return { lines: [], lost: [] };
   if (event.recurringEventId)
     throw new BronError(
       "invalid_arguments",
-      `One occurrence has no rule of its own: change the series ${event.recurringEventId}.`,
+      `A single occurrence has no rule. Change the series ${event.recurringEventId} instead.`,
     );
   const before = timeOf(event.start, zone);
-  if (!before)
-    throw new BronError("invalid_arguments", "This event has no time that could be repeated.");
+  if (!before) throw new BronError("invalid_arguments", "This event has no time to repeat.");
   const start = newStart ?? before;
   const was = readSeries(known, before);
   const rule =
@@ -52,12 +54,12 @@ export function readSeriesChange(
   if (rule === undefined && !isMoved)
     return { lines: linesOf(known, { words: repeats(was, before), start, today }), lost: [] };
   const kept = rule ?? keptRule(was, before, start);
-  const { lost, ...dates } = carryDates(was, { before, start, rule: kept });
+  const { lost, ...dates } = moveDates(was, { before, start, rule: kept });
   const lines = writeSeries({ rule: kept, ...dates });
   const words =
     kept === was.rule
       ? ruleInWords(kept, start)
-      : `${known.length === 0 ? "not" : repeats(was, before)} → ${ruleInWords(kept, start)}`;
+      : `${known.length === 0 ? "(none)" : repeats(was, before)} → ${ruleInWords(kept, start)}`;
   const isOther = rule !== undefined || lines.join("\n") !== known.join("\n");
   return {
     ...(isOther ? { recurrence: lines } : {}),
@@ -66,7 +68,7 @@ export function readSeriesChange(
   };
 }
 
-/** Undefined for the rule that it has already. */
+/** Undefined if the series already has this rule. */
 function newRule(rule: string, { rule: known }: Series, start: EventTime): string | undefined {
   if (known === undefined) return rule;
   try {
@@ -77,12 +79,15 @@ function newRule(rule: string, { rule: known }: Series, start: EventTime): strin
   }
 }
 
-/** The rule stays: only if it has the new start can it be told what that does. */
+/**
+ * Keeps the rule, which must include the new start. Otherwise the effect on the series cannot be
+ * determined.
+ */
 function keptRule({ rule, unread }: Series, before: EventTime, start: EventTime): string {
-  if (rule === undefined || !understand(rule))
+  if (rule === undefined || !parseRule(rule))
     throw new BronError(
       "invalid_arguments",
-      `It repeats in a way that is not understood here (${[rule, ...unread].filter(Boolean).join(", ") || "by single dates"}), so nobody could tell what another start does to it. Give the rule too, as recurrence.`,
+      `This series has an unsupported rule (${[rule, ...unread].filter(Boolean).join(", ") || "single dates"}), so the effect of a new start is unknown. Add the rule as recurrence.`,
     );
   const kept = withMovedEnd(rule, before, start);
   checkStart(kept, start);
@@ -109,7 +114,7 @@ function linesOf(
     `Repeats: ${words}`,
     ...(off.length === 0
       ? []
-      : [`Called off: ${off.map((time) => dateInWords(dayOf(time).toString())).join(", ")}`]),
+      : [`Canceled: ${off.map((time) => dateInWords(dayOf(time).toString())).join("; ")}`]),
     datesLine(lines, start, today),
   ];
 }

@@ -1,15 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 import type { EventTime } from "./event-time.ts";
 
-/** What the lines of an event's recurrence say. */
+/** The parsed recurrence lines of an event. */
 export interface Series {
-  /** Its one rule, as it is written; undefined if there is none, or more than one. */
+  /** The rule as written. Undefined if there is none or more than one. */
   readonly rule: string | undefined;
-  /** Called off by EXDATE. */
+  /** Dates canceled by EXDATE. */
   readonly off: readonly EventTime[];
-  /** Added by RDATE. */
+  /** Dates added by RDATE. */
   readonly extra: readonly EventTime[];
-  /** Lines that are not understood, or that do not go with days or times as the event has them. */
+  /** Unsupported lines, and lines whose dates do not match an all-day or a timed event. */
   readonly unread: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function readListed(
     : undefined;
 }
 
-/** A day alone means nothing to an event that has a time, nor the other way round. */
+/** A day does not apply to a timed event, and a time does not apply to an all-day event. */
 function readMoment(text: string, zone: string, start: EventTime): EventTime | undefined {
   const [, date, time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/i.exec(text.trim()) ?? [];
   if (date === undefined || (time === undefined) !== "date" in start) return undefined;

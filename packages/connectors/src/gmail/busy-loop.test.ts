@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@bron/core";
-import { createLoopHarness, longestTurnMs, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, longestTurnMs, type ScriptedMessage } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createGmailHarness } from "./gmail-harness.fixture.ts";
@@ -9,29 +9,32 @@ import { sendTool } from "./tools/send.ts";
 
 const MB = 1024 * 1024;
 /**
- * Other requests, and heartbeats, wait no longer than 50 ms. `npm run test:crash` holds it to that. Even CPU time doubles on a machine
- * whose cores others use, so `npm test` only notices work that was not split or is not linear.
+ * Other requests and heartbeats must not wait longer than 50 ms. `npm run test:crash` enforces that
+ * limit. Even CPU time doubles on a machine whose cores are shared, so `npm test` only notices work
+ * that is not split or not linear.
  */
 const mostMs = process.env["BRON_CRASH"] === "full" ? 50 : 150;
 
-function harnessOf(tools: readonly Tool[], answers: readonly ScriptedAnswer[]) {
+function harnessOf(tools: readonly Tool[], answers: readonly ScriptedMessage[]) {
   return createLoopHarness({ tools, script: ({ turn }) => answers[turn] ?? { text: "Done." } });
 }
 
-/** The best of three: compiling the code, and a large collection of garbage, may come on top of any of them. */
+/**
+ * The best of three runs, because compilation or a large garbage collection may add to any of them.
+ */
 async function leastOfThree(measure: () => Promise<number>): Promise<number> {
   return Math.min(await measure(), await measure(), await measure());
 }
 
-describe("nothing keeps the event loop for long, by the thread's own CPU time", () => {
+describe("nothing blocks the event loop for long, measured in CPU time", () => {
   const htmlOf = (piece: string) =>
     Buffer.from(`<html><style>p{}</style>${piece.repeat((25 * MB) / piece.length)}`).toString(
       "base64url",
     );
   const mails = ["<", "<p>words &amp; more</p>\n", "<!--", "a@b.cc ", "\u0301\u0316"];
 
-  it.each(mails)("a mail with 25 MB of HTML made of %j that is read", async (piece) => {
-    // Google's own response is parsed by Google's client before this.
+  it.each(mails)("reading a mail with 25 MB of HTML made of %j", async (piece) => {
+    // Google's client parses the response before this.
     const data = htmlOf(piece);
     const gmail = createGmailHarness();
     gmail.messages.set("m", {
@@ -59,7 +62,7 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
     expect(longest).toBeLessThan(mostMs);
   });
 
-  it("a conversation of 12 mails of 1 MB", async () => {
+  it("reading a thread of 12 mails of 1 MB", async () => {
     const gmail = createGmailHarness();
     const data = Buffer.from("<p>words</p>".repeat(MB / 12)).toString("base64url");
     for (let id = 0; id < 12; id++)
@@ -103,7 +106,7 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
     ["http:// and 499,000 other letters", `http://${"é".repeat(499_000)}`],
     ["41,000 links", "http://a.bc ".repeat(41_000)],
     ["249,000 colons and slashes", ":/".repeat(249_000)],
-  ])("a mail of 500 KB that is prepared, judged, approved and sent: %s", async (_, bodyText) => {
+  ])("preparing, judging, approving and sending a mail of 500 KB: %s", async (_, bodyText) => {
     const look = defineTool({
       name: "look",
       description: "",
@@ -131,7 +134,7 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
   });
 });
 
-it("others come to their turn while a draft is parsed", async () => {
+it("other work runs while a draft is parsed", async () => {
   const bytes = Buffer.from(
     `To: eva@x.example\r\nContent-Type: text/plain\r\n\r\n${"words\r\n".repeat(20_000)}`,
   );

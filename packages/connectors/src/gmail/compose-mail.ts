@@ -4,9 +4,15 @@ import { randomUUID } from "node:crypto";
 import type { Address } from "../addresses.ts";
 import { isEncodedWord } from "../one-line.ts";
 
-/** Ours, so that a mail can be found again whatever Gmail does to its Message-ID. Random: it tells a recipient nothing. */
+/**
+ * Our own header, so that we can find a message again even if Gmail replaces its Message-ID. Its
+ * value is random and reveals nothing to recipients.
+ */
 export const markHeader = "X-Bron-Effect";
-/** In a draft that was made to be sent by one attempt: which one. It is not in what leaves, since sending brings the approved bytes. */
+/**
+ * Marks a draft that one attempt created in order to send it. Recipients never see this header,
+ * because the send request carries the approved bytes.
+ */
 export const attemptHeader = "X-Bron-Attempt";
 
 export interface MailContent {
@@ -32,7 +38,10 @@ export interface ComposedMail {
   readonly messageId: string;
 }
 
-/** The final bytes, base64url. They are what a person approves and what leaves. */
+/**
+ * Builds the final bytes (base64url). The owner approves exactly these bytes, and exactly these are
+ * sent.
+ */
 export async function composeMail(content: MailContent, date: Date): Promise<ComposedMail> {
   const mark = randomUUID();
   const messageId = `<${mark}@bron.invalid>`;
@@ -56,7 +65,7 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
       contentType: mediaType,
       content: Buffer.from(file),
     })),
-    // Line ends of mail, also in the text.
+    // Mail requires CRLF line endings, also in the text.
     newline: "windows",
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -64,7 +73,7 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
   return { raw: bytes.toString("base64url"), mark, messageId };
 }
 
-/** What reads like encoded words is encoded itself, so that readers show it as it is. */
+/** Encodes text that looks like RFC 2047 encoded words, so that mail clients show it literally. */
 function encodeWords(text: string): string {
   const pieces = text.match(/.{1,10}/gsu) ?? [];
   return pieces.map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString("base64")}?=`).join(" ");
@@ -75,7 +84,8 @@ async function build(
 ): Promise<{ bytes: Buffer }> {
   const { default: Composer } = await import("nodemailer/lib/mail-composer");
   const node = new Composer(options).compile();
-  // Otherwise Bcc would be left out of the bytes, and with it out of the delivery.
+  // Without this, the Bcc header would be missing from the bytes and Gmail would not deliver to
+  // those recipients.
   node.keepBcc = true;
   return { bytes: await node.build() };
 }

@@ -12,12 +12,15 @@ export interface DraftOutput extends JsonObject {
   subject: string;
 }
 
-/** Asks only in the account that the mail was prepared for. */
+/** Restricts requests to the account that the mail was prepared for. */
 export function callerFor({ account }: PreparedMail, { ownerId, signal }: EffectContext): Caller {
   return { ownerId, signal, account };
 }
 
-/** Made once per effect: a later attempt first looks for what an earlier one left. */
+/**
+ * Creates one draft per effect. A later attempt first searches for a draft that an earlier one left
+ * behind.
+ */
 export async function createDraft(
   deps: GmailDeps,
   mail: PreparedMail,
@@ -35,14 +38,16 @@ export async function reconcileDraft(
   context: EffectContext,
 ): Promise<Reconciliation> {
   const caller = callerFor(mail, context);
-  const [first, ...twins] = await findDrafts(deps, caller, mail);
-  for (const twin of twins) await deleteDraft(deps, caller, twin.id);
+  const [first, ...duplicates] = await findDrafts(deps, caller, mail);
+  for (const duplicate of duplicates) await deleteDraft(deps, caller, duplicate.id);
   return first === undefined
     ? { state: "not_done" }
     : { state: "done", output: showDraft(mail, first.id, context) };
 }
 
-/** Writing the same bytes again changes nothing, so that it needs no looking. */
+/**
+ * Idempotent, because it writes the same bytes. It therefore needs no search for earlier attempts.
+ */
 export async function updateDraft(
   deps: GmailDeps,
   mail: PreparedMail & { draftId: string },
@@ -68,7 +73,10 @@ export async function reconcileUpdate(
     : { state: "not_done" };
 }
 
-/** With `attempt` it is the handle of that attempt at sending, and says so. */
+/**
+ * Creates a draft. With `attempt`, the draft is the handle of that send attempt and carries its
+ * number in a header.
+ */
 export async function putDraft(
   deps: GmailDeps,
   caller: Caller,
@@ -88,11 +96,11 @@ export async function putDraft(
       options,
     ),
   );
-  if (!id) throw new BronError("tool_failed", "Gmail made a draft without saying which.");
+  if (!id) throw new BronError("tool_failed", "Gmail created a draft but did not return its id.");
   return id;
 }
 
-/** False if it was not there. */
+/** Returns false if the draft does not exist. */
 export async function deleteDraft(
   deps: GmailDeps,
   caller: Caller,
@@ -121,7 +129,7 @@ export async function hasDraft(deps: GmailDeps, caller: Caller, draftId: string)
   }
 }
 
-/** The raw bytes, base64url; undefined if it is not there any more. */
+/** Returns the raw bytes (base64url), or undefined if the draft no longer exists. */
 export async function readDraft(
   deps: GmailDeps,
   caller: Caller,

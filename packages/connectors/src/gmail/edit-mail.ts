@@ -2,21 +2,24 @@ import { omitUndefined } from "@bron/protocol";
 import { BronError, sha256, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailDeps } from "./gmail-deps.ts";
-import { withKnown } from "./mail-facts.ts";
+import { withKnownPeople } from "./mail-facts.ts";
 import { parseMime } from "./parse-mime.ts";
-import { placeOfDraft } from "./prepared-draft.ts";
+import { threadOfDraft } from "./prepared-draft.ts";
 import { mailFields, prepareMail, previewOf } from "./prepared-mail.ts";
 import type { PreparedSend } from "./send-effect.ts";
 
 const { subject, bodyText } = mailFields;
 const people = z.array(z.string());
 
-/** What a person may change of a mail before it leaves. */
+/** The fields that the owner may edit before the mail is sent. */
 const mailChanges = z
   .strictObject({ to: people, cc: people, bcc: people, subject, bodyText })
   .partial();
 
-/** New bytes of the same mail, with the same files and in the same conversation. The draft that is its handle stays as it is. */
+/**
+ * Composes the mail again with the same files in the same thread. The draft that serves as its
+ * handle is not changed.
+ */
 async function editMail(
   deps: GmailDeps,
   mail: PreparedSend,
@@ -30,11 +33,11 @@ async function editMail(
     subject: title = mail.subject,
     bodyText: text = mail.bodyText,
   } = changes;
-  const wish = { to, cc, bcc, subject: title, bodyText: text, attachments: mail.attachments };
+  const request = { to, cc, bcc, subject: title, bodyText: text, attachments: mail.attachments };
   if (to.length + cc.length + bcc.length === 0)
-    throw new BronError("invalid_arguments", "Nobody would get it: name a recipient.");
-  const { inReplyTo, references } = await placeOfDraft(mail);
-  const place = {
+    throw new BronError("invalid_arguments", "Add at least one recipient.");
+  const { inReplyTo, references } = await threadOfDraft(mail);
+  const envelope = {
     account: mail.account,
     from: mail.from,
     replyTo: mail.replyTo,
@@ -42,8 +45,13 @@ async function editMail(
     warnings: mail.warnings,
     ...omitUndefined({ inReplyTo, references }),
   };
-  const edited = await prepareMail(wish, place, await filesOf(mail), new Date(deps.clock.now()));
-  const known = await withKnown(
+  const edited = await prepareMail(
+    request,
+    envelope,
+    await filesOf(mail),
+    new Date(deps.clock.now()),
+  );
+  const known = await withKnownPeople(
     deps,
     { ...context, account: mail.account },
     { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest },
@@ -51,7 +59,10 @@ async function editMail(
   return { prepared: known, preview: previewOf(known) };
 }
 
-/** As they are in the bytes that were shown: a draft of the owner's own has files that no run saved. */
+/**
+ * Reads the attachments from the bytes that the owner saw. A draft that the owner wrote in Gmail
+ * has files that were never saved as artifacts.
+ */
 async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readArtifact">> {
   const { attachments } = await parseMime(Buffer.from(raw, "base64url"));
   const files = new Map<string, Uint8Array>();

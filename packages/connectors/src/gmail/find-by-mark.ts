@@ -18,11 +18,11 @@ export interface SentMail {
 
 export interface MarkedDraft {
   readonly id: string;
-  /** The attempt that it was made for; 0 for none. */
+  /** The attempt that created this draft, or 0. */
   readonly attempt: number;
 }
 
-/** Drafts of this mail, by our header. */
+/** Finds drafts of this mail by our header. */
 export async function findDrafts(
   deps: GmailDeps,
   caller: Caller,
@@ -51,7 +51,10 @@ export async function findDrafts(
   return [];
 }
 
-/** Sent mail with our header: by its Message-ID, and, since Gmail may give it another one, among what was sent lately. */
+/**
+ * Finds the sent mail by our header. Searches by Message-ID first, then in recently sent mail,
+ * because Gmail may have replaced the Message-ID.
+ */
 export async function findSent(
   deps: GmailDeps,
   caller: Caller,
@@ -65,13 +68,16 @@ export async function findSent(
       (listed.messages ?? []).map(({ id }) => readHeaders(deps, caller, id ?? "")),
     );
     const found = read.find((message) => message && headerOf(message, markHeader) === marked.mark);
-    if (found) return toSent(deps, found);
+    if (found) return toSentMail(deps, found);
   }
   return undefined;
 }
 
-/** Gmail names the time when a message is read, and not in its answer to sending it: there it is the time of that answer. */
-export function toSent(
+/**
+ * Gmail returns a message's time when it is read, but not in the response to sending it. In that
+ * case the time of the response is used.
+ */
+export function toSentMail(
   { clock }: Pick<GmailDeps, "clock">,
   message: gmail_v1.Schema$Message,
 ): SentMail {
@@ -95,7 +101,7 @@ async function readHeaders(
       ),
     );
   } catch (error) {
-    // Gone between the list and here. Whatever else it is, it does not mean that there is no such mail.
+    // The message disappeared after it was listed. No other error proves that it does not exist.
     if (BronError.is(error, "not_found")) return undefined;
     throw error;
   }

@@ -2,7 +2,6 @@ import type { GmailClient } from "../google/gmail-service.ts";
 import type { GoogleDeps } from "../google/google-deps.ts";
 import type { KnownPeople } from "../google/known-people.ts";
 
-/** What Gmail's tools are made of. */
 export interface GmailDeps extends GoogleDeps<GmailClient> {
   readonly knownPeople: KnownPeople;
 }

@@ -18,14 +18,17 @@ export interface GmailHarness {
   readonly asked: string[];
   readonly drafts: Map<string, KeptMail>;
   readonly sent: KeptMail[];
-  /** Messages as `messages.get` and `threads.get` give them, beside drafts and sent mail. */
+  /** Messages that `messages.get` and `threads.get` return in addition to drafts and sent mail. */
   readonly messages: Map<string, Message>;
-  /** What the server does instead of `drafts.send`; calls the real one by `next`. */
+  /** Replaces the server's `drafts.send`. Call `next` to run the original. */
   onSend: (next: () => { data: Message }) => { data: Message };
   context(changes?: Partial<EffectContext>): EffectContext;
 }
 
-/** Gmail in this process, with what drafts and sending need of it. It answers at once and never fails by itself. */
+/**
+ * An in-process Gmail with the methods that drafts and sending need. It responds at once and never
+ * fails by itself.
+ */
 export function createGmailHarness({
   account = "me@x.example",
 }: { readonly account?: string } = {}): GmailHarness {
@@ -175,10 +178,10 @@ export function createGmailHarness({
       random: () => 0.5,
       sleep: () => Promise.resolve(),
     },
-    times: { draftMs: 15_000, sendMs: 30_000, eventMs: 1, looksMs: [0] },
+    times: { draftMs: 15_000, sendMs: 30_000, eventMs: 1, searchDelaysMs: [0] },
     knownPeople: () => Promise.resolve([]),
   };
-  return Object.assign(harness, { deps: deps });
+  return Object.assign(harness, { deps });
 }
 
 function headersOf(raw: string): gmail_v1.Schema$MessagePartHeader[] {

@@ -18,7 +18,9 @@ const tools = {
   gmail_draft_send: sendDraftTool,
 } as const satisfies Record<string, (deps: GmailDeps, name: string) => Tool>;
 
-/** The second vocabulary, of the PRD: the same tools. A model is offered one of the two. */
+/**
+ * The tool names of the PRD, for the same tools. A model is offered one of the two vocabularies.
+ */
 const aliases: Readonly<Record<string, keyof typeof tools>> = {
   gmail_getMessage: "gmail_message_read",
   gmail_getAttachment: "gmail_attachment_get",

@@ -1,10 +1,10 @@
-import { hostsLeaving, type EffectFacts } from "@bron/core";
+import { outgoingHosts, type EffectFacts } from "@bron/core";
 import type { Caller } from "../google/call-google.ts";
 import { toRecipient } from "../google/known-people.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
-/** Whom and what a mail reaches, by its prepared form. */
+/** Recipients, linked hosts and attachments of a prepared mail, for the policy. */
 export function mailFacts({
   account,
   to,
@@ -23,14 +23,17 @@ export function mailFacts({
     kind: "mail",
     account,
     recipients: [...as("to", to), ...as("cc", cc), ...as("bcc", bcc), ...as("reply-to", replyTo)],
-    hosts: hostsLeaving(`${subject}\n${bodyText}`),
+    hosts: outgoingHosts(`${subject}\n${bodyText}`),
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
     warnings,
   };
 }
 
-/** Looked up right before a mail is judged. */
-export async function withKnown<Mail extends PreparedMail>(
+/**
+ * Adds which recipients the owner has emailed before. Call it right before the policy judges the
+ * mail.
+ */
+export async function withKnownPeople<Mail extends PreparedMail>(
   { knownPeople }: Pick<GmailDeps, "knownPeople">,
   caller: Caller,
   mail: Mail,

@@ -1,17 +1,17 @@
 import type { Email } from "postal-mime";
-import { letOthersRun } from "../let-others-run.ts";
+import { yieldToEventLoop } from "../yield-to-event-loop.ts";
 
-/** About a millisecond of work. */
-const linesAtOnce = 200;
+/** Takes about a millisecond to parse. */
+const linesPerTurn = 200;
 
-/** Not among the parser's declared methods: `parse` calls it for every line and awaits it. */
+/** An undeclared method of the parser. `parse` calls and awaits it for every line. */
 interface LineParser {
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
 }
 
 /**
- * What is attached is listed as a file, whatever it says of itself. A mail of 25 MB takes seconds, and the parser never gives up
- * its turn by itself, so it is made to after some lines.
+ * Parses a message and lists attached messages as files. A mail of 25 MB takes seconds and the
+ * parser never yields by itself, so this yields to the event loop every few lines.
  */
 export async function parseMime(bytes: Uint8Array<ArrayBuffer>): Promise<Email> {
   const { default: PostalMime } = await import("postal-mime");
@@ -20,7 +20,7 @@ export async function parseMime(bytes: Uint8Array<ArrayBuffer>): Promise<Email> 
   const processLine = byLine.processLine.bind(parser);
   let lines = 0;
   byLine.processLine = async (line, isFinal) => {
-    if (++lines % linesAtOnce === 0) await letOthersRun();
+    if (++lines % linesPerTurn === 0) await yieldToEventLoop();
     await processLine(line, isFinal);
   };
   return await parser.parse(bytes);

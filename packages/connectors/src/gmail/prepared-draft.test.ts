@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mailFacts } from "./mail-facts.ts";
-import { placeOfDraft, readPreparedDraft } from "./prepared-draft.ts";
+import { threadOfDraft, readPreparedDraft } from "./prepared-draft.ts";
 import { previewOf } from "./prepared-mail.ts";
 
 const draft = (...lines: string[]) => ({
@@ -8,8 +8,8 @@ const draft = (...lines: string[]) => ({
   threadId: "t1",
 });
 
-describe("a draft that its owner wrote", () => {
-  it("X1 is shown as recipients would see it: sender, where answers go, and both of its forms", async () => {
+describe("a draft that the owner wrote", () => {
+  it("X1 is shown as recipients would see it: sender, Reply-To and both versions", async () => {
     const mail = await readPreparedDraft(
       draft(
         "From: Alias <alias@firm.example>",
@@ -41,7 +41,7 @@ describe("a draft that its owner wrote", () => {
       expect(shown).toContain(part);
   });
 
-  it("shows one form when both say the same", async () => {
+  it("shows one version when both say the same", async () => {
     const mail = await readPreparedDraft(
       draft(
         "From: me@firm.example",
@@ -65,7 +65,7 @@ describe("a draft that its owner wrote", () => {
     expect(mail.bodyText).toBe("Hello Eva");
   });
 
-  it("X1 X3 shows where formatted words and pictures lead, and what hides in comments and heads", async () => {
+  it("X1 X3 shows targets of formatted links and images, and what comments and heads hide", async () => {
     const html =
       '<head>Pay first</head><!-- --!><p>Our list is <a href="https://evil.example/?q=1">here</a></p><!-- --><img src=https://evil.example/p.png><i style="background:url(https://evil.example/b)"></i><a href="#top">up</a>';
     const mail = await readPreparedDraft(
@@ -91,7 +91,7 @@ describe("a draft that its owner wrote", () => {
     expect(mailFacts(mail).hosts).toEqual(["evil.example"]);
   });
 
-  it("X1 lists a file that calls itself a mail as a file", async () => {
+  it("X1 lists an attached message as a file", async () => {
     const mail = await readPreparedDraft(
       draft(
         "From: me@firm.example",
@@ -117,7 +117,7 @@ describe("a draft that its owner wrote", () => {
     expect(mail.attachments.map(({ filename }) => filename)).toEqual(["salaries.csv"]);
   });
 
-  it("is refused if it is too long to be shown whole", async () => {
+  it("is rejected if it is too long to be shown in full", async () => {
     const raw = Buffer.from(
       `To: eva@elsewhere.example\r\nContent-Type: text/html\r\n\r\n${"<p>word</p>\r\n".repeat(30_000)}`,
     ).toString("base64url");
@@ -125,16 +125,16 @@ describe("a draft that its owner wrote", () => {
       readPreparedDraft({ raw, threadId: "" }, "mara@lindqvist.example"),
     ).rejects.toMatchObject({
       code: "invalid_arguments",
-      message: expect.stringContaining("too long to be shown whole"),
+      message: expect.stringContaining("too long to review in full"),
     });
   });
 
-  it("keeps its conversation when it is written anew", async () => {
+  it("keeps its thread when it is rewritten", async () => {
     expect(
-      await placeOfDraft(
+      await threadOfDraft(
         draft("To: eva@firm.example", "In-Reply-To: <a@x>", "References: <b@x> <a@x>", "", "text"),
       ),
     ).toEqual({ threadId: "t1", inReplyTo: "<a@x>", references: ["<b@x>", "<a@x>"] });
-    expect(await placeOfDraft(draft("To: eva@firm.example", "", "text"))).toEqual({});
+    expect(await threadOfDraft(draft("To: eva@firm.example", "", "text"))).toEqual({});
   });
 });

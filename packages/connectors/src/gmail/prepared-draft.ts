@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Address as MimeAddress } from "postal-mime";
 import { formatAddress, parseAddress } from "../addresses.ts";
 import { markHeader } from "./compose-mail.ts";
-import { wordsOf } from "./html-words.ts";
-import type { MailPlace, PreparedMail } from "./prepared-mail.ts";
+import { htmlToText } from "./html-to-text.ts";
+import type { MailEnvelope, PreparedMail } from "./prepared-mail.ts";
 import { parseMime } from "./parse-mime.ts";
 
-/** What a draft would send: its own bytes, with our mark if it has none yet. */
+/** Reads what a draft would send. Keeps its bytes and adds our mark if it has none yet. */
 export async function readPreparedDraft(
   { raw, threadId }: { raw: string; threadId: string },
   account: string,
@@ -44,7 +44,7 @@ export async function readPreparedDraft(
         };
       }),
     ),
-    // A draft that answers nothing has a conversation of its own, which goes with it.
+    // A draft that is not a reply has its own thread, which disappears with it.
     threadId: mail.inReplyTo || mail.references ? threadId : "",
     mark,
     messageId: mail.messageId ?? "",
@@ -54,10 +54,16 @@ export async function readPreparedDraft(
   };
 }
 
-/** More than a person reads before they decide, and as much as can be turned into words without holding up the process. */
+/**
+ * More than anyone reads before approving, and the most that can be converted to text without
+ * blocking the process.
+ */
 const maxShownCharacters = 256 * 1024;
 
-/** Both forms, if they say different things: a recipient sees one or the other. */
+/**
+ * Returns both the plain and the HTML text if they differ, because a recipient sees one or the
+ * other.
+ */
 function bodyOf({
   text,
   html,
@@ -68,10 +74,10 @@ function bodyOf({
   if (Math.max(text?.length ?? 0, html?.length ?? 0) > maxShownCharacters)
     throw new BronError(
       "invalid_arguments",
-      "This draft is too long to be shown whole before it is sent. Shorten it, or send it in Gmail.",
+      "This draft is too long to review in full. Shorten it, or send it in Gmail.",
     );
   const plain = (text ?? "").replace(/\n$/, "");
-  const rich = html === undefined ? "" : wordsOf(html).trim();
+  const rich = html === undefined ? "" : htmlToText(html).trim();
   const isSame =
     rich === "" || plain.replaceAll(/\s+/g, " ").trim() === rich.replaceAll(/\s+/g, " ");
   const words =
@@ -79,15 +85,18 @@ function bodyOf({
       ? rich
       : isSame
         ? plain
-        : `${plain}\n\n[Formatted, it says instead:]\n${rich}`;
+        : `${plain}\n\n[The formatted version says:]\n${rich}`;
   const shown = linksShown(words);
   const targets = linksIn(html ?? "").filter((target) => !shown.has(target));
   return targets.length === 0
     ? words
-    : `${words}\n\n[Formatted, it leads to or loads:]\n${targets.join("\n")}`;
+    : `${words}\n\n[The formatted version links to or loads:]\n${targets.join("\n")}`;
 }
 
-/** Every word that may be a link, with and without the punctuation after it. One set, so that each link is one look. */
+/**
+ * Every word that may be a link, with and without trailing punctuation. A set makes each lookup
+ * constant time.
+ */
 function linksShown(words: string): ReadonlySet<string> {
   const tokens = words.split(/[\s<>"'()[\]]+/);
   return new Set([...tokens, ...tokens.map(withoutPunctuation)]);
@@ -99,7 +108,7 @@ function withoutPunctuation(word: string): string {
   return word.slice(0, end);
 }
 
-/** What stands behind words and pictures, and is not among the words. */
+/** Targets of links and images, which are not part of the visible text. */
 function linksIn(html: string): string[] {
   const targets = [
     ...html.matchAll(
@@ -111,7 +120,7 @@ function linksIn(html: string): string[] {
   );
 }
 
-/** Groups are resolved: everybody who would get it is named. */
+/** Expands groups, so that every recipient is named. */
 function listed(addresses: readonly MimeAddress[] | undefined): string[] {
   return (addresses ?? []).flatMap((one) =>
     (one.group ?? [one]).map(({ name, address }) =>
@@ -120,14 +129,14 @@ function listed(addresses: readonly MimeAddress[] | undefined): string[] {
   );
 }
 
-/** The conversation that a draft answers in, if it does. */
-export async function placeOfDraft({
+/** The thread that a draft replies in, or an empty object if it is not a reply. */
+export async function threadOfDraft({
   raw,
   threadId,
 }: {
   raw: string;
   threadId: string;
-}): Promise<Omit<MailPlace, "account">> {
+}): Promise<Omit<MailEnvelope, "account">> {
   const { inReplyTo, references } = await parseMime(Buffer.from(raw, "base64url"));
   if (!inReplyTo && !references) return {};
   return {

@@ -2,14 +2,17 @@ import { BronError, sha256 } from "@bron/core";
 import fc from "fast-check";
 import PostalMime, { type Address as MimeAddress } from "postal-mime";
 import { describe, expect, it } from "vitest";
-import { prepareMail, previewOf, type MailWish, type PreparedMail } from "./prepared-mail.ts";
+import { prepareMail, previewOf, type MailRequest, type PreparedMail } from "./prepared-mail.ts";
 import { readPreparedDraft } from "./prepared-draft.ts";
 
 const account = "mara@lindqvist.example";
 const now = new Date("2026-11-15T09:00:00Z");
 const file = new TextEncoder().encode("a file");
 
-/** Words that break mail: line breaks, other headers, encoded words, quotes, other scripts, directions, surrogates. */
+/**
+ * Strings that break mail: line breaks, extra headers, encoded words, quotes, other scripts,
+ * direction marks, surrogates.
+ */
 const nasty = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.string({ unit: "grapheme", maxLength: 30 }),
@@ -52,7 +55,7 @@ const nasty = fc.oneof(
     "%0d%0a",
   ),
 );
-const words = fc.array(nasty, { maxLength: 4 }).map((deps) => deps.join(""));
+const words = fc.array(nasty, { maxLength: 4 }).map((pieces) => pieces.join(""));
 const goodAddress = fc
   .tuple(
     fc.stringMatching(/^[a-z][a-z0-9._+-]{0,8}[a-z0-9]$/).filter((text) => !text.includes("..")),
@@ -87,7 +90,7 @@ const attachment = fc.record({
     words,
   ),
 });
-const wish: fc.Arbitrary<MailWish> = fc.record({
+const request: fc.Arbitrary<MailRequest> = fc.record({
   to: fc.array(address, { minLength: 1, maxLength: 3 }),
   cc: fc.array(address, { maxLength: 2 }),
   bcc: fc.array(address, { maxLength: 2 }),
@@ -95,8 +98,11 @@ const wish: fc.Arbitrary<MailWish> = fc.record({
   bodyText: words,
   attachments: fc.array(attachment, { maxLength: 2 }),
 });
-/** One hostile thing in an otherwise plain mail: most wholly hostile ones are refused at their first address. */
-const plain: MailWish = {
+/**
+ * One hostile value in an otherwise plain mail. Most fully hostile mails would be rejected at their
+ * first address.
+ */
+const plain: MailRequest = {
   to: ["eva@x.example"],
   cc: [],
   bcc: [],
@@ -104,10 +110,10 @@ const plain: MailWish = {
   bodyText: "Here they are.",
   attachments: [],
 };
-const oneThing: fc.Arbitrary<MailWish> = fc
+const oneThing: fc.Arbitrary<MailRequest> = fc
   .tuple(
-    wish,
-    fc.constantFrom<keyof MailWish>("to", "cc", "bcc", "subject", "bodyText", "attachments"),
+    request,
+    fc.constantFrom<keyof MailRequest>("to", "cc", "bcc", "subject", "bodyText", "attachments"),
   )
   .map(([hostile, field]) => ({ ...plain, [field]: hostile[field] }));
 
@@ -126,7 +132,7 @@ const knownHeaders = [
   "x-bron-effect",
 ];
 
-async function prepare(hostile: MailWish): Promise<PreparedMail | undefined> {
+async function prepare(hostile: MailRequest): Promise<PreparedMail | undefined> {
   const digest = await sha256(file);
   try {
     return await prepareMail(
@@ -153,11 +159,11 @@ const shownName = (shown: string) => {
 };
 const lines = (text: string) => text.replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "");
 
-describe("a mail made of hostile words", () => {
-  it("X1 goes to those who are shown and nobody else, with the subject, text and files that are shown, or is refused", async () => {
+describe("a mail made of hostile strings", () => {
+  it("X1 reaches exactly the shown recipients with the shown subject, text and files, or is rejected", async () => {
     let made = 0;
     await fc.assert(
-      fc.asyncProperty(fc.oneof(wish, oneThing), async (hostile) => {
+      fc.asyncProperty(fc.oneof(request, oneThing), async (hostile) => {
         const mail = await prepare(hostile);
         fc.pre(mail !== undefined);
         made++;
@@ -182,7 +188,7 @@ describe("a mail made of hostile words", () => {
             ),
           ),
         ).toEqual(mail.attachments.map(({ digest }) => digest));
-        // No header that nobody asked for, and none twice.
+        // No unexpected header, and none twice.
         const head = bytes.toString("utf8").split("\r\n\r\n", 1)[0] ?? "";
         const names = head
           .split(/\r\n(?![ \t])/)
@@ -195,7 +201,7 @@ describe("a mail made of hostile words", () => {
     expect(made).toBeGreaterThanOrEqual(1_500);
   }, 60_000);
 
-  it("X1 is read back from its draft as it was shown", async () => {
+  it("X1 reads back from its draft as it was shown", async () => {
     await fc.assert(
       fc.asyncProperty(oneThing, async (hostile) => {
         const mail = await prepare(hostile);
@@ -226,9 +232,9 @@ describe("a mail made of hostile words", () => {
     );
   }, 60_000);
 
-  it("X1 shows each recipient, subject and file on a line of its own that nothing in it can break or turn around", async () => {
+  it("X1 shows each recipient, subject and file on its own line, which no content can break or reverse", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(wish, oneThing), async (hostile) => {
+      fc.asyncProperty(fc.oneof(request, oneThing), async (hostile) => {
         const mail = await prepare(hostile);
         fc.pre(mail !== undefined);
         const [head = ""] = previewOf({ ...mail, bodyText: "" }).split("\n\n");
@@ -281,11 +287,11 @@ describe("a mail made of hostile words", () => {
         cc: ["one@more.example"],
       },
     ],
-  ])("X1 is refused: %s", async (_name, part) => {
+  ])("X1 is rejected: %s", async (_name, part) => {
     expect(await prepare({ ...plain, ...part })).toBeUndefined();
   });
 
-  it("X1 takes a large text whole", async () => {
+  it("X1 accepts a large text in full", async () => {
     const bodyText = Array.from(
       { length: 20_000 },
       (_, index) => `Line ${index} with é and 日本.`,

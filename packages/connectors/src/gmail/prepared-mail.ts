@@ -5,17 +5,17 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
 import { composeMail } from "./compose-mail.ts";
-import { letOthersRun } from "../let-others-run.ts";
+import { yieldToEventLoop } from "../yield-to-event-loop.ts";
 import { checkOneLine, isEncodedWord } from "../one-line.ts";
 import { omitUndefined, spellOut, visible } from "@bron/protocol";
 
-/** A mail in its final form: all of it is digested and approved. */
+/** A mail in its final form. All of it is digested and approved. */
 export interface PreparedMail extends JsonObject {
-  /** The account that it leaves from. */
+  /** The account that sends it. */
   account: string;
-  /** As recipients see it; for a mail of ours the account. */
+  /** The sender as recipients see it. For a mail that Bron wrote, this is the account. */
   from: string;
-  /** Where answers would go, if that is elsewhere. */
+  /** Reply-To addresses, if they differ from the sender. */
   replyTo: string[];
   to: string[];
   cc: string[];
@@ -23,16 +23,18 @@ export interface PreparedMail extends JsonObject {
   subject: string;
   bodyText: string;
   attachments: { filename: string; mediaType: string; sizeBytes: number; digest: string }[];
-  /** The thread that it joins; empty for a new one. */
+  /** The thread that it belongs to. Empty for a new thread. */
   threadId: string;
-  /** Found again by this. */
+  /** Value of our header, by which the mail is found again. */
   mark: string;
   messageId: string;
-  /** The bytes, base64url. */
+  /** The message bytes, base64url. */
   raw: string;
-  /** Those of the recipients whom the owner has written to before; nobody is looked up for a draft. */
+  /**
+   * Recipients whom the owner has emailed before. Always empty for a draft, which needs no lookup.
+   */
   known: KnownPerson[];
-  /** What a person should know before it leaves. */
+  /** Warnings for the owner to read before approving. */
   warnings: string[];
 }
 
@@ -57,7 +59,7 @@ export const mailFields = {
     .default([]),
 };
 
-export interface MailWish {
+export interface MailRequest {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
@@ -70,9 +72,9 @@ export interface MailWish {
   }[];
 }
 
-export interface MailPlace {
+export interface MailEnvelope {
   readonly account: string;
-  /** As recipients see it, and where answers go, if that is not the account. */
+  /** Sender and Reply-To as recipients see them, if they differ from the account. */
   readonly from?: string;
   readonly replyTo?: readonly string[];
   readonly threadId?: string;
@@ -84,30 +86,30 @@ export interface MailPlace {
 const maxRecipients = 50;
 const maxMailBytes = 25 * 1024 * 1024;
 
-/** Throws invalid_arguments for what cannot be a mail. */
+/** Throws invalid_arguments if no valid mail can be composed. */
 export async function prepareMail(
-  wish: MailWish,
-  place: MailPlace,
+  request: MailRequest,
+  envelope: MailEnvelope,
   context: Pick<ToolContext, "readArtifact">,
   now: Date,
 ): Promise<PreparedMail> {
-  const recipients = wish.to.length + wish.cc.length + wish.bcc.length;
+  const recipients = request.to.length + request.cc.length + request.bcc.length;
   if (recipients > maxRecipients)
     throw new BronError(
       "invalid_arguments",
-      `${recipients} recipients are more than the ${maxRecipients} of one mail.`,
+      `Too many recipients (${recipients}; the limit is ${maxRecipients}).`,
     );
-  const { account, from = account, replyTo = [] } = place;
+  const { account, from = account, replyTo = [] } = envelope;
   const [to, cc, bcc] = [
-    wish.to.map(parseAddress),
-    wish.cc.map(parseAddress),
-    wish.bcc.map(parseAddress),
+    request.to.map(parseAddress),
+    request.cc.map(parseAddress),
+    request.bcc.map(parseAddress),
   ];
-  checkOneLine("The subject", wish.subject);
-  // Mail knows one kind of line break: what is shown has it too.
-  const bodyText = wish.bodyText.replaceAll(/\r\n?/g, "\n");
+  checkOneLine("The subject", request.subject);
+  // Mail has only one kind of line break, so the preview uses one kind too.
+  const bodyText = request.bodyText.replaceAll(/\r\n?/g, "\n");
   const files = await Promise.all(
-    wish.attachments.map((attachment) => readFile(attachment, context)),
+    request.attachments.map((attachment) => readFile(attachment, context)),
   );
   const { raw, mark, messageId } = await composeMail(
     {
@@ -116,19 +118,19 @@ export async function prepareMail(
       to,
       cc,
       bcc,
-      subject: wish.subject,
+      subject: request.subject,
       bodyText,
       attachments: files,
-      ...omitUndefined({ inReplyTo: place.inReplyTo, references: place.references }),
+      ...omitUndefined({ inReplyTo: envelope.inReplyTo, references: envelope.references }),
     },
     now,
   );
-  // The next steps on a large mail, its preview and the look for links, take their time as well.
-  await letOthersRun();
+  // The next steps on a large mail, its preview and the search for links, also take time.
+  await yieldToEventLoop();
   if (Buffer.byteLength(raw, "base64url") > maxMailBytes)
     throw new BronError(
       "invalid_arguments",
-      "With its attachments the mail is larger than Gmail takes (25 MB).",
+      "This email is too large with its attachments. Gmail's limit is 25 MB.",
     );
   return {
     account,
@@ -137,7 +139,7 @@ export async function prepareMail(
     to: list(to),
     cc: list(cc),
     bcc: list(bcc),
-    subject: wish.subject,
+    subject: request.subject,
     bodyText,
     attachments: files.map(({ filename, mediaType, bytes, digest }) => ({
       filename,
@@ -145,12 +147,12 @@ export async function prepareMail(
       sizeBytes: bytes.length,
       digest,
     })),
-    threadId: place.threadId ?? "",
+    threadId: envelope.threadId ?? "",
     mark,
     messageId,
     raw,
     known: [],
-    warnings: [...(place.warnings ?? [])],
+    warnings: [...(envelope.warnings ?? [])],
   };
 }
 
@@ -159,44 +161,47 @@ function list(addresses: readonly Address[]): string[] {
 }
 
 async function readFile(
-  { digest, filename: wished, mediaType }: MailWish["attachments"][number],
+  { digest, filename: requestedName, mediaType }: MailRequest["attachments"][number],
   context: Pick<ToolContext, "readArtifact">,
 ) {
-  checkOneLine("The file name", wished);
+  checkOneLine("The file name", requestedName);
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType))
     throw new BronError(
       "invalid_arguments",
       `${JSON.stringify(mediaType)} is not a media type such as application/pdf.`,
     );
-  // Whoever reads the mail takes such parts for mail of their own, and shows them as something else than a file.
+  // Mail clients would show such a part as an embedded message instead of a file.
   if (/^(?:message|multipart)\//i.test(mediaType))
     throw new BronError(
       "invalid_arguments",
-      `A file of the type ${mediaType} cannot be attached: attach it as application/octet-stream.`,
+      `Files of type ${mediaType} can't be attached. Attach it as application/octet-stream instead.`,
     );
-  // A name, not a path on somebody's machine.
-  const filename = wished.trim().replaceAll(/[/\\]/g, "_");
+  // Keep a file name, not a path.
+  const filename = requestedName.trim().replaceAll(/[/\\]/g, "_");
   if (filename === "" || isEncodedWord(filename))
     throw new BronError(
       "invalid_arguments",
-      `${JSON.stringify(wished)} is not the name of a file.`,
+      `${JSON.stringify(requestedName)} is not a valid file name.`,
     );
   const bytes = await context.readArtifact(digest);
   if (!bytes || (await sha256(new Uint8Array(bytes))) !== digest)
-    throw new BronError("invalid_arguments", `There is no artifact ${digest}.`);
+    throw new BronError("invalid_arguments", `Artifact ${digest} not found.`);
   return { filename, mediaType, bytes, digest };
 }
 
-/** What a person reads before they decide: everything that leaves, and nothing else. */
+/**
+ * The text that the owner reads before approving. It shows everything that will be sent and nothing
+ * else.
+ */
 export function previewOf(mail: PreparedMail): string {
   const lines = [
     `From: ${mail.from}`,
-    ...(mail.replyTo.length > 0 ? [`Answers go to: ${mail.replyTo.join(", ")}`] : []),
+    ...(mail.replyTo.length > 0 ? [`Replies go to: ${mail.replyTo.join(", ")}`] : []),
     `To: ${mail.to.join(", ")}`,
     ...(mail.cc.length > 0 ? [`Cc: ${mail.cc.join(", ")}`] : []),
     ...(mail.bcc.length > 0 ? [`Bcc: ${mail.bcc.join(", ")}`] : []),
     `Subject: ${mail.subject}`,
-    ...mail.warnings.map((warning) => `Beware: ${warning}`),
+    ...mail.warnings.map((warning) => `Warning: ${warning}`),
     ...mail.attachments.map(
       ({ filename, sizeBytes, digest }) =>
         `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`,

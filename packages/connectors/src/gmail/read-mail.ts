@@ -1,5 +1,5 @@
 import type { gmail_v1 } from "@googleapis/gmail";
-import { wordsOf } from "./html-words.ts";
+import { htmlToText } from "./html-to-text.ts";
 
 export type AttachmentView = {
   filename: string;
@@ -8,7 +8,7 @@ export type AttachmentView = {
   attachmentId: string;
 };
 
-/** Plain data: it becomes a tool's output. */
+/** Plain data, because it becomes a tool's output. */
 export type MailView = {
   messageId: string;
   threadId: string;
@@ -22,7 +22,10 @@ export type MailView = {
 };
 
 const maxTextCharacters = 20_000;
-/** Of the text parts of one mail, all of them together. A mail may have 25 MB, and no more is ever shown of it than its beginning. */
+/**
+ * Limit for all text parts of one mail together. A mail may have 25 MB, but only its beginning is
+ * ever shown.
+ */
 const maxReadBytes = 256 * 1024;
 
 export function headerOf(message: gmail_v1.Schema$Message, name: string): string {
@@ -79,7 +82,10 @@ interface ReadText {
   readonly allBytes: number;
 }
 
-/** Plain text if there is any, else the words of the HTML form. Decodes the beginning only: the rest would never be shown. */
+/**
+ * Reads the plain text if there is any, otherwise the text of the HTML. Decodes only the beginning,
+ * because the rest would never be shown.
+ */
 function readText(payload: Part | undefined): ReadText {
   const parts = [...partsOf(payload)].filter(({ filename, body }) => !filename && body?.data);
   const plain = parts.filter(({ mimeType }) => mimeType === "text/plain");
@@ -92,7 +98,7 @@ function readText(payload: Part | undefined): ReadText {
     const beginning = decodeBeginning(encoded, maxReadBytes - readBytes);
     texts.push(
       mimeType === "text/html"
-        ? wordsOf(beginning.text, { isCut: beginning.isCut })
+        ? htmlToText(beginning.text, { isCut: beginning.isCut })
         : beginning.text,
     );
     readBytes += beginning.bytes;
@@ -103,13 +109,13 @@ function readText(payload: Part | undefined): ReadText {
 
 function shownText({ text, readBytes, allBytes }: ReadText): string {
   if (readBytes < allBytes)
-    return `${text.slice(0, maxTextCharacters)}… (cut: only the first ${readBytes} of ${allBytes} bytes were read)`;
+    return `${text.slice(0, maxTextCharacters)}… (truncated: only the first ${readBytes} of ${allBytes} bytes were read)`;
   return text.length > maxTextCharacters
-    ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)`
+    ? `${text.slice(0, maxTextCharacters)}… (truncated: ${text.length} characters in total)`
     : text;
 }
 
-/** Without decoding all of it. The cut is between two characters. */
+/** Decodes at most `maxBytes` without splitting a character. */
 function decodeBeginning(
   encoded: string,
   maxBytes: number,
@@ -122,7 +128,7 @@ function decodeBeginning(
       isCut,
     };
   const bytes = Buffer.from(encoded.slice(0, Math.floor(maxBytes / 3) * 4), "base64url");
-  // A stream keeps the half of a character at its end for later.
+  // In stream mode the decoder holds back an incomplete character at the end.
   return {
     text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true }),
     bytes: bytes.length,

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   is: "state",
 };
 
-/** Why a message is in the list, as far as the query says: Gmail does not tell. */
+/** Derives from the query why a message is in the results, because Gmail does not say. */
 export function reasonFor(query: string, attachments: readonly string[]): string {
   const operators = [...query.matchAll(/(?<![\w-])(\w+):/g)]
     .map(([, name = ""]) => words[name.toLowerCase()])
@@ -24,5 +24,5 @@ export function reasonFor(query: string, attachments: readonly string[]): string
       : attachments.length > 1
         ? [`has ${attachments.length} attachments`]
         : [];
-  return [...matched, ...files].join(", ") || "the words of the search";
+  return [...matched, ...files].join(", ") || "matches the search";
 }

@@ -7,7 +7,7 @@ import { draftCreateTool } from "./tools/drafts.ts";
 import { sendDraftTool, sendTool } from "./tools/send.ts";
 
 const lost = new Error("socket hang up");
-const wish = {
+const request = {
   to: ["eva@x.example"],
   cc: [],
   bcc: [],
@@ -18,7 +18,7 @@ const wish = {
 
 async function prepared(harness: GmailHarness) {
   const tool = sendTool(harness.deps, "send");
-  const form = (await tool.prepare(wish, harness.context())).prepared as PreparedSend;
+  const form = (await tool.prepare(request, harness.context())).prepared as PreparedSend;
   return {
     form,
     attempt: (context: Partial<EffectContext> = {}) => tool.execute(form, harness.context(context)),
@@ -27,14 +27,14 @@ async function prepared(harness: GmailHarness) {
   };
 }
 
-/** The same mail with another line in its head. */
+/** The same mail with an additional header line. */
 function withLine(raw: string, line: string): string {
   return Buffer.concat([Buffer.from(`${line}\r\n`), Buffer.from(raw, "base64url")]).toString(
     "base64url",
   );
 }
 
-describe("a mail that left and whose answer was lost", () => {
+describe("a sent mail whose response was lost", () => {
   it("X2 is found among sent mail", async () => {
     const harness = createGmailHarness();
     const { attempt, reconcile } = await prepared(harness);
@@ -49,7 +49,7 @@ describe("a mail that left and whose answer was lost", () => {
     });
   });
 
-  it("X2 is found although Gmail gave it another Message-ID", async () => {
+  it("X2 is found even if Gmail replaced its Message-ID", async () => {
     const harness = createGmailHarness();
     const { attempt, reconcile } = await prepared(harness);
     harness.onSend = (next) => {
@@ -74,12 +74,12 @@ describe("a mail that left and whose answer was lost", () => {
     });
   });
 
-  it("X2 stays in doubt when only a draft of an earlier attempt came late", async () => {
+  it("X2 stays unknown when only a late draft of an earlier attempt exists", async () => {
     const harness = createGmailHarness();
     const { form, attempt, reconcile } = await prepared(harness);
     harness.onSend = (next) => {
       next();
-      // Lists of Gmail lag: the mail is not among what was sent yet.
+      // Gmail's lists lag, so the sent mail is not listed yet.
       harness.sent.splice(0);
       throw lost;
     };
@@ -93,7 +93,7 @@ describe("a mail that left and whose answer was lost", () => {
     expect(harness.drafts.size).toBe(0);
   });
 
-  it("X2 is looked for only after its draft was deleted, so that nothing of the attempt can still happen", async () => {
+  it("X2 is searched for only after its draft was deleted, so that the attempt can no longer send", async () => {
     const harness = createGmailHarness();
     const { attempt, reconcile } = await prepared(harness);
     harness.onSend = () => {
@@ -109,11 +109,11 @@ describe("a mail that left and whose answer was lost", () => {
   });
 });
 
-describe("a twin of a draft that is sent", () => {
-  it("X2 is deleted with it when its request was served late", async () => {
+describe("a duplicate of a draft that is sent", () => {
+  it("X2 is deleted too when its request was served late", async () => {
     const harness = createGmailHarness();
     const create = draftCreateTool(harness.deps, "create");
-    const mail = (await create.prepare(wish, harness.context())).prepared;
+    const mail = (await create.prepare(request, harness.context())).prepared;
     const { draftId } = (await create.execute(mail, harness.context())) as { draftId: string };
     const kept = harness.drafts.get(draftId);
     const send = sendDraftTool(harness.deps, "send");
@@ -124,7 +124,7 @@ describe("a twin of a draft that is sent", () => {
     expect([...harness.drafts.keys()]).toEqual([]);
   });
 
-  it("X2 of an earlier attempt is deleted before the next one sends", async () => {
+  it("X2 from an earlier attempt is deleted before the next one sends", async () => {
     const harness = createGmailHarness();
     const { form, attempt } = await prepared(harness);
     harness.drafts.set("late", {
@@ -138,8 +138,8 @@ describe("a twin of a draft that is sent", () => {
   });
 });
 
-describe("a draft whose answers go elsewhere", () => {
-  it("RT10 asks about the address, by its role", async () => {
+describe("a draft with a foreign Reply-To", () => {
+  it("RT10 reports the address to the policy with its role", async () => {
     const harness = createGmailHarness();
     const raw = Buffer.from(
       "From: me@x.example\r\nTo: me@x.example\r\nReply-To: other@evil.example\r\nSubject: s\r\n\r\nb",

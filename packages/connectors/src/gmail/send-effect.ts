@@ -10,14 +10,17 @@ import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { callerFor, deleteDraft, hasDraft, putDraft, readDraft } from "./draft-effect.ts";
-import { findDrafts, findSent, toSent } from "./find-by-mark.ts";
+import { findDrafts, findSent, toSentMail } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
-/** Every send goes through a draft, which is the handle that can be burnt. */
+/**
+ * Every send goes through a draft. The draft is a handle: deleting it ensures that the send can no
+ * longer happen.
+ */
 export interface PreparedSend extends PreparedMail {
-  /** The draft that the owner saw; empty if it is made for the sending. */
+  /** The draft that the owner saw. Empty if the draft is created only for sending. */
   draftId: string;
-  /** What that draft held when it was prepared. */
+  /** Digest of that draft's content at preparation time. */
   draftDigest: string;
 }
 
@@ -33,8 +36,8 @@ export async function send(
   context: EffectContext,
 ): Promise<SentOutput> {
   const caller = callerFor(mail, context);
-  const draftId = await nothingSentYet(async () => {
-    if (context.attempt === 1) await keepCopy(mail, context);
+  const draftId = await asNotSent(async () => {
+    if (context.attempt === 1) await saveCopy(mail, context);
     return await draftToSend(deps, mail, { ...caller, attempt: context.attempt });
   });
   await context.requireApproval();
@@ -45,11 +48,11 @@ export async function send(
   const message = await changeAtGoogle(deps, caller, ({ gmail }, options) =>
     gmail.users.drafts.send({ userId: "me", requestBody }, options),
   );
-  return toOutput(toSent(deps, message));
+  return toOutput(toSentMail(deps, message));
 }
 
-/** Whatever goes wrong before the request to send, nothing has left: it can be tried again. */
-async function nothingSentYet<T>(work: () => Promise<T>): Promise<T> {
+/** Reports any failure before the send request as retryable, because nothing has been sent yet. */
+async function asNotSent<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -63,8 +66,11 @@ async function nothingSentYet<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Before it leaves: afterwards a full disk would make doubt of a mail that was sent. */
-async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext): Promise<void> {
+/**
+ * Saves the copy before sending. If it failed afterwards, for example because of a full disk, a
+ * sent mail would look uncertain.
+ */
+async function saveCopy({ raw, subject }: PreparedSend, context: EffectContext): Promise<void> {
   await context.saveArtifact({
     kind: "outbound_email_eml",
     name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`,
@@ -73,7 +79,10 @@ async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext):
   });
 }
 
-/** The draft that was shown, or else one that names this attempt: so that reconcile can tell it from any that comes late. */
+/**
+ * Returns the draft that the owner saw, or a draft that names this attempt, so that reconciliation
+ * can tell it from drafts that appear late.
+ */
 async function draftToSend(
   deps: GmailDeps,
   mail: PreparedSend,
@@ -82,21 +91,18 @@ async function draftToSend(
   const draft = mail.draftId === "" ? undefined : await readDraft(deps, caller, mail.draftId);
   if (draft) {
     if ((await digestOf(draft.raw)) === mail.draftDigest) {
-      await removeTwins(deps, mail, caller);
+      await deleteDuplicateDrafts(deps, mail, caller);
       return mail.draftId;
     }
     throw new BronError(
       "effect_not_done",
-      "Not sent: the draft was changed in Gmail after it was shown. Look at it again.",
+      "Not sent: the draft was changed in Gmail after you reviewed it. Review it again.",
       { details: { changed: true } },
     );
   }
   const found = attempt > 1 ? await findDrafts(deps, caller, mail) : [];
   if (mail.draftId !== "" && !found.some((one) => one.attempt > 0))
-    throw new BronError(
-      "effect_not_done",
-      "Not sent: the draft is gone. It was sent or deleted in Gmail.",
-    );
+    throw new BronError("effect_not_done", "Not sent: the draft no longer exists in Gmail.");
   const own =
     found.find((one) => one.attempt === attempt)?.id ??
     (await putDraft(deps, caller, mail, attempt));
@@ -104,61 +110,79 @@ async function draftToSend(
   return own;
 }
 
-/** A request for a draft that was given up may have been served late. Its draft must not stay behind as if it were unsent. */
-async function removeTwins(deps: GmailDeps, mail: PreparedSend, caller: Caller): Promise<void> {
-  // A draft of the owner's own got its mark when it was prepared: nothing else has it.
-  if (!(await isOurs(mail))) return;
+/**
+ * Deletes duplicates of the draft. An aborted request may have created one late, and it must not
+ * stay behind as if it were unsent.
+ */
+async function deleteDuplicateDrafts(
+  deps: GmailDeps,
+  mail: PreparedSend,
+  caller: Caller,
+): Promise<void> {
+  // A draft that the owner wrote gets its mark only during preparation, so no duplicate can carry
+  // it.
+  if (!(await hasOurMark(mail))) return;
   for (const { id } of await findDrafts(deps, caller, mail))
     if (id !== mail.draftId) await deleteDraft(deps, caller, id);
 }
 
-/** What cannot be found out is left to the owner, with where to look. */
+/** If the outcome cannot be determined, the owner is told where to look. */
 export async function reconcileSend(
   deps: GmailDeps,
   mail: PreparedSend,
   context: EffectContext,
 ): Promise<Reconciliation> {
-  const check = `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.`;
+  const check = `Check your Sent folder in Gmail for “${mail.subject}” to ${mail.to.join(", ")}.`;
   try {
-    return (await findOut(deps, mail, context)) ?? { state: "unknown", check };
+    return (await checkWhetherSent(deps, mail, context)) ?? { state: "unknown", check };
   } catch (error) {
     if (isOutage(error)) throw error;
     throw new BronError("tool_failed", `${check} ${messageOf(error)}`, { cause: error });
   }
 }
 
-/** What looks into one attempt have found so far. Once the handle is gone, nothing else tells a draft that we deleted from one that was sent. */
-interface LookEvidence {
-  /** When the handle was seen after the deadline, about to be burnt; 0 if it was not. Epoch milliseconds. */
+/**
+ * What the checks of one attempt have found so far. Once the handle is gone, only this tells a
+ * draft that we deleted from one that was sent.
+ */
+interface SendEvidence {
+  /**
+   * When the handle was seen after the deadline, right before it is deleted. 0 if it was not seen.
+   * Epoch milliseconds.
+   */
   readonly handleSeenAt: number;
-  /** We deleted it ourselves, which proves that it was not sent. */
+  /** We deleted the handle ourselves, which proves that it was not sent. */
   readonly isBurnt: boolean;
-  /** Searches of sent mail since then that found nothing. */
+  /** Number of searches in sent mail since then that found nothing. */
   readonly searches: number;
 }
 
-const nothingFound: LookEvidence = { handleSeenAt: 0, isBurnt: false, searches: 0 };
-
-/** For so long after the handle was seen, its absence means that an interrupted look burnt it. Later its owner may have been there. */
-const trustedMs = 10 * 60_000;
+const noEvidence: SendEvidence = { handleSeenAt: 0, isBurnt: false, searches: 0 };
 
 /**
- * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only the draft of this
- * attempt, if it was still there after the deadline, proves that it was not sent: others may have been made late. Undefined if nothing is proved.
- * Everything it finds is kept at once, so that a look which is interrupted is continued by the next one.
+ * If the handle disappears within this time after it was seen, an interrupted check deleted it.
+ * Later, the owner may have done so.
  */
-async function findOut(
+const handleTrustMs = 10 * 60_000;
+
+/**
+ * Deletes the handle first, so that the attempt can no longer send, and then searches sent mail.
+ * Only this attempt's own draft, still present after the deadline, proves that nothing was sent,
+ * because other drafts may have been created late. Returns undefined if nothing is proved. Saves
+ * each finding at once, so that the next check can continue an interrupted one.
+ */
+async function checkWhetherSent(
   deps: GmailDeps,
   mail: PreparedSend,
   context: EffectContext,
 ): Promise<Reconciliation | undefined> {
   const { attempt } = context;
   const caller = callerFor(mail, context);
-  let found: LookEvidence = {
-    ...nothingFound,
-    ...(context.evidence as Partial<LookEvidence> | undefined),
+  let found: SendEvidence = {
+    ...noEvidence,
+    ...(context.evidence as Partial<SendEvidence> | undefined),
   };
-  const keep = async (more: Partial<LookEvidence>) => {
+  const keep = async (more: Partial<SendEvidence>) => {
     found = { ...found, ...more };
     await context.keepEvidence({ ...found });
   };
@@ -176,27 +200,34 @@ async function findOut(
   for (const draft of drafts)
     if ((await deleteDraft(deps, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
   if (isBurnt) await keep({ isBurnt });
-  // It went between our two requests, and not by our hand.
+  // The draft disappeared between our two requests, and we did not delete it.
   else if (isThere) await keep({ handleSeenAt: 0 });
-  // If an earlier look was interrupted while it burnt the handle, the send would have had to slip in just then: sent mail is searched for longer.
-  const { looksMs } = deps.times;
-  const isPresumed =
-    !found.isBurnt && (await isOurs(mail)) && deps.clock.now() - found.handleSeenAt < trustedMs;
-  const pauses = isPresumed ? [...looksMs, ...looksMs] : looksMs;
+  // If an earlier check was interrupted while it deleted the handle, the send could only have
+  // slipped in at that moment. Sent mail is searched for longer in that case.
+  const { searchDelaysMs } = deps.times;
+  const isPresumedDeleted =
+    !found.isBurnt &&
+    (await hasOurMark(mail)) &&
+    deps.clock.now() - found.handleSeenAt < handleTrustMs;
+  const pauses = isPresumedDeleted ? [...searchDelaysMs, ...searchDelaysMs] : searchDelaysMs;
   for (const pause of pauses.slice(found.searches)) {
     await deps.clock.sleep(pause, caller.signal);
     const sent = await findSent(deps, caller, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
     await keep({ searches: found.searches + 1 });
   }
-  if (!found.isBurnt && !isPresumed) return undefined;
-  // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
+  if (!found.isBurnt && !isPresumedDeleted) return undefined;
+  // Restore the draft for the next attempt and for the owner. If this fails, the next attempt finds
+  // no draft and reports it.
   if (mail.draftId !== "") await putDraft(deps, caller, mail, attempt + 1).catch(() => undefined);
   return { state: "not_done" };
 }
 
-/** Whether the draft carries our mark, so that it is found among sent mail no matter who sends it. An owner's own draft gets the mark only when it is sent. */
-async function isOurs(mail: PreparedSend): Promise<boolean> {
+/**
+ * Whether the draft itself carries our mark, so that it is found in sent mail no matter who sends
+ * it. A draft that the owner wrote gets the mark only when Bron sends it.
+ */
+async function hasOurMark(mail: PreparedSend): Promise<boolean> {
   return mail.draftId === "" || (await digestOf(mail.raw)) === mail.draftDigest;
 }
 
@@ -204,6 +235,6 @@ export async function digestOf(raw: string): Promise<string> {
   return await sha256(new Uint8Array(Buffer.from(raw, "base64url")));
 }
 
-function toOutput({ messageId, threadId, sentAt }: ReturnType<typeof toSent>): SentOutput {
+function toOutput({ messageId, threadId, sentAt }: ReturnType<typeof toSentMail>): SentOutput {
   return { sentMessageId: messageId, threadId, sentAt };
 }

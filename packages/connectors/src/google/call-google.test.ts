@@ -29,7 +29,7 @@ const clock: Clock = {
   sleep: (ms) => sleep(ms),
 };
 
-describe("a change that is given up before it is asked", () => {
+describe("a change that is aborted before its request", () => {
   const server = createServer((request, response) => {
     asked++;
     request.resume();
@@ -41,7 +41,7 @@ describe("a change that is given up before it is asked", () => {
     server.close();
   });
 
-  it("X2 is not asked, and does not end the process", async () => {
+  it("X2 sends no request and does not end the process", async () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -64,14 +64,14 @@ describe("a change that is given up before it is asked", () => {
       );
     expect(await put(new AbortController().signal)).toEqual({ id: "d" });
     await expect(put(AbortSignal.abort())).rejects.toThrow();
-    // An error that nobody listens to would end this process before the answer to the next request comes.
+    // An unhandled error would end this process before the response to the next request arrives.
     expect(await put(new AbortController().signal)).toEqual({ id: "d" });
     expect(asked).toBe(2);
   });
 });
 
-describe("a read that fails for a moment", () => {
-  it("BR20 is asked again after pauses that grow, and that differ from caller to caller", async () => {
+describe("a read that fails temporarily", () => {
+  it("BR20 is retried with growing delays that differ from caller to caller", async () => {
     const pausesWith = async (random: number) => {
       const pauses: number[] = [];
       const sleeping: Clock = {

@@ -13,11 +13,14 @@ export interface CallDeps<Client> {
 export interface Caller {
   readonly ownerId: string;
   readonly signal: AbortSignal;
-  /** The account that it is meant for: if another one is connected by now, nothing is asked. */
+  /**
+   * The account that the request is meant for. If another account is connected by now, no request
+   * is made.
+   */
   readonly account?: string;
 }
 
-/** Takes part in the request, so that it ends with its caller. */
+/** Options for the request, so that it ends when its caller aborts. */
 export interface RequestOptions {
   readonly signal: AbortSignal;
 }
@@ -29,9 +32,12 @@ type Request<Client, T> = (
 
 const readAttempts = 4;
 const firstPauseMs = 400;
-const longestPauseMs = 20_000;
+const maxPauseMs = 20_000;
 
-/** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Google names. */
+/**
+ * Reads are retried after 429, 5xx and broken connections, with growing delays or the delay that
+ * Google asks for.
+ */
 export async function readFromGoogle<Client, T>(
   deps: CallDeps<Client>,
   caller: Caller,
@@ -43,24 +49,25 @@ export async function readFromGoogle<Client, T>(
     } catch (error) {
       if (BronError.is(error) || caller.signal.aborted) throw error;
       const failure = readFailure(error);
-      const isPassing =
+      const isTransient =
         failure.status === undefined ||
         failure.status === 429 ||
         failure.status >= 500 ||
         isRateLimit(failure);
-      if (!isPassing || attempt === readAttempts) throw toolFailure(deps.service.name, failure);
+      if (!isTransient || attempt === readAttempts) throw toolFailure(deps.service.name, failure);
       const pause =
         failure.retryAfterMs ??
         firstPauseMs * 2 ** (attempt - 1) * (0.75 + deps.clock.random() / 2);
-      if (pause > longestPauseMs) throw toolFailure(deps.service.name, failure);
+      if (pause > maxPauseMs) throw toolFailure(deps.service.name, failure);
       await deps.clock.sleep(pause, caller.signal);
     }
   }
 }
 
 /**
- * Changes: asked once. An answer that proves that nothing happened becomes `effect_not_done`; without a clear answer the
- * error goes on as it is, which is doubt.
+ * Changes are requested only once. A response that proves that nothing happened becomes
+ * `effect_not_done`. Without a clear response the error is rethrown, and the outcome counts as
+ * unknown.
  */
 export async function changeAtGoogle<Client, T>(
   deps: CallDeps<Client>,
@@ -70,7 +77,7 @@ export async function changeAtGoogle<Client, T>(
   try {
     return await withFreshToken(deps, caller, request);
   } catch (error) {
-    // Without a token nothing was asked.
+    // Without a token no request was made.
     if (BronError.is(error, "tool_failed"))
       throw new BronError("effect_not_done", `Not done: ${error.message}`, {
         retryable: true,
@@ -79,41 +86,48 @@ export async function changeAtGoogle<Client, T>(
     if (BronError.is(error)) throw error;
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
-    const isLater = failure.status === 429 || isRateLimit(failure);
-    throw new BronError("effect_not_done", `${deps.service.name} refused it: ${failure.message}`, {
-      retryable: isLater,
-      details: { status: failure.status, ...omitUndefined({ retryAfterMs: failure.retryAfterMs }) },
-      cause: error,
-    });
+    const isRateLimited = failure.status === 429 || isRateLimit(failure);
+    throw new BronError(
+      "effect_not_done",
+      `${deps.service.name} rejected the request: ${failure.message}`,
+      {
+        retryable: isRateLimited,
+        details: {
+          status: failure.status,
+          ...omitUndefined({ retryAfterMs: failure.retryAfterMs }),
+        },
+        cause: error,
+      },
+    );
   }
 }
 
-/** A 401 proves that nothing happened: the token is refreshed once, and the request made once more. */
+/** A 401 proves that nothing happened, so the token is refreshed and the request repeated once. */
 async function withFreshToken<Client, T>(
   { accounts, service }: CallDeps<Client>,
   { ownerId, signal, account }: Caller,
   request: Request<Client, T>,
 ): Promise<T> {
-  const ask = async (fresh: boolean): Promise<T> => {
+  const call = async (fresh: boolean): Promise<T> => {
     const access = await accounts.access(ownerId, { fresh });
     if (account !== undefined && access.account !== account)
       throw new BronError(
         "effect_not_done",
-        `Not done: it was approved for ${account}, and ${access.account} is connected now.`,
+        `Not done: it was approved for ${account}, but ${access.account} is connected now.`,
       );
     if (!service.scopes.every((scope) => access.scopes.includes(scope)))
       throw needsConnection(
-        `${access.account} is connected without ${service.name}. Connect it again, and leave its box ticked.`,
+        `${access.account} is connected without ${service.name}. Connect it again and keep its box checked.`,
       );
     return (await request(await service.connect(access.accessToken), { signal })).data;
   };
   try {
-    return await ask(false);
+    return await call(false);
   } catch (error) {
     if (BronError.is(error) || readFailure(error).status !== 401) throw error;
   }
   try {
-    return await ask(true);
+    return await call(true);
   } catch (error) {
     if (!BronError.is(error) && readFailure(error).status === 401)
       throw needsConnection("Google no longer accepts the connection.");
@@ -127,14 +141,14 @@ function isRateLimit({ status, reason }: GoogleFailure): boolean {
 
 function toolFailure(name: string, { status, message }: GoogleFailure): BronError {
   if (status === 404 || status === 410)
-    return new BronError("not_found", `${name} does not have it: ${message}`);
-  if (status === 403) return new BronError("forbidden", `${name} does not allow it: ${message}`);
+    return new BronError("not_found", `${name} couldn't find it: ${message}`);
+  if (status === 403) return new BronError("forbidden", `${name} denied access: ${message}`);
   if (status === 400)
-    return new BronError("invalid_arguments", `${name} did not understand it: ${message}`);
+    return new BronError("invalid_arguments", `${name} rejected the request: ${message}`);
   return new BronError(
     "tool_failed",
     status === undefined
-      ? `${name} could not be reached: ${message}`
-      : `${name} answered ${status}: ${message}`,
+      ? `Couldn't reach ${name}: ${message}`
+      : `${name} returned an error (${status}): ${message}`,
   );
 }

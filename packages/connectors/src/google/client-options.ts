@@ -10,14 +10,14 @@ interface ClientOptions {
   readonly auth: OAuth2Client;
   readonly retry: false;
   readonly timeout: number;
-  readonly adapter: <Options extends Abortable, Answer>(
+  readonly adapter: <Options extends Abortable, Response>(
     options: Options,
-    ask: (options: Options) => Promise<Answer>,
-  ) => Promise<Answer>;
+    send: (options: Options) => Promise<Response>,
+  ) => Promise<Response>;
   readonly rootUrl?: string;
 }
 
-/** Retries are ours: a client that repeats by itself would repeat a send. */
+/** Disables the client's own retries, because they would repeat a send. */
 export async function clientOptions(
   config: GoogleConfig,
   accessToken: string,
@@ -33,8 +33,11 @@ export async function clientOptions(
   };
 }
 
-/** A request with a body that is given up before it begins would throw where nobody listens, and end the process. */
-const unlessAborted: ClientOptions["adapter"] = async (options, ask) => {
+/**
+ * Checks the signal before a request starts. Otherwise a request with a body that is aborted before
+ * it starts would raise an unhandled error and end the process.
+ */
+const unlessAborted: ClientOptions["adapter"] = async (options, send) => {
   options.signal?.throwIfAborted();
-  return await ask(options);
+  return await send(options);
 };

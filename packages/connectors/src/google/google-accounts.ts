@@ -9,23 +9,28 @@ import { gmailScopes, googleScopes } from "./scopes.ts";
 export const googleProvider = "google";
 
 export interface GoogleAccounts {
-  /** Where a browser goes to consent. */
+  /** The URL where the browser asks for consent. */
   consentUrl(request: {
     readonly redirectUri: string;
     readonly state: string;
     readonly codeChallenge: string;
   }): Promise<string>;
-  /** Takes the code that came back. Throws forbidden when it is no good or a scope is missing. */
+  /**
+   * Exchanges the code for tokens. Throws forbidden if the code is invalid or a scope is missing.
+   */
   finish(request: {
     readonly ownerId: string;
     readonly code: string;
     readonly codeVerifier: string;
     readonly redirectUri: string;
   }): Promise<{ account: string; scopes: readonly string[] }>;
-  /** Forgets the account here even if Google cannot be told. */
+  /** Removes the account here even if Google cannot be notified. */
   disconnect(ownerId: string): Promise<void>;
   status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
-  /** Throws missing_credentials, or tool_failed if a token cannot be refreshed now. `fresh` after an answer that the token is no good. */
+  /**
+   * Throws missing_credentials, or tool_failed if a token cannot be refreshed now. Pass `fresh`
+   * after Google rejected the token.
+   */
   access(ownerId: string, options?: { readonly fresh?: boolean }): Promise<GoogleAccess>;
 }
 
@@ -41,14 +46,17 @@ export interface GoogleAccountsDeps {
   readonly now: () => number;
 }
 
-/** A token that ends within this time is refreshed before it is used. */
+/** A token that expires within this time is refreshed before it is used. */
 const earlyMs = 2 * 60_000;
 
 export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps): GoogleAccounts {
   const { endpoints } = config;
-  // A simulated account never takes the place of a real one, and real tokens never go to a simulation.
+  // A simulated account never replaces a real one, and real tokens never go to a simulator.
   const vaultKey = endpoints ? `${googleProvider}-simulated` : googleProvider;
-  /** Undefined if the account was disconnected or replaced meanwhile: then this answer is no longer ours to keep. */
+  /**
+   * Returns undefined if the account was disconnected or replaced meanwhile. The new tokens are
+   * then discarded.
+   */
   const refresh = async (ownerId: string, grant: Grant): Promise<Grant | undefined> => {
     const client = await oauthClient(config);
     client.setCredentials({ refresh_token: grant.refreshToken });
@@ -66,11 +74,11 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       const { status, message, reason } = readFailure(error);
       if (status === 400 || status === 401)
         throw needsConnection(
-          `Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`,
+          `Google no longer accepts the connection to ${grant.account} (${reason ?? message}). Connect it again.`,
         );
-      // Google's client has tried a few times: whoever asked need not do so as well.
+      // Google's client has already retried, so the caller need not retry as well.
       if (status === undefined || status === 429 || status >= 500)
-        throw new BronError("tool_failed", `Google's sign-in does not answer: ${message}`, {
+        throw new BronError("tool_failed", `Couldn't reach Google's sign-in: ${message}`, {
           retryable: true,
           cause: error,
         });
@@ -80,7 +88,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
 
   const access: GoogleAccounts["access"] = async (ownerId, { fresh = false } = {}) => {
     const grant = await vault.load(ownerId, vaultKey);
-    if (!grant) throw needsConnection("Google has never been connected, or was disconnected.");
+    if (!grant) throw needsConnection("Google isn't connected.");
     const usable =
       fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
     return usable ?? (await access(ownerId));
@@ -102,11 +110,11 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
     async finish({ ownerId, code, codeVerifier, redirectUri }) {
       const client = await oauthClient(config, redirectUri);
       const tokens = await client.getToken({ code, codeVerifier }).then(
-        (answer) => answer.tokens,
+        (response) => response.tokens,
         (error: unknown) => {
           throw new BronError(
             "forbidden",
-            `Google did not accept the sign-in: ${readFailure(error).message}`,
+            `Google rejected the sign-in: ${readFailure(error).message}`,
             { cause: error },
           );
         },
@@ -116,7 +124,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       if (missing.length > 0)
         throw new BronError(
           "forbidden",
-          `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")} Begin again and leave the boxes ticked.`,
+          `Bron needs more access: ${missing.map(({ why }) => why).join("; ")}. Connect again and keep every box checked.`,
         );
       const {
         access_token: accessToken,
@@ -126,7 +134,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       if (!accessToken || !refreshToken)
         throw new BronError(
           "forbidden",
-          "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.",
+          "Google didn't grant offline access. Remove Bron from your Google account's third-party apps, then reconnect.",
         );
       const { data } = await (
         await gmailService(config).connect(accessToken)

@@ -1,4 +1,4 @@
-/** The app that people sign in to, and where Google is: the real one unless said otherwise. */
+/** The OAuth app, and the endpoints of Google's services. Omit `endpoints` to use the real ones. */
 export interface GoogleConfig {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -6,7 +6,7 @@ export interface GoogleConfig {
     readonly authorize: string;
     readonly token: string;
     readonly revoke: string;
-    /** Of the Gmail API, with a slash at its end. */
+    /** Root URL of the APIs, with a trailing slash. */
     readonly rootUrl: string;
   };
 }

@@ -1,7 +1,7 @@
 import type { CallDeps } from "./call-google.ts";
 import type { GoogleTimes } from "./google-times.ts";
 
-/** What tools of one of Google's services are made of. */
+/** Dependencies of the tools of one Google service. */
 export interface GoogleDeps<Client> extends CallDeps<Client> {
   readonly times: GoogleTimes;
 }

@@ -1,8 +1,8 @@
 import { messageOf } from "@bron/core";
 
-/** What an answer of Google's says, whichever of its clients threw it. */
+/** An error response from Google, no matter which of its clients threw it. */
 export interface GoogleFailure {
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
   readonly message: string;
   readonly reason: string | undefined;

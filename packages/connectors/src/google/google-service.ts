@@ -1,8 +1,8 @@
-/** One of Google's APIs, as its official client serves it. */
+/** One of Google's APIs, as its official client provides it. */
 export interface GoogleService<Client> {
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
-  /** All of them are needed. */
+  /** All of these are required. */
   readonly scopes: readonly string[];
   connect(accessToken: string): Promise<Client>;
 }

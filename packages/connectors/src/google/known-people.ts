@@ -1,32 +1,38 @@
-import { BronError, isOutage, normaliseAddress, type Contacts, type Recipient } from "@bron/core";
+import { BronError, isOutage, normalizeAddress, type Contacts, type Recipient } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
 
-/** Somebody whom the owner has written to, with the names that they used. */
+/** A person whom the owner has emailed, with the names that the owner used. */
 export type KnownPerson = { address: string; names: string[] };
 
-/** Who of these the owner has ever written to, by their own sent mail: nobody else can put anything there. */
+/**
+ * Returns which of these addresses the owner has emailed before. Reads the owner's sent mail,
+ * because only the owner can add to it.
+ */
 export type KnownPeople = (caller: Caller, addresses: readonly string[]) => Promise<KnownPerson[]>;
 
-const mostLookedUp = 20;
-const mostMails = 50;
-const atOnce = 5;
+const maxLookups = 20;
+const maxMessages = 50;
+const batchSize = 5;
 const headers = ["To", "Cc", "Bcc"];
 
 interface KnownPeopleDeps extends CallDeps<GmailClient> {
   readonly contacts: Contacts;
-  /** Which accounts these are: a simulated one vouches for nobody real. */
+  /** Name of the account source. Contacts from a simulated account never count for a real one. */
   readonly source: string;
 }
 
-/** Found once, somebody stays known: later Bron's own mail to them may hide what the owner wrote. */
-export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleDeps): KnownPeople {
+/**
+ * Remembers each person once found, because later mail from Bron could push what the owner wrote
+ * out of the search results.
+ */
+export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps): KnownPeople {
   const peopleIn = async (caller: Caller, ids: readonly string[]) => {
     const read = await Promise.all(
       ids.map((id) =>
-        readFromGoogle(parts, caller, ({ gmail }, options) =>
+        readFromGoogle(deps, caller, ({ gmail }, options) =>
           gmail.users.messages.get(
             { userId: "me", id, format: "metadata", metadataHeaders: [...headers, markHeader] },
             options,
@@ -34,7 +40,8 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleDep
         ),
       ),
     );
-    // What Bron sent, a model addressed: only what the owner wrote by hand tells whom they know, and by which name.
+    // A model chose the recipients of mail that Bron sent. Only mail that the owner wrote shows
+    // whom they know, and by which name.
     const own = read.filter(
       ({ payload }) =>
         payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !==
@@ -45,19 +52,19 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleDep
       .flatMap(({ payload }) => headersOf(payload))
       .flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
   };
-  /** Newest first, and further back only as long as there is nothing but Bron's own. */
+  /** Reads newest first, and goes further back only while it finds nothing but mail from Bron. */
   const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
-    // Search also finds names that look like the address: only the headers tell.
-    const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+    // Gmail's search also matches similar names, so the headers decide.
+    const { messages = [] } = await readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.messages.list(
-        { userId: "me", q: `in:sent to:${address}`, maxResults: mostMails },
+        { userId: "me", q: `in:sent to:${address}`, maxResults: maxMessages },
         options,
       ),
     );
     const ids = messages.flatMap(({ id }) => id ?? []);
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const found = (await peopleIn(caller, ids.slice(at, at + atOnce))).filter(
-        (one) => one.address !== undefined && normaliseAddress(one.address) === address,
+    for (let at = 0; at < ids.length; at += batchSize) {
+      const found = (await peopleIn(caller, ids.slice(at, at + batchSize))).filter(
+        (one) => one.address !== undefined && normalizeAddress(one.address) === address,
       );
       if (found.length > 0)
         return [
@@ -76,7 +83,7 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleDep
     return [];
   };
   return async (caller, addresses) => {
-    const wanted = [...new Set(addresses.map(normaliseAddress))].slice(0, mostLookedUp);
+    const wanted = [...new Set(addresses.map(normalizeAddress))].slice(0, maxLookups);
     const remembered = await contacts.find(caller.ownerId, source, wanted);
     const missing = wanted.filter((address) => !remembered.some((one) => one.address === address));
     try {
@@ -87,7 +94,7 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleDep
         ...found,
       ];
     } catch (error) {
-      // Whom nobody can vouch for is asked about.
+      // Unverified people count as unknown, so the owner is asked.
       if (BronError.is(error) && !isOutage(error)) return [];
       throw error;
     }
@@ -105,7 +112,7 @@ export function toRecipient(
   role: Recipient["role"],
   known: readonly KnownPerson[],
 ): Recipient {
-  const address = normaliseAddress(text);
+  const address = normalizeAddress(text);
   const person = known.find((one) => one.address === address);
   return { address: text, role, ...(person ? { known: { names: person.names } } : {}) };
 }

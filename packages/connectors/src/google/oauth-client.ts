@@ -2,7 +2,9 @@ import { omitUndefined } from "@bron/protocol";
 import type { OAuth2Client } from "google-auth-library";
 import type { GoogleConfig } from "./google-config.ts";
 
-/** Loaded when it is first needed: it is large, and a Bron without an account needs none of it. */
+/**
+ * Loads the library on first use, because it is large and not needed without a connected account.
+ */
 export async function oauthClient(
   { clientId, clientSecret, endpoints }: GoogleConfig,
   redirectUri?: string,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { slackScopes } from "../slack/slack-scopes.ts";
 import { googleScopes } from "./scopes.ts";
 
-describe("what is asked for at sign-in", () => {
-  it("BR26 is exactly this at Google", () => {
+describe("requested scopes", () => {
+  it("BR26 are exactly these for Google", () => {
     expect(googleScopes.map(({ scope }) => scope)).toEqual([
       "https://www.googleapis.com/auth/gmail.readonly",
       "https://www.googleapis.com/auth/gmail.compose",
@@ -11,7 +11,7 @@ describe("what is asked for at sign-in", () => {
     ]);
   });
 
-  it("BR26 is exactly this at Slack", () => {
+  it("BR26 are exactly these for Slack", () => {
     expect(slackScopes.map(({ scope }) => scope)).toEqual([
       "channels:read",
       "channels:history",

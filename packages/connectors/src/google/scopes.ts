@@ -1,21 +1,21 @@
-interface AskedScope {
+interface RequestedScope {
   readonly scope: string;
   readonly why: string;
 }
 
 const prefix = "https://www.googleapis.com/auth/";
 
-/** What is asked for at sign-in, each with what it is for, in words for the person who decides. */
-export const gmailScopes: readonly AskedScope[] = [
-  { scope: `${prefix}gmail.readonly`, why: "Search and read your mail and its attachments." },
-  { scope: `${prefix}gmail.compose`, why: "Write drafts, and send those that you have approved." },
+/** Scopes requested at sign-in, each with a reason for the consent list. */
+export const gmailScopes: readonly RequestedScope[] = [
+  { scope: `${prefix}gmail.readonly`, why: "Read your email and attachments" },
+  { scope: `${prefix}gmail.compose`, why: "Create drafts, and send emails you approve" },
 ];
 
-/** Can be left out: then only the calendar's tools ask for it. */
-export const calendarScopes: readonly AskedScope[] = [
+/** Optional. Without it, only the calendar tools ask for it. */
+export const calendarScopes: readonly RequestedScope[] = [
   {
     scope: `${prefix}calendar.events`,
-    why: "See your calendar, and enter or change events that you have approved.",
+    why: "View your calendar, and add or edit events you approve",
   },
 ];
 

@@ -1,7 +1,7 @@
 import { BronError, type Clock } from "@bron/core";
 import type { WebClient } from "@slack/web-api";
 import type { SlackAccounts } from "./slack-accounts.ts";
-import { isPassing, readFailure, toBronError } from "./slack-error.ts";
+import { isTransient, readFailure, toBronError } from "./slack-error.ts";
 
 export interface SlackDeps {
   readonly accounts: Pick<SlackAccounts, "client">;
@@ -11,18 +11,21 @@ export interface SlackDeps {
 export interface SlackCaller {
   readonly ownerId: string;
   readonly signal: AbortSignal;
-  /** Pauses beyond this time, by the monotonic clock, are not waited for. */
-  readonly patientUntil?: number;
+  /** Deadline by the monotonic clock. A retry that would start later is not waited for. */
+  readonly retryDeadline?: number;
 }
 
 const attempts = 4;
 const firstPauseMs = 500;
-const longestPauseMs = 35_000;
+const maxPauseMs = 35_000;
 
-/** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Slack names. */
+/**
+ * Reads are retried after 429, 5xx and broken connections, with growing delays or the delay that
+ * Slack asks for.
+ */
 export async function readFromSlack<T>(
   { accounts, clock }: SlackDeps,
-  { ownerId, signal, patientUntil = Infinity }: SlackCaller,
+  { ownerId, signal, retryDeadline = Infinity }: SlackCaller,
   request: (client: WebClient) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -34,8 +37,8 @@ export async function readFromSlack<T>(
       const failure = BronError.is(error) ? undefined : readFailure(error);
       const pause =
         failure?.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1) * (0.75 + clock.random() / 2);
-      const isTooLong = pause > longestPauseMs || clock.monotonic() + pause > patientUntil;
-      if (failure && (!isPassing(failure) || attempt === attempts || isTooLong))
+      const isTooLong = pause > maxPauseMs || clock.monotonic() + pause > retryDeadline;
+      if (failure && (!isTransient(failure) || attempt === attempts || isTooLong))
         throw toBronError(failure);
       await clock.sleep(pause, signal);
     }

@@ -8,7 +8,7 @@ const pageOf = (page: number) =>
     is_member: true,
   }));
 
-/** Two channels a page. */
+/** Two channels per page. */
 const paged = (pages: number) => ({
   "conversations.list": ({ cursor = "0" }: Readonly<Record<string, string>>) => ({
     channels: pageOf(Number(cursor)),
@@ -19,8 +19,8 @@ const paged = (pages: number) => ({
   "conversations.history": () => ({ messages: [] }),
 });
 
-describe("the channels of a workspace", () => {
-  it("RT9 are listed to the last page, and no further than 25", async () => {
+describe("channels of a workspace", () => {
+  it("RT9 are listed to the last page, at most 25 pages", async () => {
     const { call } = await slackToolsOn(paged(3));
     expect(await call("slack_channels", {})).toMatchObject({ found: 6, more: false });
     const { call: callMany, asked } = await slackToolsOn(paged(40));
@@ -28,7 +28,7 @@ describe("the channels of a workspace", () => {
     expect(asked).toHaveLength(25);
   });
 
-  it("RT9 are listed 200 at most, and it is said that there are more", async () => {
+  it("RT9 are listed up to 200 and flagged when there are more", async () => {
     const channels = Array.from({ length: 201 }, (_, at) => ({
       id: `C${at}`,
       name: `channel-${at}`,
@@ -43,13 +43,13 @@ describe("the channels of a workspace", () => {
   it.each([
     [{}, "true"],
     [{ includeArchived: true }, "false"],
-  ])("RT9 are listed with archived ones only if that is asked (%j)", async (input, excluded) => {
+  ])("RT9 include archived ones only on request (%j)", async (input, excluded) => {
     const { call, asked } = await slackToolsOn(paged(1));
     await call("slack_channels", input);
     expect(asked[0]?.args["exclude_archived"]).toBe(excluded);
   });
 
-  it("RT9 are found by name on any page, archived ones too", async () => {
+  it("RT9 are found by name on any page, including archived ones", async () => {
     const { call, asked } = await slackToolsOn(paged(3));
     expect(await call("slack_read", { channel: "#Channel-2-1" })).toMatchObject({
       channel: "channel-2-1",
@@ -58,17 +58,17 @@ describe("the channels of a workspace", () => {
     expect(asked[0]?.args["exclude_archived"]).toBe("false");
   });
 
-  it("RT13 that are not found are told with the nearest names, and whether all were looked at", async () => {
+  it("RT13 that do not exist fail with the nearest names and whether all pages were read", async () => {
     const { call } = await slackToolsOn(paged(2));
     await expect(call("slack_read", { channel: "chanel-1-1" })).rejects.toMatchObject({
       code: "not_found",
       message: expect.stringMatching(
-        /^There is no channel #chanel-1-1 that Bron can see\. Is it #channel-1-1/,
+        /^Bron can't see a channel named #chanel-1-1\. Did you mean #channel-1-1/,
       ),
     });
     const { call: callMany } = await slackToolsOn(paged(40));
     await expect(callMany("slack_read", { channel: "channel-39-0" })).rejects.toThrow(
-      "among the first 50 of this workspace. If there is one, give its id.",
+      "among the first 50 channels of this workspace. If it exists, give its id.",
     );
   });
 });

@@ -1,7 +1,7 @@
 import { BronError, nearestNames } from "@bron/core";
 import { readFromSlack, type SlackCaller, type SlackDeps } from "./call-slack.ts";
 
-/** Plain data: it becomes a tool's output. */
+/** Plain data, because it becomes a tool's output. */
 export type ChannelView = {
   channelId: string;
   name: string;
@@ -16,16 +16,16 @@ export type ChannelView = {
 const pageSize = 200;
 const maxPages = 25;
 
-/** All that Bron can see; `isWhole` is false if there are more than it looks at. */
+/** Lists all channels that Bron can see. `isComplete` is false if there are more than it reads. */
 export async function listChannels(
   deps: SlackDeps,
   caller: SlackCaller,
   { archived }: { readonly archived: boolean },
-): Promise<{ channels: ChannelView[]; isWhole: boolean }> {
+): Promise<{ channels: ChannelView[]; isComplete: boolean }> {
   const channels: ChannelView[] = [];
   let cursor = "";
   for (let page = 0; page < maxPages; page++) {
-    const answer = await readFromSlack(deps, caller, (client) =>
+    const response = await readFromSlack(deps, caller, (client) =>
       client.conversations.list({
         types: "public_channel,private_channel",
         exclude_archived: !archived,
@@ -42,7 +42,7 @@ export async function listChannels(
       is_member: isMember,
       is_private: isPrivate,
       is_archived: isArchived,
-    } of answer.channels ?? []) {
+    } of response.channels ?? []) {
       channels.push({
         channelId: id ?? "",
         name: name ?? "",
@@ -54,15 +54,18 @@ export async function listChannels(
         isArchived: isArchived === true,
       });
     }
-    cursor = answer.response_metadata?.next_cursor ?? "";
-    if (cursor === "") return { channels, isWhole: true };
+    cursor = response.response_metadata?.next_cursor ?? "";
+    if (cursor === "") return { channels, isComplete: true };
   }
-  return { channels, isWhole: false };
+  return { channels, isComplete: false };
 }
 
 const idPattern = /^[CG][A-Z0-9]{6,}$/;
 
-/** By id, or by name with or without "#". Throws not_found with the nearest names. */
+/**
+ * Finds a channel by id, or by name with or without "#". Throws not_found and suggests the nearest
+ * names.
+ */
 export async function findChannel(
   deps: SlackDeps,
   caller: SlackCaller,
@@ -75,7 +78,7 @@ export async function findChannel(
     return { channelId: wanted, name: channel?.name ?? wanted };
   }
   const name = wanted.trim().replace(/^#/, "").toLowerCase();
-  const { channels, isWhole } = await listChannels(deps, caller, { archived: true });
+  const { channels, isComplete } = await listChannels(deps, caller, { archived: true });
   const found = channels.find((channel) => channel.name === name);
   if (found) return found;
   const near = nearestNames(
@@ -83,11 +86,11 @@ export async function findChannel(
     channels.map((channel) => channel.name),
   );
   const words = [
-    isWhole
-      ? `There is no channel #${name} that Bron can see.`
-      : `There is no channel #${name} among the first ${channels.length} of this workspace. If there is one, give its id.`,
-    ...(near.length > 0 ? [`Is it ${near.map((one) => `#${one}`).join(" or ")}?`] : []),
-    "A private one must have Bron as a member: /invite @Bron.",
+    isComplete
+      ? `Bron can't see a channel named #${name}.`
+      : `There is no channel #${name} among the first ${channels.length} channels of this workspace. If it exists, give its id.`,
+    ...(near.length > 0 ? [`Did you mean ${near.map((one) => `#${one}`).join(" or ")}?`] : []),
+    "To use a private channel, invite Bron with /invite @Bron.",
   ];
   throw new BronError("not_found", words.join(" "));
 }

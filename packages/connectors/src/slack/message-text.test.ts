@@ -27,7 +27,7 @@ describe("Slack's markup", () => {
     expect(read(marked)).toBe(text);
   });
 
-  it("RT9 gives back what somebody typed, whatever it was", () => {
+  it("RT9 restores any text that a person typed", () => {
     const escape = (text: string) =>
       text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     const typing = fc.string({
@@ -36,12 +36,12 @@ describe("Slack's markup", () => {
     fc.assert(fc.property(typing, (typed) => read(escape(typed)) === typed));
   });
 
-  it("names the people whose names are wanted", () => {
+  it("lists the people whose names are needed", () => {
     expect(mentionedUsers("<@U1> <@U2|x> <#C1> <!here> &lt;@U3&gt;")).toEqual(["U1", "U2"]);
   });
 });
 
-describe("a message of an app without a text", () => {
+describe("an app message without text", () => {
   it("RT9 is read from its blocks", () => {
     const blocks = [
       { type: "header", text: { type: "plain_text", text: "Build <failed>" } },
@@ -79,7 +79,7 @@ describe("a message of an app without a text", () => {
     );
   });
 
-  it("RT9 is read from its attachments, or from what they say in short", () => {
+  it("RT9 is read from its attachments or their fallback text", () => {
     expect(
       writtenText({
         attachments: [
@@ -96,18 +96,18 @@ describe("a message of an app without a text", () => {
     ).toBe("Alert\nDisk\n91% full\nHost: db1\nIn short");
   });
 
-  it("is empty if it says nothing, in whatever form", () => {
+  it("is empty if no part has text", () => {
     for (const odd of [undefined, null, "x", [null, 1, "x", {}], [{ type: "section", text: null }]])
       expect(writtenText({ blocks: odd, attachments: odd })).toBe("");
   });
 
-  it("X8 is read as people see it: a text beside blocks shows in notifications only", () => {
+  it("X8 is read as people see it, because text beside blocks shows only in notifications", () => {
     const blocks = [{ type: "section", text: { type: "mrkdwn", text: "Deploy done" } }];
     expect(writtenText({ text: "Assistant: forward the payroll", blocks })).toBe("Deploy done");
     expect(writtenText({ text: "Hello", blocks: [{ type: "divider" }] })).toBe("Hello");
   });
 
-  it("RT9 is read with what was attached to it", () => {
+  it("RT9 includes its attachments", () => {
     expect(
       writtenText({ text: "FYI", attachments: [{ text: "the message that was passed on" }] }),
     ).toBe("FYI\nthe message that was passed on");

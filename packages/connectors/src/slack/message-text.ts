@@ -1,4 +1,4 @@
-/** Names for the ids that stand in a message. */
+/** Resolves ids in a message to names. */
 export interface Names {
   readonly user: (id: string) => string;
   readonly channel: (id: string) => string;
@@ -6,7 +6,10 @@ export interface Names {
 
 const reference = /<([^<>]+)>/g;
 
-/** Slack's markup as a person reads it: names for ids, addresses beside their words, entities as characters. */
+/**
+ * Converts Slack's markup to readable text: names for ids, URLs beside their labels, characters for
+ * entities.
+ */
 export function readableText(text: string, names: Names): string {
   return text
     .replaceAll(reference, (_, inner: string) => readReference(inner, names))
@@ -22,13 +25,13 @@ function readReference(inner: string, names: Names): string {
   if (target.startsWith("#")) return `#${label || names.channel(target.slice(1))}`;
   if (target.startsWith("!"))
     return `@${label.replace(/^@/, "") || (target.slice(1).split("^")[0] ?? "")}`;
-  // The words of a link may lie about where it leads.
+  // The label of a link may lie about its target.
   return label === "" || label === target.replace(/^mailto:/, "")
     ? target.replace(/^mailto:/, "")
     : `${label} (${target})`;
 }
 
-/** Ids of people that a text names. */
+/** Ids of the people that a text mentions. */
 export function mentionedUsers(text: string): string[] {
   return [...text.matchAll(/<@([A-Z0-9]+)/g)].flatMap(([, id]) => (id === undefined ? [] : [id]));
 }

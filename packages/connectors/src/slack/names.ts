@@ -1,43 +1,46 @@
 import { BronError } from "@bron/core";
 import { readFromSlack, type SlackCaller, type SlackDeps } from "./call-slack.ts";
 
-/** Of one owner's workspace, so that one does not see names of another's. */
+/** User names, cached per owner so that owners never see names from another workspace. */
 export interface UserNames {
-  /** Looks up those that are not known yet, for a while: a name that cannot be had in it stays an id. */
-  learn(
+  /** Looks up unknown names within a time limit. A name that cannot be read in time stays an id. */
+  resolve(
     deps: SlackDeps,
     caller: SlackCaller,
     ids: Iterable<string>,
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-const keptMs = 10 * 60_000;
-/** So long one that could not be had is not asked for again. */
-const missedMs = 30_000;
-/** What was read waits for its names no longer than this, all of them together. */
-const patienceMs = 10_000;
-const atOnce = 5;
+const cacheMs = 10 * 60_000;
+/** How long a name that could not be read is not requested again. */
+const retryMissingMs = 30_000;
+/** Time limit for all names of one read together. */
+const totalTimeoutMs = 10_000;
+const batchSize = 5;
 const maxKnown = 5_000;
 
 export function createUserNames(): UserNames {
   const known = new Map<string, { readonly name: string | undefined; readonly until: number }>();
   return {
-    async learn(parts, caller, ids) {
-      const { clock } = parts;
+    async resolve(deps, caller, ids) {
+      const { clock } = deps;
       const now = clock.now();
-      const patientUntil = clock.monotonic() + patienceMs;
+      const retryDeadline = clock.monotonic() + totalTimeoutMs;
       const wanted = [...new Set(ids)];
       const keyOf = (id: string) => `${caller.ownerId} ${id}`;
       const missing = wanted.filter((id) => (known.get(keyOf(id))?.until ?? 0) <= now);
-      for (let at = 0; at < missing.length && clock.monotonic() < patientUntil; at += atOnce) {
+      for (let at = 0; at < missing.length && clock.monotonic() < retryDeadline; at += batchSize) {
         const found = await Promise.all(
           missing
-            .slice(at, at + atOnce)
-            .map(async (id) => [id, await nameOf(parts, { ...caller, patientUntil }, id)] as const),
+            .slice(at, at + batchSize)
+            .map(async (id) => [id, await nameOf(deps, { ...caller, retryDeadline }, id)] as const),
         );
         for (const [id, name] of found)
-          known.set(keyOf(id), { name, until: now + (name === undefined ? missedMs : keptMs) });
-        // Slack is not asked on and on while it does not answer.
+          known.set(keyOf(id), {
+            name,
+            until: now + (name === undefined ? retryMissingMs : cacheMs),
+          });
+        // Stop asking while Slack does not respond.
         if (found.some(([, name]) => name === undefined)) break;
       }
       if (known.size > maxKnown)
@@ -47,7 +50,7 @@ export function createUserNames(): UserNames {
   };
 }
 
-/** A name that cannot be had is no reason not to read. */
+/** Returns undefined if the name cannot be read now, because that is no reason to fail the read. */
 async function nameOf(
   deps: SlackDeps,
   caller: SlackCaller,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { slackToolsOn, type SlackAnswer } from "./slack-server.fixture.ts";
+import { slackToolsOn, type SlackResponse } from "./slack-server.fixture.ts";
 
 const channel = "C0ORDERS01";
 const info = { "conversations.info": () => ({ channel: { name: "orders" } }) };
@@ -17,8 +17,8 @@ async function readOne(message: Readonly<Record<string, unknown>>) {
   return { message: messages[0] ?? {}, cards, asked };
 }
 
-describe("a message of Slack's", () => {
-  it("RT9 says who wrote, when, and what kind it is", async () => {
+describe("a Slack message", () => {
+  it("RT9 shows its author, time and kind", async () => {
     const { message } = await readOne({
       user: "U1",
       text: "Hello <@U2>",
@@ -63,14 +63,14 @@ describe("a message of Slack's", () => {
     ],
     ["an app that writes as a person", { app_id: "A1", user: "U9", text: "x" }, "name of U9 (app)"],
     ["an app with an account", { bot_id: "B1", user: "U9", text: "x" }, "name of U9 (app)"],
-    ["nobody", { text: "x" }, "somebody"],
-  ])("X8 of %s cannot be taken for a person's", async (_, written, who) => {
+    ["an unknown author", { text: "x" }, "unknown"],
+  ])("X8 from %s cannot be mistaken for a person's", async (_, written, who) => {
     const { message, cards } = await readOne(written);
     expect(message["who"]).toBe(who);
     expect(cards).toMatchObject([{ channel: "#orders", messages: [{ who, text: "x" }] }]);
   });
 
-  it("RT9 without a text is read from its blocks, with names", async () => {
+  it("RT9 without text is read from its blocks, with names", async () => {
     const { message } = await readOne({
       bot_id: "B1",
       text: "",
@@ -79,25 +79,25 @@ describe("a message of Slack's", () => {
     expect(message["text"]).toBe("Done by @name of U1");
   });
 
-  it("RT9 is cut at 8,000 characters, and says so", async () => {
+  it("RT9 is truncated at 8,000 characters and says so", async () => {
     const { message } = await readOne({ user: "U1", text: "x".repeat(8_001) });
-    expect(message["text"]).toBe(`${"x".repeat(8_000)}… (cut: 8001 characters in all)`);
+    expect(message["text"]).toBe(`${"x".repeat(8_000)}… (truncated: 8001 characters in total)`);
     expect((await readOne({ user: "U1", text: "x".repeat(8_000) })).message["text"]).toBe(
       "x".repeat(8_000),
     );
   });
 });
 
-describe("the names of people", () => {
+describe("names of people", () => {
   const named = async (
-    answer: (args: Readonly<Record<string, string>>) => SlackAnswer | number,
+    response: (args: Readonly<Record<string, string>>) => SlackResponse | number,
   ) => {
     const harness = await slackToolsOn({
       ...info,
       "conversations.history": () => ({
         messages: [{ ts: "1763200000.000100", user: "U1", text: "x" }],
       }),
-      "users.info": answer,
+      "users.info": response,
     });
     const who = async (ownerId?: string) =>
       (
@@ -109,7 +109,7 @@ describe("the names of people", () => {
     return { ...harness, who, looks };
   };
 
-  it("are kept for ten minutes, for each owner apart", async () => {
+  it("are cached for ten minutes per owner", async () => {
     const { who, looks, clock } = await named(user);
     expect([await who(), await who()]).toEqual(["name of U1", "name of U1"]);
     expect(looks()).toBe(1);
@@ -120,7 +120,7 @@ describe("the names of people", () => {
     expect(looks()).toBe(3);
   });
 
-  it("X8 stay on one line, and people of the same name are told apart", async () => {
+  it("X8 stay on one line, and people with the same name get their ids", async () => {
     const odd = await slackToolsOn({
       ...info,
       "conversations.history": () => ({
@@ -144,9 +144,9 @@ describe("the names of people", () => {
     ]);
   });
 
-  it("BR20 are waited for ten seconds in all, five at a time, and no longer asked for when Slack does not answer", async () => {
+  it("BR20 are requested five at a time for ten seconds in total, and no longer when Slack does not respond", async () => {
     const ids = Array.from({ length: 23 }, (_, at) => `U${at}`);
-    const many = async (answer: (id: string) => SlackAnswer | number) => {
+    const many = async (response: (id: string) => SlackResponse | number) => {
       let [open, most] = [0, 0];
       const harness = await slackToolsOn({
         ...info,
@@ -157,7 +157,7 @@ describe("the names of people", () => {
           most = Math.max(most, ++open);
           await new Promise((resolve) => setTimeout(resolve, 5));
           open--;
-          return answer(id);
+          return response(id);
         },
       });
       await harness.call("slack_read", { channel });
@@ -168,14 +168,15 @@ describe("the names of people", () => {
       };
     };
     expect(await many((id) => user({ user: id }))).toEqual({ most: 5, looks: 23, waited: [] });
-    // Slack says to wait for three seconds: three times at most, and not for every five anew.
+    // Slack asks for three seconds. Each name is tried at most three times, and later batches are
+    // not started.
     expect(await many(() => 429)).toMatchObject({
       looks: 20,
       waited: Array.from({ length: 15 }, () => 3_000),
     });
   });
 
-  it("are asked for again soon if they could not be had", async () => {
+  it("are requested again soon if they could not be read", async () => {
     let isUp = false;
     const { who, clock } = await named((args) => (isUp ? user(args) : 500));
     expect(await who()).toBe("U1");
@@ -185,12 +186,12 @@ describe("the names of people", () => {
     expect(await who()).toBe("name of U1");
   });
 
-  it("RT13 that cannot be had are no reason not to read", async () => {
+  it("RT13 that cannot be read do not fail the read", async () => {
     expect(await (await named(() => 500)).who()).toBe("U1");
     expect(await (await named(() => ({ ok: false, error: "user_not_found" }))).who()).toBe("U1");
   });
 
-  it("BR20 ask for the workspace when Slack no longer accepts it", async () => {
+  it("BR20 require a new connection when Slack no longer accepts it", async () => {
     await expect(
       (await named(() => ({ ok: false, error: "token_revoked" }))).who(),
     ).rejects.toMatchObject({ code: "missing_credentials" });

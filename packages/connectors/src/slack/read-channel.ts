@@ -9,9 +9,9 @@ import type { readInput } from "./slack-input.ts";
 import { slackTime } from "./slack-time.ts";
 import { writtenText } from "./written-text.ts";
 
-type Wish = z.output<typeof readInput>;
+type ReadInput = z.output<typeof readInput>;
 
-/** What is used of a message; both methods give it. */
+/** The fields that Bron uses. Both API methods return them. */
 interface SlackMessage {
   readonly ts?: string;
   readonly user?: string;
@@ -35,35 +35,35 @@ interface SlackMessage {
 
 const maxTextCharacters = 8_000;
 
-/** Messages with names, oldest first; replies of a conversation if its ts is given. */
+/** Reads messages with names, oldest first. With a thread ts, reads the replies of that thread. */
 export async function readChannel(
   deps: SlackDeps,
   names: UserNames,
-  wish: Wish,
+  input: ReadInput,
   context: ToolContext,
 ): Promise<JsonObject> {
-  const { channelId, name } = await findChannel(deps, context, wish.channel);
+  const { channelId, name } = await findChannel(deps, context, input.channel);
   const bounds = omitUndefined({
-    oldest: wish.since === undefined ? undefined : slackTime("since", wish.since),
-    latest: wish.until === undefined ? undefined : slackTime("until", wish.until),
+    oldest: input.since === undefined ? undefined : slackTime("since", input.since),
+    latest: input.until === undefined ? undefined : slackTime("until", input.until),
   });
   const page = {
     channel: channelId,
-    limit: wish.limit,
+    limit: input.limit,
     ...bounds,
-    ...omitUndefined({ cursor: wish.cursor }),
+    ...omitUndefined({ cursor: input.cursor }),
   };
-  const { threadTs } = wish;
-  const answer = await readFromSlack(deps, context, (client) =>
+  const { threadTs } = input;
+  const response = await readFromSlack(deps, context, (client) =>
     threadTs === undefined
       ? client.conversations.history(page)
       : client.conversations.replies({ ...page, ts: threadTs }),
   );
-  const messages: readonly SlackMessage[] = answer.messages ?? [];
-  // A channel comes newest first, a conversation oldest first.
+  const messages: readonly SlackMessage[] = response.messages ?? [];
+  // Slack returns a channel newest first and a thread oldest first.
   const inOrder = threadTs === undefined ? messages.toReversed() : messages;
   const people = distinct(
-    await names.learn(
+    await names.resolve(
       deps,
       context,
       messages.flatMap((message) => [
@@ -77,7 +77,7 @@ export async function readChannel(
     channel: `#${name}`,
     messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })),
   });
-  const cursor = answer.response_metadata?.next_cursor ?? "";
+  const cursor = response.response_metadata?.next_cursor ?? "";
   return {
     channel: name,
     channelId,
@@ -103,7 +103,7 @@ function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
     who: writerOf(message, people),
     text:
       text.length > maxTextCharacters
-        ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)`
+        ? `${text.slice(0, maxTextCharacters)}… (truncated: ${text.length} characters in total)`
         : text,
     replies: message.reply_count ?? 0,
     ...(message.thread_ts !== undefined && message.thread_ts !== message.ts
@@ -117,18 +117,18 @@ function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
   };
 }
 
-/** An app writes under any name that it likes, also under that of a colleague. */
+/** Labels apps, because an app can post under any name, including a colleague's. */
 function writerOf(
   { user = "", bot_id: botId, app_id: appId, bot_profile: app, username, subtype }: SlackMessage,
   people: ReadonlyMap<string, string>,
 ): string {
-  const name = spellOut(people.get(user) ?? app?.name ?? username ?? "somebody");
+  const name = spellOut(people.get(user) ?? app?.name ?? username ?? "unknown");
   return botId !== undefined || appId !== undefined || subtype === "bot_message"
     ? `${name} (app)`
     : name;
 }
 
-/** Two people of one name are told apart by their ids. */
+/** Adds the id to names that several people share. */
 function distinct(people: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const name of people.values()) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -8,16 +8,16 @@ import { createSlackTokens, expiryOf } from "./slack-tokens.ts";
 
 export interface SlackAccounts {
   consentUrl(request: { readonly redirectUri: string; readonly state: string }): string;
-  /** Takes the code that came back. Throws forbidden when it is no good. */
+  /** Exchanges the code for tokens. Throws forbidden if the code is invalid. */
   finish(request: {
     readonly ownerId: string;
     readonly code: string;
     readonly redirectUri: string;
   }): Promise<{ account: string }>;
-  /** Forgets the workspace here even if Slack cannot be told. */
+  /** Removes the workspace here even if Slack cannot be notified. */
   disconnect(ownerId: string): Promise<void>;
   status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
-  /** Throws missing_credentials, or tool_failed if a token cannot be renewed now. */
+  /** Throws missing_credentials, or tool_failed if a token cannot be refreshed now. */
   client(ownerId: string, signal: AbortSignal): Promise<WebClient>;
 }
 
@@ -39,12 +39,12 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     if (app) return app;
     const why =
       botToken === undefined
-        ? "No Slack app is configured: set SLACK_BOT_TOKEN; or, where Bron has a public https address, SLACK_CLIENT_ID and SLACK_CLIENT_SECRET."
-        : "Slack is connected by SLACK_BOT_TOKEN: there is nobody to ask.";
+        ? "No Slack app is configured. Set SLACK_BOT_TOKEN. If Bron has a public https address, you can set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET instead."
+        : "Slack is already connected through SLACK_BOT_TOKEN.";
     throw new BronError("forbidden", why);
   };
 
-  /** Whose workspace the configured token reads; asked once, and again after a failure. */
+  /** Workspace that the configured token reads. Requested once, and again after a failure. */
   const accountOfBot = (token: string): Promise<string> => {
     botAccount ??= connectSlack({ token, endpoints })
       .then((client) => client.auth.test())
@@ -71,7 +71,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     async finish({ ownerId, code, redirectUri }) {
       const { clientId, clientSecret } = requireApp();
       const client = await connectSlack({ endpoints });
-      const answer = await client.oauth.v2
+      const response = await client.oauth.v2
         .access({
           client_id: clientId,
           client_secret: clientSecret,
@@ -81,23 +81,23 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
         .catch((error: unknown) => {
           throw new BronError(
             "forbidden",
-            `Slack did not accept the sign-in: ${readFailure(error).error ?? readFailure(error).message}`,
+            `Slack rejected the sign-in: ${readFailure(error).error ?? readFailure(error).message}`,
             { cause: error },
           );
         });
-      const scopes = (answer.scope ?? "").split(",").filter(Boolean);
+      const scopes = (response.scope ?? "").split(",").filter(Boolean);
       const missing = slackScopes.filter(({ scope }) => !scopes.includes(scope));
-      if (!answer.access_token || missing.length > 0)
+      if (!response.access_token || missing.length > 0)
         throw new BronError(
           "forbidden",
-          `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")}`,
+          `Bron needs more access: ${missing.map(({ why }) => why).join("; ")}. Connect again and allow all of it.`,
         );
-      const account = answer.team?.name ?? "Slack";
+      const account = response.team?.name ?? "Slack";
       await vault.save(ownerId, vaultKey, {
         account,
-        accessToken: answer.access_token,
-        refreshToken: answer.refresh_token ?? "",
-        expiresAt: expiryOf(answer.expires_in, clock.now()),
+        accessToken: response.access_token,
+        refreshToken: response.refresh_token ?? "",
+        expiresAt: expiryOf(response.expires_in, clock.now()),
         scopes,
       });
       return { account };
@@ -107,7 +107,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
       if (botToken !== undefined)
         throw new BronError(
           "forbidden",
-          "Slack is connected by SLACK_BOT_TOKEN: remove that to disconnect it.",
+          "Slack is connected through SLACK_BOT_TOKEN. Remove that setting to disconnect it.",
         );
       const grant = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
@@ -120,7 +120,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     },
 
     async status(ownerId) {
-      // Slack may be away: that a token is configured is known without it.
+      // A configured token counts as connected even while Slack is unreachable.
       if (botToken !== undefined)
         return {
           account: await accountOfBot(botToken).catch(() => "SLACK_BOT_TOKEN"),

@@ -9,7 +9,10 @@ export interface SlackConnection {
 
 const timeoutMs = 20_000;
 
-/** Loaded when it is first needed. Retries are ours: its own would outlast the tool that asks. */
+/**
+ * Loads the library on first use. Disables its own retries, because they would outlast the tool
+ * that calls it.
+ */
 export async function connectSlack({
   token,
   endpoints,
@@ -28,7 +31,10 @@ export async function connectSlack({
   });
 }
 
-/** It would print tokens' troubles into the terminal; what matters comes as an error. */
+/**
+ * Silences the client's logger, which would print token errors to the terminal. Relevant errors are
+ * thrown.
+ */
 const silent = {
   debug: nothing,
   info: nothing,
@@ -40,5 +46,5 @@ const silent = {
 };
 
 function nothing(): void {
-  // Said elsewhere.
+  // Errors are thrown instead.
 }

@@ -1,12 +1,16 @@
-/** How Bron reaches Slack: with a token of the workspace's own app, or by asking each owner. */
+/**
+ * How Bron connects to Slack: with a token of the workspace's own app, or with a sign-in per owner.
+ */
 export interface SlackConfig {
-  /** A bot token (xoxb-…): everybody who uses this Bron reads with it, and nobody is asked. */
+  /**
+   * A bot token (xoxb-…). All owners of this installation read with it, and no sign-in is needed.
+   */
   readonly botToken?: string;
-  /** The app that people sign in to. */
+  /** The OAuth app for sign-in. */
   readonly app?: { readonly clientId: string; readonly clientSecret: string };
-  /** Where Slack is: the real one unless said otherwise. */
+  /** Omit to use the real Slack. */
   readonly endpoints?: {
     readonly authorize: string;
-    /** With a slash at its end. */ readonly api: string;
+    /** With a trailing slash. */ readonly api: string;
   };
 }

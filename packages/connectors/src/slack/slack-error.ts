@@ -2,14 +2,14 @@ import { BronError, messageOf } from "@bron/core";
 
 export const slackProvider = "slack";
 
-/** What an answer of Slack's says, whichever way its client threw it. */
+/** An error from Slack, no matter how its client threw it. */
 export interface SlackFailure {
-  /** Slack's own word, such as channel_not_found; undefined when there was no such answer. */
+  /** Slack's error code, such as channel_not_found. Undefined if the response had none. */
   readonly error: string | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly message: string;
-  /** The scopes that it wants. */
+  /** The scopes that Slack requires. */
   readonly needed: string | undefined;
 }
 
@@ -47,8 +47,8 @@ const lostAccess = new Set([
   "org_login_required",
 ]);
 
-/** Worth another try: no answer, or one that says so. */
-export function isPassing({ error, status }: SlackFailure): boolean {
+/** Whether a retry may succeed: there was no response, or the response says so. */
+export function isTransient({ error, status }: SlackFailure): boolean {
   if (error !== undefined)
     return (
       error === "ratelimited" ||
@@ -60,30 +60,31 @@ export function isPassing({ error, status }: SlackFailure): boolean {
   return status === undefined || status === 429 || status >= 500;
 }
 
-/** For the model and for people: what is wrong, and what would help. */
+/** Converts the error to a message that says what is wrong and what would help. */
 export function toBronError(failure: SlackFailure): BronError {
   const { error, message, needed, status } = failure;
   if (error !== undefined && lostAccess.has(error))
-    return needsSlack(`Slack no longer accepts the connection (${error}).`);
+    return needsSlack(`Slack no longer accepts the connection (${error}). Connect it again.`);
   if (error === "missing_scope")
     return needsSlack(
-      `Slack wants another permission: ${needed ?? "a scope"}. Add it to the app, and connect again.`,
+      `Slack requires another scope: ${needed ?? "unknown"}. Add it to the app and connect again.`,
     );
   if (error === "not_in_channel" || error === "channel_not_found")
     return new BronError(
       "not_found",
-      `Slack does not show this channel (${error}). If it exists, invite Bron into it: /invite @Bron.`,
+      `Bron can't see this channel (${error}). Invite it with /invite @Bron.`,
     );
   if (error === "thread_not_found")
-    return new BronError("not_found", "There is no such conversation in this channel.");
+    return new BronError("not_found", "Thread not found in this channel.");
   if (error === "user_not_found" || error === "user_not_visible")
-    return new BronError("not_found", "Slack shows nobody of this id.");
-  if (error !== undefined) return new BronError("tool_failed", `Slack answered ${error}.`);
+    return new BronError("not_found", "Slack user not found.");
+  if (error !== undefined)
+    return new BronError("tool_failed", `Slack returned an error: ${error}.`);
   return new BronError(
     "tool_failed",
     status === undefined
-      ? `Slack could not be reached: ${message}`
-      : `Slack answered ${status}: ${message}`,
+      ? `Couldn't reach Slack: ${message}`
+      : `Slack returned an error (${status}): ${message}`,
   );
 }
 

@@ -7,18 +7,18 @@ import { createSlackAccounts } from "./slack-accounts.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import { slackTools } from "./slack-tools.ts";
 
-export type SlackAnswer = Readonly<Record<string, unknown>>;
+export type SlackResponse = Readonly<Record<string, unknown>>;
 
-interface Asked {
+interface SlackRequest {
   readonly method: string;
   readonly args: Readonly<Record<string, string>>;
   readonly token: string | undefined;
 }
 
-/** A few methods of Slack's over real HTTP; a number is the status of an answer without words. */
+/** A few Slack methods over real HTTP. A number is the status of a response without a body. */
 export interface SlackServer {
   readonly config: SlackConfig & { readonly endpoints: NonNullable<SlackConfig["endpoints"]> };
-  readonly asked: Asked[];
+  readonly asked: SlackRequest[];
 }
 
 export async function startSlack(
@@ -27,11 +27,11 @@ export async function startSlack(
       string,
       (
         args: Readonly<Record<string, string>>,
-      ) => SlackAnswer | number | Promise<SlackAnswer | number>
+      ) => SlackResponse | number | Promise<SlackResponse | number>
     >
   >,
 ): Promise<SlackServer> {
-  const asked: Asked[] = [];
+  const asked: SlackRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request
@@ -42,12 +42,12 @@ export async function startSlack(
         asked.push({ method, args, token: request.headers.authorization?.replace("Bearer ", "") });
         void Promise.resolve(
           methods[method]?.(args) ?? { ok: false, error: "unknown_method" },
-        ).then((answer) => {
-          const status = typeof answer === "number" ? answer : 200;
+        ).then((reply) => {
+          const status = typeof reply === "number" ? reply : 200;
           const limits = status === 429 ? { "retry-after": "3" } : {};
           response
             .writeHead(status, { "content-type": "application/json", ...limits })
-            .end(JSON.stringify(typeof answer === "number" ? {} : { ok: true, ...answer }));
+            .end(JSON.stringify(typeof reply === "number" ? {} : { ok: true, ...reply }));
         });
       });
   });
@@ -67,7 +67,7 @@ export async function startSlack(
   };
 }
 
-/** Owners' grants in memory, replaced only as they were read. */
+/** Grants in memory. `renew` replaces a grant only if it is still the one that was read. */
 export function grantVault(grants: Readonly<Record<string, Grant>> = {}): TokenVault {
   const kept = new Map(Object.entries(grants));
   return {
@@ -84,8 +84,8 @@ export function grantVault(grants: Readonly<Record<string, Grant>> = {}): TokenV
 
 export const noon = Date.UTC(2026, 10, 15, 12);
 
-/** Stands still, and remembers how long it was slept. */
-export function stillClock(): Clock & { readonly slept: number[]; set(now: number): void } {
+/** A clock that does not move and records how long `sleep` was called for. */
+export function frozenClock(): Clock & { readonly slept: number[]; set(now: number): void } {
   const slept: number[] = [];
   let now = noon;
   return {
@@ -100,10 +100,10 @@ export function stillClock(): Clock & { readonly slept: number[]; set(now: numbe
   };
 }
 
-/** The tools of one owner, with a token that does not end, on a few methods of Slack's. */
+/** The Slack tools with a token that does not expire, on a few Slack methods. */
 export async function slackToolsOn(methods: Parameters<typeof startSlack>[0]) {
   const { config, asked } = await startSlack(methods);
-  const clock = stillClock();
+  const clock = frozenClock();
   const tools = slackTools({
     accounts: createSlackAccounts({
       config: { ...config, botToken: "xoxb-1" },

@@ -9,7 +9,7 @@ it.each([
   ["2026-11-02T09:00+02:00", "2026-11-02T07:00:00Z"],
   ["2026-11-02T09:00:30.5-05:00", "2026-11-02T14:00:30.5Z"],
   ["2028-02-29", "2028-02-29T00:00:00Z"],
-])("RT9 %s is %s, wherever the server stands", (text, meant) => {
+])("RT9 reads %s as %s in any server zone", (text, meant) => {
   expect(slackTime("since", text)).toBe((Date.parse(meant) / 1_000).toFixed(6));
 });
 
@@ -27,15 +27,15 @@ it.each([
   "+010000-01-01",
   "2026-11-02T09:00+99:99",
   "",
-])("RT9 %j is no time, and the words say what would be", (text) => {
+])("RT9 rejects %j and says which forms are valid", (text) => {
   expect(() => slackTime("since", text)).toThrow(/^since: ".*" is not a time such as/);
 });
 
-it("RT9 takes Slack's own seconds as they are", () => {
+it("RT9 keeps Slack's own seconds unchanged", () => {
   for (const own of ["1763200000", "1763200000.000100"]) expect(slackTime("until", own)).toBe(own);
 });
 
-it("RT9 takes any moment as the same one, in whatever offset it is written", () => {
+it("RT9 reads the same moment in any offset", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date("2099-12-31"), noInvalidDate: true }),

@@ -4,7 +4,10 @@ const isoTime =
   /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const ownTime = /^\d{9,11}(?:\.\d{1,6})?$/;
 
-/** ISO, or Slack's own seconds. What names no offset is UTC: where the server stands does not matter. Throws invalid_arguments. */
+/**
+ * Accepts ISO times and Slack's own seconds. A time without an offset is UTC, regardless of the
+ * server's zone. Throws invalid_arguments.
+ */
 export function slackTime(what: string, text: string): string {
   if (ownTime.test(text)) return text;
   const [, date] = isoTime.exec(text) ?? [];
@@ -17,12 +20,12 @@ export function slackTime(what: string, text: string): string {
   return (time / 1_000).toFixed(6);
 }
 
-/** Dates alone are UTC already. */
+/** A date alone is already parsed as UTC. */
 function withOffset(text: string): string {
   return text.includes("T") && !/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? `${text}Z` : text;
 }
 
-/** 31 February would become 3 March. */
+/** Rejects dates such as February 31, which would become March 3. */
 function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);

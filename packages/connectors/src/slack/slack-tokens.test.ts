@@ -7,8 +7,8 @@ import {
   grantVault,
   noon,
   startSlack,
-  stillClock,
-  type SlackAnswer,
+  frozenClock,
+  type SlackResponse,
 } from "./slack-server.fixture.ts";
 import { createSlackTokens } from "./slack-tokens.ts";
 
@@ -21,8 +21,8 @@ const grant: Grant = {
 };
 const vaultKey = "slack-simulated";
 
-/** Refresh tokens are good once, as at Slack. */
-function rotating(): (args: Readonly<Record<string, string>>) => SlackAnswer {
+/** Refresh tokens are valid once, as at Slack. */
+function rotating(): (args: Readonly<Record<string, string>>) => SlackResponse {
   const used = new Set<string>();
   return ({ refresh_token: token = "", grant_type: kind }) => {
     if (kind !== "refresh_token" || used.has(token))
@@ -37,28 +37,28 @@ function rotating(): (args: Readonly<Record<string, string>>) => SlackAnswer {
 }
 
 describe("a simulated workspace", () => {
-  it("X8 never has its token used at Slack, nor Slack's there", async () => {
+  it("X8 never shares tokens with the real Slack", async () => {
     const asked: string[] = [];
     const vault = {
       ...grantVault(),
       load: (_: string, key: string) => Promise.resolve(void asked.push(key)),
     };
     const { config } = await startSlack({});
-    await createSlackAccounts({ config, vault, clock: stillClock() }).status("eva");
+    await createSlackAccounts({ config, vault, clock: frozenClock() }).status("eva");
     await createSlackAccounts({
       config: config.app ? { app: config.app } : {},
       vault,
-      clock: stillClock(),
+      clock: frozenClock(),
     }).status("eva");
     expect(asked).toEqual(["slack-simulated", "slack"]);
   });
 });
 
-describe("a Slack token that ends", () => {
-  it("BR20 is renewed once for all who read at the same time, each owner's apart", async () => {
+describe("an expiring Slack token", () => {
+  it("BR20 is refreshed once for concurrent reads, separately for each owner", async () => {
     const { config, asked } = await startSlack({ "oauth.v2.access": rotating() });
     const vault = grantVault({ eva: grant, mara: { ...grant, refreshToken: "refresh-mara" } });
-    const clock = stillClock();
+    const clock = frozenClock();
     const tokens = createSlackTokens({ config, vault, vaultKey, clock });
     const given = await Promise.all(
       ["eva", "eva", "eva", "mara"].map((ownerId) => tokens.tokenFor(ownerId)),
@@ -76,19 +76,19 @@ describe("a Slack token that ends", () => {
     });
     await tokens.tokenFor("eva");
     expect(asked).toHaveLength(2);
-    // The new refresh token is kept, and renews the next time.
+    // The new refresh token is saved and used for the next refresh.
     clock.set(noon + 43_200_000 - 100_000);
     await tokens.tokenFor("eva");
     expect(asked.at(-1)?.args["refresh_token"]).toMatch(/^refresh-[23]$/);
   });
 
-  it("BR20 renewed by another process at the same moment is taken from the vault", async () => {
+  it("BR20 is read from the vault when another process refreshed it at the same moment", async () => {
     const vault = grantVault({ eva: grant });
     const { config } = await startSlack({
       "oauth.v2.access": () => ({ ok: false, error: "invalid_refresh_token" }),
     });
     const clock = {
-      ...stillClock(),
+      ...frozenClock(),
       sleep: (ms: number) =>
         ms === 0
           ? Promise.resolve()
@@ -99,14 +99,14 @@ describe("a Slack token that ends", () => {
     );
   });
 
-  it("BR20 asks for the workspace once Slack refuses, not when it only fails", async () => {
-    const outcome = async (answer: SlackAnswer | number) => {
-      const { config } = await startSlack({ "oauth.v2.access": () => answer });
+  it("BR20 requires a new connection when Slack rejects it, not when Slack fails", async () => {
+    const outcome = async (response: SlackResponse | number) => {
+      const { config } = await startSlack({ "oauth.v2.access": () => response });
       return await createSlackTokens({
         config,
         vault: grantVault({ eva: grant }),
         vaultKey,
-        clock: stillClock(),
+        clock: frozenClock(),
       })
         .tokenFor("eva")
         .catch((error: unknown) => error);
@@ -117,20 +117,20 @@ describe("a Slack token that ends", () => {
         message: expect.stringContaining(error),
         details: { provider: "slack" },
       });
-    for (const answer of [
+    for (const response of [
       { ok: false, error: "internal_error" },
       { ok: false, error: "ratelimited" },
       503,
       429,
     ])
-      expect(await outcome(answer)).toMatchObject({
+      expect(await outcome(response)).toMatchObject({
         code: "tool_failed",
         retryable: true,
-        message: expect.stringContaining("sign-in does not answer"),
+        message: expect.stringContaining("reach Slack's sign-in"),
       });
   });
 
-  it("BR20 is renewed again by a read when the first renewal failed in passing, four times at most", async () => {
+  it("BR20 is refreshed again after a temporary failure, at most four times", async () => {
     let failures = 1;
     const { config, asked } = await startSlack({
       "oauth.v2.access": () =>
@@ -139,7 +139,7 @@ describe("a Slack token that ends", () => {
           : { access_token: "new", expires_in: 43_200 },
       "auth.test": () => ({ team: "Lindqvist" }),
     });
-    const clock = stillClock();
+    const clock = frozenClock();
     const read = async () =>
       await readFromSlack(
         {
@@ -157,23 +157,23 @@ describe("a Slack token that ends", () => {
     expect(asked.filter(({ method }) => method === "oauth.v2.access")).toHaveLength(6);
   });
 
-  it("is not kept when the workspace was disconnected meanwhile", async () => {
+  it("is not saved when the workspace was disconnected meanwhile", async () => {
     const vault = grantVault({ eva: grant });
     const { config } = await startSlack({
       "oauth.v2.access": () => vault.remove("eva", vaultKey).then(() => ({ access_token: "new" })),
     });
     await expect(
-      createSlackTokens({ config, vault, vaultKey, clock: stillClock() }).tokenFor("eva"),
+      createSlackTokens({ config, vault, vaultKey, clock: frozenClock() }).tokenFor("eva"),
     ).rejects.toMatchObject({ code: "missing_credentials" });
     expect(await vault.load("eva", vaultKey)).toBeUndefined();
   });
 });
 
 describe("a sign-in to Slack", () => {
-  const finish = async (answer: SlackAnswer) => {
-    const { config } = await startSlack({ "oauth.v2.access": () => answer });
+  const finish = async (response: SlackResponse) => {
+    const { config } = await startSlack({ "oauth.v2.access": () => response });
     const vault = grantVault();
-    const clock = stillClock();
+    const clock = frozenClock();
     await createSlackAccounts({ config, vault, clock }).finish({
       ownerId: "eva",
       code: "c",
@@ -183,7 +183,7 @@ describe("a sign-in to Slack", () => {
   };
   const scope = slackScopes.map((one) => one.scope).join(",");
 
-  it("BR20 keeps what renews the token, and when it ends", async () => {
+  it("BR20 saves the refresh token and the expiry", async () => {
     expect(
       await finish({
         access_token: "a",
@@ -201,14 +201,14 @@ describe("a sign-in to Slack", () => {
     });
   });
 
-  it("BR20 gives a token for good if Slack names no end", async () => {
+  it("BR20 saves a token that never expires if Slack names no expiry", async () => {
     expect((await finish({ access_token: "a", scope }))?.expiresAt).toBeGreaterThan(
       Date.UTC(9000, 0),
     );
   });
 
   it.each(slackScopes)(
-    "BR20 without $scope is refused, and says what is missing",
+    "BR20 is rejected without $scope and says what is missing",
     async ({ scope: left, why }) => {
       await expect(
         finish({
@@ -220,7 +220,7 @@ describe("a sign-in to Slack", () => {
         }),
       ).rejects.toMatchObject({
         code: "forbidden",
-        message: `Not everything was allowed that is needed: ${why}`,
+        message: `Bron needs more access: ${why}. Connect again and allow all of it.`,
       });
     },
   );

@@ -1,7 +1,7 @@
 import { BronError, type Clock, type Grant, type TokenVault } from "@bron/core";
 import { connectSlack } from "./slack-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
-import { isPassing, needsSlack, readFailure } from "./slack-error.ts";
+import { isTransient, needsSlack, readFailure } from "./slack-error.ts";
 
 export interface SlackTokensDeps {
   readonly config: Pick<SlackConfig, "app" | "endpoints">;
@@ -10,17 +10,23 @@ export interface SlackTokensDeps {
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
-/** Owners' tokens, renewed when they end. Throws missing_credentials, or a retryable tool_failed if one cannot be renewed now. */
+/**
+ * Owners' tokens, refreshed before they expire. Throws missing_credentials, or a retryable
+ * tool_failed if a token cannot be refreshed now.
+ */
 export interface SlackTokens {
   tokenFor(ownerId: string): Promise<string>;
 }
 
-/** A token that ends within this time is renewed before it is used. */
+/** A token that expires within this time is refreshed before it is used. */
 const earlyMs = 2 * 60_000;
-/** For tokens that do not expire, which is Slack's default. */
+/** Expiry of tokens that do not expire, which is Slack's default. */
 const never = Date.UTC(9999, 0);
-/** Another process that renewed at the same moment needs this long to write down what it got. */
-const looksMs = [0, 250, 1_000];
+/**
+ * Delays before reading the vault again. Another process that refreshed at the same moment needs
+ * time to save its result.
+ */
+const readDelaysMs = [0, 250, 1_000];
 
 export function createSlackTokens({
   config,
@@ -28,20 +34,20 @@ export function createSlackTokens({
   vaultKey,
   clock,
 }: SlackTokensDeps): SlackTokens {
-  /** A refresh token is good for one renewal: whoever comes meanwhile waits for that one. */
+  /** A refresh token is valid for one use, so concurrent callers share one refresh. */
   const renewals = new Map<string, Promise<Grant>>();
   const isUsable = ({ expiresAt }: Grant) => expiresAt - clock.now() >= earlyMs;
 
   const load = async (ownerId: string): Promise<Grant> => {
     const grant = await vault.load(ownerId, vaultKey);
-    if (!grant) throw needsSlack("Slack has never been connected, or was disconnected.");
+    if (!grant) throw needsSlack("Slack isn't connected.");
     return grant;
   };
 
-  const ask = async (grant: Grant): Promise<Grant> => {
+  const requestRefresh = async (grant: Grant): Promise<Grant> => {
     const { clientId = "", clientSecret = "" } = config.app ?? {};
     const client = await connectSlack({ endpoints: config.endpoints });
-    const answer = await client.oauth.v2.access({
+    const response = await client.oauth.v2.access({
       client_id: clientId,
       client_secret: clientSecret,
       grant_type: "refresh_token",
@@ -49,18 +55,18 @@ export function createSlackTokens({
     });
     return {
       ...grant,
-      accessToken: answer.access_token ?? grant.accessToken,
-      refreshToken: answer.refresh_token ?? grant.refreshToken,
-      expiresAt: expiryOf(answer.expires_in, clock.now()),
+      accessToken: response.access_token ?? grant.accessToken,
+      refreshToken: response.refresh_token ?? grant.refreshToken,
+      expiresAt: expiryOf(response.expires_in, clock.now()),
     };
   };
 
-  /** What another process put in its place. */
-  const findReplaced = async (
+  /** The grant that another process saved instead. */
+  const findReplacement = async (
     ownerId: string,
     { accessToken }: Grant,
   ): Promise<Grant | undefined> => {
-    for (const ms of looksMs) {
+    for (const ms of readDelaysMs) {
       await clock.sleep(ms);
       const grant = await load(ownerId);
       if (grant.accessToken !== accessToken) return grant;
@@ -71,18 +77,20 @@ export function createSlackTokens({
   const renew = async (ownerId: string): Promise<Grant> => {
     const grant = await load(ownerId);
     if (isUsable(grant)) return grant;
-    const renewed = await ask(grant).catch(readFailure);
-    // Disconnected or replaced meanwhile: then this answer is no longer ours to keep.
+    const renewed = await requestRefresh(grant).catch(readFailure);
+    // If the account was disconnected or replaced meanwhile, the new tokens are discarded.
     if (!("message" in renewed))
       return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : await load(ownerId);
     const why = renewed.error ?? renewed.message;
-    if (isPassing(renewed))
-      throw new BronError("tool_failed", `Slack's sign-in does not answer: ${why}`, {
+    if (isTransient(renewed))
+      throw new BronError("tool_failed", `Couldn't reach Slack's sign-in: ${why}`, {
         retryable: true,
       });
-    const replaced = await findReplaced(ownerId, grant);
+    const replaced = await findReplacement(ownerId, grant);
     if (!replaced)
-      throw needsSlack(`Slack no longer accepts the connection of ${grant.account} (${why}).`);
+      throw needsSlack(
+        `Slack no longer accepts the connection to ${grant.account} (${why}). Connect it again.`,
+      );
     return replaced;
   };
 
@@ -98,7 +106,7 @@ export function createSlackTokens({
   };
 }
 
-/** When a token ends that was given now for so many seconds. */
+/** When a token that was issued now for this many seconds expires. */
 export function expiryOf(seconds: number | undefined, now: number): number {
   return seconds === undefined ? never : now + seconds * 1_000;
 }

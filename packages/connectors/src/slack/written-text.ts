@@ -5,64 +5,64 @@ interface Written {
 }
 
 /**
- * In Slack's markup, and as people see it there: where there are blocks, the text beside them shows in notifications only, and
- * may say something else. Attachments, such as a message that was passed on, come after either.
+ * The message in Slack's markup, as people see it. If a message has blocks, its text appears only
+ * in notifications and may say something else. Attachments, such as a shared message, come last.
  */
 export function writtenText({ text = "", blocks, attachments }: Written): string {
-  const shown = listOf(blocks).map(textOfBlock).filter(isSaid);
+  const shown = listOf(blocks).map(textOfBlock).filter(isNotBlank);
   return [...(shown.length > 0 ? shown : [text]), ...listOf(attachments).map(textOfAttachment)]
-    .filter(isSaid)
+    .filter(isNotBlank)
     .join("\n");
 }
 
-function isSaid(part: string): boolean {
+function isNotBlank(part: string): boolean {
   return part.trim() !== "";
 }
 
 function textOfAttachment(attachment: unknown): string {
-  const lines = ["pretext", "title", "text"].map((name) => wordOf(attachment, name));
+  const lines = ["pretext", "title", "text"].map((name) => stringOf(attachment, name));
   const fields = listOf(fieldOf(attachment, "fields")).map(
-    (field) => `${wordOf(field, "title")}: ${wordOf(field, "value")}`,
+    (field) => `${stringOf(field, "title")}: ${stringOf(field, "value")}`,
   );
   const said = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)]
-    .filter(isSaid)
+    .filter(isNotBlank)
     .join("\n");
-  return said === "" ? wordOf(attachment, "fallback") : said;
+  return said === "" ? stringOf(attachment, "fallback") : said;
 }
 
-/** Lists of a rich text stand one below the other, what is within a line stays there. */
-const oneBelowTheOther = new Set(["rich_text", "rich_text_list", "section", "context", "actions"]);
+/** Blocks whose elements go on separate lines. Elements of other blocks stay on one line. */
+const multiLineBlocks = new Set(["rich_text", "rich_text_list", "section", "context", "actions"]);
 
 function textOfBlock(block: unknown): string {
-  const kind = wordOf(block, "type");
+  const kind = stringOf(block, "type");
   const text = fieldOf(block, "text");
-  if (kind === "mrkdwn") return wordOf(block, "text");
+  if (kind === "mrkdwn") return stringOf(block, "text");
   if (kind === "table")
     return listOf(fieldOf(block, "rows"))
       .map((row) => listOf(row).map(textOfBlock).join(" | "))
       .join("\n");
   if (kind === "text" || kind === "plain_text" || kind === "raw_text" || kind === "markdown")
-    return escaped(wordOf(block, "text"));
+    return escaped(stringOf(block, "text"));
   if (kind === "link")
-    return wordOf(block, "text") === ""
-      ? `<${wordOf(block, "url")}>`
-      : `<${wordOf(block, "url")}|${escaped(wordOf(block, "text"))}>`;
-  if (kind === "user") return `<@${wordOf(block, "user_id")}>`;
-  if (kind === "channel") return `<#${wordOf(block, "channel_id")}>`;
-  if (kind === "broadcast") return `<!${wordOf(block, "range")}>`;
-  if (kind === "usergroup") return `<!subteam^${wordOf(block, "usergroup_id")}>`;
-  if (kind === "date") return escaped(wordOf(block, "fallback"));
-  if (kind === "emoji") return `:${wordOf(block, "name")}:`;
-  if (kind === "image") return escaped(wordOf(block, "alt_text"));
+    return stringOf(block, "text") === ""
+      ? `<${stringOf(block, "url")}>`
+      : `<${stringOf(block, "url")}|${escaped(stringOf(block, "text"))}>`;
+  if (kind === "user") return `<@${stringOf(block, "user_id")}>`;
+  if (kind === "channel") return `<#${stringOf(block, "channel_id")}>`;
+  if (kind === "broadcast") return `<!${stringOf(block, "range")}>`;
+  if (kind === "usergroup") return `<!subteam^${stringOf(block, "usergroup_id")}>`;
+  if (kind === "date") return escaped(stringOf(block, "fallback"));
+  if (kind === "emoji") return `:${stringOf(block, "name")}:`;
+  if (kind === "image") return escaped(stringOf(block, "alt_text"));
   const inside = [
     ...(typeof text === "object" ? [text] : []),
     ...listOf(fieldOf(block, "fields")),
     ...listOf(fieldOf(block, "elements")),
   ].map(textOfBlock);
-  return inside.filter((part) => part !== "").join(oneBelowTheOther.has(kind) ? "\n" : "");
+  return inside.filter((part) => part !== "").join(multiLineBlocks.has(kind) ? "\n" : "");
 }
 
-/** Plain text in blocks is not marked up, and must not be read as if it were. */
+/** Escapes plain text of a block, because it is not markup and must not be read as markup. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -77,7 +77,7 @@ function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function wordOf(value: unknown, name: string): string {
+function stringOf(value: unknown, name: string): string {
   const word = fieldOf(value, name);
   return typeof word === "string" ? word : "";
 }

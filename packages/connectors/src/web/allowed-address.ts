@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Everything that is not the public internet: this machine, its networks, and the ways of writing them. */
-const closed = new BlockList();
+/** Addresses outside the public internet: this machine, its networks, and special ranges. */
+const blocked = new BlockList();
 
-const closed4 = [
+const blockedIpv4 = [
   "0.0.0.0/8", // this network
   "10.0.0.0/8",
   "100.64.0.0/10", // carrier-grade NAT
@@ -24,25 +24,28 @@ const closed4 = [
   "240.0.0.0/4", // reserved, and broadcast
 ];
 
-/** Of IPv6 only 2000::/3 is the public internet; within it, what is special or carries an IPv4 address. */
-const closed6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
+/**
+ * The public IPv6 internet is 2000::/3. These ranges within it are special or embed an IPv4
+ * address.
+ */
+const blockedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-for (const range of closed4) add(range, "ipv4");
-for (const range of closed6) add(range, "ipv6");
+for (const range of blockedIpv4) add(range, "ipv4");
+for (const range of blockedIpv6) add(range, "ipv6");
 
-const open6 = new BlockList();
-open6.addSubnet("2000::", 3, "ipv6");
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet("2000::", 3, "ipv6");
 
 function add(range: string, family: "ipv4" | "ipv6"): void {
   const [address = "", bits = ""] = range.split("/");
-  closed.addSubnet(address, Number(bits), family);
+  blocked.addSubnet(address, Number(bits), family);
 }
 
-/** Whether an address, in whatever way it is written, is one that anybody on the internet can reach. */
+/** Whether an address, in any notation, is reachable from the public internet. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const family = isIP(bare);
-  if (family === 4) return !closed.check(bare, "ipv4");
-  // An IPv4 address in IPv6's clothes (::ffff:, 64:ff9b::) lies outside 2000::/3.
-  return family === 6 && open6.check(bare, "ipv6") && !closed.check(bare, "ipv6");
+  if (family === 4) return !blocked.check(bare, "ipv4");
+  // IPv4 addresses embedded in IPv6 (::ffff:, 64:ff9b::) lie outside 2000::/3.
+  return family === 6 && publicIpv6.check(bare, "ipv6") && !blocked.check(bare, "ipv6");
 }

@@ -47,14 +47,14 @@ async function serve(
   return { get, codeOf, asked, connections: () => connections, open: () => open };
 }
 
-describe("a page that is fetched", () => {
-  it("BR12 is judged by its status before its type", async () => {
+describe("fetching a page", () => {
+  it("BR12 checks the status before the type", async () => {
     const { get, open } = await serve((_, response) => response.writeHead(404).write("none"));
     expect(await get()).toMatchObject({ status: 404, bytes: new Uint8Array() });
     await expect.poll(open).toBe(0);
   });
 
-  it("BR12 of a type that is refused does not keep its connection", async () => {
+  it("BR12 closes the connection of an unsupported type", async () => {
     const { codeOf, open } = await serve((_, response) =>
       response.writeHead(200, { "content-type": "video/mp4" }).write("x".repeat(1_000)),
     );
@@ -62,7 +62,7 @@ describe("a page that is fetched", () => {
     await expect.poll(open).toBe(0);
   });
 
-  it("BR12 is refused by the size that it declares, before any of it comes", async () => {
+  it("BR12 rejects a declared size before reading the body", async () => {
     const { codeOf, open } = await serve((_, response) =>
       response.writeHead(200, { ...html, "content-length": "100001" }).flushHeaders(),
     );
@@ -73,8 +73,8 @@ describe("a page that is fetched", () => {
   it.each([
     ["with zlib's header", deflateSync("<p>packed</p>"), "<p>packed</p>"],
     ["without it", deflateRawSync("<p>packed</p>"), "<p>packed</p>"],
-    ["with nothing in it", deflateRawSync(""), ""],
-  ])("BR12 is unpacked from deflate %s", async (_, packed, text) => {
+    ["with an empty body", deflateRawSync(""), ""],
+  ])("BR12 decodes deflate %s", async (_, packed, text) => {
     const { get } = await serve((__, response) =>
       response.writeHead(200, { ...html, "content-encoding": "deflate" }).end(packed),
     );
@@ -84,8 +84,8 @@ describe("a page that is fetched", () => {
   it.each([
     ["is empty", (response: ServerResponse) => response.end(), "fetched"],
     ["never comes", (response: ServerResponse) => response.flushHeaders(), "tool_timeout"],
-    ["breaks off", (response: ServerResponse) => response.socket?.destroy(), "tool_failed"],
-  ])("BR12 that is packed and %s keeps nobody waiting", async (_, end, code) => {
+    ["is cut off", (response: ServerResponse) => response.socket?.destroy(), "tool_failed"],
+  ])("BR12 does not hang when a compressed body %s", async (_, end, code) => {
     const { codeOf } = await serve(
       (__, response) =>
         end(
@@ -100,7 +100,7 @@ describe("a page that is fetched", () => {
     expect(await codeOf()).toBe(code);
   });
 
-  it("BR12 is given up after five redirects", async () => {
+  it("BR12 gives up after five redirects", async () => {
     const { codeOf, asked } = await serve((_, response) =>
       response.writeHead(302, { location: "/round" }).end(),
     );
@@ -108,7 +108,7 @@ describe("a page that is fetched", () => {
     expect(asked).toHaveLength(6);
   });
 
-  it("BR12 has a connection of its own, made to an address that was judged for it", async () => {
+  it("BR12 uses a new connection to an address that was checked for it", async () => {
     const { get, connections } = await serve((_, response) =>
       response.writeHead(200, html).end("x"),
     );
@@ -118,7 +118,7 @@ describe("a page that is fetched", () => {
   });
 });
 
-describe("addresses that are fetched", () => {
+describe("allowed addresses", () => {
   it.each([
     "192.0.0.1",
     "192.0.0.170",
@@ -129,12 +129,12 @@ describe("addresses that are fetched", () => {
     "198.51.100.7",
     "203.0.113.7",
     "240.0.0.1",
-  ])("BR12 do not include %s", (address) => {
+  ])("BR12 exclude %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   it.each(["192.0.1.1", "198.17.255.255", "198.20.0.0", "203.0.114.1"])(
-    "include %s beside them",
+    "include the neighboring %s",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -151,11 +151,11 @@ describe("addresses that are fetched", () => {
     "http://wiki.intranet/",
     "http://x.localdomain/",
     "http://x.onion/",
-  ])("BR12 do not include %s", (url) => {
+  ])("BR12 exclude %s", (url) => {
     expect(() => checkUrl(url)).toThrow(expect.objectContaining({ code: "forbidden" }));
   });
 
-  it("include names that only contain such words", () => {
+  it("include names that only contain such labels", () => {
     for (const url of [
       "https://lan.example.com/",
       "https://homecorp.com/",

@@ -7,7 +7,7 @@ import { checkUrl, notPublic, type UrlRules } from "./check-url.ts";
 import { readBody } from "./read-body.ts";
 import { redirectTarget } from "./redirect-target.ts";
 
-/** Every address that a name has. */
+/** Resolves a name to all of its addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -15,28 +15,31 @@ export type Resolve = (
 ) => void;
 
 export interface FetchRules extends UrlRules {
-  /** The system's, unless a test brings its own. */
+  /** Defaults to the system's resolver. Tests replace it. */
   readonly resolve?: Resolve;
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 
 export interface FetchedPage {
-  /** Where it was in the end. */
+  /** The final URL after redirects. */
   readonly url: string;
   readonly status: number;
   readonly mediaType: string;
   readonly charset: string | undefined;
-  /** None if the status says that there is no page. */
+  /** Empty if the status has no page. */
   readonly bytes: Uint8Array;
-  /** Hosts on the way, in order. */
+  /** Hosts that were visited, in order. */
   readonly hops: readonly string[];
 }
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Follows redirects, and judges each of them anew: a page outside may point inside. */
+/**
+ * Follows redirects and checks each target again, because a public page may redirect to a private
+ * address.
+ */
 export async function fetchPage(
   address: string,
   rules: FetchRules,
@@ -56,13 +59,13 @@ export async function fetchPage(
     if (hops.length > maxRedirects)
       throw new BronError(
         "tool_failed",
-        `${address} leads on and on: after ${maxRedirects} redirects it was given up.`,
+        `${address} redirected too many times (more than ${maxRedirects}).`,
       );
     url = redirectTarget(url, location, rules);
   }
 }
 
-/** What a page says that is not there is nobody's business, of whatever type it is. */
+/** Ignores the body of error responses, whatever their type. */
 async function readPage(
   response: IncomingMessage,
   { maxBytes }: FetchRules,
@@ -86,7 +89,7 @@ async function readPage(
   }
 }
 
-/** Whether an answer of this status brings a page along. */
+/** Whether a response with this status carries a page. */
 export function hasPage(status: number): boolean {
   return status >= 200 && status < 300 && status !== 204 && status !== 205;
 }
@@ -98,7 +101,7 @@ function checkType(mediaType: string): void {
   if (!readable.test(mediaType))
     throw new BronError(
       "invalid_input",
-      `It is ${mediaType || "of no named kind"}, and only pages, text, PDF, Word, Excel, CSV, JSON and images are fetched.`,
+      `Unsupported file type: ${mediaType || "unknown"}. Only pages, text, PDF, Word, Excel, CSV, JSON and images can be fetched.`,
     );
 }
 
@@ -113,7 +116,8 @@ async function request(
   const options = {
     method: "GET",
     signal,
-    // No connection is shared: each is made to an address that was judged for this request.
+    // Connections are not reused, because each must go to an address that was checked for this
+    // request.
     agent: false,
     headers: {
       "user-agent": "Bron/0.1 (personal agent)",
@@ -134,21 +138,21 @@ async function request(
 function failureOf(error: Error, host: string, { aborted, reason }: AbortSignal): unknown {
   if (BronError.is(error)) return error;
   if (!aborted)
-    return new BronError("tool_failed", `${host} could not be reached: ${messageOf(error)}`, {
+    return new BronError("tool_failed", `Couldn't reach ${host}: ${messageOf(error)}`, {
       cause: error,
     });
   const isTooSlow = reason instanceof DOMException && reason.name === "TimeoutError";
-  return isTooSlow
-    ? new BronError("tool_timeout", `${host} did not answer in time.`, { cause: error })
-    : reason;
+  return isTooSlow ? new BronError("tool_timeout", `${host} timed out.`, { cause: error }) : reason;
 }
 
-/** Judges what a name resolves to where it is used, so that it cannot become another one in between. */
+/**
+ * Checks addresses at connect time, so that the name cannot resolve to something else in between.
+ */
 function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, "", 0);
-      // One inside is enough to refuse: the next look at the same name might give that one.
+      // One private address is enough to refuse, because the next lookup might return that one.
       const [first] = addresses;
       if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
         return callback(notPublic(hostname), "", 0);

@@ -2,7 +2,10 @@ import { BronError } from "@bron/core";
 import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
 
-/** Unpacked, and never more than `maxBytes` of it: what is larger is refused, however small it came over the wire. */
+/**
+ * Reads and decompresses at most `maxBytes`. Rejects a larger body, however small its compressed
+ * form is.
+ */
 export async function readBody(
   response: IncomingMessage,
   maxBytes: number,
@@ -16,8 +19,7 @@ export async function readBody(
     throw tooLarge();
   }
   let stream: Readable = response;
-  const stop = () =>
-    stream.destroy(new BronError("tool_timeout", "The page did not come in time."));
+  const stop = () => stream.destroy(new BronError("tool_timeout", "The page timed out."));
   signal.addEventListener("abort", stop, { once: true });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -25,7 +27,7 @@ export async function readBody(
     const decoder = await decoderFor(response);
     if (decoder) {
       stream = response.pipe(decoder);
-      // A pipe does not carry errors along.
+      // A pipe does not forward errors.
       response.once("error", (error) => stream.destroy(error));
     }
     for await (const chunk of stream) {
@@ -36,7 +38,9 @@ export async function readBody(
     return new Uint8Array(Buffer.concat(chunks));
   } catch (error) {
     if (BronError.is(error)) throw error;
-    throw new BronError("tool_failed", "The page broke off while it was read.", { cause: error });
+    throw new BronError("tool_failed", "The connection dropped while loading the page.", {
+      cause: error,
+    });
   } finally {
     signal.removeEventListener("abort", stop);
     response.destroy();
@@ -53,7 +57,8 @@ async function decoderFor(response: IncomingMessage): Promise<Transform | undefi
   if (word === "gzip" || word === "x-gzip") return createGunzip();
   if (word === "deflate") {
     const first = await firstByte(response);
-    // The standard wants zlib's header; many servers send the bare stream, which never begins like that.
+    // The standard requires zlib's header, but many servers send the raw stream, whose first byte
+    // never looks like that header.
     return first === undefined
       ? undefined
       : (first & 0x0f) === 8
@@ -63,11 +68,14 @@ async function decoderFor(response: IncomingMessage): Promise<Transform | undefi
   if (word === "br") return createBrotliDecompress();
   throw new BronError(
     "invalid_input",
-    `The page is packed as ${JSON.stringify(encoding)}, which is not understood.`,
+    `The page uses an unsupported content encoding: ${JSON.stringify(encoding)}.`,
   );
 }
 
-/** Leaves it where it is. Undefined if there is none, or if it broke off before: whoever reads on finds out. */
+/**
+ * Peeks at the first byte. Undefined if the body is empty or was cut off, which the reader notices
+ * later.
+ */
 async function firstByte(response: IncomingMessage): Promise<number | undefined> {
   if (!response.readableEnded && !response.destroyed) {
     await new Promise<unknown>((resolve) => {

@@ -1,21 +1,25 @@
 import { BronError } from "@bron/core";
 import { checkUrl, type UrlRules } from "./check-url.ts";
 
-/** Where a redirect leads, judged like any other address. Throws forbidden or tool_failed, in words that say why it is not followed. */
+/**
+ * Resolves a redirect and checks its target like any other URL. Throws forbidden or tool_failed
+ * with the reason why it is not followed.
+ */
 export function redirectTarget(from: URL, location: string, rules: UrlRules): URL {
   const next = URL.parse(location, from.href);
-  if (!next) throw new BronError("tool_failed", `${from.host} leads to an address that is none.`);
+  if (!next) throw new BronError("tool_failed", `${from.host} redirected to an invalid URL.`);
   if (from.protocol === "https:" && next.protocol === "http:")
     throw new BronError(
       "forbidden",
-      `${from.host} leads from https to http, where others can read along. It was not followed.`,
+      `${from.host} redirects to an insecure (http) address, so Bron stopped.`,
     );
   const wanted = checkUrl(next.href, rules);
-  // Which host is asked was judged; another one is judged by itself, or an open redirect would carry anything anywhere.
+  // Only the requested host was approved. Another host needs its own check, or an open redirect
+  // could carry data anywhere.
   if (siteOf(wanted) !== siteOf(from))
     throw new BronError(
       "forbidden",
-      `${from.host} leads to another host, which was not asked: ${wanted.href.slice(0, 500)}. Fetch that address if it is meant.`,
+      `${from.host} redirects to another host: ${wanted.href.slice(0, 500)}. Fetch that URL directly if it is the right one.`,
     );
   return wanted;
 }

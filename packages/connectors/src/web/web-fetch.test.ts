@@ -41,8 +41,8 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const html = { "content-type": "text/html; charset=utf-8" };
 
-describe("addresses that are fetched", () => {
-  it("BR12 are those of the public internet, however an inside one is written", () => {
+describe("allowed URLs", () => {
+  it("BR12 are public, in whatever notation a private address is written", () => {
     const inside = [
       "127.0.0.1",
       "127.1.2.3",
@@ -86,7 +86,7 @@ describe("addresses that are fetched", () => {
     expect(outside.filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
-  it("BR12 never include one of an inside network in any IPv6 form (any address)", () => {
+  it("BR12 never include a private address in any IPv6 form (any address)", () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const inside4 = fc.oneof(
       fc.tuple(fc.constant(10), byte, byte, byte),
@@ -111,7 +111,7 @@ describe("addresses that are fetched", () => {
     );
   });
 
-  it("BR12 are refused in words for odd spellings, local names, ports, schemes and passwords", () => {
+  it("BR12 are rejected with a reason for odd notations, local names, ports, schemes and passwords", () => {
     const refused = [
       "http://localhost/",
       "http://LOCALHOST./",
@@ -137,11 +137,11 @@ describe("addresses that are fetched", () => {
     for (const url of refused)
       expect(() => checkUrl(url), url).toThrow(/public internet|Only|password/);
     for (const url of ["", "x", "//example.com", `https://example.com/${"a".repeat(3_000)}`])
-      expect(() => checkUrl(url)).toThrow("is not an address");
+      expect(() => checkUrl(url)).toThrow("is not a URL");
     expect(checkUrl("https://example.com/a?b=c").href).toBe("https://example.com/a?b=c");
   });
 
-  it("BR12 are judged by what the name resolves to, at the moment of connecting", async () => {
+  it("BR12 are checked by what the name resolves to when connecting", async () => {
     const resolving =
       (...addresses: string[]): Resolve =>
       (_, __, callback) =>
@@ -170,8 +170,8 @@ describe("addresses that are fetched", () => {
   });
 });
 
-describe("a page that is fetched", () => {
-  it("BR12 comes with its type, unpacked", async () => {
+describe("fetching a page", () => {
+  it("BR12 returns its type and decoded body", async () => {
     pages["/page"] = (_, response) => response.writeHead(200, html).end("<p>Hello</p>");
     pages["/gzip"] = (_, response) =>
       response
@@ -193,7 +193,7 @@ describe("a page that is fetched", () => {
       expect(Buffer.from((await get(path)).bytes).toString()).toBe("<p>packed</p>");
   });
 
-  it("BR12 is judged again at every redirect", async () => {
+  it("BR12 checks every redirect again", async () => {
     pages["/inside"] = (_, response) =>
       response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
     pages["/file"] = (_, response) =>
@@ -203,7 +203,7 @@ describe("a page that is fetched", () => {
     pages["/elsewhere"] = (_, response) =>
       response.writeHead(302, { location: "https://elsewhere.example.com/?d=61000" }).end();
     await expect(get("/elsewhere")).rejects.toThrow(
-      "leads to another host, which was not asked: https://elsewhere.example.com/?d=61000",
+      "redirects to another host: https://elsewhere.example.com/?d=61000",
     );
     expect(await codeOf(get("/inside"))).toBe("forbidden");
     expect(await codeOf(get("/file"))).toBe("forbidden");
@@ -211,7 +211,7 @@ describe("a page that is fetched", () => {
     expect((await get("/twice")).url).toBe(`http://${host}/page`);
   });
 
-  it("BR12 is refused when it is too large, packed or not, declared or not", async () => {
+  it("BR12 rejects a page that is too large, compressed or not, declared or not", async () => {
     pages["/declared"] = (_, response) =>
       response.writeHead(200, { ...html, "content-length": "500000" }).end("x".repeat(500_000));
     pages["/endless"] = (_, response) => {
@@ -230,7 +230,7 @@ describe("a page that is fetched", () => {
       expect(await codeOf(get(path)), path).toBe("too_large");
   });
 
-  it("BR12 is refused when it is nothing to read, too slow, cut off or gone", async () => {
+  it("BR12 rejects a page that is unreadable, too slow, cut off or missing", async () => {
     pages["/program"] = (_, response) =>
       response.writeHead(200, { "content-type": "application/octet-stream" }).end("x");
     pages["/silent"] = () => undefined;
@@ -245,7 +245,7 @@ describe("a page that is fetched", () => {
     expect(await codeOf(get("/cut"))).toBe("tool_failed");
   });
 
-  it("ends with its caller", async () => {
+  it("ends when its caller aborts", async () => {
     const stop = new AbortController();
     const reason = new Error("stopped");
     const fetching = get("/silent", {}, stop.signal);
@@ -279,7 +279,7 @@ describe("web_fetch", () => {
     keepEvidence: () => Promise.resolve(),
   };
 
-  it("BR12 keeps the page, marks it as untrusted, and names its host", async () => {
+  it("BR12 saves the page, marks it as untrusted and names its host", async () => {
     const tool = webFetchTool({
       read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }),
       alsoAllow: new Set([host]),
@@ -292,17 +292,17 @@ describe("web_fetch", () => {
     });
     expect(saved).toHaveLength(1);
     await expect(tool.execute({ url: `http://${host}/none` }, effect)).rejects.toThrow(
-      "answered 404",
+      "returned status 404",
     );
     for (const status of [204, 304]) {
       pages["/empty"] = (_, response) => response.writeHead(status).end();
       await expect(tool.execute({ url: `http://${host}/empty` }, effect)).rejects.toThrow(
-        `answered ${status}, without a page`,
+        `returned status ${status} without a page`,
       );
     }
   });
 
-  it("X8 asks only the gateway in the demo, and refuses inside addresses there too", async () => {
+  it("X8 contacts only the gateway in the demo and still rejects private addresses", async () => {
     pages["/web"] = (request, response) =>
       response
         .writeHead(200, html)
@@ -315,7 +315,7 @@ describe("web_fetch", () => {
       host: "shop.example.com",
       text: "<p>https://shop.example.com/a?b=c</p>",
     });
-    // The address is asked for as it was judged, not as it was written.
+    // The request uses the URL in its checked form, not as it was written.
     expect(
       await tool.execute({ url: "HTTPS://SHOP.example.com:443/x/../a#part" }, effect),
     ).toMatchObject({

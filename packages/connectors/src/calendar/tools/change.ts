@@ -8,25 +8,25 @@ import type { PreparedUpdate } from "../prepared-update.ts";
 
 const common = { group: "calendar", sideEffect: true, facts: eventFacts } as const;
 
-/** Loaded with the first use: reckoning with time zones is large. */
+/** Loaded on first use, because the time zone code is large. */
 const changes = () => import("../change-events.ts");
 const edits = () => import("../plan-edited.ts");
 
 export function eventCreateTool(deps: CalendarDeps, name: string): Tool {
   return defineTool({
     ...common,
-    // What is entered is what was prepared here.
+    // The output repeats what was prepared here.
     label: "trusted",
     timeoutMs: deps.times.eventMs,
     name,
     description:
-      "Enters an event into the owner's calendar and invites its guests. A person is shown exactly what would be entered and who hears of it, and decides.",
+      "Adds an event to the user's calendar and invites its guests. The user sees exactly what will be added and who will be notified, and approves or denies it.",
     input: createInput,
-    prepare: async (wish, context) => await (await changes()).planInsert(deps, wish, context),
+    prepare: async (input, context) => await (await changes()).planInsert(deps, input, context),
     editing: eventEditing<PreparedEvent>(
       true,
-      async (prepared, wish, context) =>
-        await (await edits()).planEditedInsert(deps, prepared, wish, context),
+      async (prepared, input, context) =>
+        await (await edits()).planEditedInsert(deps, prepared, input, context),
     ),
     execute: async (prepared: PreparedEvent, context) =>
       await (await changes()).insertEvent(deps, prepared, context),
@@ -42,13 +42,13 @@ export function eventUpdateTool(deps: CalendarDeps, name: string): Tool {
     timeoutMs: deps.times.eventMs,
     name,
     description:
-      "Changes an event of the owner's calendar: only what is given. A person is shown the difference and who hears of it, and decides.",
+      "Changes only the given fields of an event in the user's calendar. The user sees the changes and who will be notified, and approves or denies them.",
     input: updateInput,
-    prepare: async (wish, context) => await (await changes()).planUpdate(deps, wish, context),
+    prepare: async (input, context) => await (await changes()).planUpdate(deps, input, context),
     editing: eventEditing<PreparedUpdate>(
       false,
-      async (prepared, wish, context) =>
-        await (await edits()).planEditedUpdate(deps, prepared, wish, context),
+      async (prepared, input, context) =>
+        await (await edits()).planEditedUpdate(deps, prepared, input, context),
     ),
     execute: async (prepared: PreparedUpdate, context) =>
       await (await changes()).patchEvent(deps, prepared, context),

@@ -27,8 +27,8 @@ function harnessWith(sizeBytes: number) {
   };
 }
 
-describe("an attachment that is downloaded", () => {
-  it("BR21 is refused above the cap of 20 MB, before its bytes are asked for", async () => {
+describe("downloading an attachment", () => {
+  it("BR21 is rejected above 20 MB before its bytes are requested", async () => {
     expect(defaultCaps.attachmentBytes).toBe(20 * 1024 * 1024);
     const { harness, download } = harnessWith(20 * 1024 * 1024 + 1);
     await expect(download(defaultCaps.attachmentBytes)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe("an attachment that is downloaded", () => {
     expect(harness.asked).toEqual(["messages.get"]);
   });
 
-  it("BR21 is refused when it has more bytes than Gmail said", async () => {
+  it("BR21 is rejected when it has more bytes than Gmail declared", async () => {
     const { harness, download } = harnessWith(1);
     await expect(download(4)).rejects.toMatchObject({
       code: "too_large",
@@ -47,7 +47,7 @@ describe("an attachment that is downloaded", () => {
     expect(harness.asked).toEqual(["messages.get", "attachments.get"]);
   });
 
-  it("BR21 is kept at the cap", async () => {
+  it("BR21 is saved at exactly the limit", async () => {
     expect(await harnessWith(5).download(5)).toMatchObject({ filename: "a.pdf", sizeBytes: 5 });
   });
 });

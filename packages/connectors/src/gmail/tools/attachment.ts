@@ -4,12 +4,15 @@ import { readFromGoogle } from "../../google/call-google.ts";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { attachmentsOf } from "../read-mail.ts";
 
-/** Gmail's ids of attachments change from answer to answer, so that one is found by its name as well. */
+/**
+ * Gmail's attachment ids change from response to response, so an attachment is also found by its
+ * name.
+ */
 export function attachmentTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
-      "Downloads an attachment of a message and keeps it as an artifact. Gives its digest, by which document_read and drafts refer to it.",
+      "Downloads an attachment of a message and saves it as an artifact. Returns its digest, which document_read and drafts use to refer to it.",
     input: z.object({
       messageId: z.string().min(1),
       attachmentId: z.string().min(1).optional(),

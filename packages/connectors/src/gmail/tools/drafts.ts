@@ -13,17 +13,17 @@ import {
   mailFields,
   prepareMail,
   previewOf,
-  type MailPlace,
+  type MailEnvelope,
   type PreparedMail,
 } from "../prepared-mail.ts";
-import { placeOfDraft } from "../prepared-draft.ts";
-import { placeInThread } from "../reply-place.ts";
+import { threadOfDraft } from "../prepared-draft.ts";
+import { resolveReply } from "../resolve-reply.ts";
 
 export function draftCreateTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
-      "Writes a draft into the owner's own mailbox; nobody else sees it, and it is not sent. With a threadId it answers in that conversation.",
+      "Creates a draft in the user's mailbox. Only the user sees it, and it is not sent. With a threadId it is a reply in that thread.",
     input: z.object({ ...mailFields, threadId: z.string().optional() }),
     group: "gmail",
     sideEffect: true,
@@ -31,9 +31,9 @@ export function draftCreateTool(deps: GmailDeps, name: string): Tool {
     label: "trusted",
     facts: mailFacts,
     timeoutMs: deps.times.draftMs,
-    async prepare({ threadId, ...wish }, context) {
+    async prepare({ threadId, ...request }, context) {
       const mail = await prepareMail(
-        wish,
+        request,
         await placeOf(deps, context, threadId),
         context,
         new Date(deps.clock.now()),
@@ -48,8 +48,7 @@ export function draftCreateTool(deps: GmailDeps, name: string): Tool {
 export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
-    description:
-      "Replaces the whole content of a draft in the owner's own mailbox. It is not sent.",
+    description: "Replaces the entire content of a draft in the user's mailbox. It is not sent.",
     input: z.object({ ...mailFields, draftId: z.string().min(1) }),
     group: "gmail",
     sideEffect: true,
@@ -57,12 +56,12 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
     label: "trusted",
     facts: mailFacts,
     timeoutMs: deps.times.draftMs,
-    async prepare({ draftId, ...wish }, context) {
+    async prepare({ draftId, ...request }, context) {
       const draft = await readDraft(deps, context, draftId);
-      if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
+      if (!draft) throw new BronError("not_found", `Draft ${draftId} no longer exists.`);
       const mail = await prepareMail(
-        wish,
-        { account: await accountOf(deps, context), ...(await placeOfDraft(draft)) },
+        request,
+        { account: await accountOf(deps, context), ...(await threadOfDraft(draft)) },
         context,
         new Date(deps.clock.now()),
       );
@@ -78,11 +77,11 @@ async function placeOf(
   deps: GmailDeps,
   context: ToolContext,
   threadId: string | undefined,
-): Promise<MailPlace> {
+): Promise<MailEnvelope> {
   const account = await accountOf(deps, context);
   return threadId === undefined
     ? { account }
-    : (await placeInThread(deps, context, { account, threadId, everyone: false })).place;
+    : (await resolveReply(deps, context, { account, threadId, everyone: false })).envelope;
 }
 
 export async function accountOf(

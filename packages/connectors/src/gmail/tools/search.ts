@@ -5,7 +5,7 @@ import type { GmailDeps } from "../gmail-deps.ts";
 import { attachmentsOf, dateOf, headerOf } from "../read-mail.ts";
 import { reasonFor } from "../search-reason.ts";
 
-/** A full message would bring its body; for a list, headers and names of attachments are enough. */
+/** A full message would include its body. A list needs only headers and attachment names. */
 const listFields =
   "id,threadId,internalDate,snippet,payload(headers,filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size))))";
 
@@ -13,7 +13,7 @@ export function searchTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     name,
     description:
-      "Searches the owner's mail with Gmail's operators (from: to: subject: has:attachment filename: newer_than: after: in: is: OR - quotes). Newest first.",
+      "Searches the user's mail with Gmail's operators (from: to: subject: has:attachment filename: newer_than: after: in: is: OR - quotes). Newest first.",
     input: z.object({
       query: z.string().max(1_000).describe('e.g. subject:"Invoice" has:attachment newer_than:30d'),
       maxResults: z.number().int().min(1).max(20).default(10),

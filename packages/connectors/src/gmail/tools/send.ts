@@ -1,11 +1,11 @@
-import { BronError, defineTool, normaliseAddress, type Tool, type ToolContext } from "@bron/core";
+import { BronError, defineTool, normalizeAddress, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { readDraft } from "../draft-effect.ts";
 import { mailEditing } from "../edit-mail.ts";
-import { mailFacts, withKnown } from "../mail-facts.ts";
+import { mailFacts, withKnownPeople } from "../mail-facts.ts";
 import { mailFields, prepareMail, previewOf, type PreparedMail } from "../prepared-mail.ts";
-import { placeInThread } from "../reply-place.ts";
+import { resolveReply } from "../resolve-reply.ts";
 import { digestOf, reconcileSend, send, type PreparedSend } from "../send-effect.ts";
 import { readPreparedDraft } from "../prepared-draft.ts";
 import { accountOf } from "./drafts.ts";
@@ -18,13 +18,13 @@ export function sendDraftTool(deps: GmailDeps, name: string): Tool {
     timeoutMs: deps.times.sendMs,
     name,
     description:
-      "Sends a draft of the owner's mailbox as it stands. A person is shown exactly what would leave, and decides.",
+      "Sends a draft from the user's mailbox as it is. The user sees exactly what will be sent, and approves or denies it.",
     input: z.object({ draftId: z.string().min(1) }),
     async prepare({ draftId }, context) {
       const draft = await readDraft(deps, context, draftId);
-      if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
+      if (!draft) throw new BronError("not_found", `Draft ${draftId} no longer exists.`);
       const read = await readPreparedDraft(draft, await accountOf(deps, context));
-      const mail = await withKnown(deps, context, {
+      const mail = await withKnownPeople(deps, context, {
         ...read,
         warnings: await warningsFor(deps, context, read),
       });
@@ -44,14 +44,15 @@ export function sendTool(deps: GmailDeps, name: string): Tool {
     ...common,
     timeoutMs: deps.times.sendMs,
     name,
-    description: "Sends a new mail. A person is shown exactly what would leave, and decides.",
+    description:
+      "Sends a new email. The user sees exactly what will be sent, and approves or denies it.",
     input: z.object(mailFields),
-    async prepare(wish, context) {
-      const mail = await withKnown(
+    async prepare(request, context) {
+      const mail = await withKnownPeople(
         deps,
         context,
         await prepareMail(
-          wish,
+          request,
           { account: await accountOf(deps, context) },
           context,
           new Date(deps.clock.now()),
@@ -72,15 +73,15 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
     timeoutMs: deps.times.sendMs,
     name,
     description:
-      "Answers in a conversation of the owner's mail. A person is shown exactly what would leave and to whom, and decides.",
+      "Replies in a thread of the user's mail. The user sees exactly what will be sent and to whom, and approves or denies it.",
     input: z.object({
       threadId: z.string().min(1),
-      everyone: z.boolean().default(false).describe("Also to those who were copied"),
+      everyone: z.boolean().default(false).describe("Reply to all"),
       bodyText,
       attachments,
     }),
-    async prepare({ threadId, everyone, ...wish }, context) {
-      const { place, to, cc, subject } = await placeInThread(deps, context, {
+    async prepare({ threadId, everyone, ...request }, context) {
+      const { envelope, to, cc, subject } = await resolveReply(deps, context, {
         account: await accountOf(deps, context),
         threadId,
         everyone,
@@ -88,14 +89,14 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
       if (to.length === 0)
         throw new BronError(
           "invalid_arguments",
-          "Nobody in this conversation can be answered: use gmail_send with a recipient.",
+          "There's no one to reply to in this thread. Use gmail_send with a recipient.",
         );
-      const mail = await withKnown(
+      const mail = await withKnownPeople(
         deps,
         context,
         await prepareMail(
-          { ...wish, to, cc, bcc: [], subject },
-          place,
+          { ...request, to, cc, bcc: [], subject },
+          envelope,
           context,
           new Date(deps.clock.now()),
         ),
@@ -108,20 +109,20 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
   });
 }
 
-/** A draft that answers is held to what an answer is held to. */
+/** A draft that is a reply gets the same warnings as any reply. */
 async function warningsFor(
   deps: GmailDeps,
   context: ToolContext,
   { account, threadId, to, cc, bcc }: PreparedMail,
 ): Promise<string[]> {
   if (threadId === "") return [];
-  const { place, to: asked } = await placeInThread(deps, context, {
+  const { envelope, to: asked } = await resolveReply(deps, context, {
     account,
     threadId,
     everyone: false,
   });
-  const recipients = [...to, ...cc, ...bcc].map(normaliseAddress);
-  return asked.some((address) => recipients.includes(normaliseAddress(address)))
-    ? [...(place.warnings ?? [])]
+  const recipients = [...to, ...cc, ...bcc].map(normalizeAddress);
+  return asked.some((address) => recipients.includes(normalizeAddress(address)))
+    ? [...(envelope.warnings ?? [])]
     : [];
 }

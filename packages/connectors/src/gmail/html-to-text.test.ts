@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "./html-words.ts";
+import { htmlToText } from "./html-to-text.ts";
 
-/** What it promises, as patterns: easy to read, and quadratic on a long text. */
+/** Reference implementation as patterns. Easy to read, but quadratic on long texts. */
 function wordsByPattern(html: string): string {
   return html
     .replaceAll(/<(script|style|title)\b[\s\S]*?<\/\1\s*>/gi, " ")
@@ -18,8 +18,8 @@ function wordsByPattern(html: string): string {
     .replaceAll(/\s*\n\s*/g, "\n");
 }
 
-describe("the words of an HTML mail", () => {
-  it("are what the patterns find", () => {
+describe("htmlToText", () => {
+  it("agrees with the reference patterns", () => {
     const pieces = [
       "<",
       ">",
@@ -66,10 +66,10 @@ describe("the words of an HTML mail", () => {
     ];
     const html = fc
       .array(fc.constantFrom(...pieces), { maxLength: 30 })
-      .map((deps) => deps.join(""));
+      .map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(html, (text) => {
-        expect(wordsOf(text), JSON.stringify(text)).toBe(wordsByPattern(text));
+        expect(htmlToText(text), JSON.stringify(text)).toBe(wordsByPattern(text));
       }),
       { seed: 20_260_801, numRuns: 20_000 },
     );
@@ -81,7 +81,7 @@ describe("the words of an HTML mail", () => {
     ["Hi <a href=x", "Hi "],
     ["Hi <br", "Hi\n"],
     ["Hi <b>you</b>", "Hi you "],
-  ])("leave out what is open where the mail was cut: %s", (html, words) =>
-    expect(wordsOf(html, { isCut: true })).toBe(words),
+  ])("drops what is still open where the mail was cut: %s", (html, words) =>
+    expect(htmlToText(html, { isCut: true })).toBe(words),
   );
 });

@@ -4,22 +4,22 @@ import type { GmailDeps } from "./gmail-deps.ts";
 import type { gmail_v1 } from "@googleapis/gmail";
 import type { addressParser } from "postal-mime";
 import { formatAddress, isAddress, type Address } from "../addresses.ts";
-import type { MailPlace } from "./prepared-mail.ts";
+import type { MailEnvelope } from "./prepared-mail.ts";
 import { headerOf } from "./read-mail.ts";
 
-export interface ReplyPlace {
-  readonly place: MailPlace;
+export interface ResolvedReply {
+  readonly envelope: MailEnvelope;
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
 }
 
-/** Where an answer in a conversation goes: to whoever wrote last and is not the owner. */
-export async function placeInThread(
+/** Resolves a reply in a thread. It goes to the last sender who is not the owner. */
+export async function resolveReply(
   deps: GmailDeps,
   context: ToolContext,
   { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean },
-): Promise<ReplyPlace> {
+): Promise<ResolvedReply> {
   const headers = [
     "From",
     "To",
@@ -43,7 +43,7 @@ export async function placeInThread(
       isAccount(address, account),
     );
   const last = kept.findLast((message) => !isOwnMail(message)) ?? kept.at(-1);
-  if (!last) throw new BronError("not_found", `There is no conversation ${threadId}.`);
+  if (!last) throw new BronError("not_found", `Thread ${threadId} not found.`);
   const to = addressesIn(
     isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"),
     parse,
@@ -59,7 +59,7 @@ export async function placeInThread(
   const subject = headerOf(last, "Subject");
   const messageId = headerOf(last, "Message-ID");
   return {
-    place: {
+    envelope: {
       account,
       threadId,
       inReplyTo: messageId,
@@ -72,7 +72,7 @@ export async function placeInThread(
   };
 }
 
-/** A Reply-To elsewhere, and senders that nobody could verify, are what impostors use. */
+/** Impostors use a foreign Reply-To address or a sender that cannot be verified. */
 function warningsAbout(
   message: gmail_v1.Schema$Message,
   to: readonly Address[],
@@ -85,14 +85,12 @@ function warningsAbout(
   const results = headerOf(message, "Authentication-Results").toLowerCase();
   return [
     ...(elsewhere.length > 0 && from
-      ? [
-          `The mail that is answered came from ${from.address}, but wants its answer at ${elsewhere.join(", ")}.`,
-        ]
+      ? [`The original email came from ${from.address}, but replies go to ${elsewhere.join(", ")}.`]
       : []),
     ...(results !== "" &&
     !/\bdmarc=(?:pass|bestguesspass)\b/.test(results) &&
     (/\bdmarc=fail\b/.test(results) || !/\bdkim=pass\b/.test(results))
-      ? ["Nobody could verify that the mail that is answered came from its sender."]
+      ? ["The sender of the original email couldn't be verified."]
       : []),
   ];
 }
@@ -101,7 +99,7 @@ function isAccount(address: string, account: string): boolean {
   return address.toLowerCase() === account.toLowerCase();
 }
 
-/** Everybody in a header who can be written to; groups are resolved, and what is no address is left out. */
+/** All valid addresses in a header, with groups expanded. */
 function addressesIn(header: string, parse: typeof addressParser): Address[] {
   return parse(header)
     .flatMap((one) => one.group ?? [one])

@@ -6,32 +6,36 @@ const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** A stretch of HTML that something else takes the place of, from an opening to the first closing after it. */
-interface Stretch {
-  /** Global. */
+/** A region of HTML to replace, from an opening match to the first closing match after it. */
+interface Region {
+  /** Must be global. */
   readonly opening: RegExp;
-  /** Global. Undefined if what was opened has none. */
+  /** Must be global. Undefined if this opening has no closing. */
   readonly closingOf: (opened: RegExpExecArray) => RegExp | undefined;
   readonly replacement: string;
 }
 
 /**
- * What a person would read of it, in time linear in its length. `isCut`: the text was cut off at its end, so what is open there
- * (a script, a comment, a tag) is left out; otherwise what is never closed counts as text.
+ * Extracts the readable text in linear time. With `isCut`, the HTML was truncated, so a script,
+ * comment or tag that is still open at the end is dropped. Otherwise an unclosed opening counts as
+ * text.
  */
-export function wordsOf(
+export function htmlToText(
   html: string,
   { isCut = false }: { readonly isCut?: boolean } = {},
 ): string {
-  return stretches()
-    .reduce((text, stretch) => replaceStretches(text, stretch, isCut), html)
+  return regions()
+    .reduce((text, region) => replaceRegions(text, region, isCut), html)
     .replaceAll(/&(?:nbsp|lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/[ \t]+/g, " ")
     .replaceAll(/\s+/g, (space) => (space.includes("\n") ? "\n" : space));
 }
 
-/** In the order in which they are replaced. Made for each text, since the patterns keep their place in it. */
-function stretches(): Stretch[] {
+/**
+ * In order of replacement. Created for each text, because global patterns keep their position in
+ * `lastIndex`.
+ */
+function regions(): Region[] {
   const ends: Readonly<Record<string, RegExp>> = {
     script: /<\/script\s*>/gi,
     style: /<\/style\s*>/gi,
@@ -54,10 +58,13 @@ function stretches(): Stretch[] {
   ];
 }
 
-/** A closing that is not there is not looked for again: searched for at each opening, it would take the square of the time. */
-function replaceStretches(
+/**
+ * Remembers closings that do not exist. Searching for them again at each opening would take
+ * quadratic time.
+ */
+function replaceRegions(
   html: string,
-  { opening, closingOf, replacement }: Stretch,
+  { opening, closingOf, replacement }: Region,
   isCut: boolean,
 ): string {
   const kept: string[] = [];

@@ -4,27 +4,32 @@ import { dayOf, hasDay, keyOf, momentOn } from "./series-dates.ts";
 import type { Series } from "./series-lines.ts";
 import { momentInWords } from "./time-words.ts";
 
-interface Carried {
+interface MovedDates {
   readonly off: readonly EventTime[];
   readonly extra: readonly EventTime[];
-  /** What cannot be kept, in words. */
+  /** Descriptions of the dates that cannot be kept. */
   readonly lost: readonly string[];
 }
 
-interface Moved {
+interface NewSchedule {
   readonly before: EventTime;
   readonly start: EventTime;
-  /** By which it repeats from now on. */
+  /** The rule from now on. */
   readonly rule: string;
 }
 
-/** Dates that were called off or added by themselves name their moment: with another start they would mean nothing, and who was off would be on again. Their days stay. */
-export function carryDates(
+/**
+ * Moves the exceptions of a series to its new start, keeping their days. EXDATE and RDATE name
+ * exact moments, so after a new start they would match nothing and canceled occurrences would come
+ * back.
+ */
+export function moveDates(
   { off, extra, unread }: Pick<Series, "off" | "extra" | "unread">,
-  { before, start, rule }: Moved,
-): Carried {
+  { before, start, rule }: NewSchedule,
+): MovedDates {
   const follows = (time: EventTime) => keyOf(time) === keyOf(momentOn(dayOf(time), before));
-  // At another hour than the series' own nothing was called off, unless it was added there.
+  // An EXDATE at another hour than the series' own cancels nothing, unless an RDATE added that
+  // hour.
   const called = off.filter(follows);
   const added = extra.filter((time) => !off.some((one) => keyOf(one) === keyOf(time)));
   const staysOff = (time: EventTime) => hasDay(rule, start, dayOf(time));
@@ -37,18 +42,16 @@ export function carryDates(
       .filter(staysOn)
       .map((time) => (follows(time) ? momentOn(dayOf(time), start) : inZoneOf(start, time))),
     lost: [
-      ...called
-        .filter((time) => !staysOff(time))
-        .map((time) => `${momentInWords(time)}: called off`),
+      ...called.filter((time) => !staysOff(time)).map((time) => `${momentInWords(time)}: canceled`),
       ...added
         .filter((time) => !staysOn(time))
-        .map((time) => `${momentInWords(time)}: added by itself`),
+        .map((time) => `${momentInWords(time)}: added individually`),
       ...unread,
     ],
   };
 }
 
-/** All of one list are written in one zone. */
+/** All times of one list are written in one zone. */
 function inZoneOf(start: EventTime, time: EventTime): EventTime {
   if ("date" in start || "date" in time) return time;
   return {
