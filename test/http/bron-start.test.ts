@@ -87,7 +87,7 @@ describe("bron start", () => {
     ).rows.map((row) => row.lease_owner);
 
   it("BR5 X2 leaves its runs to a bron worker at once when it is told to end, and every note is posted once", async () => {
-    const { child, said } = await runtime("start", /^Bron is ready on (\S+)\nSign in[^:]*: (\S+)/m);
+    const { child, said } = await runtime("start", /^Bron is ready: (\S+)\nSign in: (\S+)/m);
     const signedIn: Address = { url: said[1]!, cookie: await cookieFrom(said[2]!) };
     const worker = await runtime("worker", /^Worker (\S+) is ready/m);
     const posted = await Promise.all(
@@ -129,7 +129,7 @@ describe("bron start", () => {
     // Given back, and not left to run out: another worker need not wait for a lease.
     expect((await holders()).filter((holder) => holder !== worker.said[1])).toEqual([]);
 
-    const next = await runtime("start", /^Bron is ready on (\S+)\nSign in[^:]*: (\S+)/m);
+    const next = await runtime("start", /^Bron is ready: (\S+)\nSign in: (\S+)/m);
     const nextSignedIn = { url: next.said[1]!, cookie: await cookieFrom(next.said[2]!) };
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
       const { rows } = await watch.query(

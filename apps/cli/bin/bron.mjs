@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node from 20 on: an older one hands over to the Node 24 that npm installed beside Bron.
+// Plain JavaScript that any Node from 20 on can run. Versions before 22.18 start the Node 24 that
+// npm installed with Bron.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -16,7 +17,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
     node = createRequire(import.meta.url).resolve(program);
   } catch {
     console.error(
-      `bron: Node ${process.versions.node} is too old, and there is no ${program} beside Bron.\n  Next: Install Node 22.18 or newer, or run npm install again with optional dependencies.\n  (code config_invalid)`,
+      `error: Node ${process.versions.node} is too old, and ${program} is not installed.\nhint: Install Node 22.18 or newer, or run npm install again with optional dependencies.\ncode: config_invalid`,
     );
     process.exit(2);
   }

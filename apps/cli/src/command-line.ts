@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createCommands } from "./commands.ts";
 import { loadConfig, readConfig } from "./config.ts";
 import { exitCodeOfError, type ExitCode } from "./exit-code.ts";
-import { keepError } from "./keep-error.ts";
+import { saveError } from "./save-error.ts";
 import { createProcessTerminal } from "./process-terminal.ts";
 import { runProgram } from "./program.ts";
 import { isPublic, renderError } from "./render/error.ts";
@@ -10,7 +10,7 @@ import { isPublic, renderError } from "./render/error.ts";
 const interruptedCode = 130;
 const sameSignalMs = 500;
 
-/** One command of `bron`, on this process's terminal; ends the process with the command's exit code. */
+/** Runs one `bron` command in this process and exits with the command's exit code. */
 export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   const stdout = process.stdout;
   const stderr = process.stderr;
@@ -20,7 +20,7 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   let stoppedAt = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      // One Ctrl-C can come twice: from the terminal, and passed on by npm or bin/bron.mjs.
+      // One Ctrl-C can arrive twice: from the terminal, and forwarded by npm or bin/bron.mjs.
       if (stop.signal.aborted && performance.now() - stoppedAt > sameSignalMs)
         process.exit(interruptedCode);
       if (!stop.signal.aborted) stoppedAt = performance.now();
@@ -28,7 +28,8 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
     });
   }
 
-  // `bron run ... | head` closes the pipe before we are done: nobody listens any more, so let go as at a Ctrl-C.
+  // `bron run ... | head` closes the pipe early. No one reads the output then, so stop as for
+  // Ctrl-C.
   for (const stream of [stdout, stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
@@ -36,10 +37,11 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
     });
   }
 
-  // Standard output is for what commands say: libraries that use the console are heard only when a person debugs, on standard error.
-  const speak =
+  // Standard output belongs to the commands. Libraries that log to the console are silenced, or
+  // sent to standard error when debugging.
+  const logLibrary =
     isDebug && env["LOG_FORMAT"]?.trim() !== "json" ? console.error.bind(console) : () => undefined;
-  Object.assign(console, { log: speak, info: speak, debug: speak });
+  Object.assign(console, { log: logLibrary, info: logLibrary, debug: logLibrary });
 
   const terminal = createProcessTerminal({
     plain: (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb",
@@ -47,22 +49,22 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   });
   const args = process.argv.slice(2);
 
-  async function tell(error: unknown): Promise<ExitCode> {
+  async function reportError(error: unknown): Promise<ExitCode> {
     const reference = randomBytes(4).toString("hex");
-    const isKept =
-      isPublic(error) || (await keepError(readConfig(env).config.home, reference, error));
+    const isSaved =
+      isPublic(error) || (await saveError(readConfig(env).config.home, reference, error));
     const { view, out, err } = renderError(error, {
       json: args.includes("--json"),
       debug: isDebug,
       reference,
-      isKept,
+      isSaved,
     });
     terminal.out(out);
     terminal.err(err);
     return exitCodeOfError(view.code);
   }
 
-  /** Said, not left to the event loop: timers of libraries may outlive their use. */
+  /** Exits explicitly, because timers of libraries can keep the event loop alive. */
   async function exit(code: ExitCode): Promise<never> {
     await Promise.all(
       [stdout, stderr].map((stream) => new Promise((resolve) => stream.write("", resolve))),
@@ -70,11 +72,11 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
     process.exit(code);
   }
 
-  process.on("uncaughtException", (error) => void tell(error).then(exit));
+  process.on("uncaughtException", (error) => void reportError(error).then(exit));
 
   const commands = createCommands(terminal, {
     load: () => loadConfig(env),
     read: () => readConfig(env),
   });
-  return await exit(await runProgram(args, commands, { write: terminal.out }).catch(tell));
+  return await exit(await runProgram(args, commands, { write: terminal.out }).catch(reportError));
 }

@@ -21,7 +21,7 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** What the arguments can ask for. */
+/** Every command, with parsed arguments. */
 export interface Commands {
   readonly statusWords: readonly string[];
   start(options: Json): Promise<ExitCode>;
@@ -71,9 +71,9 @@ export interface Settings {
   read(): { readonly config: Config; readonly problems: readonly ConfigProblem[] };
 }
 
-/** Each command is loaded when it is called: help and usage errors need neither database nor models. */
+/** Loads each command on first use, so that help and usage errors load no database and no model. */
 export function createCommands(terminal: Terminal, settings: Settings): Commands {
-  /** The settings come first: what is wrong with them is said at once. */
+  /** Loads the settings first, so that a wrong setting is reported before the command is loaded. */
   const through = async (use: (context: CommandContext) => Promise<ExitCode>) =>
     await use({ terminal, config: settings.load() });
   return {

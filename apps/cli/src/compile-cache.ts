@@ -3,22 +3,23 @@ import { enableCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 
 /**
- * Keeps what Node compiles from the sources that are loaded after this call in the home, for the next start. Never throws: without
- * the cache a start only takes longer. Node itself checks every entry, and compiles again what is damaged or out of date.
+ * Caches the compiled code of every module loaded after this call, in the home. Never throws,
+ * because without the cache a start only takes longer. Node checks every entry, and recompiles
+ * those that are damaged or out of date.
  */
 export function useCompileCache(home: string): void {
-  // NODE_COMPILE_CACHE names another folder.
+  // NODE_COMPILE_CACHE already enabled a cache elsewhere.
   if (getCompileCacheDir() !== undefined) return;
   try {
     const folder = join(home, "compile-cache");
-    // The home is made by the command that needs one, not here.
+    // Does not create the home. Commands that need one create it.
     if (isOurs(home) && makeFolder(folder)) enableCompileCache(folder);
   } catch {
-    // A file in place of a folder, or one that may not be written to.
+    // The path is a file, or the folder is not writable.
   }
 }
 
-/** Entries are run as code, so that nobody else may be able to write them. */
+/** Entries are executed as code, so no other user may be able to write to the folder. */
 function makeFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -17,16 +17,16 @@ export function readComposeFile(): Readonly<Record<string, Service>> {
   return services;
 }
 
-/** `${NAME:-default}` and `${NAME:?why}`, as compose fills them in. */
+/** Substitutes `${NAME:-default}` and `${NAME:?why}` as compose does. */
 export function fillIn(
   environment: Readonly<Record<string, string>>,
-  given: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const fill = (value: string) =>
     value.replace(
       /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
       (_all, name: string, how?: string, rest = "") => {
-        const found = given[name] ?? "";
+        const found = variables[name] ?? "";
         if (found === "" && how === "?") throw new Error(`${name}: ${rest}`);
         return found === "" && how === "-" ? rest : found;
       },
@@ -41,7 +41,7 @@ interface Line {
   readonly text: string;
 }
 
-/** As much of YAML as that file needs, and nothing else: it throws at whatever it does not know. */
+/** Parses the subset of YAML that compose.yaml uses. Throws on everything else. */
 export function readYaml(source: string): Yaml {
   const lines = source.split("\n").flatMap((raw): Line[] => {
     const text = raw.replace(/(^|\s)#.*$/, "").trimEnd();
@@ -83,9 +83,9 @@ export function readYaml(source: string): Yaml {
       items.push(scalar(lines.shift()!.text.slice(2)));
     return items;
   };
-  const whole = block(0);
+  const root = block(0);
   if (lines.length > 0) throw new Error(`Left over: ${lines[0]?.text}`);
-  return whole;
+  return root;
 }
 
 function scalar(text: string): Yaml {

@@ -18,54 +18,56 @@ export interface OpenRuntime {
   readonly runtime: Runtime;
   readonly modelName: string;
   readonly isDemo: boolean;
-  /** The simulated outside, unless an app at Google is configured. */
+  /** Undefined when a Google OAuth client is configured. */
   readonly simulator: SimulatorEntry | undefined;
   close(): Promise<void>;
 }
 
 export interface Opening {
   readonly work: NonNullable<RuntimeOptions["work"]>;
-  /** For a worker that never gets as far as asking one. */
+  /** For a worker that never calls a model. */
   readonly withoutModel?: boolean;
-  /** Accounts and the web can be reached; whoever only looks at the database needs none of it. */
+  /** Opens connectors and the web. Commands that only read the database do not need them. */
   readonly withOutside?: boolean;
-  /** Its own, unless the command has one already. */
+  /** Opens a new log unless the command already has one. */
   readonly log?: Log;
   readonly onRuntimeEvent?: NonNullable<RuntimeOptions["onRuntimeEvent"]>;
 }
 
-/** Bron as this command has it: its model, its tools, its words on standard error. */
+/**
+ * Creates the runtime of a command, with its model, its tools and its log. The caller closes it.
+ */
 export async function openRuntime(
   context: CommandContext,
   {
     work,
     withoutModel = work === "none",
     withOutside = work !== "none",
-    log: given,
+    log: existingLog,
     onRuntimeEvent,
   }: Opening,
 ): Promise<OpenRuntime> {
   const { terminal, config } = context;
-  const undo: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (let step = undo.pop(); step; step = undo.pop()) await step();
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   };
   try {
-    const log = given ?? (await openLog(context));
+    const log = existingLog ?? (await openLog(context));
     if (config.traces && work !== "none")
-      undo.push((await import("./traces.ts")).startTraces(config.traces.endpoint).close);
+      cleanups.push((await import("./traces.ts")).startTraces(config.traces.endpoint).close);
     const chosen = withoutModel ? undefined : await connectModel(config);
-    if (chosen) undo.push(chosen.close);
+    if (chosen) cleanups.push(chosen.close);
     const outside = withOutside
       ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo })
       : undefined;
     const simulator = outside?.simulator;
-    if (simulator) undo.push(simulator.close);
+    if (simulator) cleanups.push(simulator.close);
     const runtime = await createRuntime({
       home: config.home,
       ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
-      modelOf: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
+      modelFromKey: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
       tools: [
         ...allTools(config.home, () => terminal.now()),
         ...documentTools(),
@@ -88,7 +90,7 @@ export async function openRuntime(
         onRuntimeEvent?.(runtimeEvent);
       },
     });
-    undo.push(runtime.close);
+    cleanups.push(runtime.close);
     if (simulator) await connectDemo(runtime, config);
     return {
       runtime,
@@ -103,8 +105,8 @@ export async function openRuntime(
   }
 }
 
-/** Opens, works, closes. */
-export async function withBron<T>(
+/** Opens a runtime for `use` and closes it afterwards. */
+export async function withRuntime<T>(
   context: CommandContext,
   opening: Opening,
   use: (open: OpenRuntime) => Promise<T>,
@@ -117,11 +119,11 @@ export async function withBron<T>(
   }
 }
 
-/** Any address will do to find out whether the demo is meant. */
-const someAddress = "http://127.0.0.1:1";
+/** Never called: choosing a model only needs to know that a demo model is available. */
+const placeholderUrl = "http://127.0.0.1:1";
 
 export function describeModel(config: Config): ChosenModel {
-  return chooseModel({ ...config.model, demoBaseUrl: someAddress });
+  return chooseModel({ ...config.model, demoBaseUrl: placeholderUrl });
 }
 
 async function connectModel(
@@ -130,7 +132,7 @@ async function connectModel(
   const chosen = describeModel(config);
   if (!chosen.demo)
     return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
-  // Whoever has a key never loads it.
+  // Loaded only here, so that a Bron with a model key never loads the demo model.
   const { startDemoModel } = await import("@bron/world");
   const server = await startDemoModel({ keepRequests: 0 });
   return {

@@ -33,7 +33,7 @@ describe("loadConfig", () => {
     });
   });
 
-  test("takes an empty or blank variable for one that is not set", () => {
+  test("treats an empty or blank variable as not set", () => {
     expect(
       loadConfig({ PORT: "", HOST: "  ", GEMINI_API_KEY: "", BRON_CAP_DOLLARS: "", LOG_LEVEL: "" }),
     ).toEqual(loadConfig({}));
@@ -106,7 +106,7 @@ describe("loadConfig", () => {
     });
   });
 
-  test("BR10 RT2 says how a server is reached, by whom and how often", () => {
+  test("BR10 RT2 reads the public address, the sign-in and the rate limits of a server", () => {
     const { server, s3, traces, uploadQuota } = loadConfig({
       HOST: "0.0.0.0",
       BRON_PUBLIC_URL: "https://bron.example/",
@@ -181,7 +181,7 @@ describe("loadConfig", () => {
     expect(loadConfig({ AGENT_MAX_LOOP_STEPS: value }).server.maxAgentSteps).toBe(steps);
   });
 
-  test("wants all of what goes together", () => {
+  test("requires all variables of a group", () => {
     expect(problemOf({ S3_BUCKET: "bron", S3_ENDPOINT: "http://127.0.0.1:9000" })).toMatch(
       /^S3_ACCESS_KEY_ID must be set too[^\n]+\nS3_SECRET_ACCESS_KEY must be set too/,
     );
@@ -219,11 +219,11 @@ describe("loadConfig", () => {
     ["BRON_LIMIT_STREAMS", "-1"],
     ["S3_ENDPOINT", "ftp://x"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "here"],
-  ])("names %s when it is %s, and says what it must be", (name, value) => {
+  ])("rejects %s when it is %s, and says what it must be", (name, value) => {
     expect(problemOf({ [name]: value })).toMatch(new RegExp(`^${name} must (?:be|have) `));
   });
 
-  test("names every wrong variable at once", () => {
+  test("reports every invalid variable at once", () => {
     expect(problemOf({ PORT: "x", LOG_LEVEL: "y" }).split("\n")).toHaveLength(2);
   });
 
@@ -231,12 +231,12 @@ describe("loadConfig", () => {
     expect(problemOf({ [name]: "hunter2" })).not.toContain("hunter2");
   });
 
-  test("expands the ~ that an env file leaves", () => {
+  test("expands a ~ from an env file", () => {
     expect(loadConfig({ BRON_HOME: "~/bron" }).home).toBe(join(homedir(), "bron"));
   });
 });
 
-test("readConfig goes on without the variables that are wrong", () => {
+test("readConfig ignores the invalid variables", () => {
   const { config, problems } = readConfig({ PORT: "x", BRON_MODEL: "demo" });
   expect(problems.map(({ variable }) => variable)).toEqual(["PORT"]);
   expect(config).toMatchObject({ port: 4310, model: { model: "demo" } });

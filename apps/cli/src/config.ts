@@ -10,37 +10,37 @@ export type LogLevel = (typeof logLevels)[number];
 type LogFormat = (typeof logFormats)[number];
 
 export interface Config {
-  /** Absolute. */
+  /** Absolute path of the home. */
   readonly home: string;
   readonly databaseUrl?: string;
   readonly secretKey?: string;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly model: ModelSettings;
-  /** The owner's own app at Google; without it mail is simulated. */
+  /** The owner's OAuth client at Google. Without it, mail and calendar are simulated. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
-  /** A token of the workspace's own app, or an app that people sign in to. */
+  /** A bot token of the workspace's own app, or an app that people sign in to. */
   readonly slack?:
     | { readonly botToken: string }
     | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
-  /** False: nothing outside is changed, not even a draft. */
+  /** False forbids every effect, even a draft. */
   readonly sideEffects: boolean;
-  /** How long an approval can be taken back before it is carried out. */
+  /** How long an approval can be undone before it is carried out. */
   readonly undoMs: number;
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<RuntimeOptions["limits"]>;
   readonly uploadQuota: NonNullable<RuntimeOptions["uploadQuota"]>;
-  /** How this server is reached, and by whom. */
+  /** Public address, sign-in and rate limits. */
   readonly server: ServerSettings;
-  /** Where bytes are kept, if not in the database. */
+  /** Storage for bytes. Without it they are stored in the database. */
   readonly s3?: S3Settings;
-  /** Where traces are sent; with the words of runs only if that is asked for. */
+  /** Where traces are sent. `withContent` adds prompts and results, and is off by default. */
   readonly traces?: { readonly endpoint: string; readonly withContent: boolean };
   readonly logLevel: LogLevel;
-  /** Of standard error: words for people, or a line of JSON for each thing. */
+  /** Format of standard error: text for people, or one JSON object per line. */
   readonly logFormat: LogFormat;
-  /** Where a worker answers probes and scrapers; nowhere if it is not set. 0 takes a free one. */
+  /** Port for a worker's health checks and metrics. 0 picks a free port; unset disables them. */
   readonly workerPort?: number;
 }
 
@@ -61,7 +61,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const logLevels = ["error", "warn", "info", "debug"] as const;
 const logFormats = ["pretty", "json"] as const;
 
-/** Throws config_invalid, naming every variable that is wrong and what it must be. */
+/** Throws config_invalid with every invalid variable and what its value must be. */
 export function loadConfig(env: Environment): Config {
   const { config, problems } = readConfig(env);
   if (problems.length === 0) return config;
@@ -70,34 +70,34 @@ export function loadConfig(env: Environment): Config {
   });
 }
 
-/** For the doctor: what is wrong, and the configuration as if those variables were not set. */
+/** Never throws. Returns the problems, and the configuration without the invalid variables. */
 export function readConfig(env: Environment): {
   readonly config: Config;
   readonly problems: readonly ConfigProblem[];
 } {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) =>
       isSet(env[name]) ? [[name, env[name].trim()]] : [],
     ),
   );
-  const parsed = variables.safeParse(given);
-  if (parsed.success) return { config: toConfig(parsed.data), problems: pairProblems(given) };
+  const parsed = variables.safeParse(values);
+  if (parsed.success) return { config: toConfig(parsed.data), problems: pairProblems(values) };
   const problems = parsed.error.issues.map((issue) => ({
     variable: String(issue.path[0]),
     message: `${String(issue.path[0])} ${issue.message}`,
   }));
-  const wrong = new Set(problems.map(({ variable }) => variable));
+  const invalid = new Set(problems.map(({ variable }) => variable));
   return {
     config: toConfig(
       variables.parse(
-        Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))),
+        Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name))),
       ),
     ),
     problems,
   };
 }
 
-/** `PORT=` in an env file means "not set". */
+/** An empty value, such as `PORT=` in an env file, counts as not set. */
 function isSet(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== "";
 }
@@ -122,7 +122,7 @@ const count = number(
 ).optional();
 const text = z.string().optional();
 const port = number(
-  "a port from 0 to 65535 (0 takes a free one)",
+  "a port from 0 to 65535 (0 picks a free one)",
   (value) => Number.isInteger(value) && value <= 65_535,
 );
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
@@ -140,37 +140,34 @@ const address = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: ({ input }) =>
-      `must be an address that begins with http:// or https://, not "${String(input)}".`,
+      `must be a URL that starts with http:// or https://, not "${String(input)}".`,
   });
 
-// Messages repeat what was given, except where it is a secret.
+// Messages repeat the invalid value, except for secrets.
 const variables = z.object({
   BRON_HOME: text,
   DATABASE_URL: z
     .string()
     .regex(
       /^postgres(?:ql)?:\/\/\S+$/,
-      "must be an address of the form postgres://user:password@host:5432/database.",
+      "must be a URL of the form postgres://user:password@host:5432/database.",
     )
     .optional(),
   PORT: port.default(4310),
   HOST: z
     .string()
-    .regex(/^[\w.:[\]-]+$/, "must be an address or a name to listen on.")
+    .regex(/^[\w.:[\]-]+$/, "must be an IP address or host name to listen on.")
     .default("127.0.0.1"),
   BRON_PUBLIC_URL: address.optional(),
   BRON_BEHIND_PROXY: yesOrNo.default("false"),
   FIREBASE_PROJECT_ID: z
     .string()
-    .regex(
-      /^[a-z][a-z0-9-]{3,62}$/,
-      "must be the id of a Firebase project, such as my-project-1a2b.",
-    )
+    .regex(/^[a-z][a-z0-9-]{3,62}$/, "must be a Firebase project ID, such as my-project-1a2b.")
     .optional(),
   FIREBASE_KEYS_URL: address.optional(),
   FIREBASE_COOKIE: z
     .string()
-    .regex(/^\w{1,64}$/, "must be the name of a cookie.")
+    .regex(/^\w{1,64}$/, "must be a cookie name.")
     .optional(),
   FIREBASE_MAX_SESSION_DAYS: number(
     "a number of days above 0, at most 14",
@@ -181,7 +178,7 @@ const variables = z.object({
     .string()
     .refine(
       (value) => Buffer.byteLength(value) >= minSecretBytes,
-      `must have ${minSecretBytes} bytes or more.`,
+      `must be at least ${minSecretBytes} bytes long.`,
     )
     .optional(),
   BRON_MODEL: text,
@@ -195,7 +192,7 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: text,
   SLACK_BOT_TOKEN: z
     .string()
-    .regex(/^xox[bp]-\S+$/, "must be a token of a Slack app, which begins with xoxb-.")
+    .regex(/^xox[bp]-\S+$/, "must be a Slack app token, which starts with xoxb-.")
     .optional(),
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
@@ -234,7 +231,7 @@ const variables = z.object({
   S3_ENDPOINT: address.optional(),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket.")
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket name.")
     .optional(),
   S3_REGION: text,
   S3_ACCESS_KEY_ID: text,
@@ -246,44 +243,46 @@ const variables = z.object({
   BRON_WORKER_PORT: port.optional(),
 });
 
-/** Every variable that is read, for whoever describes them. */
+/** Every variable that Bron reads. The docs check uses this list. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
-/** What must go together. */
-function pairProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] {
-  const missing = s3Names.filter((name) => given[name] === undefined);
-  const host = typeof given["HOST"] === "string" ? given["HOST"] : "";
+/** Problems of variables that depend on each other. */
+function pairProblems(values: Readonly<Record<string, unknown>>): ConfigProblem[] {
+  const missing = s3Names.filter((name) => values[name] === undefined);
+  const host = typeof values["HOST"] === "string" ? values["HOST"] : "";
   return [
-    ...appProblems(given),
+    ...appProblems(values),
     ...(missing.length === 0 || missing.length === s3Names.length
       ? []
       : missing.map((variable) => ({
           variable,
-          message: `${variable} must be set too: bytes go to S3 only if all of ${s3Names.join(", ")} are there.`,
+          message: `${variable} must be set too. S3 needs all of ${s3Names.join(", ")}.`,
         }))),
-    ...(host === "" || loopback.test(host) || given["BRON_PUBLIC_URL"] !== undefined
+    ...(host === "" || loopback.test(host) || values["BRON_PUBLIC_URL"] !== undefined
       ? []
       : [
           {
             variable: "HOST",
-            message: `HOST must be a loopback address (127.0.0.1, ::1 or localhost), not "${host}": for others to reach it, set BRON_PUBLIC_URL to the address that they use.`,
+            message: `HOST must be a loopback address (127.0.0.1, ::1 or localhost), not "${host}". To let others connect, set BRON_PUBLIC_URL to the address that they use.`,
           },
         ]),
   ];
 }
 
-/** One without the other is a mistake, not a wish for the simulation. */
-function appProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] {
+/**
+ * Setting only one of the two is reported as a mistake, instead of falling back to the simulator.
+ */
+function appProblems(values: Readonly<Record<string, unknown>>): ConfigProblem[] {
   return (["GOOGLE", "SLACK"] as const).flatMap((name) => {
     const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
-    if ((given[id] === undefined) === (given[secret] === undefined)) return [];
-    const variable = given[id] === undefined ? id : secret;
+    if ((values[id] === undefined) === (values[secret] === undefined)) return [];
+    const variable = values[id] === undefined ? id : secret;
     return [
       {
         variable,
-        message: `${variable} must be set too: an app at ${name === "GOOGLE" ? "Google" : "Slack"} has both.`,
+        message: `${variable} must be set too. ${name === "GOOGLE" ? "Google" : "Slack"} needs both the client ID and the client secret.`,
       },
     ];
   });
@@ -291,89 +290,89 @@ function appProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] 
 
 type Variables = z.infer<typeof variables>;
 
-function toConfig(given: Variables): Config {
+function toConfig(values: Variables): Config {
   return compact({
-    home: homePath(given.BRON_HOME),
-    databaseUrl: given.DATABASE_URL,
-    secretKey: given.BRON_SECRET_KEY,
-    host: given.HOST.replace(/^\[|\]$/g, "").toLowerCase(),
-    port: given.PORT,
+    home: homePath(values.BRON_HOME),
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.BRON_SECRET_KEY,
+    host: values.HOST.replace(/^\[|\]$/g, "").toLowerCase(),
+    port: values.PORT,
     model: compact({
-      model: given.BRON_MODEL,
-      geminiApiKey: given.GEMINI_API_KEY,
-      geminiBaseUrl: given.GEMINI_BASE_URL,
-      anthropicApiKey: given.ANTHROPIC_API_KEY,
-      anthropicBaseUrl: given.ANTHROPIC_BASE_URL,
-      openaiApiKey: given.OPENAI_API_KEY,
-      openaiBaseUrl: given.OPENAI_BASE_URL,
+      model: values.BRON_MODEL,
+      geminiApiKey: values.GEMINI_API_KEY,
+      geminiBaseUrl: values.GEMINI_BASE_URL,
+      anthropicApiKey: values.ANTHROPIC_API_KEY,
+      anthropicBaseUrl: values.ANTHROPIC_BASE_URL,
+      openaiApiKey: values.OPENAI_API_KEY,
+      openaiBaseUrl: values.OPENAI_BASE_URL,
     }),
     google:
-      given.GOOGLE_CLIENT_ID !== undefined && given.GOOGLE_CLIENT_SECRET !== undefined
-        ? { clientId: given.GOOGLE_CLIENT_ID, clientSecret: given.GOOGLE_CLIENT_SECRET }
+      values.GOOGLE_CLIENT_ID !== undefined && values.GOOGLE_CLIENT_SECRET !== undefined
+        ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET }
         : undefined,
-    slack: toSlack(given),
-    sideEffects: isYes(given.AGENT_SIDE_EFFECTS_ENABLED),
-    undoMs: Math.round(given.BRON_UNDO_SECONDS * 1_000),
-    caps: toCaps(given),
+    slack: toSlack(values),
+    sideEffects: isYes(values.AGENT_SIDE_EFFECTS_ENABLED),
+    undoMs: Math.round(values.BRON_UNDO_SECONDS * 1_000),
+    caps: toCaps(values),
     limits: compact({
-      perWorker: given.BRON_LIMIT_RUNS_PER_WORKER,
-      perOwner: given.BRON_LIMIT_RUNS_PER_USER,
-      inAll: given.BRON_LIMIT_RUNS_IN_ALL,
+      perWorker: values.BRON_LIMIT_RUNS_PER_WORKER,
+      perOwner: values.BRON_LIMIT_RUNS_PER_USER,
+      inAll: values.BRON_LIMIT_RUNS_IN_ALL,
     }),
     uploadQuota: compact({
-      ownerBytes: megabytes(given.BRON_LIMIT_UPLOAD_MB),
-      allBytes: megabytes(given.BRON_LIMIT_UPLOAD_MB_IN_ALL),
+      ownerBytes: megabytes(values.BRON_LIMIT_UPLOAD_MB),
+      allBytes: megabytes(values.BRON_LIMIT_UPLOAD_MB_IN_ALL),
     }),
-    server: toServerSettings(given),
-    s3: toS3(given),
+    server: toServerSettings(values),
+    s3: toS3(values),
     traces:
-      given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
         : {
-            endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
-            withContent: isYes(given.BRON_TRACE_CONTENT),
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            withContent: isYes(values.BRON_TRACE_CONTENT),
           },
-    logLevel: given.LOG_LEVEL,
-    logFormat: given.LOG_FORMAT,
-    workerPort: given.BRON_WORKER_PORT,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    workerPort: values.BRON_WORKER_PORT,
   });
 }
 
-function toServerSettings(given: Variables): ServerSettings {
+function toServerSettings(values: Variables): ServerSettings {
   const { createRun, approve, refusedDecision, upload, connect, callback } = defaultRates;
-  const connects = given.BRON_LIMIT_CONNECTS;
+  const connects = values.BRON_LIMIT_CONNECTS;
   return compact({
-    publicUrl: given.BRON_PUBLIC_URL === undefined ? undefined : new URL(given.BRON_PUBLIC_URL),
-    behindProxy: isYes(given.BRON_BEHIND_PROXY),
+    publicUrl: values.BRON_PUBLIC_URL === undefined ? undefined : new URL(values.BRON_PUBLIC_URL),
+    behindProxy: isYes(values.BRON_BEHIND_PROXY),
     firebase:
-      given.FIREBASE_PROJECT_ID === undefined
+      values.FIREBASE_PROJECT_ID === undefined
         ? undefined
         : compact({
-            projectId: given.FIREBASE_PROJECT_ID,
-            keysUrl: given.FIREBASE_KEYS_URL,
-            cookieName: given.FIREBASE_COOKIE,
+            projectId: values.FIREBASE_PROJECT_ID,
+            keysUrl: values.FIREBASE_KEYS_URL,
+            cookieName: values.FIREBASE_COOKIE,
             maxAgeMs:
-              given.FIREBASE_MAX_SESSION_DAYS === undefined
+              values.FIREBASE_MAX_SESSION_DAYS === undefined
                 ? undefined
-                : given.FIREBASE_MAX_SESSION_DAYS * 86_400_000,
+                : values.FIREBASE_MAX_SESSION_DAYS * 86_400_000,
           }),
     rates: {
       createRun: {
-        perUser: given.BRON_LIMIT_RUN_CREATES_PER_USER ?? createRun.perUser,
-        perAddress: given.BRON_LIMIT_RUN_CREATES_PER_ADDRESS ?? createRun.perAddress,
+        perUser: values.BRON_LIMIT_RUN_CREATES_PER_USER ?? createRun.perUser,
+        perAddress: values.BRON_LIMIT_RUN_CREATES_PER_ADDRESS ?? createRun.perAddress,
       },
-      approve: { ...approve, perUser: given.BRON_LIMIT_APPROVALS ?? approve.perUser },
+      approve: { ...approve, perUser: values.BRON_LIMIT_APPROVALS ?? approve.perUser },
       refusedDecision: {
         ...refusedDecision,
-        perUser: given.BRON_LIMIT_REFUSED_DECISIONS ?? refusedDecision.perUser,
+        perUser: values.BRON_LIMIT_REFUSED_DECISIONS ?? refusedDecision.perUser,
       },
-      upload: { ...upload, perUser: given.BRON_LIMIT_UPLOADS ?? upload.perUser },
+      upload: { ...upload, perUser: values.BRON_LIMIT_UPLOADS ?? upload.perUser },
       connect: { ...connect, perUser: connects ?? connect.perUser },
       callback: { ...callback, perAddress: connects ?? callback.perAddress },
     },
-    maxStreams: given.BRON_LIMIT_STREAMS,
-    // Clamped and not refused, as the runtime's contract says.
-    maxAgentSteps: Math.min(15, Math.max(1, given.AGENT_MAX_LOOP_STEPS)),
+    maxStreams: values.BRON_LIMIT_STREAMS,
+    // The agent API clamps this value to 1..15 instead of rejecting it.
+    maxAgentSteps: Math.min(15, Math.max(1, values.AGENT_MAX_LOOP_STEPS)),
   });
 }
 
@@ -394,7 +393,7 @@ function toS3({
   return { endpoint, bucket, region: region ?? "us-east-1", accessKeyId, secretAccessKey };
 }
 
-/** A token says more than an app: it is used if both are there. */
+/** If both are set, the bot token wins over the app. */
 function toSlack({
   SLACK_BOT_TOKEN: botToken,
   SLACK_CLIENT_ID: clientId,
@@ -406,22 +405,22 @@ function toSlack({
     : { app: { clientId, clientSecret } };
 }
 
-function toCaps(given: Variables): Partial<Caps> {
+function toCaps(values: Variables): Partial<Caps> {
   const scaled = (value: number | undefined, factor: number) =>
     value === undefined ? undefined : Math.max(1, Math.round(value * factor));
-  const groups = compact({ gmail: given.BRON_CAP_GMAIL_CALLS, web: given.BRON_CAP_WEB_CALLS });
+  const groups = compact({ gmail: values.BRON_CAP_GMAIL_CALLS, web: values.BRON_CAP_WEB_CALLS });
   return compact({
-    activeMs: scaled(given.BRON_CAP_MINUTES, 60_000),
-    modelTurns: given.BRON_CAP_MODEL_TURNS,
-    toolCalls: given.BRON_CAP_TOOL_CALLS,
-    // Caps merge field by field, and the groups are one field.
+    activeMs: scaled(values.BRON_CAP_MINUTES, 60_000),
+    modelTurns: values.BRON_CAP_MODEL_TURNS,
+    toolCalls: values.BRON_CAP_TOOL_CALLS,
+    // Caps are merged field by field, and all groups together are one field.
     toolCallsByGroup:
       Object.keys(groups).length === 0 ? undefined : { ...defaultCaps.toolCallsByGroup, ...groups },
-    children: given.BRON_CAP_CHILDREN,
-    attachmentBytes: scaled(given.BRON_CAP_ATTACHMENT_MB, 1024 * 1024),
-    tailMessages: given.BRON_CAP_TAIL_MESSAGES,
+    children: values.BRON_CAP_CHILDREN,
+    attachmentBytes: scaled(values.BRON_CAP_ATTACHMENT_MB, 1024 * 1024),
+    tailMessages: values.BRON_CAP_TAIL_MESSAGES,
     costMicrousd:
-      given.BRON_CAP_DOLLARS === undefined ? undefined : microusd(given.BRON_CAP_DOLLARS),
+      values.BRON_CAP_DOLLARS === undefined ? undefined : microusd(values.BRON_CAP_DOLLARS),
   });
 }
 
@@ -437,7 +436,7 @@ type Compact<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
 
-/** Without the members that are undefined. */
+/** Removes the members that are undefined. */
 function compact<T extends object>(value: T): Compact<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== undefined),

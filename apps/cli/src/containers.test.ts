@@ -8,9 +8,9 @@ import { runProgram } from "./program.ts";
 
 const root = new URL("../../../", import.meta.url);
 const readText = (path: string) => readFileSync(new URL(path, root), "utf8");
-const given = { POSTGRES_PASSWORD: "pw", BRON_SECRET_KEY: "k".repeat(32) };
+const variables = { POSTGRES_PASSWORD: "pw", BRON_SECRET_KEY: "k".repeat(32) };
 
-/** Lines that go on are put together. */
+/** Joins continued lines. */
 const instructions = readText("Dockerfile")
   .replaceAll("\\\n", " ")
   .split("\n")
@@ -21,7 +21,7 @@ const instructions = readText("Dockerfile")
 const every = (wanted: string) =>
   instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest);
 
-/** Calls that the arguments lead to. */
+/** Parses the arguments and returns the commands that they call. */
 async function callsOf(args: readonly string[]): Promise<string[]> {
   const called: string[] = [];
   const commands = new Proxy({ statusWords: [] } as unknown as Commands, {
@@ -39,7 +39,7 @@ describe("compose.yaml", () => {
   it("has Postgres, a server and two workers", () => {
     expect(Object.keys(services)).toEqual(["postgres", "server", "worker"]);
     expect(services["worker"]?.deploy?.replicas).toBe("2");
-    // Of the same major version as the embedded one, so that tests speak for it.
+    // The same major version as the embedded Postgres that the tests use.
     const { optionalDependencies } = JSON.parse(readText("packages/store/package.json")) as {
       optionalDependencies: Record<string, string>;
     };
@@ -48,23 +48,20 @@ describe("compose.yaml", () => {
     );
   });
 
-  it.each(ours)(
-    "sets variables of $name that Bron knows, to values that it takes",
-    ({ service }) => {
-      const environment = fillIn(service.environment ?? {}, given);
-      expect(Object.keys(environment).filter((name) => !variableNames.includes(name))).toEqual([]);
-      const { config, problems } = readConfig(environment);
-      expect(problems).toEqual([]);
-      expect(config).toMatchObject({
-        databaseUrl: "postgres://bron:pw@postgres:5432/bron",
-        secretKey: given.BRON_SECRET_KEY,
-        host: "0.0.0.0",
-        context: { publicUrl: new URL("http://localhost:4310") },
-      });
-    },
-  );
+  it.each(ours)("sets only known variables of $name, to valid values", ({ service }) => {
+    const environment = fillIn(service.environment ?? {}, variables);
+    expect(Object.keys(environment).filter((name) => !variableNames.includes(name))).toEqual([]);
+    const { config, problems } = readConfig(environment);
+    expect(problems).toEqual([]);
+    expect(config).toMatchObject({
+      databaseUrl: "postgres://bron:pw@postgres:5432/bron",
+      secretKey: variables.BRON_SECRET_KEY,
+      host: "0.0.0.0",
+      server: { publicUrl: new URL("http://localhost:4310") },
+    });
+  });
 
-  it("refuses to start without a secret and a password, and has neither in it", () => {
+  it("requires a secret and a password, and contains neither", () => {
     const environment = services["server"]?.environment ?? {};
     expect(() => fillIn(environment, { POSTGRES_PASSWORD: "pw" })).toThrow(
       "BRON_SECRET_KEY: set it",
@@ -75,16 +72,16 @@ describe("compose.yaml", () => {
     expect(() => fillIn(services["postgres"]?.environment ?? {}, {})).toThrow("POSTGRES_PASSWORD");
   });
 
-  it.each(ours)("starts $name by a command that there is", async ({ name, service }) => {
+  it.each(ours)("starts $name with an existing command", async ({ name, service }) => {
     expect(await callsOf(service.command ?? [])).toEqual([name === "server" ? "start" : "worker"]);
   });
 
-  it("publishes the page on loopback alone, and nothing of workers and database", () => {
+  it("publishes only the server, on loopback", () => {
     expect(services["server"]?.["ports"]).toEqual(["127.0.0.1:4310:4310"]);
     for (const name of ["postgres", "worker"]) expect(services[name]).not.toHaveProperty("ports");
   });
 
-  it("is read by a reader that refuses what it does not know", () => {
+  it("is parsed by a parser that rejects unsupported YAML", () => {
     expect(
       readYaml('a: &x\n  b: "1"\n  c: [ "2" ]\nd:\n  <<: *x\n  b: 3\n  e:\n    - f\n'),
     ).toEqual({ a: { b: "1", c: ["2"] }, d: { b: "3", c: ["2"], e: ["f"] } });
@@ -103,7 +100,7 @@ describe("compose.yaml", () => {
 });
 
 describe("the Dockerfile", () => {
-  it("copies what there is, and .dockerignore lets it in", () => {
+  it("copies only existing paths that .dockerignore lets in", () => {
     const copied = every("COPY")
       .filter((rest) => !rest.startsWith("--from="))
       .flatMap((rest) => rest.split(" ").slice(0, -1));
@@ -114,13 +111,13 @@ describe("the Dockerfile", () => {
     for (const line of ["*", "**/node_modules", "**/dist"]) expect(ignored).toContain(line);
   });
 
-  it("has everything that a workspace of the product is made of", () => {
+  it("copies every workspace of the product", () => {
     const { workspaces } = JSON.parse(readText("package.json")) as { workspaces: string[] };
     const copied = every("COPY").join(" ");
     for (const folder of workspaces) expect(copied).toContain(` ${folder.replace("/*", "")}`);
   });
 
-  it("runs as nobody in particular, on a Node that Bron takes, and keeps its home in a volume", () => {
+  it("runs as an unprivileged user, on a supported Node, with its home in a volume", () => {
     expect(every("USER").at(-1)).toBe("node");
     expect(every("FROM")).toEqual(["node:24-slim AS build", "node:24-slim"]);
     expect(every("VOLUME")).toEqual(["/data"]);
@@ -136,7 +133,7 @@ describe("the Dockerfile", () => {
     ).toEqual(["NODE_ENV"]);
   });
 
-  it("starts a command that there is, and asks a probe that there is", async () => {
+  it("starts an existing command and checks an existing probe", async () => {
     expect(every("RUN").join(" ")).toContain(
       "ln -s /bron/apps/cli/bin/bron.mjs /usr/local/bin/bron",
     );

@@ -2,8 +2,8 @@ import { isParked, type ErrorCode, type RunStatus } from "@bron/protocol";
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
-/** What the caller gave is wrong, in an argument or in a variable: the same call cannot succeed. */
-const wronglyCalled: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** An argument or a variable is wrong, so that the same call can never succeed. */
+const usageErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "invalid_input",
   "too_large",
   "config_invalid",
@@ -20,13 +20,16 @@ const needsSignIn: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 export function exitCodeOfError(code: ErrorCode): ExitCode {
-  if (wronglyCalled.has(code)) return 2;
+  if (usageErrors.has(code)) return 2;
   if (needsSignIn.has(code)) return 3;
   if (code === "effect_unknown") return 4;
   return code === "interrupted" ? 130 : 1;
 }
 
-/** Doubt wins over every other end: whoever repeats a failed run must first know what it may have done. */
+/**
+ * An unknown effect takes precedence over the final status, because it must be checked before a
+ * retry.
+ */
 export function exitCodeOfRun(status: RunStatus, hasUnknownEffect: boolean): ExitCode {
   if (isParked(status)) return 3;
   if (hasUnknownEffect) return 4;

@@ -1,7 +1,7 @@
 import type { Terminal } from "./terminal.ts";
 
 export interface FakeTerminal extends Terminal {
-  /** Everything in the order in which it came, as a person at a terminal would see it. */
+  /** Both streams in the order of their writes, as a person at a terminal sees them. */
   shown(): string;
   written(stream: "out" | "err"): string;
 }

@@ -9,7 +9,7 @@ const ids = [
   "ab9a1c20-1111-4222-8333-444455556666",
 ];
 
-/** Answers as a Bron does, and remembers what it was asked for. */
+/** Responds like a runtime and records the requests. */
 function fakeRuntime(): { readonly runtime: OwnerRuntime; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const list = (options: { readonly idPrefix?: string } = {}) => {
@@ -32,23 +32,23 @@ for (const [what, find] of [
   ["run", findRun],
   ["approval", findApproval],
 ] as const) {
-  test(`a short ${what} id is searched for by its beginning, in one request`, async () => {
+  test(`finds a short ${what} id by its prefix, in one request`, async () => {
     const { runtime, asked } = fakeRuntime();
     expect(await find(runtime, "AB9a1c")).toEqual({ id: ids[2] });
     expect(asked).toEqual([{ idPrefix: "ab9a1c" }]);
   });
 
-  test(`a whole ${what} id is asked for by itself`, async () => {
+  test(`reads a full ${what} id directly`, async () => {
     const { runtime, asked } = fakeRuntime();
     expect(await find(runtime, ids[0]?.toUpperCase() ?? "")).toEqual({ id: ids[0] });
     expect(asked).toEqual([ids[0]]);
   });
 
-  test(`a short ${what} id that fits several, none, or is too short is refused`, async () => {
+  test(`rejects a ${what} id that matches several, matches none, or is too short`, async () => {
     const { runtime } = fakeRuntime();
     await expect(find(runtime, "3f9a1c20")).rejects.toMatchObject({
       code: "invalid_input",
-      message: expect.stringContaining(`2 ${what}s begin with`),
+      message: expect.stringContaining(`matches 2 ${what}s`),
     });
     await expect(find(runtime, "ffffff")).rejects.toMatchObject({ code: "not_found" });
     await expect(find(runtime, "3f9a1")).rejects.toMatchObject({ code: "invalid_input" });

@@ -7,20 +7,26 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
-  ENOTDIR: "a part of the path is a file, not a folder",
+  ENOTDIR: "the path goes through a file, not a folder",
   EEXIST: "it is a file, not a folder",
 };
 
-/** The embedded Postgres of root runs as another user, which must be able to enter the home. */
+/**
+ * When Bron runs as root, its embedded Postgres runs as another user, who must be able to enter the
+ * home.
+ */
 const homeMode = process.getuid?.() === 0 ? 0o711 : 0o700;
 const privateMode = 0o700;
 
-/** Makes the home, and what is missing above it. Throws home_unusable or disk_full. */
+/** Creates the home and its missing parent folders. Throws home_unusable or disk_full. */
 export async function ensureHome(path: string): Promise<void> {
   await ensure(path, homeMode);
 }
 
-/** Makes a folder in the home that only its user may enter, also if an older Bron made it for others too. Throws home_unusable or disk_full. */
+/**
+ * Creates a private folder in the home. Also corrects the mode of a folder that an older version
+ * created. Throws home_unusable or disk_full.
+ */
 export async function ensureFolder(path: string): Promise<void> {
   await ensure(path, privateMode);
   await chmod(path, privateMode).catch(() => undefined);
@@ -35,24 +41,27 @@ async function ensure(path: string, mode: number): Promise<void> {
   }
 }
 
-/** What the file system throws when something is written to the home, as home_unusable or disk_full. Errors of ours pass through. */
+/**
+ * Converts a file system error of the home to home_unusable or disk_full. Returns a BronError
+ * unchanged.
+ */
 export function asHomeFailure(error: unknown, path: string): BronError {
   if (BronError.is(error)) return error;
   const options = { details: { path }, cause: error };
   if (["ENOSPC", "EDQUOT"].includes(codeOf(error)))
     return new BronError(
       "disk_full",
-      `There is no space left for Bron's data in ${path}. Free some space and start again; nothing was lost.`,
+      `No space left for Bron's data in ${path}. Free up disk space, then start again. No data was lost.`,
       options,
     );
   return new BronError(
     "home_unusable",
-    `Bron cannot keep its data in ${path}: ${reasons[codeOf(error)] ?? messageOf(error)}.`,
+    `Bron can't store its data in ${path}: ${reasons[codeOf(error)] ?? messageOf(error)}.`,
     options,
   );
 }
 
-/** Not `recursive: true`: in folders such as /proc, Node 24 then loops for ever. */
+/** Does not use `recursive: true`, with which Node 24 loops forever in folders such as /proc. */
 async function makeFolders(path: string, mode: number, isLastTry = false): Promise<void> {
   try {
     await mkdir(path, { mode });
@@ -60,14 +69,14 @@ async function makeFolders(path: string, mode: number, isLastTry = false): Promi
     if (codeOf(error) === "EEXIST" && (await stat(path)).isDirectory()) return;
     if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
     const above = await stat(dirname(path)).catch(() => undefined);
-    // Someone else may have made it a moment ago.
+    // Retries once, because another process may have created the parent in the meantime.
     if (above && isLastTry) throw error;
     if (!above) await makeFolders(dirname(path), homeMode);
     await makeFolders(path, mode, true);
   }
 }
 
-/** The whole new content or the whole old one, whatever happens in between. */
+/** Replaces a file atomically: after a crash it has either the old or the new content. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const draft = join(dirname(path), `.draft-${randomBytes(6).toString("hex")}`);
   try {

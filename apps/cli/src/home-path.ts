@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The folder that BRON_HOME names. A shell expands `~`, an env file does not. */
-export function homePath(given: string | undefined): string {
-  if (given === undefined) return join(homedir(), ".bron");
-  return given === "~" || given.startsWith("~/") ? join(homedir(), given.slice(1)) : resolve(given);
+/** The absolute path of BRON_HOME. Expands `~`, because an env file does not. */
+export function homePath(path: string | undefined): string {
+  if (path === undefined) return join(homedir(), ".bron");
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : resolve(path);
 }

@@ -5,7 +5,7 @@ import type { OwnerRuntime } from "./owner-runtime.ts";
 
 const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } as const;
 
-/** The library in this process. */
+/** Uses the library in this process. */
 export function libraryRuntime({
   runs,
   approvals,
@@ -13,10 +13,10 @@ export function libraryRuntime({
   audit,
   permissions,
   tokens,
-  answers,
+  partialTexts,
 }: Pick<
   Runtime,
-  "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "answers"
+  "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "partialTexts"
 >): OwnerRuntime {
   const after = async (change: Promise<unknown>) => {
     await change;
@@ -33,7 +33,9 @@ export function libraryRuntime({
       retry: (runId) => runs.retry(ownerId, runId),
       cancelAll: (reason) => runs.cancelAll(ownerId, reason),
       async *events(runId, { onPartialText, onConnection: _, ...options } = {}) {
-        const leave = onPartialText ? await answers.follow(ownerId, runId, onPartialText) : () => undefined;
+        const leave = onPartialText
+          ? await partialTexts.subscribe(ownerId, runId, onPartialText)
+          : () => undefined;
         try {
           yield* runs.events(ownerId, runId, options);
         } finally {
@@ -72,7 +74,7 @@ export function libraryRuntime({
       revoke: async (id) => void (await tokens.revoke(ownerId, id)),
     },
     audit: {
-      page: (options) => audit.page(ownerId, options),
+      list: (options) => audit.list(ownerId, options),
       all: (options) => audit.all(ownerId, options),
     },
   };

@@ -1,10 +1,12 @@
 import { BronError, type RunModel } from "@bron/core";
 
 function refuse(): never {
-  throw new BronError("internal", "This command works without a model");
+  throw new BronError("internal", "This command has no model");
 }
 
-/** For commands that look or leave the work to others: they must not fail over a model that they never ask. */
+/**
+ * For commands that never call a model, so that a missing or invalid model does not make them fail.
+ */
 export const noModel: RunModel = {
   name: "none",
   maxOutputTokens: 1,

@@ -10,15 +10,18 @@ import { readForModel } from "@bron/documents";
 import type { Config } from "./config.ts";
 import { openSharedSimulator, type SharedSimulator } from "./sandbox/shared-simulator.ts";
 
-/** What this home's Bron can reach beyond itself. */
+/** The accounts and services that this Bron can reach. */
 export interface Outside {
   readonly connectors: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly tools: readonly Tool[];
-  /** The simulated one, unless an app at Google is configured. */
+  /** Undefined when a Google OAuth client is configured. */
   readonly simulator: SharedSimulator | undefined;
 }
 
-/** Real where an account or a key is configured, simulated otherwise. `isDemo` is a Bron that reaches nothing but this machine. */
+/**
+ * Opens real services where an account or a key is configured, and simulated ones otherwise. With
+ * `isDemo`, the web is simulated too.
+ */
 export async function openOutside(
   config: Config,
   { isDemo }: { readonly isDemo: boolean },
@@ -34,7 +37,7 @@ export async function openOutside(
       ...(google ? [googleConnector({ config: google })] : []),
       ...(slack ? [slackConnector({ config: slack })] : []),
     ],
-    // Without a world there is nobody in the demo who could answer for the web.
+    // The demo reads only simulated pages, and without the simulator there are none.
     tools: isDemo && !simulator ? [] : [webFetchTool({ read: readForModel, ...web })],
     simulator,
   };

@@ -1,5 +1,5 @@
 import { chooseModel, type ModelSettings } from "@bron/models";
-import type { OwnModel } from "bron";
+import type { OwnerModelKey } from "bron";
 import { expect, test } from "vitest";
 import { ownSettings } from "./own-model.ts";
 
@@ -13,12 +13,12 @@ const configured: ModelSettings = {
   anthropicBaseUrl: "http://anthropic.example",
   openaiBaseUrl: "http://openai.example",
 };
-const own = (provider: OwnModel["provider"], model: string | null = null): OwnModel => ({
+const own = (provider: OwnerModelKey["provider"], model: string | null = null): OwnerModelKey => ({
   provider,
   key: "theirs",
   model,
 });
-const chosen = (of: OwnModel, settings = configured) => {
+const chosen = (of: OwnerModelKey, settings = configured) => {
   const { provider, modelId, demo } = chooseModel(ownSettings(settings, of));
   return { provider, modelId, demo };
 };
@@ -27,12 +27,12 @@ test.each([
   [own("gemini"), { geminiApiKey: "theirs", geminiBaseUrl: "http://gemini.example" }],
   [own("anthropic"), { anthropicApiKey: "theirs", anthropicBaseUrl: "http://anthropic.example" }],
   [own("openai", "gpt-5"), { openaiApiKey: "theirs", openaiBaseUrl: "http://openai.example" }],
-])("of what is configured only the address is kept, never our key: $provider", (of, expected) => {
+])("keeps only the configured base URL, never the configured key: $provider", (of, expected) => {
   const { model: _, ...settings } = ownSettings(configured, of);
   expect(settings).toEqual(expected);
 });
 
-test("the model is the one that was named, else the configured one of that provider, else its default", () => {
+test("uses the named model, else the configured model of that provider, else its default", () => {
   expect(chosen(own("gemini", "gemini-3.8-flash"))).toEqual({
     provider: "gemini",
     modelId: "gemini-3.8-flash",
@@ -55,7 +55,7 @@ test("the model is the one that was named, else the configured one of that provi
   });
 });
 
-test("a key of openai comes with the name of a model", () => {
+test("an openai key requires a model name", () => {
   expect(() => ownSettings(configured, own("openai"))).toThrow(
     expect.objectContaining({ code: "invalid_input" }),
   );

@@ -1,15 +1,18 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
-import type { OwnModel } from "bron";
+import type { OwnerModelKey } from "bron";
 
-/** Of what is configured only the addresses count: whoever brings a key never uses ours. BRON_MODEL counts where it names the same provider. */
+/**
+ * Settings for an owner's own key. Keeps the configured base URLs but never the configured keys.
+ * Uses BRON_MODEL only if it names the same provider.
+ */
 export function ownSettings(
   { model: configured, geminiBaseUrl, anthropicBaseUrl, openaiBaseUrl }: ModelSettings,
-  { provider, key, model }: OwnModel,
+  { provider, key, model }: OwnerModelKey,
 ): ModelSettings {
-  const usual = configured?.startsWith(`${provider}/`) === true ? configured : undefined;
-  const wanted = model === null ? usual : `${provider}/${model}`;
+  const defaultModel = configured?.startsWith(`${provider}/`) === true ? configured : undefined;
+  const wanted = model === null ? defaultModel : `${provider}/${model}`;
   const named = wanted === undefined ? {} : { model: wanted };
   switch (provider) {
     case "gemini":
@@ -18,7 +21,10 @@ export function ownSettings(
       return { ...named, anthropicApiKey: key, ...omitUndefined({ anthropicBaseUrl }) };
     case "openai":
       if (wanted === undefined)
-        throw new BronError("invalid_input", "model: name it too, since openai has no usual one.");
+        throw new BronError(
+          "invalid_input",
+          "model: required, because openai has no default model.",
+        );
       return { ...named, openaiApiKey: key, ...omitUndefined({ openaiBaseUrl }) };
   }
 }

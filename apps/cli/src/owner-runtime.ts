@@ -1,6 +1,8 @@
 import type { Client } from "@bron/client";
 
-/** What commands need of a Bron, bound to the owner: the library in this process, or the server that runs on the home. */
+/**
+ * What commands use, bound to the owner: the library in this process, or the server of this home.
+ */
 export interface OwnerRuntime {
   readonly runs: Client["runs"];
   readonly approvals: Client["approvals"];

@@ -1,2 +1,2 @@
-/** Everything belongs to the person at this machine until there is sign-in. */
+/** The owner of everything that the person at this machine creates. */
 export const ownerId = "local";

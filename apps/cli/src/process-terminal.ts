@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import { createInterface } from "node:readline/promises";
 import type { Terminal } from "./terminal.ts";
 
-/** The terminal of this process. `plain`: the person asked for no colors. */
+/** The terminal of this process. `plain` disables colors. */
 export function createProcessTerminal(options: {
   readonly plain: boolean;
   readonly stop: AbortSignal;
@@ -16,7 +16,7 @@ export function createProcessTerminal(options: {
     isLive: stdout.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
     color: stdout.isTTY && stderr.isTTY && !options.plain,
-    // Some terminals do not know their width and say 0.
+    // Some terminals report a width of 0.
     columns: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
     stop: options.stop,
     now: () => new Date(),
@@ -43,7 +43,7 @@ export function createProcessTerminal(options: {
         if (bytes > maxBytes)
           throw new BronError(
             "too_large",
-            `The task has more than ${maxBytes} bytes, which are the most.`,
+            `The task is too long. The limit is ${maxBytes / 1024} KB.`,
             { details: { maxBytes } },
           );
       }

@@ -3,7 +3,7 @@ import type { Commands } from "./commands.ts";
 import { commandsOf, type CommandTree } from "./completion/command-tree.ts";
 import { runProgram } from "./program.ts";
 
-/** The program as it describes itself to a shell. */
+/** The command tree that shell completion gets. */
 async function describeProgram(): Promise<CommandTree> {
   const { promise, resolve } = Promise.withResolvers<CommandTree>();
   const commands: Partial<Commands> = {
@@ -17,7 +17,7 @@ async function describeProgram(): Promise<CommandTree> {
   return await promise;
 }
 
-test("every command has help with an example, and every one that does something prints JSON when asked", async () => {
+test("every command has help with an example, and every leaf command has --json", async () => {
   const all = commandsOf(await describeProgram()).filter(({ command }) => command.name !== "help");
   expect(all.length).toBeGreaterThan(15);
   for (const { trail, command } of all.slice(1)) {

@@ -12,17 +12,17 @@ interface Output {
   write(text: string): void;
 }
 
-/** Reads the arguments and hands over to a command. Throws invalid_input for a call that it cannot read. */
+/** Parses the arguments and runs the command. Throws invalid_input when they cannot be parsed. */
 export async function runProgram(
   args: readonly string[],
   commands: Commands,
   output: Output,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  const end = async (ended: Promise<ExitCode>) => {
-    exitCode = await ended;
+  const finish = async (command: Promise<ExitCode>) => {
+    exitCode = await command;
   };
-  const program = createProgram(commands, end);
+  const program = createProgram(commands, finish);
   for (const command of allOf(program)) {
     command
       .exitOverride()
@@ -38,7 +38,7 @@ export async function runProgram(
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help that was asked for, or that stands in for a missing subcommand.
+    // Commander also throws when the user asked for help, which is not an error.
     if (error.exitCode === 0) return 0;
     const group = allOf(program).find(
       (command) => command.commands.length > 0 && command.name() === args[0],
@@ -63,7 +63,7 @@ function usageError(error: CommanderError, program: Command, args: readonly stri
   });
 }
 
-/** The arguments that ask for help on the command that was meant, as far as it is one. */
+/** The arguments that print help for the closest command that the user named correctly. */
 function helpFor(program: Command, args: readonly string[]): string[] {
   const group = program.commands.find((command) => command.name() === args[0]);
   const command = group?.commands.find((inner) => inner.name() === args[1]);
@@ -80,107 +80,97 @@ function createProgram(
   end: (ended: Promise<ExitCode>) => Promise<void>,
 ): Command {
   const program = new Command("bron")
-    .description(
-      "Bron: a personal agent. It works in the background, and nothing leaves without a rule or a person that allowed exactly that.",
-    )
-    .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print help")
-    .helpCommand("help [command]", "print help for a command")
+    .description("Bron: a personal agent that works in the background and asks before it acts.")
+    .version(version, "-V, --version", "Show the version")
+    .helpOption("-h, --help", "Show help")
+    .helpCommand("help [command]", "Show help for a command")
     .addHelpText("after", environmentHelp);
 
   leaf(
     program.command("start"),
-    "start Bron here: worker, database and status page",
+    "Start Bron (server, worker and database)",
     "bron start\n  PORT=5000 BRON_HOME=./home bron start",
   ).action((options) => end(commands.start(options)));
   leaf(
     program.command("worker"),
-    "add a worker to a shared database (DATABASE_URL)",
+    "Start an extra worker on a shared database (DATABASE_URL)",
     "DATABASE_URL=postgres://bron:...@db/bron BRON_SECRET_KEY=... bron worker",
   ).action((options) => end(commands.worker(options)));
 
-  leaf(program.command("open"), "make a link that signs your browser in", "bron open").action(
+  leaf(program.command("open"), "Print a sign-in link for your browser", "bron open").action(
     (options) => end(commands.open(options)),
   );
 
-  leaf(program.command("run"), "give Bron a task and watch it", runExample)
-    .argument("<task>", 'what is to be done, in quotes; "-" reads it from standard input')
-    .option("--title <text>", "a name for the run; else the first line of the task")
-    .option(
-      "--thread <id>",
-      "go on with an earlier conversation (bron runs show tells its thread)",
-      wholeId,
-    )
-    .option("--max-dollars <amount>", "the most that this run may spend", dollars)
-    .option("--detach", "print the id and leave the work to a running Bron")
+  leaf(program.command("run"), "Run a task and show its progress", runExample)
+    .argument("<task>", "The task, in quotes. Use - to read it from standard input")
+    .option("--title <text>", "Title (default: first line of the task)")
+    .option("--thread <id>", "Continue a conversation (bron runs show prints its thread)", wholeId)
+    .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
+    .option("--detach", "Run in the background and print the ID")
     .action((task, options) => end(commands.run(task, options)));
 
   const runs = program
     .command("runs")
-    .description("look at runs and stop them")
+    .description("List, show, stop and retry runs")
     .addHelpText(
       "after",
       examples("bron runs list --status needs_approval\n  bron runs show 3f9a1c20"),
     );
-  leaf(runs.command("list"), "list runs, newest first", "bron runs list --status needs_approval")
+  leaf(runs.command("list"), "List runs, newest first", "bron runs list --status needs_approval")
     .addOption(
-      new Option("--status <status>", "only those with this status")
+      new Option("--status <status>", "Only runs with this status")
         .choices(commands.statusWords)
         .argParser(oneOf(commands.statusWords)),
     )
-    .option("--limit <n>", "how many at most", wholeNumber(1, 1_000), 20)
+    .option("--limit <n>", "Maximum number of runs", wholeNumber(1, 1_000), 20)
     .action((options) => end(commands.listRuns(options)));
-  leaf(
-    runs.command("show"),
-    "show a run: what it did, what it changed, what happened when",
-    "bron runs show 3f9a1c20",
-  )
+  leaf(runs.command("show"), "Show a run and its timeline", "bron runs show 3f9a1c20")
     .argument("<id>", idHelp)
     .action((id, options) => end(commands.showRun(id, options)));
   leaf(
     runs.command("cancel"),
-    "stop a run for good",
-    'bron runs cancel 3f9a1c20 --reason "not needed any more"',
+    "Stop a run",
+    'bron runs cancel 3f9a1c20 --reason "no longer needed"',
   )
     .argument("<id>", idHelp)
-    .option("--reason <text>", "why; kept in the run's log")
+    .option("--reason <text>", "Reason, saved in the run's log")
     .action((id, options) => end(commands.cancelRun(id, options)));
 
   leaf(
     runs.command("retry"),
-    "try a run again that is over: what it completed is reused, and nothing is sent a second time unasked",
+    "Retry a finished run, reusing completed steps",
     "bron runs retry 3f9a1c20",
   )
     .argument("<id>", idHelp)
-    .option("--detach", "print the new run's id and leave the work to a running Bron")
+    .option("--detach", "Run in the background and print the new run's ID")
     .action((id, options) => end(commands.retryRun(id, options)));
   leaf(
     runs.command("approve-send"),
-    "decide on the one thing that a run waits for",
+    "Approve or deny a run's pending action",
     "bron runs approve-send 3f9a1c20 --digest sha256:5c1f...",
   )
     .argument("<id>", idHelp)
     .option(
       "--digest <digest>",
-      "the digest of what you saw; needed if there is more than one, or it was edited",
+      "Digest of the version you reviewed (required if the run has several, or if it was edited)",
     )
-    .option("--deny", "refuse it instead")
-    .option("--reason <text>", "why not; the model is told")
+    .option("--deny", "Deny instead of approving")
+    .option("--reason <text>", "Reason, passed on to the model")
     .action((id, options) => end(commands.approveSend(id, options)));
 
   const approvals = program
     .command("approvals")
-    .description("decide on what runs want to do outside")
+    .description("List and decide approvals")
     .addHelpText(
       "after",
       examples(
         "bron approvals list\n  bron approvals show 1b2c3d4e\n  bron approvals approve 1b2c3d4e",
       ),
     );
-  leaf(approvals.command("list"), "list what waits for a decision", "bron approvals list")
-    .option("--all", "also those that are decided or over")
+  leaf(approvals.command("list"), "List pending approvals", "bron approvals list")
+    .option("--all", "Include decided and expired approvals")
     .action((options) => end(commands.listApprovals(options)));
-  leaf(approvals.command("show"), "show exactly what would be done", "bron approvals show 1b2c3d4e")
+  leaf(approvals.command("show"), "Show an approval in full", "bron approvals show 1b2c3d4e")
     .argument("<id>", idHelp)
     .action((id, options) => end(commands.showApproval(id, options)));
   const deciding = (verdict: Verdict, description: string, example: string) =>
@@ -190,123 +180,133 @@ function createProgram(
       `bron approvals ${verdict} 1b2c3d4e ${example}--digest sha256:5c1f...`,
     )
       .argument("<id>", idHelp)
-      .option("--digest <digest>", "the digest of what you saw; asked for in a terminal")
-      .option("--detach", "only decide; leave the run to a running Bron");
-  deciding("approve", "allow exactly what was shown, once", "").action((id, options) =>
+      .option("--digest <digest>", "Digest of the version you reviewed (prompted if omitted)")
+      .option("--detach", "Decide and exit without following the run");
+  deciding("approve", "Approve an action, once and exactly as shown", "").action((id, options) =>
     end(commands.decide("approve", id, options)),
   );
-  deciding("deny", "refuse it; the run goes on without it", "")
-    .option("--reason <text>", "why; the model is told")
+  deciding("deny", "Deny an action; the run continues without it", "")
+    .option("--reason <text>", "Reason, passed on to the model")
     .action((id, options) => end(commands.decide("deny", id, options)));
   deciding(
     "edit",
-    "change it before it is done; you are asked again about what it is then",
+    "Edit an action, then review it again",
     '--set subject="On Monday" --set to=eva@example.com ',
   )
     .option(
       "--set <field=value>",
-      "what to change, as often as needed; a list takes every value that is given",
+      "Field to change. Repeat it for more fields, or for more values of a list",
       several,
       [],
     )
     .action((id, options) => end(commands.decide("edit", id, options)));
   deciding(
     "reply",
-    "say in words what should be different; it is not done, and the run goes on",
+    "Request changes; nothing is sent and the run continues",
     '"shorter, and cc Eva" ',
   )
-    .argument("<words>", "what should be different, in quotes")
+    .argument("<words>", "What to change, in quotes")
     .action((id, words, options) => end(commands.decide("reply", id, { ...options, words })));
   leaf(
     approvals.command("undo"),
-    "take an approval back while it has not begun (BRON_UNDO_SECONDS)",
+    "Undo an approval before it is carried out (see BRON_UNDO_SECONDS)",
     "bron approvals undo 1b2c3d4e",
   )
     .argument("<id>", idHelp)
     .action((id, options) => end(commands.undoApproval(id, options)));
   leaf(
     approvals.command("batch"),
-    "decide on several at once, each by the digest of what you saw",
+    "Decide several approvals at once",
     "bron approvals batch --approve 1b2c3d4e=sha256:5c1f... --deny 2c3d4e5f=sha256:9a0b...",
   )
-    .option("--approve <id=digest>", "allow exactly this; as often as needed", several, [])
-    .option("--deny <id=digest>", "refuse this; as often as needed", several, [])
+    .option(
+      "--approve <id=digest>",
+      "Approval to approve, with the digest you reviewed (repeatable)",
+      several,
+      [],
+    )
+    .option(
+      "--deny <id=digest>",
+      "Approval to deny, with the digest you reviewed (repeatable)",
+      several,
+      [],
+    )
     .action((options) => end(commands.decideMany(options)));
 
   leaf(
     program.command("stop"),
-    "stop everything that is under way or waiting, for good",
-    'bron stop --all\n  bron stop --all --yes --reason "something is odd"',
+    "Stop all runs",
+    'bron stop --all\n  bron stop --all --yes --reason "something looks wrong"',
   )
-    .option("--all", "everything; one run alone stops by bron runs cancel")
-    .option("--yes", "without asking")
-    .option("--reason <text>", "why; kept in the logs and in the audit")
+    .option("--all", "Stop every run (for one run, use bron runs cancel)")
+    .option("--yes", "Don't ask for confirmation")
+    .option("--reason <text>", "Reason, saved in the runs' logs and in the audit log")
     .action((options) => end(commands.stop(options)));
 
   const effects = program
     .command("effects")
-    .description("settle what nobody knows whether it happened")
+    .description("Review actions with an unconfirmed outcome")
     .addHelpText("after", examples("bron effects list\n  bron effects settle 9c0d1e2f --happened"));
-  leaf(
-    effects.command("list"),
-    "list what left and may have happened or not",
-    "bron effects list",
-  ).action((options) => end(commands.listInDoubt(options)));
+  leaf(effects.command("list"), "List unconfirmed actions", "bron effects list").action((options) =>
+    end(commands.listInDoubt(options)),
+  );
   leaf(
     effects.command("settle"),
-    "say what you found out about it, once",
-    'bron effects settle 9c0d1e2f --did-not-happen --note "not among sent mail"',
+    "Record whether an unconfirmed action happened",
+    'bron effects settle 9c0d1e2f --did-not-happen --note "not in the Sent folder"',
   )
     .argument("<id>", idHelp)
-    .option("--happened", "it did happen")
-    .option("--did-not-happen", "it did not")
-    .option("--note <text>", "how you know; kept with it")
+    .option("--happened", "The action happened")
+    .option("--did-not-happen", "The action did not happen")
+    .option("--note <text>", "How you know, saved with the action")
     .action((id, options) => end(commands.settleEffect(id, options)));
 
   const audit = filtered(
     leaf(
       program.command("audit"),
-      "show who did what: decisions, effects, accounts, rules, stops",
+      "Show the audit log",
       "bron audit --what approval\n  bron audit --run 3f9a1c20",
     ),
   )
-    .option("--limit <n>", "how many at most, newest first", wholeNumber(1, 1_000), 50)
+    .option("--limit <n>", "Maximum number of entries, newest first", wholeNumber(1, 1_000), 50)
     .action((options) => end(commands.showAudit(options)));
-  // The options of both have the same names: whichever command they stand behind, they count.
+  // `audit` and `audit export` share option names, so an option counts after either of the words.
   filtered(
     leaf(
       audit.command("export"),
-      "write all of it as JSON lines",
+      "Export the audit log as JSON Lines",
       "bron audit export > audit.jsonl",
     ),
   ).action((_options, command: Command) => end(commands.exportAudit(command.optsWithGlobals())));
 
   const tokens = program
     .command("tokens")
-    .description("personal tokens for scripts that use the HTTP API")
+    .description("Manage personal tokens for the HTTP API")
     .addHelpText(
       "after",
       examples("bron tokens create nightly --scope read --days 30\n  bron tokens list"),
     );
   leaf(
     tokens.command("create"),
-    "make a token; it is printed once",
+    "Create a token (shown once)",
     'TOKEN=$(bron tokens create nightly --scope read run)\n  curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:4310/api/runs',
   )
-    .argument("<name>", "what it is for")
-    .addOption(new Option("--scope <scopes...>", "what it may do (default: read)").choices(scopes))
-    .option("--days <n>", "until it ends by itself", wholeNumber(1, 366))
+    .argument("<name>", "What the token is for")
+    .addOption(
+      new Option("--scope <scopes...>", "What the token may do (default: read)").choices(scopes),
+    )
+    .option("--days <n>", "Days until it expires", wholeNumber(1, 366))
     .action((name, options) => end(commands.createToken(name, options)));
-  leaf(tokens.command("list"), "list tokens, without their text", "bron tokens list").action(
+  leaf(tokens.command("list"), "List tokens, without their secrets", "bron tokens list").action(
     (options) => end(commands.listTokens(options)),
   );
-  leaf(tokens.command("revoke"), "end a token, at once and for good", "bron tokens revoke 3f9a1c20")
+  leaf(tokens.command("revoke"), "Revoke a token", "bron tokens revoke 3f9a1c20")
     .argument("<id>", idHelp)
     .action((id, options) => end(commands.revokeToken(id, options)));
 
   const permissions = program
     .command("permissions")
-    .description("what may be done unasked, and what never")
+    .description("Manage what Bron can do without asking")
     .addHelpText(
       "after",
       examples(
@@ -315,43 +315,43 @@ function createProgram(
     );
   leaf(
     permissions.command("show"),
-    "show trust level, rules, people and grants",
+    "Show the trust level, rules, trusted contacts and grants",
     "bron permissions show",
   ).action((options) => end(commands.showPermissions(options)));
-  leaf(
-    permissions.command("trust"),
-    "how much is done unasked; what others may have chosen is asked about at every level",
-    "bron permissions trust delegated",
-  )
-    .addArgument(new Argument("<level>", "how much").choices(trustLevels))
+  leaf(permissions.command("trust"), "Set the trust level", "bron permissions trust delegated")
+    .addArgument(
+      new Argument("<level>", "How much Bron may do without asking").choices(trustLevels),
+    )
     .action((level, options) => end(commands.setTrust(level, options)));
   leaf(
     permissions.command("rule"),
-    "lay down what happens with a tool; a deny goes before everything else",
+    "Allow, ask or deny for a tool; deny overrides everything else",
     "bron permissions rule gmail_send ask\n  bron permissions rule 'calendar_*' deny",
   )
-    .argument("<tool>", "its name; a star at the end stands for anything")
-    .addArgument(new Argument("<verdict>", "what happens").choices(ruleVerdicts))
+    .argument("<tool>", "Name of the tool, or a prefix followed by *")
+    .addArgument(
+      new Argument("<verdict>", "What to do when Bron wants to use it").choices(ruleVerdicts),
+    )
     .action((tool, verdict, options) => end(commands.putRule(tool, verdict, options)));
   leaf(
     permissions.command("allow"),
-    "list a person or a domain: at the level delegated mail to them goes out unasked",
+    "Add a trusted contact or domain",
     "bron permissions allow eva@example.com\n  bron permissions allow example.com",
   )
-    .argument("<who>", "an address, or a domain for everybody there")
+    .argument("<who>", "Email address, or a domain for everyone in it")
     .action((who, options) => end(commands.allowPerson(who, options)));
   leaf(
     permissions.command("grant"),
-    "let one tool reach one recipient for some days",
+    "Temporarily allow a tool to contact one person",
     "bron permissions grant gmail_send eva@example.com --days 7",
   )
-    .argument("<tool>", "its name")
-    .argument("<recipient>", "one address")
-    .option("--days <n>", "how long", wholeNumber(1, 90), 7)
+    .argument("<tool>", "Name of the tool")
+    .argument("<recipient>", "Email address")
+    .option("--days <n>", "Days until it expires", wholeNumber(1, 90), 7)
     .action((tool, recipient, options) => end(commands.giveGrant(tool, recipient, options)));
   leaf(
     permissions.command("remove"),
-    "take back a rule, a person or a grant",
+    "Remove a rule, a trusted contact or a grant",
     "bron permissions remove 3f9a1c20",
   )
     .argument("<id>", idHelp)
@@ -359,47 +359,43 @@ function createProgram(
 
   leaf(
     program.command("demo"),
-    "see the whole of it: find a mail, read its attachment, draft, ask, send",
+    "Run the demo: find an invoice, draft an email, approve and send it",
     "bron demo\n  bron demo --yes",
   )
-    .option("--yes", "approve what is shown without asking; the mailbox is simulated")
+    .option("--yes", "Approve without asking (the mailbox is simulated)")
     .action((options) => end(commands.demo(options)));
-  leaf(program.command("connect"), "connect an account", "bron connect google")
+  leaf(program.command("connect"), "Connect an account", "bron connect google")
     .argument("<provider>", "google or slack")
     .action((provider, options) => end(commands.connect(provider, options)));
-  const simulator = program
+  const sandbox = program
     .command("sandbox")
-    .description("the simulated mailbox of the demo")
-    .addHelpText("after", "\nExample:\n  bron world reset");
+    .description("Manage the demo sandbox")
+    .addHelpText("after", examples("bron sandbox reset"));
   leaf(
-    simulator.command("reset"),
-    "bring the simulated mailbox back to its beginning",
-    "bron world reset",
+    sandbox.command("reset"),
+    "Reset the simulated email, calendar and Slack",
+    "bron sandbox reset",
   ).action((options) => end(commands.resetSandbox(options)));
 
   leaf(
     program.command("backup"),
-    "write everything that Bron keeps into one file, while it goes on working",
+    "Back up all data to a file; Bron can keep running",
     "bron backup ~/bron-backup.gz",
   )
-    .argument("<file>", "where to; it will hold your secrets")
+    .argument("<file>", "File to write; it will contain your secrets")
     .action((path, options) => end(commands.backup(path, options)));
   leaf(
     program.command("restore"),
-    "bring a backup back, into a new home",
+    "Restore a backup into a new home",
     "BRON_HOME=~/new-home bron restore ~/bron-backup.gz",
   )
-    .argument("<file>", "a file that bron backup wrote")
+    .argument("<file>", "File written by bron backup")
     .action((path, options) => end(commands.restore(path, options)));
-  leaf(program.command("doctor"), "check what Bron needs on this machine", "bron doctor").action(
-    (options) => end(commands.doctor(options)),
+  leaf(program.command("doctor"), "Check your setup", "bron doctor").action((options) =>
+    end(commands.doctor(options)),
   );
-  leaf(
-    program.command("completion"),
-    "print a script that makes your shell complete what you type after bron",
-    completionExample,
-  )
-    .addArgument(new Argument("<shell>", "whose script").choices(shells))
+  leaf(program.command("completion"), "Print a shell completion script", completionExample)
+    .addArgument(new Argument("<shell>", "Your shell").choices(shells))
     .action((shell, options) => end(commands.completion(shell, commandTree(program), options)));
   return program;
 }
@@ -407,29 +403,30 @@ function createProgram(
 const runExample = `bron run "What is 17% of 2340?"
   bron run - < task.txt
 
-A Bron that runs on this home does it, with the model and the limits that it was started with; else this command does it itself.`;
+If "bron start" is running on this home, it does the work, with its own model and limits.
+Otherwise this command does the work itself.`;
 
 const completionExample = `bron completion bash > ~/.local/share/bash-completion/completions/bron
-  bron completion zsh > ~/.zfunc/_bron      with this in ~/.zshrc: fpath+=(~/.zfunc); autoload -Uz compinit; compinit
+  bron completion zsh > ~/.zfunc/_bron      (in ~/.zshrc: fpath+=(~/.zfunc); autoload -Uz compinit; compinit)
   bron completion fish > ~/.config/fish/completions/bron.fish
 
-The folder must be there; a new shell then knows the words.`;
+Create the folder first, then open a new shell.`;
 
-const idHelp = "its id, or at least the first 6 characters of it";
+const idHelp = "ID, or its first 6+ characters";
 
 function leaf(command: Command, description: string, example: string): Command {
   return command
     .description(description)
-    .option("--json", "print JSON for programs")
+    .option("--json", "Print JSON")
     .addHelpText("after", examples(example));
 }
 
 function filtered(command: Command): Command {
   return command
-    .option("--run <id>", "only of this run")
+    .option("--run <id>", "Only entries of this run")
     .option(
       "--what <what>",
-      `only this: ${auditFilters.filter((filter) => !filter.includes(".")).join(", ")}, or a word of one such as effect.done`,
+      `Only this kind: ${auditFilters.filter((filter) => !filter.includes(".")).join(", ")}, or a specific one such as effect.done`,
       oneOf(auditFilters),
     );
 }
@@ -442,7 +439,7 @@ function wholeNumber(min: number, max: number) {
   return (value: string): number => {
     const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (parsed >= min && parsed <= max) return parsed;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -453,35 +450,36 @@ function several(value: string, before: readonly string[]): string[] {
 function dollars(value: string): number {
   const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (parsed <= 1_000_000) return parsed;
-  throw new InvalidArgumentError("It must be an amount in US dollars such as 0.50.");
+  throw new InvalidArgumentError("Must be an amount in US dollars, such as 0.50.");
 }
 
 function wholeId(value: string): string {
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return value;
-  throw new InvalidArgumentError("It must be a whole id, as bron runs show prints it.");
+  throw new InvalidArgumentError("Must be a full ID, as printed by bron runs show.");
 }
 
 function oneOf(words: readonly string[]) {
   return (value: string): string => {
     if (words.includes(value)) return value;
-    throw new InvalidArgumentError(`There are: ${words.join(", ")}.`);
+    throw new InvalidArgumentError(`Must be one of: ${words.join(", ")}.`);
   };
 }
 
 const environmentHelp = `
-Begin here:
-  bron run "What is 17% of 2340?"     works at once, with a demo model if no key is set
-  bron demo                           from a prompt to a sent mail, in a simulated mailbox
-  bron start                          keeps working in the background
+Get started:
+  bron run "What is 17% of 2340?"     Run a task (uses the demo model if no key is set)
+  bron demo                           See a full email task in a simulated mailbox
+  bron start                          Keep Bron running in the background
 
-Settings come from the environment:
-  GEMINI_API_KEY, ANTHROPIC_API_KEY   a key for a real model; OPENAI_BASE_URL for a server of your own
-  BRON_MODEL                          which model, for example anthropic/claude-sonnet-5
-  BRON_HOME                           where Bron keeps its data (~/.bron)
-  HOST, PORT                          address of the status page (127.0.0.1, 4310)
-  DATABASE_URL, BRON_SECRET_KEY       a Postgres that several machines share
-  GOOGLE_CLIENT_ID, _SECRET           your app at Google; without it the mailbox is simulated
-  BRON_UNDO_SECONDS                   how long an approval can be taken back (5; 0 to 60)
-  BRON_CAP_*, BRON_LIMIT_*            limits of a run, and of runs at the same time
+Environment variables:
+  GEMINI_API_KEY, ANTHROPIC_API_KEY   Model key (or OPENAI_BASE_URL for your own server)
+  BRON_MODEL                          Model, for example anthropic/claude-sonnet-5
+  BRON_HOME                           Data folder (default: ~/.bron)
+  HOST, PORT                          Address of the web app (default: 127.0.0.1, 4310)
+  DATABASE_URL, BRON_SECRET_KEY       Postgres database shared by several machines
+  GOOGLE_CLIENT_ID, _SECRET           Google OAuth client (email is simulated without it)
+  BRON_UNDO_SECONDS                   How long an approval can be undone (default: 5; 0 to 60)
+  BRON_CAP_*, BRON_LIMIT_*            Limits per run, and limits across runs
 
-Exit codes: 0 ok, 1 failed, 2 wrong call or settings, 3 needs approval or sign-in, 4 an effect is unknown, 130 interrupted or canceled.`;
+Exit codes: 0 success, 1 failed, 2 usage or config error, 3 waiting for approval or sign-in,
+4 unconfirmed action, 130 interrupted or canceled`;

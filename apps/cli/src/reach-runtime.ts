@@ -1,22 +1,23 @@
 import type { Opening } from "./compose.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { OwnerRuntime } from "./owner-runtime.ts";
-import { findAnsweringServer } from "./server/home-claim.ts";
+import { findRespondingServer } from "./server/home-claim.ts";
 import { homeSign } from "./server/home-sign.ts";
 import { serverRuntime } from "./server/server-runtime.ts";
 import { demoTasks } from "./sandbox/demo-tasks.ts";
 
 export interface ReachedRuntime {
   readonly runtime: OwnerRuntime;
-  /** Who does the work: the server under this address, or this process with its model. */
+  /** What does the work: the server at this URL, or this process with its model. */
   readonly by: { readonly url: string } | { readonly model: string };
-  /** Tasks for the simulated mailbox of whoever does the work; none if its mailbox is real. */
+  /** Example tasks for the sandbox. Empty when the accounts are real. */
   demoTasks(): Promise<readonly string[]>;
 }
 
 /**
- * Through the server that runs on this home if there is one, else by the library, opened as told. The library, the database and the models
- * are loaded only then: most of what a short command takes is loading them.
+ * Uses the server that runs on this home, or opens the library with `opening` if there is none.
+ * Loads the library, the database and the models only in that case, because loading them takes most
+ * of a short command's time.
  */
 export async function reachRuntime<T>(
   context: CommandContext,
@@ -24,7 +25,7 @@ export async function reachRuntime<T>(
   use: (reached: ReachedRuntime) => Promise<T>,
 ): Promise<T> {
   const { home } = context.config;
-  const server = await findAnsweringServer(home);
+  const server = await findRespondingServer(home);
   const sign = server && (await homeSign(context.config));
   if (server && sign) {
     const runtime = serverRuntime({ home, sign });
@@ -34,17 +35,17 @@ export async function reachRuntime<T>(
       demoTasks: async () => (await runtime.about()).suggestions,
     });
   }
-  const [{ withBron }, { libraryRuntime }] = await Promise.all([
+  const [{ withRuntime }, { libraryRuntime }] = await Promise.all([
     import("./compose.ts"),
     import("./library-runtime.ts"),
   ]);
-  return await withBron(
+  return await withRuntime(
     context,
     opening,
     async ({ runtime, isDemo, modelName, simulator }) =>
       await use({
         runtime: libraryRuntime(runtime),
-        by: { model: isDemo ? "the demo model (no key is set)" : modelName },
+        by: { model: isDemo ? "the demo model (no model key set)" : modelName },
         demoTasks: () => Promise.resolve(simulator ? demoTasks(simulator) : []),
       }),
   );

@@ -1,29 +1,32 @@
 import { BronError } from "@bron/core";
 import type { ApprovalView, JsonObject, JsonValue } from "@bron/protocol";
 
-/** `field=value` as a person types it: a list takes as many values as are given, and none for an empty one. */
+/**
+ * Parses `field=value` arguments. A repeated field becomes a list, and an empty value an empty
+ * list.
+ */
 export function readChanges(
   { editable = {} }: Pick<ApprovalView, "editable">,
   set: readonly string[],
 ): JsonObject {
-  const given = new Map<string, string[]>();
-  for (const one of set) {
-    const at = one.indexOf("=");
+  const valuesByField = new Map<string, string[]>();
+  for (const change of set) {
+    const at = change.indexOf("=");
     if (at < 1)
       throw new BronError(
         "invalid_input",
-        `"${one}" does not say what to change: give field=value, for example subject="On Monday".`,
+        `"${change}" isn't of the form field=value, for example subject="On Monday".`,
       );
-    const field = one.slice(0, at);
-    given.set(field, [...(given.get(field) ?? []), one.slice(at + 1)]);
+    const field = change.slice(0, at);
+    valuesByField.set(field, [...(valuesByField.get(field) ?? []), change.slice(at + 1)]);
   }
-  if (given.size === 0 && Object.keys(editable).length > 0)
+  if (valuesByField.size === 0 && Object.keys(editable).length > 0)
     throw new BronError(
       "invalid_input",
-      `Say what to change with --set field=value. These can be edited: ${Object.keys(editable).join(", ")}.`,
+      `Specify what to change with --set field=value. Editable fields: ${Object.keys(editable).join(", ")}.`,
     );
   return Object.fromEntries(
-    [...given].map(([field, values]) => [field, valueOf(field, values, editable[field])]),
+    [...valuesByField].map(([field, values]) => [field, valueOf(field, values, editable[field])]),
   );
 }
 

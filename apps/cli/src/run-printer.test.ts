@@ -84,7 +84,7 @@ function textOf(
   return terminal;
 }
 
-test("into a pipe goes only the answer; how it came about goes to standard error", () => {
+test("writes only the answer to standard output, and progress to standard error", () => {
   const terminal = textOf(whole);
   expect(terminal.written("out")).toBe("It is 42.\n");
   expect(terminal.written("err")).toMatchInlineSnapshot(`
@@ -96,23 +96,23 @@ test("into a pipe goes only the answer; how it came about goes to standard error
   `);
 });
 
-test("the answer appears piece by piece on a terminal, and once", () => {
+test("streams the answer to a terminal, without repeating it", () => {
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
   print(printer, [start(1)]);
-  printer.answer(soFar(1, "It is"));
+  printer.partialText(soFar(1, "It is"));
   expect(terminal.shown()).toBe("It is");
-  printer.answer(soFar(1, "It is 42."));
+  printer.partialText(soFar(1, "It is 42."));
   // An older state may arrive after a newer one.
-  printer.answer(soFar(1, "It is"));
+  printer.partialText(soFar(1, "It is"));
   print(printer, [answer(1, "It is 42.")]);
   expect(terminal.shown()).toBe("It is 42.\n");
 });
 
-test("pieces that are ahead of the log wait for the tools before them", () => {
+test("holds back text that is ahead of the log until its tool calls are shown", () => {
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
-  printer.answer(soFar(2, "It is 42."));
+  printer.partialText(soFar(2, "It is 42."));
   print(printer, [start(1), ...toolCall, start(2), answer(2, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "  → calculator {"expression":"6*7"}
@@ -122,11 +122,11 @@ test("pieces that are ahead of the log wait for the tools before them", () => {
   `);
 });
 
-test("an attempt that broke off is followed by the whole answer of the next", () => {
+test("shows the complete answer of the next attempt after a failed one", () => {
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
   print(printer, [start(1)]);
-  printer.answer(soFar(1, "It i"));
+  printer.partialText(soFar(1, "It i"));
   print(printer, [
     {
       type: "log",
@@ -134,23 +134,23 @@ test("an attempt that broke off is followed by the whole answer of the next", ()
     },
     start(1, 2),
   ]);
-  printer.answer(soFar(1, "It is 42.", 2));
+  printer.partialText(soFar(1, "It is 42.", 2));
   print(printer, [answer(1, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "It i
       warn: The model was cut off. Trying again in 1 s.
-      asks the model again (attempt 2)
+      retrying the model call (attempt 2)
     It is 42.
     "
   `);
 });
 
-test("an answer whose last words come only with the log is brought to its end, and one that differs is shown whole", () => {
+test("completes a partial answer from the log, and shows a different one in full", () => {
   const shown = (begun: string) => {
     const terminal = createFakeTerminal({ isLive: true });
     const printer = createTextPrinter(terminal);
     print(printer, [start(1)]);
-    printer.answer(soFar(1, begun));
+    printer.partialText(soFar(1, begun));
     print(printer, [answer(1, "It is 42.")]);
     return terminal.shown();
   };
@@ -158,13 +158,13 @@ test("an answer whose last words come only with the log is brought to its end, a
   expect(shown("It was")).toBe("It was\nIt is 42.\n");
 });
 
-test("an answer made by another process is shown when it is finished", () => {
+test("shows the answer of another process once it is finished", () => {
   expect(
     textOf([start(1), answer(1, "It is 42.")], createFakeTerminal({ isLive: true })).shown(),
   ).toBe("It is 42.\n");
 });
 
-test("what a model or tool says cannot command the terminal", () => {
+test("escapes control sequences in model and tool output", () => {
   const terminal = textOf([
     answer(1, "a\u001B]0;x\u0007b\u202Ec"),
     { type: "log", payload: { level: "info", message: "\u001B[2J" } },
@@ -173,7 +173,7 @@ test("what a model or tool says cannot command the terminal", () => {
     expect(terminal.shown()).not.toContain(character);
 });
 
-test("JSON is one whole event a line, without what only the model must see", () => {
+test("JSON has one complete event per line, without the parts that only the model needs", () => {
   const terminal = createFakeTerminal();
   print(createJsonPrinter(terminal), whole);
   const events = terminal

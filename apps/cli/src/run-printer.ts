@@ -11,52 +11,52 @@ import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
-/** Shows one run while it happens. */
+/** Prints one run while it is running. */
 export interface RunPrinter {
   event(event: EventView): void;
-  /** The answer in progress, all of it so far. */
-  answer(answer: PartialText): void;
+  /** Receives the full partial text so far, not a delta. */
+  partialText(text: PartialText): void;
 }
 
 export function createJsonPrinter(terminal: Terminal): RunPrinter {
-  return { event: (event) => terminal.out(`${eventJson(event)}\n`), answer: () => undefined };
+  return { event: (event) => terminal.out(`${eventJson(event)}\n`), partialText: () => undefined };
 }
 
 /**
- * Progress goes to standard error; the answer and the cards, which are what came of it, to standard output.
- * `earlier`: the actions that were planned before the first event that is shown.
+ * Writes progress to standard error, and the results (messages and cards) to standard output.
+ * `earlier`: actions that were planned before the first event.
  */
 export function createTextPrinter(
   terminal: Terminal,
   earlier: readonly ActionView[] = [],
 ): RunPrinter {
   const describe = createEventDescriber(earlier);
-  const answer = createLiveAnswer(terminal);
+  const live = createLiveText(terminal);
 
   const progress = (event: EventView) => {
     const text = describe(event);
-    if (text === undefined || isSaidBetter(event)) return;
-    answer.endLine();
+    if (text === undefined || isReportedElsewhere(event)) return;
+    live.endLine();
     terminal.err(`${paint(terminal, isBad(event) ? "yellow" : "dim", `  ${text}`)}\n`);
   };
 
   const card = (lines: readonly string[]) => {
-    answer.endLine();
+    live.endLine();
     const [head = "", ...rest] = lines;
     terminal.out(`${[paint(terminal, "bold", head), ...rest].join("\n")}\n`);
   };
 
   return {
-    answer: answer.show,
+    partialText: live.show,
     event(event) {
       if (event.type === "step" && event.payload.phase === "start")
-        answer.begin(event.payload.step, event.payload.attempt);
+        live.start(event.payload.step, event.payload.attempt);
       if (event.type === "message") {
-        if (event.payload.role === "user" || answer.finish(event.payload)) return;
+        if (event.payload.role === "user" || live.finish(event.payload)) return;
         if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
       }
       if (event.type === "ui") {
-        // The answer itself says how it went.
+        // A successful run needs no summary card, because its last message reports the outcome.
         const isPlainSuccess =
           event.payload.kind === "RunSummaryCard" &&
           event.payload.payload["outcome"] === "succeeded";
@@ -69,8 +69,8 @@ export function createTextPrinter(
   };
 }
 
-/** How it ended or why it waits is said at the end, in a sentence; an approval is asked for by its card. */
-function isSaidBetter(event: EventView): boolean {
+/** The closing line reports the final or waiting status, and the card announces an approval. */
+function isReportedElsewhere(event: EventView): boolean {
   if (event.type === "status")
     return isTerminal(event.payload.status) || isParked(event.payload.status);
   return event.type === "approval" && event.payload.state === "requested";
@@ -84,10 +84,11 @@ function isBad(event: EventView): boolean {
 }
 
 /**
- * The answer as it is made. It comes faster than the log: that of a step whose start has not been shown yet waits for it,
- * so that it does not stand before the tools that led to it.
+ * Prints the model's text while it streams. The text can arrive before the log entry that starts
+ * its step. It is held back until then, so that it never appears above the tool calls that led to
+ * it.
  */
-function createLiveAnswer(terminal: Terminal) {
+function createLiveText(terminal: Terminal) {
   let current: PartialText = { step: 0, attempt: 0, text: "" };
   let early: PartialText | undefined;
   let isMidLine = false;
@@ -98,7 +99,10 @@ function createLiveAnswer(terminal: Terminal) {
   };
   const isCurrent = ({ step, attempt }: PartialText) =>
     step === current.step && attempt === current.attempt;
-  /** Only what has not been shown; one that does not go on from that is an older state, or none of ours. */
+  /**
+   * Prints the new end of the text. Returns false for a text that does not extend the one shown,
+   * such as an older state.
+   */
   const grow = (text: string): boolean => {
     if (!text.startsWith(current.text)) return false;
     const more = text.slice(current.text.length);
@@ -112,18 +116,20 @@ function createLiveAnswer(terminal: Terminal) {
 
   return {
     endLine,
-    show(answer: PartialText) {
+    show(partial: PartialText) {
       if (!terminal.isLive) return;
-      if (isCurrent(answer)) grow(answer.text);
-      else early = answer;
+      if (isCurrent(partial)) grow(partial.text);
+      else early = partial;
     },
-    /** A new attempt begins its answer again. */
-    begin(step: number, attempt: number) {
+    /** A new attempt starts its text again from the beginning. */
+    start(step: number, attempt: number) {
       endLine();
       current = { step, attempt, text: "" };
       if (early && isCurrent(early)) grow(early.text);
     },
-    /** Whether the whole message has been shown: what was begun is brought to its end. */
+    /**
+     * Prints the rest of a message that was partly shown. Returns whether all of it is shown now.
+     */
     finish({ content, step }: { readonly content: string; readonly step: number }): boolean {
       const isShown =
         content === "" || (step === current.step && current.text !== "" && grow(content));

@@ -1,4 +1,4 @@
-/** Those that `bron completion` knows. */
+/** Shells that `bron completion` supports. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
 export type Shell = (typeof shells)[number];

@@ -29,7 +29,7 @@ function bronWith(
   return { runtime: { runs } as unknown as OwnerRuntime, by: { url: "http://127.0.0.1:4310" } };
 }
 
-test("a server that goes away and does not come back is an error that says what to do", async () => {
+test("losing the server for good is an error with a hint", async () => {
   const terminal = createFakeTerminal();
   // oxlint-disable-next-line require-yield
   const reached = bronWith(async function* (_id, { onConnection } = {}) {
@@ -38,13 +38,13 @@ test("a server that goes away and does not come back is an error that says what 
   });
   await expect(showRun(terminal, reached, shown)).rejects.toMatchObject({
     code: "server_unreachable",
-    message: "Bron went away and has not come back. Run 3f9a1c20 is kept.",
-    details: { hint: "bron start lets it go on, then bron runs show 3f9a1c20 says how far it is." },
+    message: "Lost connection to Bron. Run 3f9a1c20 is saved.",
+    details: { hint: "Continue it: bron start. Then see its progress: bron runs show 3f9a1c20" },
   });
-  expect(terminal.shown()).toBe("  Bron does not answer any more; waiting for it to come back.\n");
+  expect(terminal.shown()).toBe("  Lost connection to Bron. Reconnecting…\n");
 });
 
-test("the exit code is the run's, and doubt about an effect wins", async () => {
+test("the exit code reflects the run's status, and an unknown effect takes precedence", async () => {
   const none: OwnerRuntime["runs"]["events"] = async function* () {};
   expect(await showRun(createFakeTerminal(), bronWith(none), shown)).toBe(0);
   expect(
@@ -58,28 +58,28 @@ test("the exit code is the run's, and doubt about an effect wins", async () => {
       shown,
     ),
   ).toBe(4);
-  expect(terminal.written("err")).toContain("nobody knows whether post_note happened");
+  expect(terminal.written("err")).toContain("couldn't confirm whether post_note happened");
 });
 
-test("BR18 only a run that did all it was to do is said to have succeeded", async () => {
+test("BR18 only a run that did everything is reported as done", async () => {
   const none: OwnerRuntime["runs"]["events"] = async function* () {};
   const saidOf = async (run: Partial<RunView>) => {
     const terminal = createFakeTerminal();
     await showRun(terminal, bronWith(none, run), shown);
     return terminal.written("err");
   };
-  expect(await saidOf({ notDone: 0 })).toContain("succeeded");
-  expect(await saidOf({ notDone: 1 })).toContain("ended, not all done");
+  expect(await saidOf({ notDone: 0 })).toMatch(/^Done in /);
+  expect(await saidOf({ notDone: 1 })).toMatch(/^Partly done in /);
 });
 
-test("whoever lets go is told where the run goes on", async () => {
+test("detaching says where the run continues", async () => {
   const none: OwnerRuntime["runs"]["events"] = async function* () {};
   const terminal = createFakeTerminal({ stop: AbortSignal.abort() });
   await expect(showRun(terminal, bronWith(none), shown)).rejects.toMatchObject({
     code: "interrupted",
-    message: "Let go of run 3f9a1c20. It goes on at http://127.0.0.1:4310.",
+    message: "Detached. Run 3f9a1c20 continues at http://127.0.0.1:4310",
   });
   await expect(
     showRun(terminal, { ...bronWith(none), by: { model: "demo" } }, shown),
-  ).rejects.toMatchObject({ code: "interrupted", message: expect.stringContaining("It is kept") });
+  ).rejects.toMatchObject({ code: "interrupted", message: expect.stringContaining("is saved") });
 });

@@ -16,7 +16,7 @@ export interface ShownRun {
 
 const quietMs = 15_000;
 
-/** Shows a run until it is over or waits for a person; the exit code says which. */
+/** Shows a run until it has finished or waits for a person. The exit code says which. */
 export async function showRun(
   terminal: Terminal,
   { runtime, by }: Pick<ReachedRuntime, "runtime" | "by">,
@@ -29,7 +29,7 @@ export async function showRun(
     () =>
       note(
         terminal,
-        "  Nothing has happened for a while: another worker may have this run, or as many runs as allowed are under way.",
+        "  Still waiting. Another worker may be busy with it, or the run limit was reached.",
       ),
     quietMs,
   );
@@ -40,8 +40,8 @@ export async function showRun(
         terminal,
         "yellow",
         state === "live" || state === "polling"
-          ? "  Bron is back."
-          : "  Bron does not answer any more; waiting for it to come back.",
+          ? "  Reconnected."
+          : "  Lost connection to Bron. Reconnecting…",
       ),
     );
   try {
@@ -49,14 +49,14 @@ export async function showRun(
       afterSeq,
       signal: terminal.stop,
       untilParked: true,
-      onAnswer: printer.answer,
+      onPartialText: printer.partialText,
       onConnection,
     })) {
       quiet.refresh();
       printer.event(event);
     }
     clearTimeout(quiet);
-    if (terminal.stop.aborted) throw letGo(runId, by);
+    if (terminal.stop.aborted) throw detached(runId, by);
     const [run, actions] = await Promise.all([
       runtime.runs.get(runId),
       runtime.runs.actions(runId),
@@ -70,56 +70,51 @@ export async function showRun(
           paint(
             terminal,
             "yellow",
-            `Check before you repeat it: nobody knows whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`,
+            `Check before you retry: couldn't confirm whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`,
           ),
         );
     }
     return exitCodeOfRun(run.status, unknown.length > 0);
   } catch (error) {
-    throw BronError.is(error, "server_unreachable") ? lost(runId, error) : error;
+    throw BronError.is(error, "server_unreachable") ? connectionLost(runId, error) : error;
   } finally {
     clearTimeout(quiet);
   }
 }
 
-function letGo(runId: string, by: ReachedRuntime["by"]): BronError {
+function detached(runId: string, by: ReachedRuntime["by"]): BronError {
   const id = shortId(runId);
   if ("url" in by)
-    return new BronError("interrupted", `Let go of run ${id}. It goes on at ${by.url}.`, {
-      details: {
-        hint: `bron runs show ${id} says how far it is, bron runs cancel ${id} stops it for good.`,
-      },
+    return new BronError("interrupted", `Detached. Run ${id} continues at ${by.url}`, {
+      details: { hint: `See its progress: bron runs show ${id}. Stop it: bron runs cancel ${id}` },
     });
   return new BronError(
     "interrupted",
-    `Let go of run ${id}. It is kept, and goes on when Bron runs.`,
-    { details: { hint: `bron start lets it go on, bron runs cancel ${id} stops it for good.` } },
+    `Detached. Run ${id} is saved and continues when Bron is running.`,
+    { details: { hint: `Continue it: bron start. Stop it: bron runs cancel ${id}` } },
   );
 }
 
-function lost(runId: string, cause: unknown): BronError {
+function connectionLost(runId: string, cause: unknown): BronError {
   const id = shortId(runId);
-  return new BronError(
-    "server_unreachable",
-    `Bron went away and has not come back. Run ${id} is kept.`,
-    {
-      cause,
-      details: { hint: `bron start lets it go on, then bron runs show ${id} says how far it is.` },
-    },
-  );
+  return new BronError("server_unreachable", `Lost connection to Bron. Run ${id} is saved.`, {
+    cause,
+    details: { hint: `Continue it: bron start. Then see its progress: bron runs show ${id}` },
+  });
 }
 
 function closingLine(terminal: Terminal, run: RunView): string {
   const id = shortId(run.id);
-  if (isParked(run.status)) return `Run ${id} waits for you; it goes on once you have decided.`;
+  if (run.status === "awaiting_auth") return `Waiting for you to sign in (run ${id}).`;
+  if (isParked(run.status)) return `Waiting for your approval (run ${id}).`;
   const tookMs =
     Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
-  const cost = run.spentMicrousd > 0 ? `, ${dollars(run.spentMicrousd)}` : "";
-  const word =
+  const cost = run.spentMicrousd > 0 ? ` (${dollars(run.spentMicrousd)})` : "";
+  const outcome =
     run.status === "completed" && run.notDone === 0
-      ? paint(terminal, "green", "succeeded")
+      ? `${paint(terminal, "green", "Done")} in`
       : run.status === "completed"
-        ? paint(terminal, "yellow", "ended, not all done")
-        : paint(terminal, "red", run.status);
-  return `Run ${id} ${word} (${seconds(tookMs)}${cost}). More: bron runs show ${id}`;
+        ? `${paint(terminal, "yellow", "Partly done")} in`
+        : `${paint(terminal, "red", run.status === "canceled" ? "Canceled" : "Failed")} after`;
+  return `${outcome} ${seconds(tookMs)}${cost}. Details: bron runs show ${id}`;
 }

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Enterable by others: the Postgres of root runs as another user. */
+/** Other users can enter it, because the embedded Postgres of root runs as another user. */
 export async function makeTempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "bron-cli-"));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** Removed with the test that asked for it. */
+/** Creates a folder that is removed when the current test finishes. */
 export async function tempFolder(): Promise<string> {
   const folder = await makeTempFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
 import { styleText } from "node:util";
 
-/** What a command sees of the process around it. */
+/** The process's streams and signals, as commands use them. */
 export interface Terminal {
-  /** What came of it: answers, cards, tables, JSON. */
+  /** Writes results to standard output: messages, cards, tables, JSON. */
   out(text: string): void;
-  /** How it goes: progress, warnings, errors. */
+  /** Writes progress, warnings and errors to standard error. */
   err(text: string): void;
-  /** Whether someone watches standard output as it is written. */
+  /** Whether standard output is a terminal. */
   readonly isLive: boolean;
   /** Whether a person can be asked. */
   readonly canAsk: boolean;
@@ -15,9 +15,9 @@ export interface Terminal {
   /** Aborts at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
   readonly stop: AbortSignal;
   now(): Date;
-  /** The answer to a question; an empty one when the input ends or `stop` aborts. */
+  /** Asks a question. Resolves to "" when the input ends or `stop` aborts. */
   ask(question: string): Promise<string>;
-  /** Standard input to its end. Throws too_large above the limit. */
+  /** Reads standard input to its end. Throws too_large above the limit. */
   readInput(maxBytes: number): Promise<string>;
 }
 

@@ -6,12 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { version } from "./version.ts";
 
 const exportMs = 5_000;
-/** A collector that is away does not keep a process from ending. */
+/** An unreachable collector delays the exit of the process by at most this time. */
 const closeMs = 3_000;
-/** Of one attribute: prompts and results can be long. */
+/** Limit of one attribute, because prompts and results can be long. */
 const maxCharacters = 50_000;
 
-/** Spans of this process go to a collector, in batches and beside the work; those that it does not take are lost. */
+/**
+ * Sends the spans of this process to a collector, in batches and in the background. Drops spans
+ * that the collector does not accept.
+ */
 export function startTraces(endpoint: string): { close(): Promise<void> } {
   const url = new URL("v1/traces", endpoint.endsWith("/") ? endpoint : `${endpoint}/`).href;
   const provider = new TracerProvider({

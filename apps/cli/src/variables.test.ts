@@ -11,11 +11,11 @@ const rows = readFileSync(new URL("../../../docs/configuration.md", import.meta.
   });
 
 describe("docs/configuration.md", () => {
-  it("has every variable that is read, once, and no other", () => {
+  it("lists every variable exactly once, and no other", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(variableNames.toSorted());
   });
 
-  it("says the defaults as they are", () => {
+  it("states the actual defaults", () => {
     const { port, host, sideEffects, undoMs, logLevel, logFormat, server } = loadConfig({});
     const initially = {
       PORT: port,

@@ -26,8 +26,8 @@ export async function listApprovals(
     line(
       terminal,
       all
-        ? "No approvals yet. A run that wants to change something outside asks for one."
-        : "Nothing waits for your decision.",
+        ? "No approvals yet. Bron asks for one before it sends or changes something."
+        : "No pending approvals.",
     );
   else for (const text of listing(approvals, all, context)) line(terminal, text);
   return 0;

@@ -23,15 +23,15 @@ export async function showAudit(context: CommandContext, options: AuditOptions):
     context,
     { work: "none" },
     async ({ runtime }) =>
-      await runtime.audit.page({ limit: options.limit, ...(await filterOf(runtime, options)) }),
+      await runtime.audit.list({ limit: options.limit, ...(await filterOf(runtime, options)) }),
   );
   if (options.json === true) json(terminal, { audit });
   else if (audit.length === 0)
     line(
       terminal,
       isFiltered(options)
-        ? "Nothing of this is in the audit."
-        : "Nothing yet. What runs change outside, and what you decide about it, is kept here.",
+        ? "No matching entries."
+        : "No entries yet. Changes made by runs, and your decisions about them, appear here.",
     );
   else
     for (const text of table(
@@ -43,7 +43,7 @@ export async function showAudit(context: CommandContext, options: AuditOptions):
   return 0;
 }
 
-/** JSON lines on standard output, newest first, for a file or another program. */
+/** Writes JSON Lines to standard output, newest first. */
 export async function exportAudit(
   context: CommandContext,
   options: Omit<AuditOptions, "limit">,
@@ -58,7 +58,9 @@ export async function exportAudit(
     }
     note(
       terminal,
-      count === 0 ? "Nothing is in the audit." : `Wrote ${count} ${count === 1 ? "row" : "rows"}.`,
+      count === 0
+        ? "No entries to export."
+        : `Exported ${count} ${count === 1 ? "entry" : "entries"}.`,
     );
     return 0;
   });

@@ -8,20 +8,20 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { withBron } from "../compose.ts";
+import { withRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { codeOf } from "../home-folder.ts";
 import { json, line, note } from "../terminal.ts";
 
-/** A file of the home that a tool keeps. */
+/** A file in the home that belongs to a tool. */
 interface FileLine {
   readonly kind: "file";
   readonly path: string;
   readonly base64: string;
 }
 
-/** Folders of the home that belong to tools; everything else is in the database or made anew. */
+/** Folders that belong to tools. Everything else is in the database or is created again. */
 const folders = ["notes", "boards"];
 
 export async function backup(
@@ -31,11 +31,11 @@ export async function backup(
 ): Promise<ExitCode> {
   const draft = `${path}.part`;
   const count = { rows: 0, files: 0 };
-  await withBron(context, { work: "none" }, async ({ runtime }) => {
+  await withRuntime(context, { work: "none" }, async ({ runtime }) => {
     const lines = async function* () {
-      for await (const one of runtime.backup()) {
-        if (one.kind === "row") count.rows++;
-        yield `${JSON.stringify(one)}\n`;
+      for await (const entry of runtime.backup()) {
+        if (entry.kind === "row") count.rows++;
+        yield `${JSON.stringify(entry)}\n`;
       }
       for await (const file of homeFiles(context.config.home)) {
         count.files++;
@@ -58,7 +58,7 @@ export async function backup(
   else
     line(
       context.terminal,
-      `Backed up ${count.rows} rows and ${count.files} files to ${path}. It holds your secrets: keep it as safe as the home itself.`,
+      `Backed up ${count.rows} rows and ${count.files} files to ${path}. It contains secrets, so store it safely.`,
     );
   return 0;
 }
@@ -127,12 +127,12 @@ async function* homeFiles(home: string): AsyncGenerator<FileLine> {
 
 async function writeHomeFile(home: string, { path, base64 }: FileLine): Promise<void> {
   const clean = normalize(path);
-  // A backup is data from outside: it may only fill the folders that a backup takes.
+  // A backup is untrusted data, so it may write only into the folders that `backup` reads.
   if (
     !folders.some((folder) => clean.startsWith(`${folder}${sep}`)) ||
     clean.split(sep).includes("..")
   )
-    throw new BronError("invalid_input", `The backup names a file outside the home: ${path}`);
+    throw new BronError("invalid_input", `The backup contains a file outside the home: ${path}`);
   await mkdir(dirname(join(home, clean)), { recursive: true, mode: 0o700 });
   await writeFile(join(home, clean), Buffer.from(base64, "base64"), { mode: 0o600 });
 }
@@ -141,15 +141,15 @@ function fileError(error: unknown, path: string): unknown {
   if (BronError.is(error)) return error;
   const code = codeOf(error);
   if (code === "ENOSPC")
-    return new BronError("disk_full", `There is no space for ${path}; nothing was changed.`, {
+    return new BronError("disk_full", `No space left to write ${path}. Nothing was changed.`, {
       cause: error,
     });
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR")
-    return new BronError("invalid_input", `${path} cannot be used: ${messageOf(error)}`, {
+    return new BronError("invalid_input", `Can't use ${path}: ${messageOf(error)}`, {
       cause: error,
     });
   if (code.startsWith("Z_") || code === "ERR_INVALID_ARG_VALUE" || error instanceof SyntaxError)
-    return new BronError("invalid_input", `${path} is not a whole backup of Bron.`, {
+    return new BronError("invalid_input", `${path} is not a complete Bron backup.`, {
       cause: error,
     });
   return error;

@@ -12,7 +12,7 @@ const scripts: Readonly<Record<Shell, (program: CommandTree) => string>> = {
   fish: fishScript,
 };
 
-/** Prints what makes a shell complete the program's words. */
+/** Prints the completion script of a shell. */
 export function printCompletion(
   terminal: Terminal,
   shell: Shell,

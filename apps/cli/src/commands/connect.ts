@@ -1,16 +1,18 @@
 import { BronError } from "@bron/core";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { withBron } from "../compose.ts";
+import { withRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ownerId } from "../owner.ts";
 import { json, line, note } from "../terminal.ts";
 
-const patienceMs = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slack" };
 
-/** Prints the address of the consent page and waits for the answer on a port of its own. */
+/**
+ * Prints the URL of the consent page and waits for the provider's callback on a free local port.
+ */
 export async function connectAccount(
   context: CommandContext,
   provider: string,
@@ -18,40 +20,46 @@ export async function connectAccount(
 ): Promise<ExitCode> {
   const name = names[provider];
   if (name === undefined)
-    throw new BronError("invalid_input", `There is no provider "${provider}".`, {
-      details: { hint: `There are: ${Object.keys(names).join(", ")}` },
+    throw new BronError("invalid_input", `Unknown provider "${provider}".`, {
+      details: { hint: `Must be one of: ${Object.keys(names).join(", ")}` },
     });
   const { terminal } = context;
-  return await withBron<ExitCode>(
+  return await withRuntime<ExitCode>(
     context,
     { work: "none", withOutside: true },
     async ({ runtime, simulator }) => {
       const connection = (await runtime.connections.list(ownerId)).find(
-        (one) => one.provider === provider,
+        (known) => known.provider === provider,
       );
       if (!connection)
         throw new BronError("config_invalid", `${name} is not configured.`, {
-          details: { hint: `docs/connecting-${provider}.md says how.` },
+          details: { hint: `See docs/connecting-${provider}.md` },
         });
       const isSimulated =
         simulator !== undefined && !(provider === "slack" && context.config.slack);
       note(
         terminal,
-        isSimulated ? `Demo: this connects the simulated ${name}.` : `Bron will ask ${name} for:`,
+        isSimulated
+          ? `Demo: this connects the simulated ${name}.`
+          : `Bron will ask ${name} for permission to:`,
       );
       if (!isSimulated) for (const { why } of connection.scopes) note(terminal, `  ${why}`);
-      const callback = await listenForAnswer();
+      const callback = await listenForCallback();
       try {
-        const { url } = await runtime.connections.begin(ownerId, provider, callback.redirectUri);
+        const { url } = await runtime.connections.startSignIn(
+          ownerId,
+          provider,
+          callback.redirectUri,
+        );
         if (options.json === true) json(terminal, { open: url });
-        else line(terminal, `Open this in your browser, within ten minutes:\n${url}`);
-        const answer = await Promise.race([callback.answer, timeout(terminal.stop)]);
-        if (answer === undefined) throw new BronError("interrupted", "Nothing was connected.");
-        if (answer.error !== null)
-          throw new BronError("forbidden", "Nothing was connected: it was declined.");
-        const { account } = await runtime.connections.finish(provider, {
-          state: answer.state ?? "",
-          code: answer.code ?? "",
+        else line(terminal, `Open this link in your browser (expires in 10 minutes):\n${url}`);
+        const result = await Promise.race([callback.result, timeout(terminal.stop)]);
+        if (result === undefined) throw new BronError("interrupted", `${name} wasn't connected.`);
+        if (result.error !== null)
+          throw new BronError("forbidden", `You declined access, so ${name} wasn't connected.`);
+        const { account } = await runtime.connections.finishSignIn(provider, {
+          state: result.state ?? "",
+          code: result.code ?? "",
           redirectUri: callback.redirectUri,
         });
         if (options.json === true) json(terminal, { connected: account });
@@ -64,24 +72,24 @@ export async function connectAccount(
   );
 }
 
-interface Answer {
+interface CallbackResult {
   readonly state: string | null;
   readonly code: string | null;
   readonly error: string | null;
 }
 
-async function listenForAnswer(): Promise<{
+async function listenForCallback(): Promise<{
   redirectUri: string;
-  answer: Promise<Answer>;
+  result: Promise<CallbackResult>;
   close(): void;
 }> {
-  const { promise: answer, resolve } = Promise.withResolvers<Answer>();
+  const { promise: result, resolve } = Promise.withResolvers<CallbackResult>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
     if (pathname !== "/callback") return void response.writeHead(404).end();
     response
       .writeHead(200, { "content-type": "text/plain; charset=utf-8" })
-      .end("You can close this page and go back to the terminal.\n");
+      .end("You can close this page and return to the terminal.\n");
     resolve({
       state: searchParams.get("state"),
       code: searchParams.get("code"),
@@ -97,13 +105,13 @@ async function listenForAnswer(): Promise<{
   };
   return {
     redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
-    answer,
+    result,
     close,
   };
 }
 
 function timeout(stop: AbortSignal): Promise<undefined> {
-  const ended = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
+  const ended = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
   return new Promise((resolve) => {
     ended.addEventListener("abort", () => resolve(undefined));
     if (ended.aborted) resolve(undefined);

@@ -16,7 +16,7 @@ import { json, note, type Terminal } from "../terminal.ts";
 export interface DecideOptions {
   readonly digest?: string;
   readonly reason?: string;
-  /** With `edit`: `field=value`, as often as there are values. */
+  /** With `edit`: one `field=value` per value. */
   readonly set?: readonly string[];
   /** With `reply`. */
   readonly words?: string;
@@ -26,7 +26,7 @@ export interface DecideOptions {
 
 export type Verdict = "approve" | "deny" | "edit" | "reply";
 
-interface Words {
+interface VerdictWords {
   readonly question: string;
   readonly done: string;
   decide(
@@ -36,9 +36,9 @@ interface Words {
   ): Promise<ApprovalView>;
 }
 
-const verdicts: Readonly<Record<Verdict, Words>> = {
+const verdicts: Readonly<Record<Verdict, VerdictWords>> = {
   approve: {
-    question: "Do exactly this?",
+    question: "Approve?",
     done: "Approved.",
     decide: (approvals, { id }, { digest }) => approvals.approve(id, digest),
   },
@@ -48,19 +48,19 @@ const verdicts: Readonly<Record<Verdict, Words>> = {
     decide: (approvals, { id }, { digest, reason }) => approvals.deny(id, digest, reason),
   },
   edit: {
-    question: "Change it so, and be asked again?",
-    done: "Edited. You are asked again about what it is now.",
+    question: "Apply this edit?",
+    done: "Edited. Review the new version below.",
     decide: (approvals, approval, { digest, set = [] }) =>
       approvals.edit(approval.id, digest, readChanges(approval, set)),
   },
   reply: {
-    question: "Say this instead of a decision?",
-    done: "Answered. It is not done.",
+    question: "Request this change?",
+    done: "Change requested. Nothing was sent.",
     decide: (approvals, { id }, { digest, words = "" }) => approvals.reply(id, digest, words),
   },
 };
 
-/** Decides on what the person saw, then follows the run from there. */
+/** Decides an approval by the digest that the person saw, then shows the rest of the run. */
 export async function decideApproval(
   context: CommandContext,
   verdict: Verdict,
@@ -69,7 +69,7 @@ export async function decideApproval(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const detach = options.detach === true;
-  // What a tool lets a person edit is known only where the tool is.
+  // Editing needs the tool itself, because only the tool knows which fields can be edited.
   const opening = {
     work: detach ? ("none" as const) : ("own" as const),
     ...(verdict === "edit" ? { withOutside: true } : {}),
@@ -77,13 +77,13 @@ export async function decideApproval(
   return await reachRuntime(context, opening, async (reached) => {
     const { runtime } = reached;
     const approval = await findApproval(runtime, id);
-    const digest = options.digest ?? (await digestSeen(terminal, approval, verdict));
+    const digest = options.digest ?? (await confirmDigest(terminal, approval, verdict));
     if (digest === undefined) {
       note(terminal, "Nothing was decided.");
       return 3;
     }
     const { lastSeq, parentRunId } = await runtime.runs.get(approval.runId);
-    const whole = parentRunId === null ? undefined : await runtime.runs.get(parentRunId);
+    const parent = parentRunId === null ? undefined : await runtime.runs.get(parentRunId);
     const decided = await verdicts[verdict].decide(runtime.approvals, approval, {
       ...options,
       digest,
@@ -91,12 +91,12 @@ export async function decideApproval(
     if (options.json !== true) {
       note(
         terminal,
-        `${verdicts[verdict].done} ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`,
+        `${verdicts[verdict].done} ${detach ? "The run continues in the background." : `Run ${shortId(approval.runId)} continues:`}`,
       );
       if (decided.undoUntil !== null)
         note(
           terminal,
-          `It begins in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Until then you can take it back: bron approvals undo ${shortId(approval.id)}`,
+          `Starts in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Undo: bron approvals undo ${shortId(approval.id)}`,
         );
     }
     if (!detach) {
@@ -106,12 +106,12 @@ export async function decideApproval(
         afterSeq: lastSeq,
         json: asJson,
       });
-      if (!whole || !isTerminal((await runtime.runs.get(approval.runId)).status)) return code;
-      if (!asJson) note(terminal, `It was a part of run ${shortId(whole.id)}, which goes on:`);
-      await untilTold(runtime, whole);
+      if (!parent || !isTerminal((await runtime.runs.get(approval.runId)).status)) return code;
+      if (!asJson) note(terminal, `The parent run ${shortId(parent.id)} continues:`);
+      await untilParentNotified(runtime, parent);
       return await showRun(terminal, reached, {
-        runId: whole.id,
-        afterSeq: whole.lastSeq,
+        runId: parent.id,
+        afterSeq: parent.lastSeq,
         json: asJson,
       });
     }
@@ -120,32 +120,32 @@ export async function decideApproval(
   });
 }
 
-const tellingMs = 5_000;
+const notifyTimeoutMs = 5_000;
 
-/** The whole goes on once it has been told of its part, a moment after that is over. */
-async function untilTold(runtime: OwnerRuntime, whole: RunView): Promise<void> {
-  for (const until = Date.now() + tellingMs; Date.now() < until; await sleep(50)) {
-    const { lastSeq, status } = await runtime.runs.get(whole.id);
-    if (lastSeq > whole.lastSeq && status !== whole.status) return;
+/** A parent run is notified, and continues, a moment after its child run has finished. */
+async function untilParentNotified(runtime: OwnerRuntime, parent: RunView): Promise<void> {
+  for (const until = Date.now() + notifyTimeoutMs; Date.now() < until; await sleep(50)) {
+    const { lastSeq, status } = await runtime.runs.get(parent.id);
+    if (lastSeq > parent.lastSeq && status !== parent.status) return;
   }
 }
 
-/** The digest of what is shown to the person now; undefined if they do not agree. */
-async function digestSeen(
+/** Shows the approval and asks. Returns the digest of what was shown, or undefined for a no. */
+async function confirmDigest(
   terminal: Terminal,
   approval: ApprovalView,
   verdict: Verdict,
 ): Promise<string | undefined> {
-  // A closed one needs no question: the decision itself says why it comes too late.
+  // A closed approval needs no question, because deciding it fails with the reason.
   if (approval.state !== "pending") return approval.digest;
   if (!terminal.canAsk) {
     throw new BronError(
       "invalid_input",
-      `Without a terminal, say what you decide on: the digest of this approval is ${approval.digest}`,
+      `Not a terminal: pass --digest ${approval.digest} to confirm.`,
       {
         details: {
           digest: approval.digest,
-          hint: `Look at it with bron approvals show ${shortId(approval.id)}, then: bron approvals ${verdict} ${shortId(approval.id)} --digest ${approval.digest}`,
+          hint: `Review it with bron approvals show ${shortId(approval.id)}, then run: bron approvals ${verdict} ${shortId(approval.id)} --digest ${approval.digest}`,
         },
       },
     );
@@ -154,7 +154,9 @@ async function digestSeen(
   const answer = await terminal.ask(`${verdicts[verdict].question} [y/N] `);
   if (terminal.stop.aborted)
     throw new BronError("interrupted", "Nothing was decided.", {
-      details: { hint: `It can still be: bron approvals show ${shortId(approval.id)}` },
+      details: {
+        hint: `The approval is still pending: bron approvals show ${shortId(approval.id)}`,
+      },
     });
   return /^y(?:es)?$/i.test(answer.trim()) ? approval.digest : undefined;
 }

@@ -15,7 +15,7 @@ export interface BatchOptions {
   readonly json?: boolean;
 }
 
-/** Each by the digest of what was seen; those that are refused are named, and do not stop the others. */
+/** Decides each approval by its digest. A failed one is reported and does not stop the others. */
 export async function decideMany(
   context: CommandContext,
   options: BatchOptions,
@@ -25,7 +25,7 @@ export async function decideMany(
   if (approve.length + deny.length === 0)
     throw new BronError(
       "invalid_input",
-      "Say what you decide on: --approve id=digest, --deny id=digest.",
+      "Specify at least one --approve id=digest or --deny id=digest.",
     );
   const outcomes = await reachRuntime(context, { work: "none" }, async ({ runtime }) => ({
     approve: await runtime.approvals.approveMany(await readSeen(runtime, approve)),
@@ -33,30 +33,30 @@ export async function decideMany(
   }));
   if (options.json === true) json(terminal, outcomes);
   else {
-    for (const outcome of outcomes.approve) line(terminal, sayOutcome(outcome, "approved"));
-    for (const outcome of outcomes.deny) line(terminal, sayOutcome(outcome, "denied"));
+    for (const outcome of outcomes.approve) line(terminal, describeOutcome(outcome, "approved"));
+    for (const outcome of outcomes.deny) line(terminal, describeOutcome(outcome, "denied"));
   }
   return [...outcomes.approve, ...outcomes.deny].every(({ ok }) => ok) ? 0 : 1;
 }
 
 async function readSeen(
   runtime: OwnerRuntime,
-  given: readonly string[],
+  pairs: readonly string[],
 ): Promise<{ id: string; digest: string }[]> {
   const seen = [];
-  for (const one of given) {
-    const [, id, digest] = /^([^=]+)=(.+)$/.exec(one) ?? [];
+  for (const pair of pairs) {
+    const [, id, digest] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
     if (id === undefined || digest === undefined)
       throw new BronError(
         "invalid_input",
-        `"${one}" does not say what you saw: give id=digest, as bron approvals show prints them.`,
+        `"${pair}" isn't of the form id=digest. bron approvals show prints both.`,
       );
     seen.push({ id: (await findApproval(runtime, id)).id, digest });
   }
   return seen;
 }
 
-function sayOutcome(outcome: ApprovalOutcome, done: string): string {
+function describeOutcome(outcome: ApprovalOutcome, done: string): string {
   return outcome.ok
     ? `${shortId(outcome.id)}  ${done}`
     : `${shortId(outcome.id)}  not ${done}: ${outcome.error.message} (code ${outcome.error.code})`;
@@ -69,7 +69,7 @@ export interface SendOptions {
   readonly json?: boolean;
 }
 
-/** The one decision that a run waits for. */
+/** Decides the one approval that a run is waiting for. */
 export async function approveSend(
   context: CommandContext,
   id: string,
@@ -81,7 +81,7 @@ export async function approveSend(
     context,
     { work: "none" },
     async ({ runtime }) =>
-      await runtime.approvals.decideOfRun((await findRun(runtime, id)).id, {
+      await runtime.approvals.decideForRun((await findRun(runtime, id)).id, {
         approved,
         digest: options.digest,
         reason: options.reason,
@@ -91,7 +91,7 @@ export async function approveSend(
   else
     line(
       terminal,
-      `${approved ? "Approved" : "Denied"}: ${shortId(approval.id)}. The run goes on where Bron runs.`,
+      `${approved ? "Approved" : "Denied"} ${shortId(approval.id)}. The run continues in the background.`,
     );
   return 0;
 }

@@ -7,12 +7,12 @@ import { showRun } from "../show-run.ts";
 import { line, type Terminal } from "../terminal.ts";
 
 export interface DemoOptions {
-  /** Approves what is shown without asking. */
+  /** Approves without asking. */
   readonly yes?: boolean;
   readonly json?: boolean;
 }
 
-/** The one task that everything is for, in the simulated mailbox: search, read, download, extract, draft, ask, send. */
+/** Runs the main email task in the sandbox: search, read, download, extract, draft, ask, send. */
 export async function runDemo(context: CommandContext, options: DemoOptions): Promise<ExitCode> {
   const { terminal } = context;
   return await reachRuntime(context, { work: "own" }, async (reached) => {
@@ -20,8 +20,8 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
     if (prompt === undefined)
       throw new BronError(
         "config_invalid",
-        "The demo needs the simulated mailbox, and an app at Google is configured.",
-        { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } },
+        "The demo uses the simulated mailbox, but a Google OAuth client is configured.",
+        { details: { hint: "Unset GOOGLE_CLIENT_ID, or use another BRON_HOME." } },
       );
     if (options.json !== true) line(terminal, prompt);
     const { id: runId } = await reached.runtime.runs.create(
@@ -43,7 +43,7 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
   });
 }
 
-/** False if the person wants to leave it for later. */
+/** Returns false when the person wants to decide later. */
 async function decide(
   terminal: Terminal,
   { runtime }: ReachedRuntime,
@@ -55,7 +55,7 @@ async function decide(
   const answer =
     options.yes === true
       ? "y"
-      : await terminal.ask("Do exactly this? [y/n, nothing leaves it for later] ");
+      : await terminal.ask("Approve and send? [y]es / [n]o / Enter to decide later: ");
   if (/^y(?:es)?$/i.test(answer.trim()))
     await runtime.approvals.approve(approval.id, approval.digest);
   else if (/^n(?:o)?$/i.test(answer.trim()))

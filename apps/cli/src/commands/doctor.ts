@@ -25,7 +25,15 @@ const styles: Readonly<Record<Check["level"], Style>> = {
   problem: "red",
 };
 
-/** Looks at everything that Bron needs and changes nothing. */
+/** Labels for people, where they differ from the name in the JSON output. */
+const labels: Readonly<Record<string, string>> = {
+  Variables: "Environment",
+  Programs: "Postgres",
+  Audit: "Audit log",
+};
+const labelOf = ({ name }: Check) => labels[name] ?? name;
+
+/** Checks everything that Bron needs. Changes nothing. */
 export async function examine(
   { terminal, config }: CommandContext,
   problems: readonly ConfigProblem[],
@@ -45,18 +53,19 @@ export async function examine(
     await checkIsolation(),
     await checkPort(config),
   ];
-  const isWell = checks.every(({ level }) => level !== "problem");
-  if (options.json === true) json(terminal, { ok: isWell, checks });
+  const isHealthy = checks.every(({ level }) => level !== "problem");
+  if (options.json === true) json(terminal, { ok: isHealthy, checks });
   else {
-    const width = Math.max(...checks.map(({ name }) => name.length));
-    for (const { name, level, text, next } of checks) {
+    const width = Math.max(...checks.map((check) => labelOf(check).length));
+    for (const check of checks) {
+      const { level, text, next } = check;
       line(
         terminal,
-        `${paint(terminal, styles[level], level.padEnd(7))}  ${name.padEnd(width)}  ${indent(text, width + 11)}`,
+        `${paint(terminal, styles[level], level.padEnd(7))}  ${labelOf(check).padEnd(width)}  ${indent(text, width + 11)}`,
       );
       if (next !== undefined)
-        line(terminal, `${" ".repeat(width + 11)}Next: ${indent(next, width + 17)}`);
+        line(terminal, `${" ".repeat(width + 11)}hint: ${indent(next, width + 17)}`);
     }
   }
-  return isWell ? 0 : 1;
+  return isHealthy ? 0 : 1;
 }

@@ -23,10 +23,10 @@ export async function listInDoubt(
   const effects = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await runtime.effects.inDoubt(),
+    async ({ runtime }) => await runtime.effects.listUnknown(),
   );
   if (options.json === true) json(terminal, { effects });
-  else if (effects.length === 0) line(terminal, "Nothing is in doubt.");
+  else if (effects.length === 0) line(terminal, "No unconfirmed actions.");
   else {
     const rows = effects.map(({ id, runId, tool, attempts, digest }) => [
       shortId(id),
@@ -35,7 +35,7 @@ export async function listInDoubt(
       String(attempts),
       digest,
     ]);
-    for (const text of table(["ID", "RUN", "TOOL", "TRIES", "DIGEST"], rows, terminal.columns))
+    for (const text of table(["ID", "RUN", "TOOL", "ATTEMPTS", "DIGEST"], rows, terminal.columns))
       line(terminal, text);
   }
   return 0;
@@ -55,19 +55,19 @@ export async function settleEffect(
       await runtime.effects.settle((await findEffect(runtime, id)).id, as, options.note),
   );
   if (options.json === true) json(terminal, { effect });
-  else line(terminal, settledWords(effect));
+  else line(terminal, describeSettled(effect));
   return 0;
 }
 
 function settlementOf({ happened, didNotHappen }: SettleOptions): Settlement {
   if ((happened === true) === (didNotHappen === true)) {
-    throw new BronError("invalid_input", "Say which of the two: --happened or --did-not-happen.", {
-      details: { hint: "Look where it would have happened first; the run's card says where." },
+    throw new BronError("invalid_input", "Specify --happened or --did-not-happen.", {
+      details: { hint: "Check first whether it happened. bron runs show says where to look." },
     });
   }
   return happened === true ? "happened" : "did_not_happen";
 }
 
-function settledWords({ id, tool, settled }: EffectView): string {
-  return `Kept: ${tool} (${shortId(id)}) ${settled?.as === "happened" ? "happened" : "did not happen"}.`;
+function describeSettled({ id, tool, settled }: EffectView): string {
+  return `Marked ${tool} (${shortId(id)}) as ${settled?.as === "happened" ? "happened" : "not happened"}.`;
 }

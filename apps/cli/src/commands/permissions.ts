@@ -37,21 +37,20 @@ export const giveGrant = (
     permissions.grant({ tool, recipient, days: options.days }),
   );
 
-/** By its id, whichever of the three it is. */
+/** Removes a rule, a trusted contact or a grant by its id. */
 export const removePermission = (context: CommandContext, id: string, options: Json) =>
   through(context, options, async (permissions) => {
     const view = await permissions.get();
     const all = (["rules", "allowed", "grants"] as const).flatMap((kind) =>
-      view[kind].map((one) => ({ kind, id: one.id })),
+      view[kind].map((entry) => ({ kind, id: entry.id })),
     );
-    const [found, ...more] = all.filter((one) => one.id.startsWith(id.toLowerCase()));
+    const [found, ...more] = all.filter((entry) => entry.id.startsWith(id.toLowerCase()));
     if (!found)
-      throw new BronError(
-        "not_found",
-        `There is nothing with the id ${id}. bron permissions show lists them.`,
-      );
+      throw new BronError("not_found", `No rule, contact or grant with ID ${id}.`, {
+        details: { hint: "List them with: bron permissions show" },
+      });
     if (more.length > 0)
-      throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
+      throw new BronError("invalid_input", `${id} matches several. Use more characters.`);
     return await permissions.remove(found.kind, found.id);
   });
 
@@ -68,11 +67,10 @@ async function through(context: CommandContext, options: Json, change: Change): 
 }
 
 const levels: Readonly<Record<TrustLevel, string>> = {
-  supervised: "supervised: you are asked about everything that others can see",
-  delegated:
-    "delegated: mail to people on your list goes out unasked; everything else is asked about",
+  supervised: "supervised: asks before sending or changing anything",
+  delegated: "delegated: sends email to trusted contacts without asking; asks about the rest",
   autonomous:
-    "autonomous: what you called for is done unasked; what others may have chosen is asked about",
+    "autonomous: does what you ask for without asking again; asks about what others may have chosen",
 };
 
 function describe(
@@ -88,25 +86,25 @@ function describe(
     `${head("Trust")}  ${levels[trustLevel]}`,
     ...(config.sideEffects
       ? []
-      : ["AGENT_SIDE_EFFECTS_ENABLED is off: nothing outside is changed, whatever stands here."]),
+      : ["AGENT_SIDE_EFFECTS_ENABLED is off, so Bron sends and changes nothing."]),
     "",
     head("Rules"),
     ...(rules.length === 0
-      ? ["None. bron permissions rule gmail_send ask"]
+      ? ["None. Add one: bron permissions rule gmail_send ask"]
       : table(
-          ["ID", "TOOL", "VERDICT", "OF"],
+          ["ID", "TOOL", "VERDICT", "BRON"],
           rules.map(({ id, tool, verdict, bronId }) => [
             shortId(id),
             tool,
             verdict,
-            bronId === null ? "every Bron" : shortId(bronId),
+            bronId === null ? "all" : shortId(bronId),
           ]),
           terminal.columns,
         )),
     "",
-    head("People and domains"),
+    head("Trusted contacts"),
     ...(allowed.length === 0
-      ? ["Nobody. bron permissions allow eva@example.com"]
+      ? ["None. Add one: bron permissions allow eva@example.com"]
       : table(
           ["ID", "WHO", "KIND"],
           allowed.map(({ id, value, kind }) => [shortId(id), value, kind]),
@@ -115,9 +113,9 @@ function describe(
     "",
     head("Grants"),
     ...(live.length === 0
-      ? ["None. bron permissions grant gmail_send eva@example.com --days 7"]
+      ? ["None. Add one: bron permissions grant gmail_send eva@example.com --days 7"]
       : table(
-          ["ID", "TOOL", "TO", "USED", "ENDS"],
+          ["ID", "TOOL", "RECIPIENT", "USES", "EXPIRES"],
           live.map(({ id, tool, recipient, uses, expiresAt }) => [
             shortId(id),
             tool,

@@ -11,7 +11,7 @@ export interface RetryOptions {
   readonly json?: boolean;
 }
 
-/** The same task again, with what the run before completed; then follows the new run. */
+/** Runs the same task again, reusing the completed steps, and shows the new run. */
 export async function retryRun(
   context: CommandContext,
   id: string,
@@ -25,7 +25,7 @@ export async function retryRun(
     if (isDetached && options.json === true) json(terminal, { run });
     else if (isDetached) line(terminal, run.id);
     else if (options.json !== true)
-      note(terminal, `Run ${shortId(run.id)} tries ${shortId(before.id)} again:`);
+      note(terminal, `Run ${shortId(run.id)} retries ${shortId(before.id)}:`);
     return isDetached
       ? 0
       : await showRun(terminal, reached, {

@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly json?: boolean;
 }
 
-/** `task` is "-" to read it from standard input. */
+/** Runs a task. `-` reads it from standard input. */
 export async function runTask(
   context: CommandContext,
   task: string,
@@ -37,12 +37,13 @@ export async function runTask(
           : { costMicrousd: microusd(options.maxDollars) },
     }),
   };
-  if (options.detach === true) return await leaveToOthers(context, input, options.json === true);
+  if (options.detach === true)
+    return await createInBackground(context, input, options.json === true);
 
   return await reachRuntime(context, { work: "own" }, async (reached) => {
     if (terminal.stop.aborted)
-      throw new BronError("interrupted", "Stopped before the run was made.", {
-        details: { hint: "Nothing was started." },
+      throw new BronError("interrupted", "Stopped before the run was created.", {
+        details: { hint: "Nothing was started. Run the command again." },
       });
     const run = await reached.runtime.runs.create(input, { idempotencyKey: randomUUID() });
     if (options.json !== true)
@@ -58,7 +59,7 @@ export async function runTask(
   });
 }
 
-async function leaveToOthers(
+async function createInBackground(
   context: CommandContext,
   input: CreateRun,
   asJson: boolean,
@@ -72,11 +73,11 @@ async function leaveToOthers(
   if (asJson) json(terminal, { run });
   else line(terminal, run.id);
   const server = await findServer(config.home);
-  const who = server
-    ? `Bron at ${server.url} takes it up.`
+  const state = server
+    ? "Started."
     : config.databaseUrl === undefined
-      ? "No Bron runs on this home: bron start takes it up."
-      : "The next free worker takes it up.";
-  note(terminal, `${who} Follow it: bron runs show ${shortId(run.id)}`);
+      ? "Bron isn't running. The run starts with: bron start."
+      : "The next free worker starts it.";
+  note(terminal, `${state} Follow it with: bron runs show ${shortId(run.id)}`);
   return 0;
 }

@@ -53,7 +53,7 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
   return 0;
 }
 
-/** One word of ours may be two of the log's: running is planning or executing. */
+/** A status shown to people can cover several states: "running" is planning or executing. */
 async function findRuns(runtime: OwnerRuntime, { status, limit }: ListOptions): Promise<RunView[]> {
   if (status === undefined) return await runtime.runs.list({ limit });
   const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
@@ -97,7 +97,7 @@ async function readDetails(runtime: OwnerRuntime, run: RunView): Promise<RunDeta
   return { run, actions, effects, events };
 }
 
-/** The log as it stands, without waiting for more. */
+/** Reads the log up to its current end, without waiting for new events. */
 async function readLog(runtime: OwnerRuntime, run: RunView): Promise<EventView[]> {
   const events: EventView[] = [];
   for await (const event of runtime.runs.events(run.id)) {

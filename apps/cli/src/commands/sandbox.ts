@@ -1,12 +1,14 @@
 import { BronError } from "@bron/core";
-import { withBron } from "../compose.ts";
+import { withRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { json, line } from "../terminal.ts";
 import { connectDemo } from "../sandbox/connect-demo.ts";
 import { clearSimulator, findSimulator } from "../sandbox/shared-simulator.ts";
 
-/** Back to the seeded mailbox, dated by now, and connected again. Runs and their logs stay. */
+/**
+ * Seeds the sandbox again, dated from now, and reconnects its accounts. Keeps runs and their logs.
+ */
 export async function resetSandbox(
   context: CommandContext,
   options: { readonly json?: boolean },
@@ -15,30 +17,29 @@ export async function resetSandbox(
   if (config.google)
     throw new BronError(
       "config_invalid",
-      "Mail is not simulated here: an app at Google is configured.",
+      "There is no sandbox to reset, because a Google OAuth client is configured.",
     );
   const running = await findSimulator(config.home);
   if (running) {
-    const answer = await fetch(`${running.url}/_control/reset`, {
+    const response = await fetch(`${running.url}/_control/reset`, {
       method: "POST",
       headers: { "x-control-key": running.controlKey },
     });
-    if (!answer.ok)
-      throw new BronError("internal", `The simulated world refused: ${answer.status}`);
+    if (!response.ok)
+      throw new BronError("internal", `The simulator refused to reset: ${response.status}`);
   } else if (!(await clearSimulator(config.home))) {
     throw new BronError(
       "home_busy",
-      "Nothing was reset: another Bron of this home runs the simulated accounts, and they do not answer.",
-      { details: { hint: "Try again in a moment, or stop that Bron first." } },
+      "The sandbox wasn't reset, because another Bron process holds it and does not respond.",
+      { details: { hint: "Try again in a moment, or stop that process first." } },
     );
   }
-  await withBron(
+  await withRuntime(
     context,
     { work: "none", withOutside: true },
     async ({ runtime }) => await connectDemo(runtime, config, { again: true }),
   );
   if (options.json === true) json(terminal, { reset: true });
-  else
-    line(terminal, "The simulated mailbox, calendar and Slack are as they were in the beginning.");
+  else line(terminal, "Sandbox reset.");
   return 0;
 }

@@ -18,26 +18,29 @@ import { demoTasks } from "../sandbox/demo-tasks.ts";
 import { sandbox } from "../sandbox/sandbox.ts";
 import { version } from "../version.ts";
 
-/** Built by `npm start`; without it there is the plain status page. */
+/** The web app, built by `npm start`. Without it the server shows the plain status page. */
 const webRoot = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
-/** Server, worker and database in one, until it is told to stop. What was begun is undone in reverse, whatever fails. */
+/**
+ * Runs server, worker and database until the process is asked to stop. Cleans up in reverse order,
+ * also after a failure.
+ */
 export async function start(
   context: CommandContext,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const undo: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   try {
-    return await serve(context, options.json === true, (step) => undo.push(step));
+    return await serve(context, options.json === true, (cleanup) => cleanups.push(cleanup));
   } finally {
-    for (let step = undo.pop(); step; step = undo.pop()) await step();
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   }
 }
 
 async function serve(
   context: CommandContext,
   asJson: boolean,
-  defer: (step: () => Promise<void>) => void,
+  defer: (cleanup: () => Promise<void>) => void,
 ): Promise<ExitCode> {
   const { config } = context;
   const log = await openLog(context);
@@ -78,7 +81,7 @@ async function serve(
       ? { demo: sandbox({ runtime: open.runtime, config, simulator: open.simulator }) }
       : {}),
     ...(existsSync(webRoot) ? { webRoot } : {}),
-    renderHome: () => page(context, open),
+    renderHome: () => renderPage(context, open),
     metrics,
     onRequest: log.request,
     onProblem: (message, error) => log.problem(`${message}: ${messageOf(error)}`, error),
@@ -98,32 +101,29 @@ async function serve(
       pid: process.pid,
     });
   else {
-    line(terminal, `Bron is ready on ${server.url}`);
-    line(
-      terminal,
-      `Sign in, once and within ten minutes: ${server.signInLink()}   (bron open makes another)`,
-    );
+    line(terminal, `Bron is ready: ${server.url}`);
+    line(terminal, `Sign in: ${server.signInLink()} (one-time link, expires in 10 minutes)`);
     if (open.isDemo)
       line(
         terminal,
-        "Demo model: no key is set, so a scripted model plans mail, calendar, Slack and web tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.",
+        "Demo mode: no model key found. Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
       );
     if (open.simulator)
       line(
         terminal,
-        `Demo accounts: mail, calendar and Slack of ${open.simulator.owner}, simulated on this machine; ${hasPages ? `${server.url}/demo shows them` : "npm start builds the pages that show them"}; docs/connecting-google.md brings real ones.`,
+        `Demo accounts: email, calendar and Slack are simulated. ${hasPages ? `View them at ${server.url}/demo` : "Run npm start to build the page that shows them."}`,
       );
     note(
       terminal,
-      `Give it a task on the page, or from another terminal: ${open.simulator ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`,
+      `Try it in another terminal: ${open.simulator ? "bron demo" : 'bron run "What is 17% of 2340?"'}\nPress Ctrl-C to stop.`,
     );
   }
   await untilStopped(terminal);
-  note(terminal, "Stopping; runs under way are kept.");
+  note(terminal, "Stopping. Running tasks will resume next time.");
   return 0;
 }
 
-async function page(
+async function renderPage(
   { terminal }: CommandContext,
   { runtime, modelName: model, isDemo }: OpenRuntime,
 ): Promise<string> {

@@ -13,15 +13,18 @@ export interface StopOptions {
   readonly json?: boolean;
 }
 
-/** As long as for one: they end side by side. */
-const patienceMs = 15_000;
+/** The same as for a single run, because the runs end in parallel. */
+const timeoutMs = 15_000;
 
-/** Stops everything and waits until it has. If nobody works on it, it is ended here; that needs no model. */
+/**
+ * Cancels every run and waits until they have ended. Runs that no worker holds are ended by this
+ * process, which needs no model.
+ */
 export async function stopAll(context: CommandContext, options: StopOptions): Promise<ExitCode> {
   const { terminal } = context;
   if (options.all !== true)
-    throw new BronError("invalid_input", "Say --all to stop everything.", {
-      details: { hint: "One run alone: bron runs cancel <id>" },
+    throw new BronError("invalid_input", "Use --all to stop everything.", {
+      details: { hint: "To stop one run: bron runs cancel <id>" },
     });
   if (options.yes !== true && !(await isSure(terminal))) {
     note(terminal, "Nothing was stopped.");
@@ -32,23 +35,23 @@ export async function stopAll(context: CommandContext, options: StopOptions): Pr
     { work: "own", withoutModel: true },
     async ({ runtime }) => {
       const stopped = await runtime.runs.cancelAll(options.reason);
-      const open = await untilOver(
+      const open = await untilFinished(
         runtime,
         stopped,
-        AbortSignal.any([terminal.stop, AbortSignal.timeout(patienceMs)]),
+        AbortSignal.any([terminal.stop, AbortSignal.timeout(timeoutMs)]),
       );
       if (options.json === true) json(terminal, { stopped, open });
       else
         line(
           terminal,
           stopped.length === 0
-            ? "Nothing was under way."
+            ? "No runs to stop."
             : `Stopped ${stopped.length} ${stopped.length === 1 ? "run" : "runs"}.`,
         );
       if (open.length > 0)
         note(
           terminal,
-          `${open.length} of them are asked to stop, but their workers have not answered. They end as soon as Bron runs: bron start`,
+          `${open.length} ${open.length === 1 ? "hasn't" : "haven't"} stopped yet. They'll stop when Bron is running (bron start).`,
         );
       return open.length === 0 ? 0 : 1;
     },
@@ -57,18 +60,18 @@ export async function stopAll(context: CommandContext, options: StopOptions): Pr
 
 async function isSure(terminal: Terminal): Promise<boolean> {
   if (!terminal.canAsk)
-    throw new BronError("invalid_input", "Without a terminal, say --yes.", {
+    throw new BronError("invalid_input", "Not a terminal: use --yes.", {
       details: { hint: "bron stop --all --yes" },
     });
   const answer = await terminal.ask(
-    "Stop everything that is under way or waiting, for good? [y/N] ",
+    "Stop all running and waiting runs? This can't be undone. [y/N] ",
   );
   if (terminal.stop.aborted) throw new BronError("interrupted", "Nothing was stopped.");
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** Those that are not over when patience ends. */
-async function untilOver(
+/** Waits for the runs to finish and returns those that had not when the signal aborted. */
+async function untilFinished(
   runtime: OwnerRuntime,
   runIds: readonly string[],
   signal: AbortSignal,

@@ -17,26 +17,26 @@ export interface TokenOptions extends Json {
   readonly days?: number;
 }
 
-/** The token alone on standard output, so that it can be put where it is needed. */
+/** Prints only the token to standard output, so that a script can capture it. */
 export async function createToken(
   context: CommandContext,
   name: string,
   options: TokenOptions,
 ): Promise<ExitCode> {
   const { scope, days } = options;
-  const made = await reachRuntime(context, { work: "none" }, ({ runtime }) =>
+  const created = await reachRuntime(context, { work: "none" }, ({ runtime }) =>
     runtime.tokens.create({
       name,
       ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }),
     }),
   );
-  if (options.json === true) json(context.terminal, made);
+  if (options.json === true) json(context.terminal, created);
   else {
     note(
       context.terminal,
-      `It may: ${made.view.scopes.join(", ")}. It is shown this once; bron tokens revoke ${shortId(made.view.id)} ends it.`,
+      `Scopes: ${created.view.scopes.join(", ")}. Copy it now: it won't be shown again. Revoke with: bron tokens revoke ${shortId(created.view.id)}`,
     );
-    line(context.terminal, made.token);
+    line(context.terminal, created.token);
   }
   return 0;
 }
@@ -60,23 +60,22 @@ export async function revokeToken(
       token.id.startsWith(id.toLowerCase()),
     );
     if (!found)
-      throw new BronError(
-        "not_found",
-        `There is no token with the id ${id}. bron tokens list shows them.`,
-      );
+      throw new BronError("not_found", `Token ${id} not found.`, {
+        details: { hint: "List tokens with: bron tokens list" },
+      });
     if (more.length > 0)
-      throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
+      throw new BronError("invalid_input", `${id} matches several. Use more characters.`);
     await runtime.tokens.revoke(found.id);
     return found;
   });
   if (options.json === true) json(context.terminal, { revoked: revoked.id });
-  else line(context.terminal, `Revoked: ${revoked.name}.`);
+  else line(context.terminal, `Revoked ${revoked.name}.`);
   return 0;
 }
 
 function describe(tokens: readonly TokenView[], { terminal }: CommandContext): string[] {
   if (tokens.length === 0)
-    return ["No tokens. bron tokens create backup-script --scope read makes one."];
+    return ["No tokens. Create one: bron tokens create backup-script --scope read"];
   const now = terminal.now();
   const rows = tokens.map(({ id, name, scopes, hint, lastUsedAt, expiresAt }) => [
     shortId(id),
@@ -86,5 +85,5 @@ function describe(tokens: readonly TokenView[], { terminal }: CommandContext): s
     lastUsedAt === null ? "never" : ago(lastUsedAt, now),
     expiresAt === null ? "never" : until(expiresAt, now),
   ]);
-  return table(["ID", "NAME", "MAY", "TOKEN", "USED", "ENDS"], rows, terminal.columns);
+  return table(["ID", "NAME", "SCOPES", "TOKEN", "LAST USED", "EXPIRES"], rows, terminal.columns);
 }

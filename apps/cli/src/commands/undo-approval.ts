@@ -5,7 +5,7 @@ import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line } from "../terminal.ts";
 
-/** Takes an approval back while it may not begin yet. Needs no question: nothing happens by it. */
+/** Undoes an approval within its undo time. Asks no question, because undoing sends nothing. */
 export async function undoApproval(
   context: CommandContext,
   id: string,
@@ -18,7 +18,6 @@ export async function undoApproval(
     async ({ runtime }) => await runtime.approvals.undo((await findApproval(runtime, id)).id),
   );
   if (options.json === true) json(terminal, { approval });
-  else
-    line(terminal, `Taken back: approval ${shortId(approval.id)} is denied, and nothing is done.`);
+  else line(terminal, `Approval ${shortId(approval.id)} undone. Nothing was sent.`);
   return 0;
 }

@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
 import { createMetrics, createServer, type BronServer, type Metrics } from "@bron/server";
 import { randomUUID } from "node:crypto";
-import { withBron, type OpenRuntime } from "../compose.ts";
+import { withRuntime, type OpenRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Log } from "../log/log.ts";
@@ -11,32 +11,32 @@ import { ownerId } from "../owner.ts";
 import { json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
 
-/** One more worker on a database that several machines share, until it is told to stop. */
+/** Runs an extra worker on a shared database until the process is asked to stop. */
 export async function work(
   context: CommandContext,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
   const { config } = context;
   if (config.databaseUrl === undefined) {
-    throw new BronError(
-      "config_invalid",
-      "DATABASE_URL is not set: a worker joins a Postgres that it shares with others.",
-      {
-        details: {
-          hint: "Set DATABASE_URL and BRON_SECRET_KEY as on the other machines. On one machine alone, bron start is server and worker in one.",
-        },
+    throw new BronError("config_invalid", "DATABASE_URL is required for bron worker.", {
+      details: {
+        hint: "Set DATABASE_URL and BRON_SECRET_KEY to the same values as on the other machines. On a single machine, bron start runs server and worker together.",
       },
-    );
+    });
   }
   const log = await openLog(context);
   const metrics = createMetrics();
-  return await withBron<ExitCode>(
+  return await withRuntime<ExitCode>(
     context,
     { work: "sweep", log, onRuntimeEvent: metrics.runtimeEvent },
     async (open) => {
       const probes = await openProbes(context, { runtime: open.runtime, log, metrics });
       try {
-        return await stay(open, { log, url: probes?.url, asJson: options.json === true });
+        return await runUntilStopped(open, {
+          log,
+          url: probes?.url,
+          asJson: options.json === true,
+        });
       } finally {
         await probes?.close();
       }
@@ -44,7 +44,7 @@ export async function work(
   );
 }
 
-async function stay(
+async function runUntilStopped(
   { runtime, modelName, isDemo }: OpenRuntime,
   {
     log: { terminal },
@@ -64,15 +64,15 @@ async function stay(
     });
   else {
     line(terminal, `Worker ${runtime.workerName} is ready`);
-    if (url !== undefined) line(terminal, `Probes and figures are on ${url}`);
-    if (isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans.");
+    if (url !== undefined) line(terminal, `Health checks and metrics: ${url}`);
+    if (isDemo) line(terminal, "Demo mode: no model key found.");
   }
   await untilStopped(terminal);
-  note(terminal, "Stopping; runs under way are kept.");
+  note(terminal, "Stopping. Other workers will resume its runs.");
   return 0;
 }
 
-/** For whoever looks after workers; a worker is asked for nothing else. */
+/** Serves the health checks and metrics of this worker, and nothing else. */
 async function openProbes(
   { config }: CommandContext,
   {

@@ -6,7 +6,7 @@ import {
   type CommandTree,
 } from "./command-tree.ts";
 
-/** Names and choices are plain words, so nothing needs quoting but the lists themselves. */
+/** Quotes only the lists, because all names and choices are plain words. */
 export function bashScript(program: CommandTree): string {
   const all = commandsOf(program);
   const trails = all.slice(1).map(({ trail }) => trail);

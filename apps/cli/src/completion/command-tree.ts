@@ -1,18 +1,18 @@
 import type { Command, Option } from "commander";
 
-/** What can be typed after a command, as far as it is known beforehand. */
+/** The subcommands, options and choices of a command. */
 export interface CommandTree {
   readonly name: string;
   readonly description: string;
   readonly options: readonly CompletedOption[];
   readonly children: readonly CommandTree[];
-  /** What its first argument may be, if that is one of a few words. */
+  /** The choices of its first argument, if it has a fixed list. */
   readonly choices: readonly string[];
   readonly takesFile: boolean;
 }
 
 export interface CompletedOption {
-  /** As they are typed: `--status`, `-h`. */
+  /** With their dashes: `--status`, `-h`. */
   readonly flags: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
@@ -32,7 +32,7 @@ export function commandTree(command: Command): CommandTree {
   };
 }
 
-/** `help` takes the names of the commands beside it. */
+/** `help` takes the names of its sibling commands. */
 function withHelpChoices(commands: readonly CommandTree[]): CommandTree[] {
   const names = commands.map(({ name }) => name).filter((name) => name !== "help");
   return commands.map((command) =>
@@ -57,12 +57,12 @@ function completedOption({
 }
 
 export interface CommandAt {
-  /** Of the words that lead to it: "" for the program itself, "/runs/list". */
+  /** The words that lead to the command: "" for the program itself, or "/runs/list". */
   readonly trail: string;
   readonly command: CommandTree;
 }
 
-/** The words that may follow a command, with what they mean. */
+/** The words that may follow a command, with their descriptions. */
 export function wordsAfter({
   children,
   choices,
@@ -73,7 +73,7 @@ export function wordsAfter({
   ];
 }
 
-/** Every option that takes a value, under the trail of its command: "/runs/list:--status". */
+/** Every option that takes a value, keyed by the trail of its command: "/runs/list:--status". */
 export function valuedOptions(
   all: readonly CommandAt[],
 ): { readonly key: string; readonly choices: readonly string[] }[] {

@@ -12,7 +12,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** That the words which lead to a command have been typed, and none that leads further. */
+/** Matches when the words of a command have been typed, and none of its subcommands. */
 function conditionOf({ trail, command }: CommandAt): string {
   const seen = trail
     .split("/")

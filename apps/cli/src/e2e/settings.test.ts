@@ -28,7 +28,7 @@ async function eventsOf(home: string, task: string, variables: Variables): Promi
 }
 
 test(
-  "RT11 AGENT_SIDE_EFFECTS_ENABLED=false refuses an effect by its name, and asks about none",
+  "RT11 AGENT_SIDE_EFFECTS_ENABLED=false blocks an effect by name, without asking for approval",
   { timeout },
   async () => {
     const home = await tempFolder();
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test("BR21 BRON_CAP_MODEL_TURNS is the cap of a run", { timeout }, async () => {
+test("BR21 BRON_CAP_MODEL_TURNS limits a run", { timeout }, async () => {
   const events = await eventsOf(await tempFolder(), "What is 17% of 2340?", {
     BRON_CAP_MODEL_TURNS: "1",
   });

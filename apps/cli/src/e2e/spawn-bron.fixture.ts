@@ -16,7 +16,9 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface RunningBron {
   readonly process: ChildProcess;
-  /** Resolves when standard output and error together match; rejects when the command ends first. */
+  /**
+   * Resolves when standard output and error together match; rejects when the command ends first.
+   */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   readonly finished: Promise<Finished>;
 }

@@ -25,9 +25,9 @@ function start(): RunningBron {
   return server;
 }
 
-const signIn = /^Sign in, once and within ten minutes: (\S+)/m;
+const signIn = /^Sign in: (\S+)/m;
 
-/** Uses a sign-in link as a browser would, and returns the cookie. */
+/** Opens a sign-in link as a browser does, and returns the cookie. */
 async function cookieFrom(link: string): Promise<string> {
   const response = await fetch(link, { redirect: "manual" });
   expect(response.status).toBeGreaterThanOrEqual(300);
@@ -37,7 +37,7 @@ async function cookieFrom(link: string): Promise<string> {
     .join("; ");
 }
 
-const ready = /^Bron is ready on (http:\/\/127\.0\.0\.1:\d+)\n/m;
+const ready = /^Bron is ready: (http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 describe("bron start", () => {
   let server: RunningBron;
@@ -45,7 +45,7 @@ describe("bron start", () => {
   let cookie: string;
 
   test(
-    "of two that start at once one becomes ready, and the other is told who has the home",
+    "if two start at once, one becomes ready and the other reports who holds the home",
     { timeout },
     async () => {
       const both = [start(), start()];
@@ -58,7 +58,7 @@ describe("bron start", () => {
       server = winner;
       expect(ends.end.err).toMatch(
         new RegExp(
-          `process ${server.process.pid}, http://127\\.0\\.0\\.1:\\d+[\\s\\S]+\\(code home_busy\\)`,
+          `process ${server.process.pid}, http://127\\.0\\.0\\.1:\\d+[\\s\\S]+code: home_busy`,
         ),
       );
       [, url = ""] = await server.waitFor(ready);
@@ -72,7 +72,7 @@ describe("bron start", () => {
     },
   );
 
-  test("its page and probes answer", { timeout }, async () => {
+  test("its page and health checks respond", { timeout }, async () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await (await fetch(url, { headers: { cookie } })).text()).toContain(
@@ -85,7 +85,7 @@ describe("bron start", () => {
     });
   });
 
-  test("bron open makes another link, for the server that runs", { timeout }, async () => {
+  test("bron open prints another link for the running server", { timeout }, async () => {
     const opened = await runBron(["open", "--json"], { BRON_HOME: home });
     const { signIn: link, url: address } = JSON.parse(opened.out) as {
       signIn: string;
@@ -99,7 +99,7 @@ describe("bron start", () => {
     });
   });
 
-  test("a taken port is named", { timeout }, async () => {
+  test("reports a port that is in use", { timeout }, async () => {
     const other = await runBron(["start"], {
       BRON_HOME: join(folder, "other"),
       PORT: new URL(url).port,
@@ -107,18 +107,18 @@ describe("bron start", () => {
     expect(other).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /PORT \d+ on 127\.0\.0\.1 is taken by a Bron with another home\.[\s\S]+\(code port_taken\)/,
+        /PORT \d+ on 127\.0\.0\.1 is taken by a Bron with another home\.[\s\S]+code: port_taken/,
       ),
     });
     expect(await readdir(join(folder, "other"))).toEqual([]);
   });
 
-  test("takes up what is left to it, and shows it", { timeout }, async () => {
+  test("picks up a detached run and shows it", { timeout }, async () => {
     const left = await runBron(["run", "What is 3 * 3?", "--detach"], { BRON_HOME: home });
     expect(left).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^[0-9a-f-]{36}\n$/),
-      err: expect.stringContaining(`Bron at ${url} takes it up`),
+      err: expect.stringContaining("Started. Follow it with: bron runs show"),
     });
     await expect
       .poll(
@@ -129,9 +129,9 @@ describe("bron start", () => {
       .toMatchObject({ runs: [{ id: left.out.trim(), status: "completed" }] });
   });
 
-  test("a run beside one that does not answer does its own work", { timeout }, async () => {
+  test("a command does its own work if the server does not respond", { timeout }, async () => {
     server.process.kill("SIGSTOP");
-    // With an app at Google it does not first wait for the world that the stuck one runs.
+    // With a Google OAuth client it does not wait for the simulator of the stuck process.
     const beside = await runBron(["run", "What is 4 * 4?"], {
       BRON_HOME: home,
       GOOGLE_CLIENT_ID: "app",
@@ -146,7 +146,7 @@ describe("bron start", () => {
   });
 
   test(
-    "after it was killed the next one takes over, and SIGTERM ends that one cleanly",
+    "after a kill the next one takes over, and SIGTERM ends that one cleanly",
     { timeout },
     async () => {
       server.process.kill("SIGKILL");

@@ -12,7 +12,7 @@ import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixt
 
 const runCount = 8;
 
-/** Takes its time, calculates in between. */
+/** A slow script with tool calls in between. */
 const script: Script = ({ task, results }) => ({
   text: `About ${task}: `.repeat(12),
   ...(results.length < 2
@@ -26,7 +26,7 @@ interface Started {
   readonly home: string;
 }
 
-/** What compose.yaml describes, as processes: each with a home of its own, as containers have. */
+/** Runs the services of compose.yaml as processes, each with its own home, as containers have. */
 describe("the topology of compose.yaml", () => {
   const services = readComposeFile();
   const running: RunningBron[] = [];
@@ -46,7 +46,7 @@ describe("the topology of compose.yaml", () => {
       BRON_PUBLIC_URL: publicUrl,
       GEMINI_API_KEY: "demo",
     });
-    // What stands for names of the compose network, and ports of machines of their own.
+    // Replaces the host names and ports of the compose network with local ones.
     const here = {
       DATABASE_URL: database.url,
       GEMINI_BASE_URL: model.url,
@@ -97,7 +97,7 @@ describe("the topology of compose.yaml", () => {
   const urlOf = ({ ready }: Started) => (ready.url ?? "").replace("0.0.0.0", "127.0.0.1");
 
   test(
-    "BR5 X2 runs that come in at the server are worked on by both workers, and go on when one of them is killed",
+    "BR5 X2 both workers process the server's runs, and the runs continue when one worker is killed",
     { timeout: 90_000 },
     async () => {
       expect(server.ready.url).toBe(publicUrl);
@@ -145,28 +145,32 @@ describe("the topology of compose.yaml", () => {
         ),
       );
       for (const count of ended) expect(count).toBeGreaterThan(0);
-      // Those that the killed one had ended before are nobody's figure any more.
+      // The metrics of runs that the killed worker had finished are lost with it.
       expect(ended.reduce((all, count) => all + count, 0)).toBeLessThanOrEqual(runCount);
     },
   );
 
-  test("BR23 a worker answers probes, and is let go of in order", { timeout: 60_000 }, async () => {
-    const survivor = workers[1]!;
-    for (const path of ["/healthz", "/readyz"])
-      expect((await fetch(`${urlOf(survivor)}${path}`)).status).toBe(200);
-    expect((await fetch(`${urlOf(survivor)}/api/runs`)).status).toBe(401);
-    for (const { running: one } of [survivor, server]) {
-      one.process.kill("SIGTERM");
-      expect((await one.finished).code).toBe(0);
-    }
-    const lines = (await survivor.running.finished).err
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { what?: string; status?: string });
-    expect(
-      lines.filter(({ what, status }) => what === "run_ended" && status === "completed").length,
-    ).toBeGreaterThan(0);
-  });
+  test(
+    "BR23 a worker serves health checks and shuts down cleanly",
+    { timeout: 60_000 },
+    async () => {
+      const survivor = workers[1]!;
+      for (const path of ["/healthz", "/readyz"])
+        expect((await fetch(`${urlOf(survivor)}${path}`)).status).toBe(200);
+      expect((await fetch(`${urlOf(survivor)}/api/runs`)).status).toBe(401);
+      for (const { running: one } of [survivor, server]) {
+        one.process.kill("SIGTERM");
+        expect((await one.finished).code).toBe(0);
+      }
+      const lines = (await survivor.running.finished).err
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { what?: string; status?: string });
+      expect(
+        lines.filter(({ what, status }) => what === "run_ended" && status === "completed").length,
+      ).toBeGreaterThan(0);
+    },
+  );
 });
 
 async function metric(url: string, token: string, sample: string): Promise<number> {
@@ -181,7 +185,7 @@ async function metric(url: string, token: string, sample: string): Promise<numbe
   );
 }
 
-/** Of which the public address must be known before the server is. */
+/** The port of the public address, which must be known before the server starts. */
 async function freePort(): Promise<number> {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");

@@ -36,7 +36,10 @@ interface Attribute {
   readonly value: Value;
 }
 
-/** An OTLP collector over HTTP that keeps what it gets. A silent one takes requests and never answers. */
+/**
+ * An OTLP collector over HTTP that keeps what it gets. A silent one takes requests and never
+ * answers.
+ */
 export async function openTraceCollector({ isSilent = false } = {}) {
   const spans: CollectedSpan[] = [];
   const asked: string[] = [];

@@ -32,7 +32,7 @@ describe("a run whose process sends traces", () => {
     spans.filter((span) => span.name === name);
 
   test(
-    "BR23 gives a span to the segment, to each model call and to each tool, as the conventions name them, and none of its words",
+    "BR23 has a span for the segment, each model call and each tool, named by the conventions and without content",
     { timeout },
     async () => {
       const collector = await openTraceCollector();
@@ -91,7 +91,7 @@ describe("a run whose process sends traces", () => {
   );
 
   test(
-    "BR23 has prompts, answers, arguments and results in its spans if that is asked for",
+    "BR23 includes prompts, messages, arguments and results in its spans when configured",
     { timeout },
     async () => {
       const collector = await openTraceCollector();
@@ -138,7 +138,7 @@ describe("a run whose process sends traces", () => {
     },
   );
 
-  test("BR23 shows what failed by its code, and not in words", { timeout }, async () => {
+  test("BR23 records a failure by its code, without its message", { timeout }, async () => {
     const collector = await openTraceCollector();
     await runtime(collector.url, ["run", "What is 1723 / 0?"]);
     await collector.close();
@@ -154,7 +154,7 @@ describe("a run whose process sends traces", () => {
     ["away", undefined],
     ["silent", { isSilent: true }],
   ])(
-    "BR23 goes on as ever and ends in time when the collector is %s",
+    "BR23 runs normally and exits in time when the collector is %s",
     { timeout },
     async (_how, options) => {
       const collector = options && (await openTraceCollector(options));

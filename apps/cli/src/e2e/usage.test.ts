@@ -10,28 +10,28 @@ import { runBron } from "./spawn-bron.fixture.ts";
 const timeout = 20_000;
 const secret = "k".repeat(32);
 
-describe("a call that cannot be read exits with 2 and says what to do", () => {
+describe("a usage error exits with 2 and says what to do", () => {
   test.each([
-    [["rum"], /unknown command 'rum' \(Did you mean run\?\)\n {2}Next: See: bron help/],
+    [["rum"], /unknown command 'rum' \(Did you mean run\?\)\nhint: See: bron help/],
     [["run"], /missing required argument 'task'/],
-    [["run", "what", "is", "it"], /Next: Put the task in quotes/],
+    [["run", "what", "is", "it"], /hint: Put the task in quotes/],
     [["run", "x", "--max-dollars", "lots"], /an amount in US dollars/],
     [["run", "x", "--nope"], /unknown option '--nope'/],
-    [["runs", "list", "--status", "odd"], /There are: queued, running, needs_approval/],
+    [["runs", "list", "--status", "odd"], /Must be one of: queued, running, needs_approval/],
     [["runs", "list", "--limit", "0"], /from 1 to 1000/],
   ])("bron %j", { timeout }, async (args, message) => {
     const { code, out, err } = await runBron(args, {});
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(message);
-    expect(err).toContain("(code invalid_input)");
+    expect(err).toContain("code: invalid_input");
   });
 });
 
-describe("settings that cannot work exit with 2 and name the variable", () => {
+describe("an invalid setting exits with 2 and names the variable", () => {
   test.each([
-    [{ PORT: "http" }, /bron: PORT must be a port/],
-    [{ HOST: "0.0.0.0" }, /bron: HOST must be a loopback address/],
-    [{ DATABASE_URL: "nonsense" }, /bron: DATABASE_URL must be/],
+    [{ PORT: "http" }, /error: PORT must be a port/],
+    [{ HOST: "0.0.0.0" }, /error: HOST must be a loopback address/],
+    [{ DATABASE_URL: "nonsense" }, /error: DATABASE_URL must be/],
     [{ DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }, /BRON_SECRET_KEY is not set/],
     [{ BRON_MODEL: "nobody/x" }, /BRON_MODEL is "nobody\/x"/],
     [{ BRON_MODEL: "anthropic/claude-sonnet-5" }, /ANTHROPIC_API_KEY is not set/],
@@ -49,7 +49,7 @@ test("help, version and a bare bron exit with 0", { timeout }, async () => {
   expect(await runBron(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
   expect(await runBron([], {})).toMatchObject({
     code: 0,
-    out: expect.stringContaining("Begin here:"),
+    out: expect.stringContaining("Get started:"),
   });
   expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({
     code: 0,
@@ -57,7 +57,7 @@ test("help, version and a bare bron exit with 0", { timeout }, async () => {
   });
 });
 
-/** Gives a command a terminal; part of util-linux. */
+/** Runs a command in a terminal. Part of util-linux. */
 const terminalProgram = "script";
 
 describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a terminal", () => {
@@ -75,7 +75,7 @@ describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a ter
       encoding: "utf8",
     });
 
-  test("there are colors, unless NO_COLOR or a dumb terminal says otherwise", { timeout }, () => {
+  test("uses colors, except with NO_COLOR or a dumb terminal", { timeout }, () => {
     expect(onTerminal({})).toContain("\u001B[");
     expect(onTerminal({ NO_COLOR: "" })).toContain("\u001B[");
     for (const variables of [{ NO_COLOR: "1" }, { TERM: "dumb" }])
@@ -83,7 +83,7 @@ describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a ter
   });
 });
 
-test("an error is JSON on standard output when JSON was asked for", { timeout }, async () => {
+test("an error is JSON on standard output with --json", { timeout }, async () => {
   const { code, out, err } = await runBron(["runs", "list", "--json"], { PORT: "x" });
   expect({ code, err }).toEqual({ code: 2, err: "" });
   expect(JSON.parse(out)).toEqual({
@@ -95,75 +95,71 @@ test("an error is JSON on standard output when JSON was asked for", { timeout },
   });
 });
 
-test("a task of 10 MB is refused before anything is started", { timeout }, async () => {
+test("rejects a task of 10 MB before anything is started", { timeout }, async () => {
   const { code, err } = await runBron(
     ["run", "-"],
     { BRON_HOME: "/nonexistent/home" },
     "x".repeat(10_000_000),
   );
   expect(code).toBe(2);
-  expect(err).toContain("(code too_large)");
+  expect(err).toContain("code: too_large");
 });
 
-test("a home that is a file is refused", { timeout }, async () => {
+test("rejects a home that is a file", { timeout }, async () => {
   const home = join(await tempFolder(), "file");
   await writeFile(home, "");
   for (const args of [["run", "hello"], ["start"]]) {
     const { code, err } = await runBron(args, { BRON_HOME: home });
     expect(code).toBe(2);
-    expect(err).toMatch(/is a file, not a folder[\s\S]+\(code home_unusable\)/);
+    expect(err).toMatch(/is a file, not a folder[\s\S]+code: home_unusable/);
   }
 });
 
-test("a database that does not answer is named without its password", { timeout }, async () => {
+test("names an unreachable database without its password", { timeout }, async () => {
   const { code, err } = await runBron(["run", "hello"], {
     DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x",
     BRON_SECRET_KEY: secret,
   });
   expect(code).toBe(1);
   expect(err).toMatch(
-    /Postgres at 127\.0\.0\.1:1\/x does not answer[\s\S]+\(code database_unreachable\)/,
+    /Postgres at 127\.0\.0\.1:1\/x is not responding[\s\S]+code: database_unreachable/,
   );
   expect(err).not.toContain("hunter2");
 });
 
-test("a worker without a shared database is explained", { timeout }, async () => {
+test("explains why a worker needs a shared database", { timeout }, async () => {
   const { code, err } = await runBron(["worker"], {});
   expect(code).toBe(2);
-  expect(err).toMatch(/DATABASE_URL is not set[\s\S]+bron start/);
+  expect(err).toMatch(/DATABASE_URL is required for bron worker[\s\S]+bron start/);
 });
 
-test(
-  "the doctor names every problem and what to do, and changes nothing",
-  { timeout },
-  async () => {
-    const folder = await tempFolder();
-    const home = join(folder, "home");
-    const { code, out } = await runBron(["doctor", "--json"], {
-      BRON_HOME: home,
-      LOG_LEVEL: "loud",
-      BRON_MODEL: "nobody/x",
-    });
-    expect(code).toBe(1);
-    const { checks } = JSON.parse(out) as {
-      checks: { name: string; level: string; next?: string }[];
-    };
-    expect(checks.filter(({ level }) => level === "problem")).toEqual([
-      {
-        name: "Variables",
-        level: "problem",
-        text: expect.stringContaining("LOG_LEVEL"),
-        next: expect.any(String),
-      },
-      {
-        name: "Model",
-        level: "problem",
-        text: expect.stringContaining("BRON_MODEL"),
-        next: expect.any(String),
-      },
-    ]);
-    const well = await runBron(["doctor"], { BRON_HOME: home });
-    expect(well.code).toBe(0);
-    expect(well.out).toMatch(/^ok +Home +.*made at the first start/m);
-  },
-);
+test("the doctor reports every problem with a hint, and changes nothing", { timeout }, async () => {
+  const folder = await tempFolder();
+  const home = join(folder, "home");
+  const { code, out } = await runBron(["doctor", "--json"], {
+    BRON_HOME: home,
+    LOG_LEVEL: "loud",
+    BRON_MODEL: "nobody/x",
+  });
+  expect(code).toBe(1);
+  const { checks } = JSON.parse(out) as {
+    checks: { name: string; level: string; next?: string }[];
+  };
+  expect(checks.filter(({ level }) => level === "problem")).toEqual([
+    {
+      name: "Variables",
+      level: "problem",
+      text: expect.stringContaining("LOG_LEVEL"),
+      next: expect.any(String),
+    },
+    {
+      name: "Model",
+      level: "problem",
+      text: expect.stringContaining("BRON_MODEL"),
+      next: expect.any(String),
+    },
+  ]);
+  const well = await runBron(["doctor"], { BRON_HOME: home });
+  expect(well.code).toBe(0);
+  expect(well.out).toMatch(/^ok +Home +.*created on first start/m);
+});

@@ -8,7 +8,10 @@ export interface ErrorDescription {
   readonly stack?: readonly string[];
 }
 
-/** Messages only of errors whose words are ours or the system's: those of a library may repeat what it was given, mail and all. */
+/**
+ * Includes the message only for BronErrors and system errors. The message of a library error may
+ * repeat its input, such as an email.
+ */
 export function describeError(
   error: unknown,
   { withStack }: { readonly withStack: boolean },
@@ -24,23 +27,23 @@ export function describeError(
           .map((line) => line.trim()),
       }
     : {};
-  // An outage in plain words has the system's answer as its cause.
+  // The cause of a BronError is often the system error behind an outage.
   const cause = BronError.is(error) ? describeError(error.cause, { withStack: false }) : undefined;
   return {
     type: error.name,
     ...code,
-    ...(mayBeSaid(error) ? { message: error.message } : {}),
+    ...(isSafeToLog(error) ? { message: error.message } : {}),
     ...(cause ? { cause } : {}),
     ...frames,
   };
 }
 
-/** A message into which somebody put the error's own. */
-export function withoutWordsOf(error: unknown, message: string): string {
-  const words = error === undefined || mayBeSaid(error) ? "" : messageOf(error);
-  return words === "" ? message : message.replaceAll(words, "…");
+/** Removes the error's own message from a text that contains it, unless it is safe to log. */
+export function redactMessage(error: unknown, text: string): string {
+  const secret = error === undefined || isSafeToLog(error) ? "" : messageOf(error);
+  return secret === "" ? text : text.replaceAll(secret, "…");
 }
 
-function mayBeSaid(error: unknown): boolean {
+function isSafeToLog(error: unknown): boolean {
   return BronError.is(error) || (error instanceof Error && "syscall" in error);
 }

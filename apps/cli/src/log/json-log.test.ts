@@ -19,7 +19,7 @@ function told(
 }
 
 describe("the log in JSON", () => {
-  it("BR23 keeps the words of an error that a library threw to itself, wherever somebody put them", () => {
+  it("BR23 removes the message of a library error, wherever it appears", () => {
     const error = Object.assign(new TypeError(`invalid input: ${mail}`), {
       code: "22P02",
       detail: mail,
@@ -41,29 +41,29 @@ describe("the log in JSON", () => {
     ]);
   });
 
-  it("says what is ours to say: coded errors, and what the system answered", () => {
+  it("logs the messages of coded errors and of system errors", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), {
       code: "ECONNREFUSED",
       syscall: "connect",
     });
     const lines = told("info", (log) => {
       log.problem(
-        "The sweep failed: The database does not answer",
-        new BronError("database_unreachable", "The database does not answer"),
+        "The sweep failed: The database is not responding",
+        new BronError("database_unreachable", "The database is not responding"),
       );
       log.problem("The feed is away", refused);
     });
     expect(lines).toMatchObject([
       {
-        msg: "The sweep failed: The database does not answer",
-        error: { code: "database_unreachable", message: "The database does not answer" },
+        msg: "The sweep failed: The database is not responding",
+        error: { code: "database_unreachable", message: "The database is not responding" },
       },
       { error: { code: "ECONNREFUSED", message: "connect ECONNREFUSED 10.0.0.1:5432" } },
     ]);
     expect(lines[0]?.["error"]).not.toHaveProperty("stack");
   });
 
-  it("tells of probes and of each call only when somebody debugs", () => {
+  it("logs probes and single calls only at the level debug", () => {
     const use = (log: ReturnType<typeof createJsonLog>) => {
       const entry = { requestId: "r", method: "GET", ms: 1, isStream: false };
       log.request({ ...entry, route: "/readyz", status: 200 });
@@ -94,7 +94,7 @@ describe("the log in JSON", () => {
     expect(told("debug", use)).toHaveLength(5);
   });
 
-  it("puts what is said to people into lines of its own", () => {
+  it("writes messages for people as separate lines", () => {
     expect(
       told("info", ({ terminal }) => terminal.err("Stopping; runs\nunder way are kept.\n")),
     ).toMatchObject([

@@ -3,20 +3,23 @@ import { pino, stdTimeFunctions } from "pino";
 import type { LogLevel } from "../config.ts";
 import type { Terminal } from "../terminal.ts";
 import { version } from "../version.ts";
-import { describeError, withoutWordsOf } from "./describe-error.ts";
+import { describeError, redactMessage } from "./describe-error.ts";
 import type { Log } from "./log.ts";
 
-/** What happens many times in a run. */
+/** Events that occur many times per run, logged at the level debug. */
 const details: ReadonlySet<RuntimeEvent["what"]> = new Set([
   "segment_ended",
   "model_called",
   "tool_ended",
   "effect_moved",
 ]);
-/** Asked every few seconds by machines. */
+/** Routes that monitoring calls every few seconds, logged at the level debug. */
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** A line for each thing, with ids and without words of runs, addresses or secrets. */
+/**
+ * Writes one JSON object per line. Contains ids, but no content of runs, no addresses and no
+ * secrets.
+ */
 export function createJsonLog(terminal: Terminal, level: LogLevel): Log {
   const log = pino(
     {
@@ -33,7 +36,7 @@ export function createJsonLog(terminal: Terminal, level: LogLevel): Log {
     problem: (message, error) =>
       log.warn(
         { error: describeError(error, { withStack: level === "debug" }) },
-        withoutWordsOf(error, message),
+        redactMessage(error, message),
       ),
     runtimeEvent: (runtimeEvent) =>
       log[details.has(runtimeEvent.what) ? "debug" : "info"](

@@ -2,9 +2,9 @@ import type { RequestEntry } from "@bron/server";
 import type { RuntimeEvent } from "bron";
 import type { Terminal } from "../terminal.ts";
 
-/** What a process tells of itself on standard error. */
+/** The log of a process on standard error. */
 export interface Log {
-  /** The same terminal, whose standard error is written as this log is. */
+  /** The same terminal, with standard error in the format of this log. */
   readonly terminal: Terminal;
   progress(message: string): void;
   problem(message: string, error?: unknown): void;

@@ -6,20 +6,20 @@ import type { Log } from "./log.ts";
 const repeatAfterMs = 30_000;
 const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
-/** For a person who watches: what runs and requests do is on the page and in other commands. */
+/** A log for people. Omits runs and requests, which the web app and other commands show. */
 export function createPrettyLog(terminal: Terminal, level: LogLevel): Log {
-  const tells = (wanted: LogLevel) => order.indexOf(wanted) <= order.indexOf(level);
-  const said = new Map<string, number>();
+  const isEnabled = (wanted: LogLevel) => order.indexOf(wanted) <= order.indexOf(level);
+  const lastLoggedAt = new Map<string, number>();
   return {
     terminal,
-    progress: (message) => tells("info") && note(terminal, paint(terminal, "dim", message)),
-    // A database that is away fails every second; saying it twice a minute is enough.
+    progress: (message) => isEnabled("info") && note(terminal, paint(terminal, "dim", message)),
+    // An unreachable database fails every second, so log the same message at most twice a minute.
     problem(message, error) {
       const now = terminal.now().getTime();
-      if (!tells("warn") || now - (said.get(message) ?? 0) < repeatAfterMs) return;
-      if (said.size > 100) said.clear();
-      said.set(message, now);
-      note(terminal, paint(terminal, "yellow", `bron: ${message}`));
+      if (!isEnabled("warn") || now - (lastLoggedAt.get(message) ?? 0) < repeatAfterMs) return;
+      if (lastLoggedAt.size > 100) lastLoggedAt.clear();
+      lastLoggedAt.set(message, now);
+      note(terminal, paint(terminal, "yellow", `warning: ${message}`));
       if (level === "debug" && error instanceof Error)
         note(terminal, error.stack ?? messageOf(error));
     },

@@ -6,7 +6,7 @@ import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
 import { indent } from "./visible.ts";
 
-/** All of an approval, with the exact form of what would be done. */
+/** An approval in full, with the exact request that it covers. */
 export function describeApproval(approval: ApprovalView, now: Date): string[] {
   const { id, digest, state, undoUntil } = approval;
   const isPending = state === "pending";
@@ -18,10 +18,10 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
     ...fields([
       ["Approval", id],
       ["Run", approval.runId],
-      ["State", state === "used" ? "approved and used" : state],
+      ["State", state === "used" ? "approved and carried out" : state],
       ["Why", visible(approval.reason)],
       ["Digest", digest],
-      ["Asked", localTime(approval.createdAt)],
+      ["Requested", localTime(approval.createdAt)],
       [
         "Expires",
         isPending
@@ -29,7 +29,7 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
           : undefined,
       ],
       ["Decided", approval.decidedAt === null ? undefined : localTime(approval.decidedAt)],
-      ["Answered", approval.answer === null ? undefined : visible(approval.answer)],
+      ["Reply", approval.answer === null ? undefined : visible(approval.answer)],
       ["Reason", approval.decisionReason === null ? undefined : visible(approval.decisionReason)],
       [
         "Approve",
@@ -43,9 +43,9 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
           : undefined,
       ],
       [
-        "Answer",
+        "Change",
         isPending
-          ? `bron approvals reply ${shortId(id)} "what should be different" --digest ${digest}`
+          ? `bron approvals reply ${shortId(id)} "what to change" --digest ${digest}`
           : undefined,
       ],
       [
@@ -69,7 +69,7 @@ export function describeWhat({
     visible(tool),
     `  ${indent(preview, 2)}`,
     "",
-    "Exactly:",
+    "Full request:",
     `  ${indent(JSON.stringify(prepared, null, 2), 2)}`,
   ];
 }

@@ -1,17 +1,17 @@
 import type { AuditView, JsonValue } from "@bron/protocol";
 import { oneLine } from "./visible.ts";
 
-/** What a row says beside who and what, in one line: `to eva@example.com, subject Invoice`. */
+/** The details of a row in one line: `to eva@example.com, subject Invoice`. */
 export function auditDetails({ details }: Pick<AuditView, "details">): string {
-  const parts = Object.entries(details).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${inWords(value)}`],
+  const entries = Object.entries(details).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${toText(value)}`],
   );
-  return oneLine(parts.join(", "), 200);
+  return oneLine(entries.join(", "), 200);
 }
 
-function inWords(value: JsonValue): string {
+function toText(value: JsonValue): string {
   if (typeof value === "string") return value;
-  return Array.isArray(value) && value.every((one) => typeof one === "string")
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
     ? value.join(" ")
     : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ import { localTime, until } from "./time.ts";
 import { indent, oneLine } from "./visible.ts";
 import { renderEvent, renderEvents, renderSlack } from "./workspace-card.ts";
 
-/** A card in a few lines of text. The first line says what it is about. */
+/** Renders a card as a few lines of text. The first line is its title. */
 export function renderCard(kind: string, payload: JsonObject, now: Date): string[] {
   const parsed = cardSchema.safeParse({ kind, payload });
   if (!parsed.success) return [`${visible(kind)} ${oneLine(JSON.stringify(payload))}`];
@@ -18,20 +18,20 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
       return renderSummary(card.payload);
     case "UnknownEffectCard":
       return [
-        `Nobody knows whether ${visible(card.payload.tool)} happened.`,
+        `Couldn't confirm whether ${visible(card.payload.tool)} happened.`,
         ...fields([
           ["What", visible(card.payload.preview)],
           ["Check", visible(card.payload.check)],
           ["Effect", card.payload.effectId],
           [
             "Settle",
-            `bron effects settle ${shortId(card.payload.effectId)} --happened, or --did-not-happen`,
+            `bron effects settle ${shortId(card.payload.effectId)} --happened (or --did-not-happen)`,
           ],
         ]),
       ];
     case "ReconnectCard":
       return [
-        `Sign in again with bron connect ${visible(card.payload.provider)}: ${visible(card.payload.reason)}`,
+        `${visible(card.payload.reason)} Sign in again with: bron connect ${visible(card.payload.provider)}`,
       ];
     case "CalendarEventsCard":
       return renderEvents(card.payload);
@@ -43,6 +43,13 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
       return [`${card.kind} ${oneLine(JSON.stringify(card.payload))}`];
   }
 }
+
+const questions: Readonly<Record<string, string>> = {
+  gmail_send: "Approve sending this email?",
+  gmail_draft_send: "Approve sending this email?",
+  calendar_event_create: "Approve adding this event?",
+  calendar_event_update: "Approve changing this event?",
+};
 
 function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): string[] {
   const {
@@ -57,7 +64,7 @@ function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): strin
   } = approval;
   const id = shortId(approvalId);
   return [
-    `${visible(tool)} needs your approval:`,
+    questions[tool] ?? `Approve ${visible(tool)}?`,
     `  ${indent(preview, 2)}`,
     "",
     ...[...describeRisks(risks), ...describeDiff(difference)].map((text) =>
@@ -97,8 +104,8 @@ function renderSummary(summary: CardPayload<"RunSummaryCard">): string[] {
           ? undefined
           : `${visible(sentMessageId)}${sentAt === undefined ? "" : `, ${localTime(sentAt)}`}`,
       ],
-      ["So far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
-      ["Next", nextAction === undefined ? undefined : visible(nextAction)],
+      ["Answer so far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
+      ["Next step", nextAction === undefined ? undefined : visible(nextAction)],
     ]),
   ];
 }

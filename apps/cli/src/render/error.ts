@@ -8,22 +8,25 @@ export interface ErrorView {
   readonly hint: string;
 }
 
-/** Whatever was thrown, as it may be shown. What is no word of ours for people becomes `internal` with the reference. */
+/**
+ * Describes any thrown value for people. Errors that are not public become `internal` with a
+ * reference.
+ */
 function describeError(
   error: unknown,
-  { reference, isKept }: { readonly reference: string; readonly isKept: boolean },
+  { reference, isSaved }: { readonly reference: string; readonly isSaved: boolean },
 ): ErrorView {
   if (BronError.is(error, "internal") && typeof error.details["reference"] === "string") {
     return {
       code: "internal",
-      message: `Something went wrong inside the running Bron (reference ${error.details["reference"]}).`,
-      hint: "Report it with the reference; where Bron was started, its entry says more.",
+      message: `Something went wrong in the running server (reference ${error.details["reference"]}).`,
+      hint: "Report this problem and include the reference. The server's log has the details.",
     };
   }
   if (!isPublic(error)) {
-    const where = isKept
-      ? "Report it with the reference and its entry in BRON_HOME/errors.log; LOG_LEVEL=debug shows more at once."
-      : "BRON_HOME/errors.log could not be written. LOG_LEVEL=debug shows what happened: report that.";
+    const where = isSaved
+      ? "Report this problem and include the entry with this reference in BRON_HOME/errors.log. LOG_LEVEL=debug prints the details."
+      : "Run it again with LOG_LEVEL=debug and report the output. BRON_HOME/errors.log could not be written.";
     return {
       code: "internal",
       message: `Something went wrong inside Bron (reference ${reference}).`,
@@ -38,31 +41,33 @@ function describeError(
   };
 }
 
-/** Whether its words are for people. If not, a reference stands for them. */
+/** Whether the error's message may be shown to people. If not, they see a reference instead. */
 export function isPublic(error: unknown): error is BronError {
   return BronError.is(error) && errorTable[error.code].public;
 }
 
-/** The one place where errors become text. `isKept`: errors.log has what is behind the reference. */
+/**
+ * Renders an error for the terminal. `isSaved`: errors.log has the details behind the reference.
+ */
 export function renderError(
   error: unknown,
   options: {
     readonly json: boolean;
     readonly debug: boolean;
     readonly reference: string;
-    readonly isKept?: boolean;
+    readonly isSaved?: boolean;
   },
 ): { readonly view: ErrorView; readonly out: string; readonly err: string } {
   const view = describeError(error, {
     reference: options.reference,
-    isKept: options.isKept ?? true,
+    isSaved: options.isSaved ?? true,
   });
   const stack = options.debug ? `${stackOf(error)}\n` : "";
   if (options.json) return { view, out: `${JSON.stringify({ error: view })}\n`, err: stack };
   return {
     view,
     out: "",
-    err: `bron: ${indent(view.message, 6)}\n  Next: ${indent(view.hint, 8)}\n  (code ${view.code})\n${stack}`,
+    err: `error: ${indent(view.message, 7)}\nhint: ${indent(view.hint, 6)}\ncode: ${view.code}\n${stack}`,
   };
 }
 

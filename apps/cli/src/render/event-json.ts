@@ -1,6 +1,6 @@
 import type { EventView } from "@bron/protocol";
 
-/** An event as it may leave the process: without what only the model must get back. */
+/** An event for output. Omits the message parts that only the model needs. */
 export function eventJson({ runId, seq, createdAt, type, payload }: EventView): string {
   const shown =
     type === "message" && payload.role === "assistant" ? { ...payload, parts: undefined } : payload;

@@ -14,8 +14,9 @@ import { shortId } from "./short-id.ts";
 import { oneLine } from "./visible.ts";
 
 /**
- * Describes the events of one run, in order, in one line each; undefined for those that say nothing to a person.
- * A tool's start does not repeat its input: that is remembered from the step that planned it, or given for steps before.
+ * Describes the events of one run in order, one line each, or undefined for events that people do
+ * not need. The start of a tool call does not carry its input, so the describer remembers it from
+ * the step that planned it. `earlier` holds the actions of steps before the first event.
  */
 export function createEventDescriber(
   earlier: readonly Pick<ActionView, "id" | "input">[] = [],
@@ -49,26 +50,26 @@ export function createEventDescriber(
         if (event.payload.phase === "end")
           for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
         return event.payload.phase === "start" && event.payload.attempt > 1
-          ? `asks the model again (attempt ${event.payload.attempt})`
+          ? `retrying the model call (attempt ${event.payload.attempt})`
           : undefined;
       case "ui":
-        return saidOtherwise.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
+        return coveredCards.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
       case "artifact":
         return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${event.payload.sizeBytes} bytes)`;
       case "child_run":
         if (event.payload.actionId !== undefined)
           return isTerminal(event.payload.status)
             ? undefined
-            : `waits for part ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
-        return `part ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
+            : `waiting for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
+        return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
       case "auth":
         return event.payload.state === "needed"
           ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}`
-          : `${event.payload.provider} is connected`;
+          : `${event.payload.provider} connected`;
       case "cancel":
-        return `stop requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
+        return `cancel requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
       case "effect":
       case "usage":
         return undefined;
@@ -78,8 +79,8 @@ export function createEventDescriber(
   };
 }
 
-/** Cards of what other events say too. */
-const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>([
+/** Cards whose content other events report too. */
+const coveredCards: ReadonlySet<CardKind> = new Set<CardKind>([
   "ApprovalCard",
   "RunSummaryCard",
   "ReconnectCard",

@@ -11,14 +11,14 @@ const now = new Date("2026-11-15T12:00:00Z");
 const plain = { json: false, debug: false, reference: "ref-1" };
 
 describe("errors", () => {
-  test("say what happened, what to do next, and the code", () => {
+  test("show the message, the hint and the code", () => {
     expect(renderError(new BronError("port_taken", "PORT 80 is taken."), plain)).toMatchObject({
       out: "",
-      err: "bron: PORT 80 is taken.\n  Next: Set PORT to a free port.\n  (code port_taken)\n",
+      err: "error: PORT 80 is taken.\nhint: Set PORT to a free port.\ncode: port_taken\n",
     });
   });
 
-  test("are one JSON object on standard output when JSON was asked for", () => {
+  test("are one JSON object on standard output with --json", () => {
     const { out, err } = renderError(new BronError("not_found", "No."), { ...plain, json: true });
     expect(JSON.parse(out)).toEqual({
       error: { code: "not_found", message: "No.", hint: expect.any(String) },
@@ -26,13 +26,13 @@ describe("errors", () => {
     expect(err).toBe("");
   });
 
-  test("inside the running Bron keep its reference", () => {
+  test("inside the running server keep its reference", () => {
     const error = new BronError("internal", "Something went wrong inside Bron.", {
       details: { reference: "0a1b2c" },
     });
     expect(renderError(error, plain).view).toMatchObject({
       code: "internal",
-      message: "Something went wrong inside the running Bron (reference 0a1b2c).",
+      message: "Something went wrong in the running server (reference 0a1b2c).",
     });
   });
 
@@ -40,13 +40,13 @@ describe("errors", () => {
     [new TypeError("secret detail")],
     [new BronError("lease_lost", "secret detail")],
     ["secret detail"],
-  ])("of no word of ours become internal with a reference", (error) => {
+  ])("that are not public become internal with a reference", (error) => {
     const { view, err } = renderError(error, plain);
     expect(view).toMatchObject({ code: "internal", message: expect.stringContaining("ref-1") });
     expect(err).not.toContain("secret detail");
   });
 
-  test("show their stack and their cause only for debugging", () => {
+  test("show their stack and cause only with debug", () => {
     const error = new BronError("internal", "outer", { cause: new Error("inner") });
     expect(renderError(error, { ...plain, debug: true }).err).toMatch(
       /outer[\s\S]+Caused by: Error: inner\n\s+at /,
@@ -55,7 +55,7 @@ describe("errors", () => {
 });
 
 describe("cards", () => {
-  test("an approval says what, why, and the exact commands", () => {
+  test("an approval shows the action, the reason and the exact commands", () => {
     const payload = {
       approvalId: "3f9a1c20-1111-4222-8333-444455556666",
       actionId: "a",
@@ -69,7 +69,7 @@ describe("cards", () => {
       .join("\n")
       .replace(/\(2026[^)]+\)/, "(TIME)");
     expect(text).toMatchInlineSnapshot(`
-      "post_note needs your approval:
+      "Approve post_note?
         Post
         hello
 
@@ -81,7 +81,7 @@ describe("cards", () => {
     `);
   });
 
-  test("a failure says what was done, what was not, and what to do next", () => {
+  test("a failure shows what was done, what was not, and what to do next", () => {
     const payload = {
       outcome: "failed",
       highlights: ["Did clock", "Did calculator 2 times"],
@@ -93,16 +93,16 @@ describe("cards", () => {
     };
     expect(renderCard("RunSummaryCard", payload, now).join("\n")).toMatchInlineSnapshot(`
       "Failed: It worked for 8 minutes. (code cap_time)
-        Done:     Did clock
-                  Did calculator 2 times
-        Not done: post_note: The user declined.
-        So far:   So far
-                  so good
-        Next:     Split the task."
+        Done:          Did clock
+                       Did calculator 2 times
+        Not done:      post_note: The user declined.
+        Answer so far: So far
+                       so good
+        Next step:     Split the task."
     `);
   });
 
-  test("a lost account names the command that connects it again", () => {
+  test("a lost account shows the command that reconnects it", () => {
     expect(
       renderCard(
         "ReconnectCard",
@@ -110,7 +110,7 @@ describe("cards", () => {
         now,
       ),
     ).toEqual([
-      "Sign in again with bron connect slack: Slack no longer accepts the connection (token_revoked).",
+      "Slack no longer accepts the connection (token_revoked). Sign in again with: bron connect slack",
     ]);
   });
 
@@ -123,20 +123,20 @@ describe("cards", () => {
       check: "Look at the board.",
     };
     expect(renderCard("UnknownEffectCard", payload, now).join("\n")).toMatchInlineSnapshot(`
-      "Nobody knows whether post_note happened.
+      "Couldn't confirm whether post_note happened.
         What:   Post hello
         Check:  Look at the board.
         Effect: e-1
-        Settle: bron effects settle e-1 --happened, or --did-not-happen"
+        Settle: bron effects settle e-1 --happened (or --did-not-happen)"
     `);
   });
 
-  test("one that this version does not know is shown as it is", () => {
+  test("an unknown card is shown as JSON", () => {
     expect(renderCard("NewCard", { a: 1 }, now)).toEqual(['NewCard {"a":1}']);
   });
 });
 
-test("a table keeps its columns and cuts the last one at the terminal's end", () => {
+test("a table aligns its columns and truncates the last one at the terminal's edge", () => {
   expect(
     table(
       ["ID", "TITLE"],
@@ -149,7 +149,7 @@ test("a table keeps its columns and cuts the last one at the terminal's end", ()
   ).toEqual(["ID   TITLE", "abc  a title t…", "d    short"]);
 });
 
-test("fields stand under one another, and empty ones are left out", () => {
+test("fields are aligned, and empty ones are omitted", () => {
   expect(
     fields([
       ["A", "1\n2"],
@@ -160,15 +160,15 @@ test("fields stand under one another, and empty ones are left out", () => {
   ).toEqual(["  A:      1\n          2", "  Longer: 3"]);
 });
 
-test("times are told in the largest unit that fits", () => {
+test("times use the largest unit that fits", () => {
   expect(ago("2026-11-15T11:59:59.500Z", now)).toBe("just now");
-  expect(ago("2026-11-15T11:58:00Z", now)).toBe("2 min ago");
+  expect(ago("2026-11-15T11:58:00Z", now)).toBe("2m ago");
   expect(until("2026-11-18T11:59:00Z", now)).toBe("in 3 days");
   expect(until("2026-11-16T13:00:00Z", now)).toBe("in 1 day");
   expect(until("2026-11-15T11:00:00Z", now)).toBe("now");
 });
 
-test("what cannot be seen is made visible, and the rest stays", () => {
+test("invisible characters become visible, and the rest stays", () => {
   expect(visible("é 👩‍🚀\tx\r\ny\u0000\u009B\u2066")).toBe("é 👩‍🚀\tx\ny\\u{0}\\u{9b}\\u{2066}");
   expect(oneLine(`${"x".repeat(200)}`, 5)).toBe("xxxx…");
 });

@@ -2,25 +2,28 @@ import { visible, type ApprovalView, type FieldDiff, type Origin, type Risk } fr
 import { indent, oneLine } from "./visible.ts";
 
 const places: Readonly<Record<Origin, string>> = {
-  user: "your own words",
-  system: "Bron itself",
-  mail: "a mail",
+  user: "your request",
+  system: "Bron",
+  mail: "an email",
   document: "a document",
   calendar: "your calendar",
   slack: "Slack",
   web: "a web page",
-  page: "the page that you had open",
-  attached: "what was attached to the task",
+  page: "the page you had open",
+  attached: "a file attached to the task",
   thread: "an earlier answer in this conversation",
   memory: "memory",
-  child: "a part of the task",
+  child: "a child run",
   tool: "a tool's result",
 };
 
-/** What others may have chosen, with where it was seen. Their text is quoted, so that it cannot pose as ours. */
+/**
+ * Lists values that may come from untrusted content, and where they were found. Quotes their text,
+ * so that it cannot pass for Bron's own output.
+ */
 export function describeRisks(risks: ApprovalView["risks"]): string[] {
   if (risks.length === 0) return [];
-  return ["What others may have chosen:", ...risks.flatMap(describeRisk), ""];
+  return ["Check these before you approve:", ...risks.flatMap(describeRisk), ""];
 }
 
 function describeRisk({ value, why, from, notes }: Risk): string[] {
@@ -30,16 +33,16 @@ function describeRisk({ value, why, from, notes }: Risk): string[] {
   return [
     `  ! "${oneLine(value)}"`,
     `    ${oneLine(why, 400)}`,
-    ...(seen.length === 0 ? [] : [`    Seen in: ${[...new Set(seen)].join(", ")}`]),
+    ...(seen.length === 0 ? [] : [`    Found in: ${[...new Set(seen)].join(", ")}`]),
     ...notes.map((note) => `    Note: ${oneLine(note)}`),
   ];
 }
 
-/** What the owner's own edit changed. */
+/** The changes that the owner's edit made. */
 export function describeDiff(difference: readonly FieldDiff[]): string[] {
   if (difference.length === 0) return [];
   return [
-    "What you changed:",
+    "Your changes:",
     ...difference.flatMap(({ field, before, after }) => [
       `  ${visible(field)}`,
       `    - ${indent(before, 6)}`,

@@ -33,9 +33,9 @@ export function describeRun(
       ["Status", statusWord(run)],
       ["Error", run.error ? `${visible(run.error.message)} (code ${run.error.code})` : undefined],
       ["Created", localTime(run.createdAt)],
-      ["Took", tookMs === undefined ? undefined : seconds(tookMs)],
+      ["Duration", tookMs === undefined ? undefined : seconds(tookMs)],
       ["Cost", run.spentMicrousd > 0 ? dollars(run.spentMicrousd) : undefined],
-      ["Tries again", run.retryOf ?? undefined],
+      ["Retry of", run.retryOf ?? undefined],
       ["Thread", run.threadId],
       ["Task", task === visible(run.title) ? undefined : task],
       ["Answer", run.summary === null ? undefined : visible(run.summary)],
@@ -57,7 +57,7 @@ export function describeRun(
     ...section(
       heading("Effects"),
       table(
-        ["ID", "TOOL", "STATE", "TRIES", "DIGEST"],
+        ["ID", "TOOL", "STATE", "ATTEMPTS", "DIGEST"],
         effects.map((effect) => [
           shortId(effect.id),
           effect.tool,
@@ -83,11 +83,13 @@ function section(head: string, lines: readonly string[], count: number): string[
 
 function timeline(run: RunView, events: readonly EventView[]): string[] {
   const describe = createEventDescriber();
-  const begun = Date.parse(run.createdAt);
+  const startedAt = Date.parse(run.createdAt);
   return events.flatMap((event) => {
     const text = describe(event);
     return text === undefined
       ? []
-      : [`${`+${seconds(Math.max(0, Date.parse(event.createdAt) - begun))}`.padStart(8)}  ${text}`];
+      : [
+          `${`+${seconds(Math.max(0, Date.parse(event.createdAt) - startedAt))}`.padStart(8)}  ${text}`,
+        ];
   });
 }

@@ -1,4 +1,6 @@
-/** Long enough to be told apart, short enough to be typed; accepted wherever an id is. */
+/**
+ * Long enough to be unique, short enough to type. Every command accepts it in place of the full id.
+ */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

@@ -1,4 +1,6 @@
-/** Columns as wide as their widest cell; the last one is cut where the terminal ends. */
+/**
+ * Makes each column as wide as its widest cell. Truncates the last column at the terminal's edge.
+ */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -14,17 +16,19 @@ export function table(
   );
   return [head, ...rows].map((row) =>
     row
-      .map((cell, index) => (index === last ? cut(cell, room) : cell.padEnd(widths[index] ?? 0)))
+      .map((cell, index) =>
+        index === last ? truncate(cell, room) : cell.padEnd(widths[index] ?? 0),
+      )
       .join("  ")
       .trimEnd(),
   );
 }
 
-function cut(text: string, room: number): string {
+function truncate(text: string, room: number): string {
   return text.length > room ? `${text.slice(0, room - 1)}…` : text;
 }
 
-/** "Label:  text" lines with their texts under one another. */
+/** Lines of the form "Label:  text", with the texts aligned. */
 export function fields(
   entries: readonly (readonly [label: string, text: string | undefined])[],
   margin = 2,

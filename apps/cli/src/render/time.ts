@@ -1,15 +1,15 @@
 const units: readonly (readonly [name: string, ms: number])[] = [
   ["day", 86_400_000],
   ["h", 3_600_000],
-  ["min", 60_000],
+  ["m", 60_000],
   ["s", 1_000],
 ];
 
-/** "3 days", "2 h", "45 s": rounded, in the largest unit that fits. */
+/** "3 days", "2h", "45s": rounded, in the largest unit that fits. */
 function roughly(ms: number): string {
   const [name, size] = units.find(([, unit]) => ms >= unit) ?? ["s", 1_000];
   const amount = Math.round(ms / size);
-  return `${amount} ${name}${name === "day" && amount > 1 ? "s" : ""}`;
+  return name === "day" ? `${amount} day${amount > 1 ? "s" : ""}` : `${amount}${name}`;
 }
 
 export function ago(iso: string, now: Date): string {
@@ -30,5 +30,5 @@ export function localTime(iso: string): string {
 }
 
 export function seconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)}s`;
 }

@@ -6,7 +6,7 @@ export function oneLine(text: string, maxLength = 120): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : line;
 }
 
-/** Continuation lines under the first one's text. */
+/** Indents every line but the first. */
 export function indent(text: string, width: number): string {
   return visible(text).replaceAll("\n", `\n${" ".repeat(width)}`);
 }

@@ -12,7 +12,7 @@ const call = {
 };
 
 describe("events in the terminal", () => {
-  it("RT9 are at their own time, whatever the machine's zone, and name it", () => {
+  it("RT9 are shown in their own time zone, whatever the machine's", () => {
     const fair = { ...call, summary: "Fair", start: "2027-04-01", end: "2027-04-02", allDay: true };
     const late = {
       ...call,
@@ -23,7 +23,7 @@ describe("events in the terminal", () => {
     expect(
       renderEvents({ from: "", to: "", timeZone: "Europe/Berlin", events: [call, fair, late] }),
     ).toEqual([
-      "3 in the calendar, times in Europe/Berlin:",
+      "3 events (times in Europe/Berlin):",
       "  2027-03-30 09:00 to 09:45 (UTC+02:00)  Call",
       "  2027-04-01 to 2027-04-02  Fair",
       "  2027-10-30 23:30 (UTC+02:00) to 2027-10-31 03:00 (UTC+01:00)  Late",

@@ -7,14 +7,14 @@ type EventFacts = CardPayload<"CalendarEventsCard">["events"][number];
 export function renderEvents({ events, timeZone }: CardPayload<"CalendarEventsCard">): string[] {
   return [
     events.length === 0
-      ? "Nothing is entered."
-      : `${events.length} in the calendar, times in ${oneLine(timeZone)}:`,
+      ? "No events."
+      : `${events.length} ${events.length === 1 ? "event" : "events"} (times in ${oneLine(timeZone)}):`,
     ...events.map((event) => `  ${eventLine(event)}`),
   ];
 }
 
 export function renderEvent({ status, ...event }: CardPayload<"CalendarEventCard">): string[] {
-  return [`${status === "cancelled" ? "Event, since removed" : "Event"}: ${eventLine(event)}`];
+  return [`${status === "cancelled" ? "Deleted event" : "Event"}: ${eventLine(event)}`];
 }
 
 function eventLine({ summary, start, end, allDay, location, guests }: EventFacts): string {
@@ -27,7 +27,10 @@ function eventLine({ summary, start, end, allDay, location, guests }: EventFacts
   ].join("  ");
 }
 
-/** An event at its own time, as the answer and the approval say it; not on the clocks of this machine. */
+/**
+ * Shows the event in its own time zone, as the message and the approval do, and not in this
+ * machine's.
+ */
 function spanInWords(start: string, end: string): string {
   const clock = (iso: string) => iso.slice(0, 16).replace("T", " ");
   const [from, to] = [start, end].map((iso) => `UTC${/[+-]\d{2}:\d{2}$/.exec(iso)?.[0] ?? ""}`);
@@ -37,10 +40,10 @@ function spanInWords(start: string, end: string): string {
 
 export function renderSlack({ channel, messages }: CardPayload<"SlackMessagesCard">): string[] {
   return [
-    `${messages.length} messages of ${visible(channel)}:`,
+    `${messages.length} ${messages.length === 1 ? "message" : "messages"} in ${visible(channel)}:`,
     ...messages.map(
       ({ who, at, text, replies }) =>
-        `  ${localTime(at)}  ${oneLine(who)}: ${oneLine(text)}${replies > 0 ? ` (${replies} replies)` : ""}`,
+        `  ${localTime(at)}  ${oneLine(who)}: ${oneLine(text)}${replies > 0 ? ` (${replies} ${replies === 1 ? "reply" : "replies"})` : ""}`,
     ),
   ];
 }

@@ -7,7 +7,10 @@ import { simulatorFolder } from "./shared-simulator.ts";
 
 const redirectUri = "http://127.0.0.1/demo";
 
-/** The simulated accounts are connected from the start, once each: whoever disconnects one finds it so. */
+/**
+ * Connects each simulated account once, on the first start. An account that the owner disconnects
+ * stays disconnected.
+ */
 export async function connectDemo(
   runtime: Pick<Runtime, "connections">,
   { home, slack }: Pick<Config, "home" | "slack">,
@@ -27,31 +30,33 @@ export async function connectDemo(
       )
     )
       continue;
-    const { url } = await runtime.connections.begin(ownerId, provider, redirectUri);
-    const answer = await allow(url);
-    await runtime.connections.finish(provider, {
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+    const { url } = await runtime.connections.startSignIn(ownerId, provider, redirectUri);
+    const callback = await grantConsent(url);
+    await runtime.connections.finishSignIn(provider, {
+      state: callback.searchParams.get("state") ?? "",
+      code: callback.searchParams.get("code") ?? "",
       redirectUri,
     });
     await writeFile(path, "", { mode: 0o600 });
   }
 }
 
-/** Presses Allow on the world's own consent page, as the owner would. */
-async function allow(url: string): Promise<URL> {
+/**
+ * Submits "Allow" on the simulator's consent page, as the owner would. Returns the callback URL.
+ */
+async function grantConsent(url: string): Promise<URL> {
   const page = await (await fetch(url)).text();
   const form = new URLSearchParams({
     request: fieldOf(page, "request"),
     account: fieldOf(page, "account"),
     decision: "allow",
   });
-  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), {
+  const response = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), {
     method: "POST",
     body: form,
     redirect: "manual",
   });
-  return new URL(answer.headers.get("location") ?? "about:blank");
+  return new URL(response.headers.get("location") ?? "about:blank");
 }
 
 function fieldOf(page: string, name: string): string {

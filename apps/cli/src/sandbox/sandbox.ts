@@ -9,7 +9,7 @@ import type { SimulatorEntry } from "./shared-simulator.ts";
 const changes = ["gmail.users.drafts.send", "calendar.events.insert", "calendar.events.patch"];
 const google = ["gmail.*", "calendar.*"];
 
-/** What each switch does: a rule of the world, or a control of its own. */
+/** The fault rule of the simulator for each switch. `sign_in_expired` uses a separate control. */
 const rules: Readonly<Record<Exclude<DemoFault, "sign_in_expired">, object>> = {
   google_down: { method: google, kind: "status", status: 503, times: 5 },
   answer_lost: { method: changes, kind: "cut", when: "after" },
@@ -31,33 +31,35 @@ interface SandboxDeps {
   readonly simulator: Pick<SimulatorEntry, "url" | "controlKey">;
 }
 
-/** The simulated outside of this home, through its own door for tests. */
+/** The sandbox of this home, through the control API of its simulator. */
 export function sandbox({ runtime, config, simulator }: SandboxDeps): Sandbox {
-  const ask = async (name: string, body?: object): Promise<unknown> => {
-    const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const answer = await fetch(`${simulator.url}/_control/${name}`, {
-      ...how,
+  const control = async (name: string, body?: object): Promise<unknown> => {
+    const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const response = await fetch(`${simulator.url}/_control/${name}`, {
+      ...request,
       headers: { "x-control-key": simulator.controlKey },
     }).catch(() => undefined);
-    if (answer?.ok !== true)
+    if (response?.ok !== true)
       throw new BronError(
         "server_unreachable",
-        "The simulated world does not answer. Try again in a moment.",
+        "The sandbox isn't responding. Try again in a moment.",
       );
-    return await answer.json();
+    return await response.json();
   };
   return {
     view: async (account) =>
       demoViewSchema.parse(
-        await ask(account === undefined ? "view" : `view?account=${encodeURIComponent(account)}`),
+        await control(
+          account === undefined ? "view" : `view?account=${encodeURIComponent(account)}`,
+        ),
       ),
     async injectFault(fault) {
-      if (fault === "sign_in_expired") await ask("revoke", {});
-      else await ask("faults", rules[fault]);
+      if (fault === "sign_in_expired") await control("revoke", {});
+      else await control("faults", rules[fault]);
     },
-    clearFaults: async () => void (await ask("faults/clear", {})),
+    clearFaults: async () => void (await control("faults/clear", {})),
     async reset() {
-      await ask("reset", {});
+      await control("reset", {});
       await connectDemo(runtime, config, { again: true });
     },
   };

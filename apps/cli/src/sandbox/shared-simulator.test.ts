@@ -70,7 +70,7 @@ const talkOf = async (simulator: SharedSimulator) =>
   JSON.stringify(await control(simulator, "view"));
 
 test.each(["politely", "SIGKILL"] as const)(
-  "X8 goes on under the same address when the process that runs it ends (%s)",
+  "X8 continues at the same address when the process that runs it ends (%s)",
   { timeout },
   async (how) => {
     const home = await tempFolder();
@@ -89,7 +89,7 @@ test.each(["politely", "SIGKILL"] as const)(
   },
 );
 
-test("X8 is taken up by one of several that are left, again and again", { timeout }, async () => {
+test("X8 one of the remaining processes takes it over, each time", { timeout }, async () => {
   const home = await tempFolder();
   const [first, second, third] = [await open(home), await open(home), await open(home)];
   await post(first);
@@ -103,13 +103,13 @@ test("X8 is taken up by one of several that are left, again and again", { timeou
   expect((await open(home)).url).toBe(first.url);
 });
 
-test("X8 is one, whoever starts at the same time", { timeout }, async () => {
+test("X8 there is only one, even if several processes start at once", { timeout }, async () => {
   const home = await tempFolder();
   const simulators = await Promise.all([hold(home), open(home), hold(home), open(home)]);
   expect(new Set(simulators.map(({ url }) => url)).size).toBe(1);
 });
 
-test("a stranger that has its port by now is not taken for it", { timeout }, async () => {
+test("does not mistake another program on its port for the simulator", { timeout }, async () => {
   const home = await tempFolder();
   const before = await openSharedSimulator(home);
   await before.close();
@@ -124,13 +124,13 @@ test("a stranger that has its port by now is not taken for it", { timeout }, asy
 });
 
 test(
-  "one that lives and does not answer keeps its folder, and a reset says that it did nothing",
+  "a live process that does not respond keeps its folder, and a reset reports that it did nothing",
   { timeout },
   async () => {
     const home = await tempFolder();
     const claim = await claimSimulator(simulatorFolder(home));
     await writeFile(join(simulatorFolder(home), "kept"), "");
-    const apart = await openSharedSimulator(home, { patienceMs: 0 });
+    const apart = await openSharedSimulator(home, { timeoutMs: 0 });
     onTestFinished(apart.close);
     expect((await fetch(apart.url)).ok).toBe(true);
     expect(await findSimulator(home)).toBeUndefined();
@@ -139,7 +139,7 @@ test(
       resetSandbox({ terminal, config: loadConfig({ BRON_HOME: home }) }, {}),
     ).rejects.toMatchObject({
       code: "home_busy",
-      message: expect.stringContaining("Nothing was reset"),
+      message: expect.stringContaining("The sandbox wasn't reset"),
     });
     expect(terminal.shown()).toBe("");
     await claim?.release();
@@ -151,7 +151,7 @@ test.each([
   ["of a process that is gone", { pid: 4_000_000, id: "1 x" }],
   ["with a number that another process has by now", { pid: process.ppid, id: "1 x" }],
   ["with a number that is ours by now", { pid: process.pid, id: "1 x" }],
-])("a claim %s holds nobody up", async (_, left) => {
+])("a claim %s blocks no other process", async (_, left) => {
   const folder = await tempFolder();
   await (await claimSimulator(folder))?.release();
   await writeFile(

@@ -18,7 +18,7 @@ const entrySchema = z.object({
     app: z.object({ clientId: z.string(), clientSecret: z.string() }),
     endpoints: z.object({ authorize: z.string(), api: z.string() }),
   }),
-  /** Answers for every page of the web. */
+  /** Serves every simulated web page. */
   webGateway: z.string(),
   google: z.object({
     clientId: z.string(),
@@ -32,47 +32,54 @@ const entrySchema = z.object({
   }),
 });
 
-/** The simulated outside of a home, wherever it runs. */
+/** How to reach the simulator of a home, whichever process runs it. */
 export type SimulatorEntry = Omit<z.infer<typeof entrySchema>, "google"> & {
   readonly google: GoogleConfig;
 };
 
 export interface SharedSimulator extends SimulatorEntry {
-  /** Ends it if this process runs it; whoever else of the home uses it goes on with it. */
+  /**
+   * Stops the simulator if this process runs it. Another process that uses it then takes it over.
+   */
   close(): Promise<void>;
 }
 
-const patienceMs = 10_000;
-const pauseMs = 100;
+const timeoutMs = 10_000;
+const retryMs = 100;
 
 /**
- * Processes of one home use one world. One of them runs it, the others find it by a file; when that one ends, however it ends,
- * another takes it up under the same address, so that whoever was given the address is not left without.
+ * All processes of a home share one simulator. One process runs it, and the others find it through
+ * a file. When that process exits or crashes, another one takes over at the same address, so that
+ * connections that know the address keep working.
  */
 export async function openSharedSimulator(
   home: string,
-  options: { readonly patienceMs?: number } = {},
+  options: { readonly timeoutMs?: number } = {},
 ): Promise<SharedSimulator> {
   await ensureFolder(simulatorFolder(home));
-  const patience = AbortSignal.timeout(options.patienceMs ?? patienceMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
   for (;;) {
     const found = await findSimulator(home);
-    if (found) return { ...found, close: takeUpWhenGone(home, found) };
+    if (found) return { ...found, close: takeOverWhenGone(home, found) };
     const run = await runSandbox(home);
     if (run) return run;
-    // Somebody lives who has the folder but does not answer. Whoever only wants to stop something must not wait for that.
-    if (patience.aborted) return await runApart();
-    await sleep(pauseMs);
+    // A live process holds the folder but does not respond. Fall back to a private simulator, so
+    // that a command such as `bron stop` does not wait for it.
+    if (timeout.aborted) return await runPrivately();
+    await sleep(retryMs);
   }
 }
 
-/** One that answers, and is this home's. */
+/** Finds the simulator of this home, if it is running and responds. */
 export async function findSimulator(home: string): Promise<SimulatorEntry | undefined> {
   const entry = await readEntry(home);
   return entry && (await isAnswering(entry)) ? entry : undefined;
 }
 
-/** What the world of a home has kept is gone when nobody runs it. False if somebody does. */
+/**
+ * Deletes the simulator's stored state. Returns false, and deletes nothing, while a process runs
+ * it.
+ */
 export async function clearSimulator(home: string): Promise<boolean> {
   const claim = await claimSimulator(simulatorFolder(home));
   if (!claim) return false;
@@ -88,7 +95,10 @@ export function simulatorFolder(home: string): string {
   return join(home, "world");
 }
 
-/** Undefined while another process has the folder. With `as`, exactly under that address, or it throws. */
+/**
+ * Returns undefined while another process holds the folder. With `as`, throws unless it can use
+ * exactly that address.
+ */
 async function runSandbox(home: string, as?: SimulatorEntry): Promise<SharedSimulator | undefined> {
   const folder = simulatorFolder(home);
   const claim = await claimSimulator(folder);
@@ -122,20 +132,22 @@ async function runSandbox(home: string, as?: SimulatorEntry): Promise<SharedSimu
   }
 }
 
-/** Keeps an eye on a world that another process runs; what it returns lets go of it. */
-function takeUpWhenGone(home: string, entry: SimulatorEntry): () => Promise<void> {
+/**
+ * Takes over the simulator when the process that runs it is gone. The returned function stops that.
+ */
+function takeOverWhenGone(home: string, entry: SimulatorEntry): () => Promise<void> {
   const closing = new AbortController();
   const { signal } = closing;
   const watch = async (): Promise<SharedSimulator | undefined> => {
     for (;;) {
       await untilGone(entry.url, signal);
       if (signal.aborted) return undefined;
-      // Tried again if somebody else is quicker, or if the port cannot be had yet.
+      // Retries when another process was faster, or when the port is not free yet.
       const run = (await isAnswering(entry))
         ? undefined
         : await runSandbox(home, entry).catch(() => undefined);
       if (run) return run;
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   };
   const watching = watch();
@@ -145,8 +157,8 @@ function takeUpWhenGone(home: string, entry: SimulatorEntry): () => Promise<void
   };
 }
 
-/** Of this process alone, and forgotten with it. */
-async function runApart(): Promise<SharedSimulator> {
+/** Runs a simulator for this process only. Its state is not stored. */
+async function runPrivately(): Promise<SharedSimulator> {
   const { startSimulator } = await import("@bron/world");
   const controlKey = newKey();
   const simulator = await startSimulator({ controlKey });
@@ -185,16 +197,16 @@ function describe(simulator: Simulator, controlKey: string): SimulatorEntry {
   };
 }
 
-const answerSchema = z.object({ faults: z.array(z.unknown()) });
+const faultsResponseSchema = z.object({ faults: z.array(z.unknown()) });
 
-/** A stranger that has the port by now answers something else. */
+/** Checks the response too, because another program may use the port by now. */
 async function isAnswering({ url, controlKey }: SimulatorEntry): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/_control/faults`, {
+    const response = await fetch(`${url}/_control/faults`, {
       headers: { "x-control-key": controlKey },
       signal: AbortSignal.timeout(1_000),
     });
-    return answer.ok && answerSchema.safeParse(await answer.json()).success;
+    return response.ok && faultsResponseSchema.safeParse(await response.json()).success;
   } catch {
     return false;
   }
@@ -204,7 +216,7 @@ async function readEntry(home: string): Promise<SimulatorEntry | undefined> {
   try {
     return entrySchema.parse(JSON.parse(await readFile(entryPath(home), "utf8")));
   } catch {
-    // Nobody's: the next one begins it anew.
+    // A missing or invalid entry means that no process runs the simulator.
     return undefined;
   }
 }

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { codeOf, ensureFolder } from "../home-folder.ts";
 import { claimHome, type HomeClaim, type ServerEntry } from "../server/home-claim.ts";
 
-/** The right to run the world of a folder: two would write over each other. Undefined while a living process has it. */
+/**
+ * Claims the right to run the simulator of a folder, because two would overwrite each other's
+ * state. Returns undefined while a live process holds it.
+ */
 export async function claimSimulator(
   folder: string,
 ): Promise<Pick<HomeClaim, "release"> | undefined> {
@@ -28,28 +31,29 @@ export async function claimSimulator(
   }
 }
 
-/** The number alone does not do: after a restart of a container another process soon has it. */
+/** Compares the start time too, because pids are soon reused after a container restarts. */
 async function isAlive({ pid, id }: ServerEntry): Promise<boolean> {
-  const [began] = id.split(" ");
-  if (pid === process.pid) return began === (await ownStart());
+  const [claimedStart] = id.split(" ");
+  if (pid === process.pid) return claimedStart === (await ownStart());
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (codeOf(error) !== "EPERM") return false;
   }
   const start = await startOf(pid);
-  return start === undefined || start === began;
+  return start === undefined || start === claimedStart;
 }
 
 async function ownStart(): Promise<string> {
   return (await startOf(process.pid)) ?? String(performance.timeOrigin);
 }
 
-/** When a process began, in the kernel's ticks since the machine did; undefined where there is no /proc. */
+/** The start time of a process, in kernel ticks since boot. Undefined where there is no /proc. */
 async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  // Its second field is the program's name in parentheses, which may have spaces and parentheses of its own.
+  // The second field is the program's name in parentheses, which may itself contain spaces and
+  // parentheses.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // Dead, and not yet fetched by its parent.
+  // A zombie process counts as dead.
   return fields?.[0] === "Z" ? "" : fields?.[19];
 }

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 
-/** Resolves when nobody listens there any more, by a connection that says nothing: it ends with the process that took it. Also when told to stop. */
+/**
+ * Resolves when the server at this URL is gone, or when `stop` aborts. Holds an idle connection
+ * open, which closes when the server's process ends.
+ */
 export async function untilGone(url: string, stop: AbortSignal): Promise<void> {
   const { hostname, port } = new URL(url);
   await new Promise<void>((resolve) => {

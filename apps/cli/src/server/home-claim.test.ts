@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSmallDisk } from "../../../../test/http/support/small-disk.ts";
-import { keepError } from "../keep-error.ts";
+import { saveError } from "../save-error.ts";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { claimHome, type HomeClaim, type ServerEntry } from "./home-claim.ts";
 
@@ -12,7 +12,7 @@ function entry(id: string): ServerEntry {
   return { id, pid: 4_000_000, url: "http://127.0.0.1:9", startedAt: "2026-11-15T12:00:00.000Z" };
 }
 
-/** Everyone lives but those whose id says otherwise. */
+/** Treats every process as alive, except those whose id says otherwise. */
 const livesUnlessDead = async ({ id }: ServerEntry) => !id.startsWith("dead");
 
 async function claimAll(
@@ -22,32 +22,32 @@ async function claimAll(
   return await Promise.allSettled(ids.map((id) => claimHome(home, entry(id), livesUnlessDead)));
 }
 
-// A tmpfs is as small as it is told to be, so its end is a real ENOSPC; only root may mount one.
+// A small tmpfs causes a real ENOSPC. Only root may mount one.
 const disk = await openSmallDisk(64 * 1024);
-test.skipIf(!disk)("a full disk is named, and not an error inside Bron", async () => {
+test.skipIf(!disk)("reports a full disk, and not an internal error", async () => {
   try {
     await disk!.fill(0);
     await expect(claimHome(disk!.folder, entry("first"), livesUnlessDead)).rejects.toMatchObject({
       code: "disk_full",
       message: expect.stringContaining(disk!.folder),
     });
-    expect(await keepError(disk!.folder, "abcd", new TypeError("x"))).toBe(false);
+    expect(await saveError(disk!.folder, "abcd", new TypeError("x"))).toBe(false);
     await disk!.free();
     await (await claimHome(disk!.folder, entry("first"), livesUnlessDead)).release();
-    expect(await keepError(disk!.folder, "abcd", new TypeError("x"))).toBe(true);
+    expect(await saveError(disk!.folder, "abcd", new TypeError("x"))).toBe(true);
   } finally {
     await rm(join(disk!.folder, "errors.log"), { force: true });
     await disk!.close();
   }
 });
 
-test("a home that cannot be written is named, too", async () => {
+test("reports an unwritable home", async () => {
   await expect(
     claimHome("/proc/no/such/folder", entry("first"), livesUnlessDead),
   ).rejects.toMatchObject({ code: "home_unusable" });
 });
 
-test("the second is told who has the home, and may have it once the first is gone", async () => {
+test("the second process learns who holds the home, and can claim it once the first is gone", async () => {
   const home = await tempFolder();
   const first = await claimHome(home, entry("first"), livesUnlessDead);
   await first.update("http://127.0.0.1:4310");
@@ -58,7 +58,7 @@ test("the second is told who has the home, and may have it once the first is gon
   await first.release();
   await first.release();
   await claimHome(home, entry("second"), livesUnlessDead);
-  // Too late to take away what is another's by now.
+  // A late release must not remove another process's claim.
   await first.release();
   expect(JSON.parse(await readFile(join(home, "server.json"), "utf8"))).toMatchObject({
     id: "second",
@@ -69,7 +69,7 @@ test.each([
   ["an empty home", undefined],
   ["what a killed process left", JSON.stringify(entry("dead"))],
   ["what nobody can read", "{"],
-])("of many that start at once on %s exactly one wins", { timeout: 30_000 }, async (_, left) => {
+])("exactly one of many that start at once on %s wins", { timeout: 30_000 }, async (_, left) => {
   for (let round = 0; round < 25; round++) {
     const home = await tempFolder();
     if (left !== undefined) await writeFile(join(home, "server.json"), left);
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test("takes over from a starter that died before it could replace the file", async () => {
+test("takes over from a process that died before it could replace the file", async () => {
   const home = await tempFolder();
   const left = JSON.stringify(entry("dead-1"));
   await writeFile(join(home, "server.json"), left);

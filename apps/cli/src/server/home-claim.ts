@@ -1,5 +1,6 @@
-// One `bron start` per home, by a file that names its process. A file outlives a killed process, so whoever comes next
-// must find out whether that process still lives, and of several who find it dead exactly one may replace the file.
+// A file that names the process makes sure that only one `bron start` runs per home. The file
+// outlives a killed process, so the next process checks whether that process is still alive. If
+// several find it dead, exactly one of them may replace the file.
 import { fetchServerId } from "@bron/client";
 import { BronError } from "@bron/core";
 import { createHash, randomBytes } from "node:crypto";
@@ -16,37 +17,42 @@ const entrySchema = z.object({
   startedAt: z.string(),
 });
 
-/** Who serves a home. `id` is told by its /healthz too. */
+/** The server of a home. Its /healthz returns the same `id`. */
 export type ServerEntry = z.infer<typeof entrySchema>;
 
 type IsAlive = (entry: ServerEntry) => Promise<boolean>;
 
 export interface HomeClaim {
-  /** The address is known for sure only once the port is taken. */
+  /** Sets the final URL, which is known only once the server listens. */
   update(url: string): Promise<void>;
-  /** Idempotent; leaves alone what is no longer ours. */
+  /** Idempotent. Does nothing if another process holds the claim by now. */
   release(): Promise<void>;
 }
 
-/** Who claimed a home last, dead or alive. */
+/** The process that last claimed the home, dead or alive. */
 export async function readServerEntry(home: string): Promise<ServerEntry | undefined> {
-  return parseEntry(await readIfThere(entryPath(home)));
+  return parseEntry(await readIfExists(entryPath(home)));
 }
 
-/** The living server of a home. */
+/** The server of a home, if its process is alive. */
 export async function findServer(home: string): Promise<ServerEntry | undefined> {
   const entry = await readServerEntry(home);
   return entry && (await isServerAlive(entry)) ? entry : undefined;
 }
 
-/** The server of a home that can be asked now: one that is only starting, or stuck, does not count. */
-export async function findAnsweringServer(home: string): Promise<ServerEntry | undefined> {
-  // A home that cannot be read is somebody else's to complain about.
+/**
+ * The server of a home, if it responds. A server that is still starting, or stuck, does not count.
+ */
+export async function findRespondingServer(home: string): Promise<ServerEntry | undefined> {
+  // An unreadable home is reported by the code that opens it.
   const entry = await readServerEntry(home).catch(() => undefined);
   return entry && (await fetchServerId(entry.url)) === entry.id ? entry : undefined;
 }
 
-/** Throws home_busy, naming the one who has it; disk_full or home_unusable if the home cannot be written. */
+/**
+ * Throws home_busy with the current holder, or disk_full or home_unusable if the home is not
+ * writable.
+ */
 export async function claimHome(
   home: string,
   entry: ServerEntry,
@@ -66,13 +72,13 @@ async function claim(home: string, entry: ServerEntry, isAlive: IsAlive): Promis
     if (!other || !(await isAlive(other))) return;
     throw new BronError(
       "home_busy",
-      `Bron already runs on this home: process ${other.pid}, ${other.url}, since ${other.startedAt}.`,
+      `Bron is already running on this home: process ${other.pid}, ${other.url}, since ${other.startedAt}.`,
       { details: { ...other } },
     );
   };
   let mine = JSON.stringify(entry);
-  while (!(await place(path, mine))) {
-    const found = await readIfThere(path);
+  while (!(await createFile(path, mine))) {
+    const found = await readIfExists(path);
     if (found === undefined) continue;
     await refuseIfAlive(found);
     if (await replaceStale(home, { stale: found, mine, refuseIfAlive })) break;
@@ -84,7 +90,7 @@ async function claim(home: string, entry: ServerEntry, isAlive: IsAlive): Promis
       mine = next;
     },
     async release() {
-      if ((await readIfThere(path)) === mine) await rm(path, { force: true });
+      if ((await readIfExists(path)) === mine) await rm(path, { force: true });
     },
   };
 }
@@ -96,9 +102,10 @@ interface Replacement {
 }
 
 /**
- * Only the holder of the claim on a stale content may replace it, and such a claim can be made once: its file is named after
- * the content. A claimer that died is itself stale, and the claim on both together is named after both.
- * False if the content changed meanwhile.
+ * Replaces a stale entry. Only the holder of a claim on the stale content may do so. The claim's
+ * file is named after the content, so that only one process can create it. If a claimer died, its
+ * claim is stale too, and the next claim is named after both contents. Returns false if the entry
+ * changed in the meantime.
  */
 async function replaceStale(
   home: string,
@@ -110,18 +117,18 @@ async function replaceStale(
       home,
       `.server-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.claim`,
     );
-    if (await place(claim, mine)) {
+    if (await createFile(claim, mine)) {
       claims.push(claim);
       break;
     }
-    const other = await readIfThere(claim);
+    const other = await readIfExists(claim);
     if (other === undefined) return false;
     await refuseIfAlive(other);
     claims.push(claim);
     key += other;
   }
   const path = entryPath(home);
-  const isStillStale = (await readIfThere(path)) === stale;
+  const isStillStale = (await readIfExists(path)) === stale;
   if (isStillStale) await replaceWith(path, mine);
   for (const claim of isStillStale ? claims : claims.slice(-1)) await rm(claim, { force: true });
   return isStillStale;
@@ -132,13 +139,13 @@ function parseEntry(content: string | undefined): ServerEntry | undefined {
   try {
     return entrySchema.parse(JSON.parse(content));
   } catch {
-    // Nobody's: an entry is written whole or not at all.
+    // Entries are written atomically, so an invalid one was not written by Bron.
     return undefined;
   }
 }
 
-/** Makes a file that is whole or absent; false if there is one. */
-async function place(path: string, content: string): Promise<boolean> {
+/** Creates a file atomically with its full content. Returns false if the file exists. */
+async function createFile(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     await writeFile(draft, content, { mode: 0o600, flag: "wx" });
@@ -158,7 +165,7 @@ async function replaceWith(path: string, content: string): Promise<void> {
   await rename(draft, path);
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Overview {
 
 const shownRuns = 20;
 
-/** What the status page shows. Throws when the database does not answer. */
+/** The data of the status page. Throws when the database does not respond. */
 export async function readOverview({ runs }: Runtime): Promise<Overview> {
   return {
     counts: await runs.counts(ownerId),

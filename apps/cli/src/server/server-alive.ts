@@ -8,9 +8,12 @@ interface KnownServer {
   readonly url: string;
 }
 
-/** Alive if its process is there, or if it answers under its address (the process may be in another container). */
+/**
+ * Alive if its process exists, or if it responds at its URL (the process may be in another
+ * container).
+ */
 export async function isServerAlive(server: KnownServer): Promise<boolean> {
-  // Our own number in someone else's entry is an old one that came around again.
+  // An entry with our own pid is stale: the pid was reused.
   if (server.pid !== process.pid && (await isBronProcess(server.pid))) return true;
   return (await fetchServerId(server.url)) === server.id;
 }
@@ -22,7 +25,7 @@ async function isBronProcess(pid: number): Promise<boolean> {
     if (codeOf(error) !== "EPERM") return false;
   }
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
-  // No /proc here, or not ours to read: then the number must do.
+  // Without a readable /proc, the pid alone decides.
   if (commandLine === undefined) return true;
   const words = commandLine.split("\0");
   return words.includes("start") && /bron|main\.ts/.test(commandLine);

@@ -9,7 +9,7 @@ import type { ServerEntry } from "./home-claim.ts";
 import { homeSign } from "./home-sign.ts";
 import { serverRuntime } from "./server-runtime.ts";
 
-/** A home whose server is what the test says, with everything that it was asked. */
+/** A home with a fake server, and the requests that it received. */
 async function homeWith(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ async function homeWith(answer: (request: IncomingMessage, response: ServerRespo
 test.each([
   ["knows its id", {}],
   ["makes up a proof", { [proofHeader]: "x".repeat(43) }],
-])("a program that took a dead server's port and %s is told nothing", async (_, headers) => {
+])("sends nothing to a program that took a dead server's port and %s", async (_, headers) => {
   const { asked, home, sign } = await homeWith((_request, response) =>
     response.writeHead(200, { [serverIdHeader]: "dead-one", ...headers }).end("{}"),
   );
@@ -48,7 +48,7 @@ test.each([
   expect(asked).toEqual(["GET /healthz", "GET /healthz"]);
 });
 
-test("a home without a server is one that cannot be reached", async () => {
+test("a home without a server is unreachable", async () => {
   const runtime = serverRuntime({ home: await tempFolder(), sign: () => "" });
   await expect(runtime.runs.cancel("some-run")).rejects.toMatchObject({
     code: "server_unreachable",

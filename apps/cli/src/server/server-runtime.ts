@@ -15,14 +15,18 @@ interface ServerRuntimeOptions {
   readonly sign: Sign;
 }
 
-/** The server that runs on the home, whichever that is at each request: one that died may have a successor elsewhere. */
+/**
+ * A client of the home's server. Looks the server up for each request, because a restarted one may
+ * have another address.
+ */
 export function serverRuntime({ home, sign }: ServerRuntimeOptions): Client {
   let serverId = "";
   return createClient({
     async url() {
       const entry = await readServerEntry(home);
-      if (!entry) throw new BronError("server_unreachable", "No Bron runs on this home any more.");
-      await refuseOthers(entry, sign);
+      if (!entry)
+        throw new BronError("server_unreachable", "Bron isn't running on this home anymore.");
+      await verifyServer(entry, sign);
       serverId = entry.id;
       return entry.url;
     },
@@ -31,18 +35,20 @@ export function serverRuntime({ home, sign }: ServerRuntimeOptions): Client {
   });
 }
 
-/** Before anything is sent or shown: throws secret_key_changed if what answers there does not have this home's secret, server_unreachable if nothing does. */
-export async function refuseOthers({ id, url }: ServerEntry, sign: Sign): Promise<void> {
+/**
+ * Call this before sending anything to the server. Throws secret_key_changed if it does not have
+ * this home's secret, or server_unreachable if it does not respond.
+ */
+export async function verifyServer({ id, url }: ServerEntry, sign: Sign): Promise<void> {
   const found = await proveServer({ url, serverId: id, sign });
-  if (found === "silent")
-    throw new BronError("server_unreachable", "Can't reach Bron.");
+  if (found === "silent") throw new BronError("server_unreachable", "Can't reach Bron.");
   if (found === "proved") return;
   throw new BronError(
     "secret_key_changed",
-    `What answers at ${url} has another secret key than this terminal.`,
+    `The server at ${url} has a different secret key than this terminal.`,
     {
       details: {
-        hint: "If Bron runs there, set DATABASE_URL and BRON_SECRET_KEY as where it was started; if it died, start it again: bron start",
+        hint: "If it is Bron, set DATABASE_URL and BRON_SECRET_KEY to the values it was started with. If Bron stopped, start it again with: bron start",
       },
     },
   );

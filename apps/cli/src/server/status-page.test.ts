@@ -12,7 +12,7 @@ const view: StatusView = {
   now: new Date("2026-11-15T12:00:00Z"),
 };
 
-test("the page counts runs in the words that people see, and takes no text for markup", () => {
+test("the page counts runs by the statuses that people see, and escapes text", () => {
   const run = {
     id: "3f9a1c20-1111-4222-8333-444455556666",
     title: "<script>alert(1)</script>",
@@ -29,7 +29,7 @@ test("the page counts runs in the words that people see, and takes no text for m
   expect(page).not.toContain("<script");
 });
 
-test("the page says that there are more runs than it counts", () => {
+test("the page marks a capped count with a plus", () => {
   const page = renderStatusPage({
     ...view,
     overview: { counts: { completed: maxCountedRuns, failed: 3 }, newest: [] },
@@ -38,7 +38,7 @@ test("the page says that there are more runs than it counts", () => {
   expect(page).toContain("<b>3</b> failed");
 });
 
-test("the page says so when there is nothing yet, and when the database is away", () => {
+test("the page reports that there are no runs, and that the database is unreachable", () => {
   expect(renderStatusPage({ ...view, overview: { counts: {}, newest: [] } })).toContain(
     "No runs yet.",
   );

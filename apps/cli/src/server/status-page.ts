@@ -32,11 +32,11 @@ export function renderStatusPage(view: StatusView): string {
 <body>
 <main>
 <h1>Bron <small>${escape(view.version)}</small></h1>
-<p>This page shows how Bron is doing. Tasks are given in the terminal for now: <code>bron run "What is 17% of 2340?"</code></p>
+<p>Server status. Start tasks from the terminal: <code>bron run "What is 17% of 2340?"</code></p>
 <dl>
 <dt>Database</dt><dd>${view.database}</dd>
 <dt>Worker</dt><dd>${escape(view.worker)}</dd>
-<dt>Model</dt><dd>${escape(view.model)}${view.isDemo ? " (demo: scripted, no key is set)" : ""}</dd>
+<dt>Model</dt><dd>${escape(view.model)}${view.isDemo ? " (demo: no model key set)" : ""}</dd>
 </dl>
 ${view.overview === undefined ? "" : renderOverview(view.overview, view.now)}
 </main>
@@ -51,7 +51,7 @@ function renderOverview({ counts, newest }: Overview, now: Date): string {
     runStates
       .filter((state) => webStatusOf[state] === word)
       .reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  // A count of runs that are over ends at a most, and says so.
+  // Counts of finished runs are capped, which a "+" shows.
   const isCapped = (word: WebRunStatus) =>
     runStates.some(
       (state) =>
@@ -64,7 +64,7 @@ function renderOverview({ counts, newest }: Overview, now: Date): string {
   const rows = newest.map((run) => renderRun(run, now)).join("\n");
   return `<h2>Runs</h2>
 <ul>${cells}</ul>
-${newest.length === 0 ? "<p>No runs yet.</p>" : `<table>\n<thead><tr><th>Id</th><th>Status</th><th>Created</th><th>Title</th></tr></thead>\n<tbody>\n${rows}\n</tbody>\n</table>`}`;
+${newest.length === 0 ? "<p>No runs yet.</p>" : `<table>\n<thead><tr><th>ID</th><th>Status</th><th>Created</th><th>Title</th></tr></thead>\n<tbody>\n${rows}\n</tbody>\n</table>`}`;
 }
 
 function renderRun(run: RunView, now: Date): string {

@@ -12,7 +12,7 @@ export const calculator = defineTool({
   parallelSafe: true,
   execute: ({ expression }) => {
     const result = evaluateExpression(expression);
-    // Beyond 2^53 a double has no room for every digit.
+    // Above 2^53 a double cannot represent every integer.
     return {
       expression,
       result,

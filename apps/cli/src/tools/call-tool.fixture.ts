@@ -21,7 +21,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
   };
 }
 
-/** As the loop does it: checked input first. */
+/** Parses the input and calls the tool, as the loop does. */
 export async function callTool(tool: Tool | undefined, input: JsonValue): Promise<JsonValue> {
   if (!tool) throw new Error("There is no such tool");
   return await tool.execute(tool.inputSchema.parse(input), effectContext());

@@ -24,7 +24,7 @@ test("tells the time here without a time zone", async () => {
 });
 
 test.each(["Mars/Phobos", "Paris", "Europe/Nowhere"])(
-  "says what a time zone is when given %s",
+  "explains time zones when given %s",
   async (timezone) => {
     await expect(callTool(clock, { timezone })).rejects.toMatchObject({
       code: "invalid_arguments",

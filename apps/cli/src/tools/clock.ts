@@ -15,7 +15,7 @@ export function createClock(now: () => Date): Tool {
     }),
     label: "trusted",
     repeatable: true,
-    isMomentary: true,
+    reuseOnRetry: false,
     parallelSafe: true,
     execute: ({ timezone }) =>
       tellTime(now(), timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),

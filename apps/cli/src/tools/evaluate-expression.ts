@@ -10,19 +10,20 @@ type Token =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "symbol"; readonly text: string };
 
-/** `barePercent`: a percentage of nothing, such as the 10% in "200 + 10%". */
+/** `barePercent`: a percentage without "of", such as the 10% in "200 + 10%". */
 interface Operand {
   readonly value: number;
   readonly barePercent?: boolean;
 }
 
 /**
- * Arithmetic by recursive descent: + - * / ^ (to the right), % as remainder between operands and as percent otherwise,
- * "17% of 2340", sqrt(), parentheses, thousands separators. Throws invalid_arguments with words that a model can act on.
+ * Evaluates arithmetic by recursive descent: + - * / ^ (right-associative), % as remainder between
+ * operands and as percent otherwise, "17% of 2340", sqrt(), parentheses and thousands separators.
+ * Throws invalid_arguments with a message that a model can act on.
  */
 export function evaluateExpression(expression: string): number {
   if (expression.length > maxLength)
-    throw wrong(`The expression has ${expression.length} characters; ${maxLength} are the most.`);
+    throw wrong(`The expression has ${expression.length} characters. The limit is ${maxLength}.`);
   const tokens = tokenize(expression);
   let position = 0;
   let depth = 0;
@@ -48,7 +49,7 @@ export function evaluateExpression(expression: string): number {
       const right = product();
       if (right.barePercent === true)
         throw wrong(
-          "A percentage after + or - can mean two things. Write what it is a percentage of, such as 200 + 10% of 200.",
+          "A percentage after + or - is ambiguous. Write what it is a percentage of, such as 200 + 10% of 200.",
         );
       left = { value: operator === "+" ? left.value + right.value : left.value - right.value };
     }
@@ -102,8 +103,8 @@ export function evaluateExpression(expression: string): number {
     if (next?.text === "sqrt") return squareRoot();
     throw wrong(
       next
-        ? `"${next.text}" stands where a number should be.`
-        : "The expression ends where a number should be.",
+        ? `Expected a number, found "${next.text}".`
+        : "Expected a number, found the end of the expression.",
     );
   };
 
@@ -123,9 +124,9 @@ export function evaluateExpression(expression: string): number {
   const rest = peek();
   if (rest)
     throw wrong(
-      `"${rest.kind === "number" ? rest.value : rest.text}" stands where an operator should be.`,
+      `Expected an operator, found "${rest.kind === "number" ? rest.value : rest.text}".`,
     );
-  return presentable(value);
+  return roundResult(value);
 }
 
 function tokenize(expression: string): Token[] {
@@ -136,7 +137,7 @@ function tokenize(expression: string): Token[] {
     const groups = token.exec(text)?.groups;
     if (!groups)
       throw wrong(
-        `"${text.slice(at).trim().slice(0, 20)}" is not arithmetic. There are + - * / % ^ ( ) sqrt() and "17% of 2340".`,
+        `"${text.slice(at).trim().slice(0, 20)}" is not arithmetic. Supported: + - * / % ^ ( ) sqrt() and "17% of 2340".`,
       );
     at = token.lastIndex;
     if (groups["number"] !== undefined)
@@ -150,8 +151,8 @@ function tokenize(expression: string): Token[] {
   return tokens;
 }
 
-/** Without the dust of binary fractions: 0.1 + 0.2 is 0.3. */
-function presentable(value: number): number {
+/** Rounds away binary fraction errors, so that 0.1 + 0.2 is 0.3. */
+function roundResult(value: number): number {
   if (Number.isNaN(value)) throw wrong("The result is not a real number.");
   if (!Number.isFinite(value)) throw wrong("The result is too large.");
   return Number.isSafeInteger(value) ? value + 0 : Number(value.toPrecision(15));

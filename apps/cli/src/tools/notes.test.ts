@@ -16,7 +16,7 @@ async function notesIn(folder: string) {
   };
 }
 
-test("a note is written, listed, read and overwritten", async () => {
+test("writes, lists, reads and overwrites a note", async () => {
   const folder = join(await tempFolder(), "home/notes");
   const notes = await notesIn(folder);
   expect(await notes.list()).toEqual({ notes: [] });
@@ -42,7 +42,7 @@ test("a title that looks like a path stays in the folder", async () => {
   expect(await notes.list()).toEqual({ notes: ["..", "../../etc/passwd"] });
 });
 
-test("a note that is not there is named with those that are", async () => {
+test("a missing note is reported with the existing ones", async () => {
   const notes = await notesIn(await tempFolder());
   await expect(notes.read("a")).rejects.toMatchObject({
     code: "not_found",
@@ -50,11 +50,11 @@ test("a note that is not there is named with those that are", async () => {
   });
   await notes.write("b", "");
   await expect(notes.read("a")).rejects.toMatchObject({
-    message: 'There is no note "a". There are: b.',
+    message: 'Note "a" not found. Existing notes: b.',
   });
 });
 
-test("files that are no notes are left out, and drafts leave nothing behind", async () => {
+test("ignores files that are not notes, and leaves no drafts behind", async () => {
   const folder = await tempFolder();
   await writeFile(join(folder, "a.b.txt"), "");
   await writeFile(join(folder, "%zz.txt"), "");
@@ -64,24 +64,20 @@ test("files that are no notes are left out, and drafts leave nothing behind", as
   expect((await readdir(folder)).toSorted()).toEqual(["%zz.txt", "a.b.txt", "c.txt"]);
 });
 
-test("a title too long for a file is refused in words", async () => {
+test("rejects a title that is too long for a file name", async () => {
   const notes = await notesIn(await tempFolder());
   await expect(notes.write("字".repeat(100), "")).rejects.toMatchObject({
     code: "invalid_arguments",
   });
 });
 
-test(
-  "every name that is accepted comes back from its file, and the file's name is harmless",
-  { timeout: 10_000 },
-  () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (name) => {
-        fc.pre(name.trim() !== "" && name.isWellFormed());
-        const file = safeFileName(name);
-        expect(file).toMatch(/^[A-Za-z0-9 _%-]+$/);
-        expect(nameOfFile(file)).toBe(name.normalize("NFC").trim());
-      }),
-    );
-  },
-);
+test("every accepted name round-trips through a safe file name", { timeout: 10_000 }, () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (name) => {
+      fc.pre(name.trim() !== "" && name.isWellFormed());
+      const file = safeFileName(name);
+      expect(file).toMatch(/^[A-Za-z0-9 _%-]+$/);
+      expect(nameOfFile(file)).toBe(name.normalize("NFC").trim());
+    }),
+  );
+});

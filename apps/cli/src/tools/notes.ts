@@ -9,7 +9,7 @@ const extension = ".txt";
 const maxTextLength = 100_000;
 const title = z.string().min(1).max(200);
 
-/** Notes are plain files that people can read too: one per title, its text and nothing else. */
+/** Stores each note as a plain text file, named after its title. */
 export function createNotes(folder: string): readonly Tool[] {
   const titles = async (): Promise<string[]> => {
     const files = await readdir(folder).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export function createNotes(folder: string): readonly Tool[] {
       .flatMap((file) => nameOfFile(file.slice(0, -extension.length)) ?? [])
       .toSorted((a, b) => a.localeCompare(b));
   };
-  /** Titles that differ in case only are the same note, as they are on many file systems. */
+  /** Ignores case, because many file systems do too. */
   const find = async (wanted: string): Promise<string | undefined> => {
     const same = (a: string) => a.normalize("NFC").trim().toLowerCase();
     return (await titles()).find((known) => same(known) === same(wanted));
@@ -67,7 +67,7 @@ export function createNotes(folder: string): readonly Tool[] {
         const all = await titles();
         throw new BronError(
           "not_found",
-          `There is no note "${wanted}". ${all.length === 0 ? "There are no notes yet." : `There are: ${all.slice(0, 20).join(", ")}${all.length > 20 ? ", …" : "."}`}`,
+          `Note "${wanted}" not found. ${all.length === 0 ? "There are no notes yet." : `Existing notes: ${all.slice(0, 20).join(", ")}${all.length > 20 ? ", …" : "."}`}`,
         );
       },
     }),

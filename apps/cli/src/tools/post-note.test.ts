@@ -5,7 +5,7 @@ import { tempFolder } from "../temp-folder.fixture.ts";
 import { effectContext } from "./call-tool.fixture.ts";
 import { createPostNote } from "./post-note.ts";
 
-test("prepares exactly the line with the mark of its action, and shows it so", async () => {
+test("prepares and previews the exact line, with the mark of its action", async () => {
   const tool = createPostNote(await tempFolder());
   expect(
     await tool.prepare(
@@ -26,7 +26,7 @@ test("appends the prepared line and nothing else", async () => {
   expect(await readFile(join(folder, "team.txt"), "utf8")).toBe("one [bron:a-1]\ntwo [bron:a-2]\n");
 });
 
-test("says that nothing happened when it is stopped before or the board cannot be opened", async () => {
+test("reports effect_not_done when it is stopped early or the board cannot be opened", async () => {
   const folder = await tempFolder();
   const tool = createPostNote(folder);
   const prepared = { board: "team", line: "one [bron:a-1]" };
@@ -42,7 +42,7 @@ test("says that nothing happened when it is stopped before or the board cannot b
   ).rejects.toMatchObject({ code: "effect_not_done" });
 });
 
-test("finds out by the mark whether a line was posted", async () => {
+test("finds by the mark whether a line was posted", async () => {
   const folder = await tempFolder();
   const tool = createPostNote(folder);
   const prepared = { board: "team", line: "one [bron:a-1]" };
@@ -55,7 +55,7 @@ test("finds out by the mark whether a line was posted", async () => {
   });
 });
 
-test("an attempt that was said not to have happened cannot happen any more, and the next one can", async () => {
+test("an attempt that was reported as not done cannot run anymore, and the next one can", async () => {
   const folder = await tempFolder();
   const tool = createPostNote(folder);
   const prepared = { board: "team", line: "one [bron:a-1]" };

@@ -8,18 +8,21 @@ import { safeFileName } from "./safe-file-name.ts";
 
 interface PreparedPost {
   readonly board: string;
-  /** Exactly what is appended, without the line break. */
+  /** The exact line to append, without the line break. */
   readonly line: string;
   [key: string]: string;
 }
 
 /**
- * A stand-in for the outside until there are connectors: a board is a file that others could read. As the real outside it
- * does not notice repetitions; the ledger must. The mark at the end of a line is what reconcile looks for.
+ * An effect that works without an account: it appends a line to a board, which is a file. Like a
+ * real service, a board accepts duplicates, so the ledger must prevent them. `reconcile` looks for
+ * the mark at the end of the line.
  */
 export function createPostNote(folder: string): Tool {
   const marks = join(folder, ".attempts");
-  /** The outer one first: what is made on the way to another folder may be entered by others. */
+  /**
+   * Creates the outer folder first, because parents that are created implicitly are not private.
+   */
   const ensureFolders = async () => {
     await ensureFolder(folder);
     await ensureFolder(marks);
@@ -27,8 +30,7 @@ export function createPostNote(folder: string): Tool {
   const pathOf = (board: string) => join(folder, `${safeFileName(board)}.txt`);
   return defineTool({
     name: "post_note",
-    description:
-      "Posts one line of text to a board where others can read it. It cannot be taken back.",
+    description: "Posts one line of text to a board where others can read it. It cannot be undone.",
     input: z.object({
       board: z.string().min(1).max(60).describe("Name of the board, for example team"),
       text: z.string().min(1).max(2_000),
@@ -41,19 +43,19 @@ export function createPostNote(folder: string): Tool {
       if (words === "") throw new BronError("invalid_arguments", "text: there is nothing to post.");
       const name = board.trim();
       safeFileName(name);
-      // An action has one effect, and its id is known before the effect's own.
+      // Uses the action's id, because an action has exactly one effect and its id is known earlier.
       const line = `${words} [bron:${actionId}]`;
       return { prepared: { board: name, line }, preview: `Post to the board "${name}": ${line}` };
     },
     execute: async ({ board, line }: PreparedPost, { actionId, attempt, signal }) => {
       await ensureFolders().catch(notDone);
       if (signal.aborted)
-        throw new BronError("effect_not_done", "It was stopped before anything was posted.");
-      // Synchronous: nothing comes between the mark and the write.
+        throw new BronError("effect_not_done", "Stopped before anything was posted.");
+      // Synchronous, so that nothing can run between the mark and the write.
       if (!markOnce(join(marks, `${actionId}-${attempt}`)))
         throw new BronError(
           "effect_not_done",
-          "This attempt was given up before it began; nothing was posted.",
+          "This attempt was abandoned before it started. Nothing was posted.",
         );
       const file = openBoard(pathOf(board));
       try {
@@ -66,7 +68,7 @@ export function createPostNote(folder: string): Tool {
     },
     reconcile: async ({ board, line }: PreparedPost, { actionId, attempt }) => {
       await ensureFolders();
-      // Whoever marks an attempt first decides: an attempt that is given up here cannot begin any more.
+      // The first to mark an attempt wins. An attempt that is abandoned here can no longer start.
       if (markOnce(join(marks, `${actionId}-${attempt}`))) return { state: "not_done" };
       const path = pathOf(board);
       const mark = line.slice(line.lastIndexOf("[bron:"));
@@ -74,7 +76,7 @@ export function createPostNote(folder: string): Tool {
         if (codeOf(error) === "ENOENT") return "";
         throw new BronError(
           "tool_failed",
-          `Look for the mark ${mark} in ${path}; Bron cannot read it (${messageOf(error)}).`,
+          `Bron can't read ${path} (${messageOf(error)}). Look for the mark ${mark} in it.`,
           { cause: error },
         );
       });
@@ -82,13 +84,13 @@ export function createPostNote(folder: string): Tool {
         return { state: "done", output: { posted: true, board } };
       return {
         state: "unknown",
-        check: `Look into ${path} for a line with the mark ${mark}: the post had begun, but the line is not there as it was approved.`,
+        check: `Look for a line with the mark ${mark} in ${path}. The post had started, but the approved line is not there.`,
       };
     },
   });
 }
 
-/** True for the first one only, whichever process asks. */
+/** Returns true only for the first caller, across all processes. */
 function markOnce(path: string): boolean {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -1,9 +1,12 @@
 import { BronError } from "@bron/core";
 
-/** What file systems take is 255 bytes, extension and drafts included. */
+/** File systems allow 255 bytes, including the extension and the suffix of drafts. */
 const maxBytes = 200;
 
-/** Letters, digits, space, _ and - stay readable; every other byte becomes %XX, so that no name leaves its folder. */
+/**
+ * Keeps letters, digits, space, _ and -, and encodes every other byte as %XX, so that a name cannot
+ * escape its folder.
+ */
 export function safeFileName(name: string): string {
   const clean = name.normalize("NFC").trim();
   if (clean === "") throw new BronError("invalid_arguments", "The name is empty.");
@@ -14,11 +17,11 @@ export function safeFileName(name: string): string {
       : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   }).join("");
   if (encoded.length > maxBytes)
-    throw new BronError("invalid_arguments", "The name is too long; choose a shorter one.");
+    throw new BronError("invalid_arguments", "The name is too long. Choose a shorter one.");
   return encoded;
 }
 
-/** Undefined for a file that was not named by `safeFileName`. */
+/** Returns undefined for a file that `safeFileName` did not name. */
 export function nameOfFile(fileName: string): string | undefined {
   try {
     const name = decodeURIComponent(fileName);

@@ -2,8 +2,10 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 
-/** So that a reference leads somewhere. False if it could not be written: what went wrong may well be the disk. */
-export async function keepError(home: string, reference: string, error: unknown): Promise<boolean> {
+/**
+ * Appends the error to errors.log under its reference. Returns false if the file can't be written.
+ */
+export async function saveError(home: string, reference: string, error: unknown): Promise<boolean> {
   return await appendFile(
     join(home, "errors.log"),
     `${new Date().toISOString()} ${reference} ${inspect(error)}\n`,
