@@ -57,6 +57,9 @@ A run's log is a list of events. Clients read it from \`GET /api/runs/:id/events
 server-sent events ([HTTP API](http-api.md#runs)). This page describes events as clients see them: without the parts that only
 the model may read, and with very long outputs truncated. Logs have version ${logVersion}.
 
+A stream also sends frames with the event name \`answer\`. They are not part of the log and have no id. Their data is the
+partial text of the message that the model is writing: \`{ step: integer; attempt: integer; text: string }\`.
+
 Every event has these members:
 
 | member | type | description |

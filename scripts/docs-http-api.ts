@@ -117,8 +117,14 @@ const ownErrors: Partial<Record<ApiKey, readonly ErrorCode[]>> = {
   "POST /api/runs/:id/approve-send": ["conflict", "digest_mismatch", "approval_closed"],
   "POST /api/agent/run": ["too_large", "conflict"],
   "POST /api/agent/run/stream": ["too_large", "conflict"],
+  "POST /api/effects/:id/settle": ["conflict"],
+  "GET /api/demo": ["not_found"],
+  "POST /api/demo/faults": ["not_found"],
+  "POST /api/demo/faults/clear": ["not_found"],
+  "POST /api/demo/reset": ["not_found"],
+  "GET /metrics": ["not_found"],
   "POST /api/uploads/token": ["too_large", "upload_quota"],
-  "PUT /api/uploads/:id": ["conflict", "too_large"],
+  "PUT /api/uploads/:id": ["forbidden", "conflict", "too_large", "rate_limited"],
   "POST /api/uploads/complete": ["conflict", "not_found"],
 };
 
