@@ -58,7 +58,7 @@ describe("decisions that are made in several places, or too late", () => {
     );
     await open(page, runId);
     await page
-      .getByText(/in 1?\ds$/)
+      .getByText(/\(in 1?\ds\)$/)
       .first()
       .waitFor();
     await page.getByText("This request expired. Nothing was sent.").waitFor();

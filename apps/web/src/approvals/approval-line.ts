@@ -15,7 +15,7 @@ export function approvalLine({
   const reach =
     first === undefined ? "" : `${first}${others.length > 0 ? ` +${others.length}` : ""}`;
   const about = [reach, isMail(prepared) ? prepared.subject : firstLine(preview)].filter(
-    (part) => part !== "",
+    (text) => text !== "",
   );
   return about.length === 0 ? words : `${words}: ${visible(about.join(" · "))}`;
 }

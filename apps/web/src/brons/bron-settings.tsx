@@ -24,14 +24,14 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
     request: (body: ChangedBron) =>
       api.call("PATCH /api/brons/:id", { params: { id: bron.id }, body }),
     predict: (before, body) => ({ ...before, ...(body as Partial<BronView>) }),
-    read: (answer) => answer,
+    read: (response) => response,
   });
   const done = () => {
     void client.invalidateQueries({ queryKey: ["brons"] });
     void client.invalidateQueries({ queryKey: ["permissions"] });
   };
   const { name, avatarColor, systemPrompt, memorySummary } = { ...bron, ...draft };
-  const set = (part: ChangedBron) => setDraft((before) => ({ ...before, ...part }));
+  const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
   const isChanged = Object.entries(draft).some(
     ([key, value]) => value !== bron[key as keyof BronView],
   );

@@ -59,7 +59,7 @@ export function ApprovalOutcome({
       <details className="mt-2">
         <summary className="cursor-pointer text-sm text-quiet">{texts.approval.details}</summary>
         <div className="mt-3">
-          <DiffList difference={approval.difference} />
+          <DiffList diff={approval.difference} />
           <PreparedView {...approval} />
           <RawView prepared={approval.prepared} />
         </div>

@@ -161,7 +161,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
         <>
           <div ref={reading.ref} role="group" aria-label={words.content} hidden={isEditing}>
             <RiskList risks={approval.risks} tool={approval.tool} />
-            <DiffList difference={approval.difference} />
+            <DiffList diff={approval.difference} />
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
@@ -192,9 +192,9 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   );
 }
 
-function titleOf({ state, tool, answer, undoUntil }: Approval): string {
+function titleOf({ state, tool, answer: reply, undoUntil }: Approval): string {
   if (state === "used") return actionWords(tool).approvedAndDone;
-  if (answer !== null) return texts.approval.changesRequested;
+  if (reply !== null) return texts.approval.changesRequested;
   return state === "denied" && undoUntil !== null
     ? texts.approval.undone
     : texts.approval.closed[state];

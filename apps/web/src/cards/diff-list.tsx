@@ -4,20 +4,18 @@ import { formatFieldTime } from "./event-span.tsx";
 import { diffWords } from "./diff-words.ts";
 
 /** The changes of an edit by field. Removed text is struck out, added text is underlined. */
-export function DiffList({
-  difference,
-  title = texts.approval.changes,
-}: Pick<ApprovalView, "difference"> & { readonly title?: string }) {
-  if (difference.length === 0) return null;
+export function DiffList({ diff }: { readonly diff: ApprovalView["difference"] }) {
+  const title = texts.approval.changes;
+  if (diff.length === 0) return null;
   return (
     <section aria-label={title} className="mb-4 rounded-lg border border-edge bg-surface p-3">
       <h3 className="m-0 mb-2 text-sm font-semibold">{title}</h3>
       <dl className="grid gap-2 text-sm">
-        {difference.map(({ field, before, after }) => (
+        {diff.map(({ field, before, after }) => (
           <div key={field} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
             <dt className="text-quiet">{texts.approval.fields[field] ?? field}</dt>
             <dd className="whitespace-pre-wrap wrap-anywhere">
-              {diffWords(inWords(field, before), inWords(field, after)).map(
+              {diffWords(display(field, before), display(field, after)).map(
                 ({ kind, text }, index) => {
                   if (kind === "same") return <span key={index}>{text}</span>;
                   if (kind === "gone")
@@ -44,7 +42,7 @@ export function DiffList({
   );
 }
 
-function inWords(field: string, text: string): string {
+function display(field: string, text: string): string {
   return (
     visible(field === "start" || field === "end" ? formatFieldTime(text) : text) ||
     texts.approval.nothing

@@ -26,7 +26,7 @@ describe("diffWords", () => {
   it("X1 contains all of both texts", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", " ", "\n", "word", "  "), { maxLength: 30 })
-      .map((parts) => parts.join(""));
+      .map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const pieces = diffWords(before, after);

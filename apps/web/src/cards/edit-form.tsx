@@ -70,12 +70,11 @@ export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormP
         );
       })}
       <DiffList
-        difference={changed.map((field) => ({
+        diff={changed.map((field) => ({
           field,
           before: toText(editable[field] ?? ""),
           after: typed[field] ?? "",
         }))}
-        title={texts.approval.changes}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="main" isBusy={isBusy} disabled={changed.length === 0}>

@@ -24,10 +24,10 @@ describe("the fields of an approval in a form", () => {
       "description",
     ]);
     expect(
-      inOrder({ bodyText: "", cc: [], colour: "", to: [], subject: "", bcc: [] }).map(
+      inOrder({ bodyText: "", cc: [], color: "", to: [], subject: "", bcc: [] }).map(
         ([field]) => field,
       ),
-    ).toEqual(["to", "cc", "bcc", "subject", "bodyText", "colour"]);
+    ).toEqual(["to", "cc", "bcc", "subject", "bodyText", "color"]);
   });
 
   it("X1 are sent only if they were changed", () => {

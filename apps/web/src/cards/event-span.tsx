@@ -92,8 +92,8 @@ export function formatFieldTime(text: string, locale?: string): string {
       timeZone: "UTC",
     });
   if (!isMoment(text)) return text;
-  const isWhole = /T\d{2}:\d{2}(?::00(?:\.0+)?)?(?:Z|[+-])/i.test(text);
-  return isWhole ? `${wordsOf(text, { withDay: true, locale })} (${offsetOf(text)})` : text;
+  const hasNoSeconds = /T\d{2}:\d{2}(?::00(?:\.0+)?)?(?:Z|[+-])/i.test(text);
+  return hasNoSeconds ? `${wordsOf(text, { withDay: true, locale })} (${offsetOf(text)})` : text;
 }
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

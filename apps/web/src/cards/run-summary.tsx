@@ -21,7 +21,7 @@ export function RunSummary({
   failed = [],
   notDone = 0,
   nextAction,
-  partialAnswer,
+  partialAnswer: partialText,
 }: CardPayload<"RunSummaryCard">) {
   const done = highlights.flatMap((highlight) => describeHighlight(highlight) ?? []);
   return (
@@ -61,7 +61,7 @@ export function RunSummary({
             )}
           </p>
         )}
-        {partialAnswer !== undefined && <p className="whitespace-pre-wrap">{partialAnswer}</p>}
+        {partialText !== undefined && <p className="whitespace-pre-wrap">{partialText}</p>}
         {nextAction !== undefined && (
           <p>
             <strong>{texts.cards.next}:</strong> {nextAction}

@@ -32,7 +32,7 @@ export function AccountCard({
             }
           : one,
       ),
-    read: (answer) => answer,
+    read: (response) => response,
   });
   const name = texts.providers[provider] ?? provider;
   const isIncomplete = account !== null && scopes.some(({ granted }) => !granted);

@@ -109,7 +109,7 @@ function Calls({ calls }: Pick<DemoView, "calls">) {
             </tr>
           </thead>
           <tbody>
-            {calls.map(({ at, method, answer, fault, effects }, index) => (
+            {calls.map(({ at, method, answer: status, fault, effects }, index) => (
               <tr
                 key={`${index}-${at}`}
                 className={cx("border-t border-edge align-top", fault !== "" && "text-bad")}
@@ -120,7 +120,7 @@ function Calls({ calls }: Pick<DemoView, "calls">) {
                 <th scope="row" className="px-4 py-2 text-left font-normal">
                   <code className="whitespace-nowrap">{method}</code>
                 </th>
-                <td className="px-4 py-2 whitespace-nowrap">{answer}</td>
+                <td className="px-4 py-2 whitespace-nowrap">{status}</td>
                 <td className="px-4 py-2">
                   {[fault, ...effects].filter(Boolean).map(visible).join("; ")}
                 </td>

@@ -135,7 +135,7 @@ export function applyChange(client: QueryClient, { run }: RunChange): void {
 }
 
 /** Refetches everything, because anything may have changed during a gap. */
-export function askAgain(client: QueryClient): void {
+export function refetchAll(client: QueryClient): void {
   for (const name of ["runs", "run", "brons", "bron", "approvals"])
     void client.invalidateQueries({ queryKey: [name] });
 }

@@ -51,6 +51,6 @@ export function steps(
   ];
 }
 
-function listed(parts: readonly string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
+function listed(items: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(items);
 }

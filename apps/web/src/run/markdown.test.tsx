@@ -10,7 +10,7 @@ describe("the rendered text of a model", () => {
     const page = render(
       "# Title\n\nSome **bold** and *soft* `code`.\n\n- one\n- two\n  - inner\n\n3. three\n\n```ts\nlet a = 1 < 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |",
     );
-    for (const part of [
+    for (const markup of [
       "<strong>bold</strong>",
       "<em>soft</em>",
       'start="3"',
@@ -18,7 +18,7 @@ describe("the rendered text of a model", () => {
       "<td",
       'role="heading"',
     ])
-      expect(page).toContain(part);
+      expect(page).toContain(markup);
     expect(page.match(/<li/g)).toHaveLength(4);
   });
 

@@ -117,7 +117,7 @@ describe("the timeline of a run", () => {
   });
 
   it("X3 marks output without a label as untrusted, and leaves trusted output unmarked", () => {
-    const [unlabelled, trusted] = [
+    const [unlabeled, trusted] = [
       toolEnd,
       {
         ...toolEnd,
@@ -126,7 +126,7 @@ describe("the timeline of a run", () => {
     ].map(
       (payload) => applyEvents(emptyTimeline, [{ ...at, seq: 1, type: "tool", payload }]).items[0],
     );
-    expect(unlabelled).toMatchObject({ origin: "tool" });
+    expect(unlabeled).toMatchObject({ origin: "tool" });
     expect(trusted).not.toHaveProperty("origin");
   });
 

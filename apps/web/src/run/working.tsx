@@ -10,8 +10,8 @@ export function Working({ timeline }: { readonly timeline: Timeline }) {
   const open = timeline.items.flatMap((item) =>
     item.kind === "child" && !isTerminal(item.status) ? [item.runId] : [],
   );
-  const parts = useQueries({ queries: open.map((id) => queries.run(id)) });
-  const waiting = parts.find(
+  const children = useQueries({ queries: open.map((id) => queries.run(id)) });
+  const waiting = children.find(
     ({ data }) => data && texts.run.subtaskNeeds[data.status] !== undefined,
   )?.data;
   if (!waiting)

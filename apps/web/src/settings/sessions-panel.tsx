@@ -71,7 +71,7 @@ function Session({
           )}
         </p>
         <p className="text-sm text-quiet">
-          {words.lastSeen} <Ago at={lastSeenAt} />, {words.since} <Time at={createdAt} />
+          {words.lastSeen} <Ago at={lastSeenAt} /> · {words.since} <Time at={createdAt} />
         </p>
       </div>
       {!current && (

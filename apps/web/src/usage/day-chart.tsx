@@ -217,12 +217,12 @@ function useWidth(box: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(480);
   useLayoutEffect(() => {
     if (!box.current) return undefined;
-    const watch = new ResizeObserver(
+    const observer = new ResizeObserver(
       ([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))),
     );
     setWidth(Math.max(200, Math.floor(box.current.clientWidth)));
-    watch.observe(box.current);
-    return () => watch.disconnect();
+    observer.observe(box.current);
+    return () => observer.disconnect();
   }, [box]);
   return width;
 }

@@ -18,14 +18,14 @@ const { series: names } = texts.usage;
 
 const outcomes: readonly Series[] = [
   { name: names.succeeded, color: "good", of: ({ succeeded }) => succeeded },
-  { name: names.partlyDone, color: "ask", of: ({ inPart }) => inPart },
+  { name: names.partlyDone, color: "ask", of: ({ inPart: partlyDone }) => partlyDone },
   { name: names.failed, color: "bad", of: ({ failed }) => failed },
   { name: names.canceled, color: "quiet", of: ({ canceled }) => canceled },
   {
     name: names.open,
     color: "accent",
-    of: ({ runs, succeeded, inPart, failed, canceled }) =>
-      runs - succeeded - inPart - failed - canceled,
+    of: ({ runs, succeeded, inPart: partlyDone, failed, canceled }) =>
+      runs - succeeded - partlyDone - failed - canceled,
   },
 ];
 const cost: readonly Series[] = [

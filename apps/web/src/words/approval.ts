@@ -87,7 +87,7 @@ export const approvalWords = {
   denyKey: "d",
   readFirst: (percent: number) => `Scroll to the end to approve (${percent}% left)`,
   continueReading: "Continue reading",
-  expiresIn: (time: string) => `in ${time}`,
+  expiresIn: (time: string) => `(in ${time})`,
   expired: "Expired",
   /** When it was decided in another tab or by another client. */
   elsewhere: {
