@@ -4,8 +4,8 @@ import {
   noLabels,
   withCalls,
   withResult,
-  withWords,
-  type Judged,
+  withOwnerWords,
+  type JudgeInput,
 } from "@bron/core";
 import type { Label } from "@bron/protocol";
 import type { Environment } from "./support/environment.ts";
@@ -21,9 +21,9 @@ const label: Label = {
 };
 
 /** A run that has read much: two hundred results with thousands of addresses and hosts, and a task of a page. */
-function muchRead(): Judged["labels"] {
+function muchRead(): JudgeInput["labels"] {
   const words = `${"Look through my mail of the quarter and tell everybody who is owed an answer. ".repeat(20)} Send it to jonas@lindqvist.example.`;
-  let labels = withCalls(withWords(noLabels, words), [
+  let labels = withCalls(withOwnerWords(noLabels, words), [
     { tool: "plan", input: { tools: ["gmail_send"] } },
   ]);
   for (let at = 0; at < sources; at++) {
@@ -46,7 +46,7 @@ function muchRead(): Judged["labels"] {
 export function policy(_environment: Environment): Promise<BenchmarkResult> {
   const labels = muchRead();
   const people = new Set(Array.from({ length: 500 }, (_, at) => `friend${at}@known.example`));
-  const rules: Judged["rules"] = {
+  const rules: JudgeInput["rules"] = {
     ...defaultRules,
     trustLevel: "autonomous",
     people,
@@ -57,7 +57,7 @@ export function policy(_environment: Environment): Promise<BenchmarkResult> {
       ofBron: at % 2 === 0,
     })),
   };
-  const facts = (at: number): Judged["facts"] => ({
+  const facts = (at: number): JudgeInput["facts"] => ({
     kind: "mail",
     account: "mara@lindqvist.example",
     recipients: [

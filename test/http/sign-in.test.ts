@@ -21,9 +21,9 @@ const connector: Connector = {
   provider: "google",
   scopes: [],
   tools: [],
-  begin: ({ ownerId }) =>
+  startSignIn: ({ ownerId }) =>
     Promise.resolve({ url: `https://accounts.example/consent?state=${ownerId}-${randomUUID()}` }),
-  finish({ state }) {
+  finishSignIn({ state }) {
     finished.push(state);
     return Promise.resolve({ ownerId: "firebase:max", account: "someone@example.com" });
   },

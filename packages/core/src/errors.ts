@@ -5,11 +5,14 @@ const brand = Symbol.for("bron.error");
 export interface BronErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** Overrides the table's word, where one occurrence is known to differ. */
+  /** Overrides the error table's value for this one error. */
   readonly retryable?: boolean;
 }
 
-/** The one class that Bron throws. It carries data, never live objects; `code` decides what callers do with it. */
+/**
+ * The only error class that Bron throws. It carries plain data, never live objects. Callers decide
+ * what to do by `code`.
+ */
 export class BronError extends Error {
   readonly [brand] = true;
   override readonly name = "BronError";
@@ -28,7 +31,7 @@ export class BronError extends Error {
     return errorTable[this.code].hint;
   }
 
-  /** Holds across bundles and realms, where `instanceof` does not. */
+  /** Works across bundles and realms, where `instanceof` does not. */
   static is(value: unknown, code?: ErrorCode): value is BronError {
     return (
       typeof value === "object" &&
@@ -47,12 +50,12 @@ const outages: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The outage of Bron's own storage that an error is, or that caused it. It says nothing about the tool that met it: the same work may
- * succeed a moment later.
+ * Returns the outage of Bron's own storage that this error is or was caused by. An outage says
+ * nothing about the tool that hit it: the same work may succeed a moment later.
  */
 export function outageOf(error: unknown): BronError | undefined {
   if (!BronError.is(error)) return undefined;
-  // Wrong keys or a missing bucket do not get better by waiting.
+  // Waiting does not fix wrong keys or a missing bucket, so those are not retryable.
   return outages.has(error.code) && error.retryable ? error : outageOf(error.cause);
 }
 
@@ -60,7 +63,7 @@ export function isOutage(error: unknown): boolean {
   return outageOf(error) !== undefined;
 }
 
-/** For a state that the types say cannot be. */
+/** Marks a state that the types rule out. */
 export function unreachable(value: never): never {
   throw new BronError("internal", `Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -9,19 +9,25 @@ export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { byRules } from "./policy/by-rules.ts";
 export { guessFacts, type EffectFacts, type Recipient } from "./policy/effect-facts.ts";
-export { judge, type Judged } from "./policy/judge.ts";
+export { judge, type JudgeInput } from "./policy/judge.ts";
 export {
   addressesIn,
   hostsIn,
-  hostsLeaving,
-  normaliseAddress,
-  normaliseHost,
+  outgoingHosts,
+  normalizeAddress,
+  normalizeHost,
 } from "./policy/names.ts";
 export { normalizeText } from "./policy/normalize-text.ts";
-export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
+export { defaultRules, parseTrustedContact, type PolicyRules } from "./policy/rules.ts";
 export type { PolicyDecision } from "./policy/policy-decision.ts";
 export { planTool } from "./policy/plan-tool.ts";
-export { noLabels, withCalls, withResult, withWords, type RunLabels } from "./policy/run-labels.ts";
+export {
+  noLabels,
+  withCalls,
+  withResult,
+  withOwnerWords,
+  type RunLabels,
+} from "./policy/run-labels.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { ApprovalProof } from "./run/perform.ts";
@@ -56,7 +62,7 @@ export type {
   Clock,
   CodedError,
   Decision,
-  EarlierWords,
+  EarlierMessage,
   Edit,
   Effects,
   FileCheck,

@@ -6,7 +6,7 @@ import type {
   AuditActor,
   AuditFilter,
   AuditView,
-  AuditWhat,
+  AuditKind,
   BronView,
   Caps,
   CreateRun,
@@ -36,15 +36,15 @@ import type { JudgeInput } from "./policy/judge.ts";
 import type { PolicyDecision } from "./policy/policy-decision.ts";
 import type { PolicyRules } from "./policy/rules.ts";
 
-/** Time and chance come from here, so that tests need no sleeps. */
+/** Source of time and randomness, so that tests need no sleeps. */
 export interface Clock {
   /** Wall clock, epoch milliseconds. */
   now(): number;
   /** Milliseconds that never go back. */
   monotonic(): number;
-  /** Resolves after so many milliseconds, or at once when the signal aborts. Never rejects. */
+  /** Resolves after `ms` milliseconds, or immediately when the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** 0 <= x < 1, for jitter. */
+  /** 0 <= x < 1. Used for jitter. */
   random(): number;
 }
 
@@ -54,7 +54,7 @@ export interface Ids {
 
 // The run log
 
-/** The right to write to a run's log. Valid while the row has this epoch. */
+/** The right to write to a run's log. It is valid while the run's row has this epoch. */
 export interface Lease {
   readonly runId: string;
   readonly ownerId: string;
@@ -62,7 +62,7 @@ export interface Lease {
   readonly epoch: number;
 }
 
-/** What the loop needs to know of a run beside its log. */
+/** What the loop needs to know about a run besides its log. */
 export interface RunHeader {
   readonly id: string;
   readonly ownerId: string;
@@ -70,7 +70,7 @@ export interface RunHeader {
   readonly threadId: string;
   readonly attachedContext: readonly AttachedContext[];
   readonly caps: Caps;
-  /** Set when the owner has a money cap; runs draw from it in blocks. */
+  /** Set when the owner has a money cap. Runs draw from it in blocks. */
   readonly ownerCapMicrousd: number | null;
 }
 
@@ -79,12 +79,15 @@ export interface ClaimRequest {
   readonly worker: string;
   readonly leaseMs: number;
   /**
-   * Until when, by the database's clock (epoch milliseconds), an expired lease of another may be taken; 0 for not at all.
-   * A moment and not a yes: a request that hung in a pause arrives when every lease looks expired.
-   * A lease that ends later than any living worker's can, since the clock was set back after its holder died, may be taken too.
+   * Latest time, by the database's clock (epoch milliseconds), at which another worker's expired
+   * lease may be taken over. 0 means never.
+   * This is a point in time and not a boolean because a request that hung during an outage arrives
+   * when every lease looks expired.
+   * A lease that ends later than any live worker's can may also be taken. That happens when the
+   * clock was set back after its holder died.
    */
   readonly takeOverUntil: number;
-  /** Runs under a live lease, of one owner and in all. */
+  /** Maximum number of runs with a live lease, per owner and in total. */
   readonly maxPerOwner: number;
   readonly maxInAll: number;
 }
@@ -95,10 +98,10 @@ export type ClaimResult =
       readonly lease: Lease;
       readonly run: RunHeader;
       readonly lastSeq: number;
-      /** The whole log, read under the lease. */
+      /** The complete log, read under the lease. */
       readonly events: readonly RunEvent[];
       readonly drawnMicrousd: number;
-      /** Claims since the last append by a lease holder, this one included. */
+      /** Claims since a lease holder last appended, including this one. */
       readonly claimsWithoutProgress: number;
       /** The database's clock at the claim, epoch milliseconds. */
       readonly databaseNow: number;
@@ -110,17 +113,20 @@ export type ClaimResult =
 
 export interface AppendRequest {
   readonly lease: Lease;
-  /** The append is refused unless the log ends exactly here. */
+  /** The append is rejected unless the log ends exactly at this sequence number. */
   readonly seen: number;
   readonly events: readonly NewEvent[];
   readonly leaseMs: number;
-  /** `park` and `end` give the lease back in the same statement; a parked run waits to be woken. */
+  /** `park` and `end` release the lease in the same statement. A parked run waits to be woken. */
   readonly release?: "park" | "end";
-  /** Approvals that this append uses up. Each must be approved and unexpired by the database's clock. */
+  /**
+   * Approvals that this append uses up. Each must be approved and not expired by the database's
+   * clock.
+   */
   readonly consume?: readonly string[];
-  /** Money spent and still reserved by the run after this append; unchanged if it is not given. */
+  /** Money that the run has spent and still reserves after this append. Unchanged when omitted. */
   readonly chargedMicrousd?: number;
-  /** Draws from the owner's cap: at least `needMicrousd`, at most `blockMicrousd`. */
+  /** Draws from the owner's cap: at least `needMicrousd` and at most `blockMicrousd`. */
   readonly draw?: { readonly needMicrousd: number; readonly blockMicrousd: number };
 }
 
@@ -132,7 +138,10 @@ export type AppendResult =
       readonly drawnMicrousd: number;
       readonly ownerCapMicrousd: number | null;
     }
-  /** `lost`: the epoch is gone, stop. `moved`: read the gap and decide again. The others name what was refused. */
+  /**
+   * `lost`: the epoch is gone, so stop. `moved`: read the new events and decide again. The others
+   * name what was rejected.
+   */
   | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
 
 export interface Renewal {
@@ -145,29 +154,41 @@ export interface Renewal {
 }
 
 export interface RunLog {
-  /** One round trip, by the database's clock. A worker's own lease it may claim at any time, under a new epoch. Throws only when the database cannot be asked. */
+  /**
+   * Takes one round trip and uses the database's clock. A worker may claim a run that it already
+   * holds at any time; it gets a new epoch. Throws only when the database is unreachable.
+   */
   claim(request: ClaimRequest): Promise<ClaimResult>;
   read(
     lease: { readonly runId: string; readonly ownerId: string },
     afterSeq: number,
   ): Promise<RunEvent[]>;
-  /** One statement, one commit, projections included. All or nothing. */
+  /** Writes the events and their projections in one statement and one commit: all or nothing. */
   append(request: AppendRequest): Promise<AppendResult>;
-  /** Gives a lease back without an event; the run stays runnable, not before `delayMs` from now. False if the epoch is gone. */
+  /**
+   * Releases a lease without an event. The run stays runnable, but not before `delayMs` from now.
+   * Returns false if the epoch is gone.
+   */
   release(
     lease: Lease,
     options: { readonly delayMs: number; readonly keepCount: boolean },
   ): Promise<boolean>;
-  /** Renews all leases of a worker in one statement; the answer lists those that it still has, with the end of each log. */
+  /**
+   * Renews all leases of a worker in one statement. The result lists the leases that it still holds
+   * and where each log ends.
+   */
   renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<Renewal>;
 }
 
-/** A worker's look for runnable runs that nobody holds. */
+/** A worker's request for runnable runs that no worker holds. */
 export interface TakeRequest {
   readonly worker: string;
-  /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
+  /**
+   * Runs that this worker is advancing. Any other run under its lease is one that it dropped, and
+   * it takes it up again.
+   */
   readonly active: readonly string[];
-  /** Only these runs; all if it is not given. */
+  /** Limits the request to these runs. Undefined means all runs. */
   readonly only: readonly string[] | undefined;
   readonly limit: number;
   /** See ClaimRequest. */
@@ -177,7 +198,8 @@ export interface TakeRequest {
   readonly maxInAll: number;
 }
 
-// Everything else that is stored. Every call names the owner; what belongs to someone else is not found.
+// Everything else that is stored. Every call names the owner. Data of another owner is reported as
+// not found.
 
 export interface NewRun {
   readonly ownerId: string;
@@ -185,24 +207,27 @@ export interface NewRun {
   readonly title: string;
   readonly caps: Caps;
   readonly idempotencyKey?: string;
-  /** The run that this one is a part of: it is told, in the same transaction. */
+  /** The parent run. Its log records the new child in the same transaction. */
   readonly parent?: ParentRun;
-  /** Tries another run of the owner again, with what was attached to that one. */
+  /** Set for a retry of another run of the owner. The new run gets that run's attachments. */
   readonly retry?: RetryOf;
-  /** What was said before, by the word of whoever asks: it begins a thread that has nothing yet. */
+  /** Earlier messages as reported by the caller. They start a thread that has no messages yet. */
   readonly earlier?: readonly EarlierMessage[];
 }
 
 export interface ParentRun {
   readonly runId: string;
-  /** The action that hands it over. */
+  /** The parent's action that started this run. */
   readonly actionId?: string;
-  /** Its task was written with nothing but the owner's words in view. */
+  /** True if the parent's model had seen only the owner's words when it wrote this task. */
   readonly trusted?: boolean;
   readonly failureMode: FailureMode;
   readonly insteadOf?: string;
-  /** So many parts that it has or had, and it is refused with cap_children. */
-  readonly most?: number;
+  /**
+   * Maximum number of child runs of the parent, including finished ones. Beyond it, the call fails
+   * with cap_children.
+   */
+  readonly maxChildren?: number;
 }
 
 export interface EarlierMessage {
@@ -213,49 +238,64 @@ export interface EarlierMessage {
 export interface ListRuns {
   readonly status?: RunStatus;
   readonly bronId?: string;
-  /** Only runs whose id begins so, in lower case. */
+  /** Only runs whose id starts with this prefix, in lower case. */
   readonly idPrefix?: string;
   readonly limit?: number;
-  /** Runs created before this one. */
+  /** Only runs created before this one. */
   readonly before?: string;
 }
 
 export interface Runs {
   /**
-   * Run, first events, user message, attached uploads and wake in one transaction. The same idempotency key gives the same run.
-   * Throws not_found for an upload that is not the owner's or has no bytes, and conflict for one that is another run's.
+   * Creates the run, its first events, the user message, the attached uploads and the wake in one
+   * transaction. The same idempotency key returns the same run.
+   * Throws not_found for an upload that has no bytes or belongs to another owner, and conflict for
+   * one that belongs to another run.
    */
   create(run: NewRun): Promise<RunView>;
   get(ownerId: string, runId: string): Promise<RunView | undefined>;
   list(ownerId: string, options: ListRuns): Promise<RunView[]>;
-  /** Those of these runs that belong to one of the owners; if `underWay`, also everything of theirs that is not over. */
+  /**
+   * Returns those of the given runs that belong to one of the owners. With `active` it adds all
+   * of their unfinished runs.
+   */
   changes(
     ownerIds: readonly string[],
-    of: { readonly runIds: readonly string[]; readonly underWay?: boolean },
+    of: { readonly runIds: readonly string[]; readonly active?: boolean },
   ): Promise<RunChange[]>;
   events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
-  /** By status; of each status that a run ends with, `mostCountedRuns` at most. */
+  /** Counts runs by status. For each terminal status it counts at most `mostCountedRuns`. */
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
-  /** Tells every run of the owner that has begun and is not over that an account can be used; returns how many. */
+  /**
+   * Records in every started, unfinished run of the owner that an account is connected. Returns the
+   * number of runs.
+   */
   announceConnected(ownerId: string, provider: string): Promise<number>;
   /**
-   * Tells runs how their parts stand, when they wait for a person and when they are over, and stops parts of runs that are over; returns
-   * how many. `only`: of these wholes and these parts. Whoever dies meanwhile leaves it to the next.
+   * Records in parent runs that a child waits for a person or has finished, and cancels children of
+   * finished parents. Returns the number of changes. `only` limits this to the given parents or
+   * children. Safe to repeat after a crash.
    */
   notifyParents(only?: readonly string[]): Promise<number>;
-  /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
+  /**
+   * Marks the run and its descendants as canceled, except finished ones. Returns false if the run
+   * itself had finished.
+   */
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
-  /** The same for everything of an owner, in one statement; returns the runs that it stopped. */
+  /** Does the same for all runs of an owner in one statement. Returns the canceled runs. */
   requestCancelAll(ownerId: string, reason?: string): Promise<string[]>;
 }
 
 export interface Effects {
   get(ownerId: string, effectId: string): Promise<EffectView | undefined>;
-  /** Those that ended as unknown and that nobody has settled, newest first. */
-  inDoubt(ownerId: string): Promise<EffectView[]>;
-  /** Once, and only one that ended as unknown; the run's log stays as it is. Throws not_found or conflict. */
+  /** Effects that ended as unknown and that the owner has not settled, newest first. */
+  listUnknown(ownerId: string): Promise<EffectView[]>;
+  /**
+   * Works once, and only for an effect that ended as unknown. The run's log stays unchanged. Throws
+   * not_found or conflict.
+   */
   settle(settling: {
     readonly ownerId: string;
     readonly effectId: string;
@@ -264,9 +304,9 @@ export interface Effects {
   }): Promise<EffectView>;
 }
 
-/** `details` holds no body, no token and no text from outside. */
+/** `details` never contains message bodies, tokens or text from outside. */
 export interface NewAudit {
-  readonly what: AuditWhat;
+  readonly what: AuditKind;
   readonly by: AuditActor;
   readonly runId?: string;
   readonly actionId?: string;
@@ -285,45 +325,48 @@ export interface ListAudit {
   readonly what?: AuditFilter;
 }
 
-/** Rows are added and read, nothing else. What an append tells of is written by the append itself. */
+/** An append-only log. The rows for an append are written by the append itself. */
 export interface Audit {
   write(ownerId: string, entry: NewAudit): Promise<void>;
   /** Newest first. */
-  page(ownerId: string, options: ListAudit): Promise<AuditView[]>;
+  list(ownerId: string, options: ListAudit): Promise<AuditView[]>;
 }
 
 export interface Decision {
   readonly ownerId: string;
   readonly approvalId: string;
-  /** The digest that the person saw. */
+  /** The digest of what the owner saw. */
   readonly digest: string;
   readonly approved: boolean;
   readonly reason?: string;
-  /** Of the one-time token that whoever carries it out must be able to make again. */
+  /** Hash of the one-time token. The executor must be able to derive the same token. */
   readonly tokenHash?: string;
-  /** Approved, it begins so much later, and can be taken back until then. */
+  /** Delay before an approved effect starts. The owner can undo the approval until then. */
   readonly undoMs?: number;
-  /** Said instead of a decision: what was asked about is void, and the words enter the run. */
+  /**
+   * The owner's reply instead of a yes or no. It closes the approval, and the run gets the text as
+   * a user message.
+   */
   readonly reply?: string;
 }
 
 export interface Edit {
   readonly ownerId: string;
   readonly approvalId: string;
-  /** The digest that the person saw. */
+  /** The digest of what the owner saw. */
   readonly digest: string;
-  /** Fields as the tool takes them; checked by whoever calls. */
+  /** Fields as the tool's `editing.fields` schema defines them. The caller validates them. */
   readonly changes: JsonObject;
 }
 
 export interface ListApprovals {
   readonly runId?: string;
   readonly pendingOnly?: boolean;
-  /** Only approvals whose id begins so, in lower case. */
+  /** Only approvals whose id starts with this prefix, in lower case. */
   readonly idPrefix?: string;
-  /** 500 unless it is given. */
+  /** Defaults to 500. */
   readonly limit?: number;
-  /** Those that were asked for after this one. */
+  /** Only approvals requested after this one. */
   readonly after?: string;
 }
 
@@ -332,17 +375,20 @@ export interface Approvals {
   /** Oldest first. */
   list(ownerId: string, options: ListApprovals): Promise<ApprovalView[]>;
   /**
-   * Decides once and wakes the run in the same transaction.
-   * Throws not_found, digest_mismatch or approval_closed.
+   * Decides once and wakes the run in the same transaction. Throws not_found, digest_mismatch or
+   * approval_closed.
    */
   decide(decision: Decision): Promise<ApprovalView>;
-  /** The approval is superseded, and the run woken to prepare what was changed and to ask again. Throws as `decide` does. */
+  /**
+   * Supersedes the approval and wakes the run, which prepares the edited version and asks again.
+   * Throws like `decide`.
+   */
   edit(edit: Edit): Promise<ApprovalView>;
-  /** Takes an approval back while it may not begin yet. Throws not_found or approval_closed. */
+  /** Undoes an approval before its effect may start. Throws not_found or approval_closed. */
   undo(ownerId: string, approvalId: string): Promise<ApprovalView>;
-  /** The token's hash of an approval that has been used up by an attempt. */
+  /** The token hash of an approval that an attempt has used up. */
   usedTokenHash(ownerId: string, approvalId: string): Promise<string | undefined>;
-  /** Expires what is due and wakes its runs; returns how many. */
+  /** Expires overdue approvals and wakes their runs. Returns the number of approvals. */
   expireDue(): Promise<number>;
 }
 
@@ -356,11 +402,16 @@ export interface NewArtifact {
 }
 
 export interface Artifacts {
-  /** Stores bytes under their digest, once per owner. The artifact becomes visible with its event. */
+  /**
+   * Stores bytes under their digest, once per owner. The artifact becomes visible with its event.
+   */
   put(artifact: NewArtifact): Promise<{ artifactId: string; digest: string; sizeBytes: number }>;
   list(ownerId: string, runId: string): Promise<ArtifactView[]>;
   read(ownerId: string, digest: string): Promise<Uint8Array | undefined>;
-  /** The same in pieces. `chunks` can be read once, and throws before its end if the bytes are not those that were kept. */
+  /**
+   * Streams the same bytes. `chunks` can be read once. It throws before its end if the bytes do not
+   * match the stored digest.
+   */
   open(ownerId: string, digest: string): Promise<OpenBytes | undefined>;
 }
 
@@ -369,55 +420,71 @@ export interface OpenBytes {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Bytes of files that are attached to no run yet; 0 for no limit. */
+/** Limits for bytes of files that are not attached to a run yet. 0 means no limit. */
 export interface UploadQuota {
   readonly ownerBytes: number;
   readonly allBytes: number;
 }
 
 export interface Uploads {
-  /** Its bytes may come until `expiresAt`, by the database's clock. Throws upload_quota if it does not fit beside what waits already. */
-  announce(
+  /**
+   * Bytes are accepted until `expiresAt`, by the database's clock. Throws upload_quota if the file
+   * does not fit beside the pending uploads.
+   */
+  create(
     ownerId: string,
     upload: {
       readonly filename: string;
       readonly contentType: string;
       readonly sizeBytes: number;
-      readonly goodForMs: number;
+      readonly ttlMs: number;
       readonly quota?: UploadQuota;
     },
   ): Promise<{ upload: UploadView; expiresAt: string }>;
   get(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
-  /** One whose bytes may still come. */
-  awaited(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
-  /** Once: throws conflict if it has its bytes already, and not_found. `digest` is that of the bytes. */
-  keep(
+  /** Returns an upload that still accepts its bytes. */
+  getPending(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
+  /**
+   * Stores the bytes once. `digest` is the digest of the bytes. Throws conflict if the upload
+   * already has bytes, or not_found.
+   */
+  storeContent(
     ownerId: string,
     uploadId: string,
     file: { readonly digest: string; readonly bytes: Uint8Array },
   ): Promise<UploadView>;
-  /** The run's log says so, in the same transaction. Throws not_found, or conflict if it lacks its bytes, is another run's, or the run is over. */
+  /**
+   * Records the attachment in the run's log in the same transaction. Throws not_found, or conflict
+   * if the upload has no bytes, belongs to another run, or the run has finished.
+   */
   attach(ownerId: string, uploadId: string, runId: string): Promise<UploadView>;
-  /** Removes uploads of all owners that were announced so long ago and never attached, and bytes that nothing else names. Returns how many; call again until it is 0. */
+  /**
+   * Removes uploads of all owners that were announced longer ago than this and never attached, and
+   * bytes that nothing else references. Returns the number of removed uploads. Call it again until
+   * it returns 0.
+   */
   removeUnattached(olderThanMs: number): Promise<number>;
 }
 
-/** Which files may be handed over. */
+/** Decides which files may be uploaded. */
 export interface FileCheck {
-  /** By what it is said to be; a sentence for a person if it is not taken. */
+  /** Checks the announced type. Returns a sentence for the owner if the file is rejected. */
   announced(file: { readonly contentType: string }): string | undefined;
-  /** By what its beginning shows, or all of it if `isWhole`. */
+  /** Checks the first bytes, or all of them if `isComplete`. */
   content(file: {
     readonly contentType: string;
     readonly bytes: Uint8Array;
-    readonly isWhole: boolean;
+    readonly isComplete: boolean;
   }): string | undefined;
 }
 
 export interface ThreadMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
-  /** The owner's own, or an answer that was written with nothing else in view. */
+  /**
+   * True for the owner's own messages, and for model messages written with nothing untrusted in
+   * context.
+   */
   readonly trusted: boolean;
 }
 
@@ -428,13 +495,13 @@ export interface Profile {
 
 export interface NewBronRow {
   readonly name: string;
-  /** One that no other Bron of the owner has, if it is not given. */
+  /** Defaults to a color that no other Bron of the owner uses. */
   readonly avatarColor?: string;
   readonly systemPrompt: string;
   readonly trustLevel: TrustLevel;
 }
 
-/** Clean text; what is not given stays. */
+/** Texts must be cleaned by the caller. Omitted fields stay unchanged. */
 export interface ChangedBronRow {
   readonly name?: string;
   readonly avatarColor?: string;
@@ -442,19 +509,19 @@ export interface ChangedBronRow {
   readonly memorySummary?: string;
 }
 
-/** The Brons of an owner. Whatever changes one stands in the audit, in the same transaction. */
+/** The Brons of an owner. Every change is written to the audit log in the same transaction. */
 export interface Brons {
-  /** Latest activity first. The default Bron is made for an owner who has none. */
+  /** Sorted by latest activity. Creates the default Bron for an owner who has none. */
   list(ownerId: string): Promise<BronView[]>;
   get(ownerId: string, bronId: string): Promise<BronView | undefined>;
-  /** Returns its id. */
+  /** Returns the new Bron's id. */
   create(ownerId: string, bron: NewBronRow): Promise<string>;
   /** Throws not_found. */
   change(ownerId: string, bronId: string, changes: ChangedBronRow): Promise<void>;
 }
 
 export interface Threads {
-  /** The newest messages before this run, oldest first. */
+  /** The newest messages of the thread before this run, oldest first. */
   tail(
     ownerId: string,
     threadId: string,
@@ -464,9 +531,12 @@ export interface Threads {
   profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
 }
 
-/** What an owner's runs came to. */
+/** Usage totals of an owner's runs. */
 export interface Usage {
-  /** So many days of the zone up to today, oldest first, none left out; and the median of those that are over. Throws invalid_input for a zone that it does not know. */
+  /**
+   * Returns `days` consecutive days in the zone up to today, oldest first, and the median duration
+   * of the finished runs. Throws invalid_input for an unknown zone.
+   */
   byDay(
     ownerId: string,
     period: { readonly days: number; readonly zone: string },
@@ -496,20 +566,23 @@ export interface Store {
 export interface Wake {
   readonly runId: string;
   readonly ownerId: string;
-  /** Counts the wakes of a run; part of the segment's name. */
+  /** Number of this wake for the run. It is part of the segment's name. */
   readonly wake: number;
   readonly delayMs: number;
-  /** A live holder is only told. */
+  /** True if a live worker holds the run. That worker only needs a notification. */
   readonly held: boolean;
 }
 
-/** Told by the store of every run that became runnable. */
+/** The store calls this for every run that became runnable. */
 export interface Waker {
-  /** Whether this process would begin at once with a run that is woken now; then nothing is enlisted. */
+  /** Whether this process would start a run that is woken now. If so, nothing is enlisted. */
   takesHere(): boolean;
-  /** For others, inside the writer's transaction; what it does there rolls back with it. `transaction` is the store's own client. */
+  /**
+   * Queues the wake for other processes inside the writer's transaction, so it rolls back with it.
+   * `transaction` is the store's own client.
+   */
   enlist(wake: Wake, transaction: unknown): Promise<void>;
-  /** After the commit. `here` is what `takesHere` said before it. Must not throw. */
+  /** Called after the commit. `here` is what `takesHere` returned before it. Must not throw. */
   committed(wake: Wake, here: boolean): void;
 }
 
@@ -522,14 +595,14 @@ export interface ModelPrice {
 
 export interface RunModel {
   readonly model: LanguageModelV4;
-  /** As shown to people, e.g. `gemini/gemini-2.5-flash`. */
+  /** Display name, e.g. `gemini/gemini-2.5-flash`. */
   readonly name: string;
-  /** With thinking. */
+  /** Includes thinking tokens. */
   readonly maxOutputTokens: number;
   readonly price?: ModelPrice;
 }
 
-/** A piece of the answer in progress. Not part of the log. */
+/** A piece of text that the model is streaming. Not part of the log. */
 export interface TextDelta {
   readonly runId: string;
   readonly step: number;
@@ -549,28 +622,34 @@ export interface ProposedEffect {
   readonly prepared: JsonValue;
 }
 
-/** What an effect is judged by: what it reaches, what the run has read, what the owner has laid down. */
+/**
+ * What the policy judges an effect by: whom and what it reaches, what the run has read, and the
+ * owner's rules.
+ */
 export type PolicyView = Omit<JudgeInput, "tool" | "seenBy">;
 
-/** Pure; no model output can change it. */
+/** A pure function. No model output can change it. */
 export type Policy = (effect: ProposedEffect, view: PolicyView) => PolicyDecision;
 
-/** What an owner lays down about effects, and can look at and take back. Every call names the owner; what belongs to someone else is not found. */
+/**
+ * The owner's rules about effects. The owner can list and revoke them. Every call names the owner.
+ * Data of another owner is reported as not found.
+ */
 export interface Permissions {
   readonly rules: RulesSource;
-  /** All of it, with the trust level of the default Bron. */
+  /** Everything, with the trust level of the default Bron. */
   view(ownerId: string): Promise<PermissionsView>;
-  /** Grants that let something through. */
+  /** Counts a use of each grant that allowed an effect. */
   countUses(ownerId: string, grantIds: readonly string[]): Promise<void>;
-  /** Null stands for the owner's default Bron. */
+  /** `null` means the owner's default Bron. */
   trustLevel(ownerId: string, bronId: string | null): Promise<TrustLevel>;
   setTrustLevel(ownerId: string, bronId: string | null, level: TrustLevel): Promise<void>;
   listRules(ownerId: string): Promise<RuleView[]>;
-  /** One for each tool and Bron: a second one takes the place of the first. */
+  /** One rule per tool and Bron. A new rule replaces the previous one. */
   putRule(ownerId: string, rule: Pick<RuleView, "bronId" | "tool" | "verdict">): Promise<RuleView>;
   removeRule(ownerId: string, id: string): Promise<void>;
   listAllowed(ownerId: string): Promise<AllowedView[]>;
-  /** An address or a domain. Throws invalid_input for neither. */
+  /** Accepts an address or a domain. Throws invalid_input for anything else. */
   allow(ownerId: string, value: string): Promise<AllowedView>;
   disallow(ownerId: string, id: string): Promise<void>;
   listGrants(ownerId: string): Promise<GrantView[]>;
@@ -581,7 +660,7 @@ export interface Permissions {
   revoke(ownerId: string, id: string): Promise<void>;
 }
 
-/** The owner's word on effects, as it stands now. */
+/** Loads the owner's current rules. */
 export type RulesSource = (run: {
   readonly ownerId: string;
   readonly bronId: string;
@@ -594,9 +673,11 @@ export interface CodedError {
 
 // Accounts outside
 
-/** What a provider gave for an owner. Kept encrypted; never shown, logged or handed to a model. */
+/**
+ * OAuth tokens of an owner's account. Stored encrypted. Never shown, logged or given to a model.
+ */
 export interface Grant {
-  /** The account's name at the provider, e.g. its address. */
+  /** Name of the account at the provider, e.g. its address. */
   readonly account: string;
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -608,22 +689,28 @@ export interface Grant {
 export interface TokenVault {
   load(ownerId: string, provider: string): Promise<Grant | undefined>;
   save(ownerId: string, provider: string, grant: Grant): Promise<void>;
-  /** Puts the renewed form in the place of `before`. False, and nothing is written, if that was removed or replaced meanwhile. */
+  /**
+   * Replaces `before` with the renewed grant. Returns false and writes nothing if `before` was
+   * removed or replaced meanwhile.
+   */
   renew(ownerId: string, provider: string, before: Grant, renewed: Grant): Promise<boolean>;
   remove(ownerId: string, provider: string): Promise<void>;
 }
 
-/** Somebody whom the owner has written to by their own hand, with the names that they used. */
+/** A person whom the owner has written to personally, with the names that the owner used. */
 export interface Contact {
   readonly address: string;
   readonly names: readonly string[];
 }
 
-/** Who is known, once anybody has looked. `source` is the account's provider. Addresses are normalised. */
+/**
+ * Remembers which addresses the owner has written to. `source` is the account's provider. Addresses
+ * are normalized.
+ */
 export interface Contacts {
   find(ownerId: string, source: string, addresses: readonly string[]): Promise<Contact[]>;
   remember(ownerId: string, source: string, people: readonly Contact[]): Promise<void>;
 }
 
-/** Keyed by the instance's secret; signatures for different purposes have nothing in common. */
+/** Signs with the instance's secret. Signatures for different purposes are unrelated. */
 export type Sign = (purpose: string, text: string) => string;

@@ -1,14 +1,17 @@
 import { BronError, messageOf, type Wake } from "@bron/core";
 import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
 
-/** DBOS, as much of it as Bron uses: a name per segment, queued for any worker. */
+/** The subset of DBOS that Bron uses: named segments, queued for any worker. */
 export interface DurableQueue {
-  /** Queues it inside the caller's transaction: it rolls back with it. */
+  /** Queues the segment inside the caller's transaction, so it rolls back with it. */
   enqueueIn(transaction: unknown, name: string, wake: Wake): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store's connections for the queue: all of the engine's access to the database. Whoever opened them closes them, after the queue. */
+/**
+ * The store's connections for the queue. They are the engine's only access to the database. The
+ * caller that opened them closes them, after the queue.
+ */
 export interface QueueDatabase {
   readonly pool: DbosPool;
   hasTables(): Promise<boolean>;
@@ -22,9 +25,9 @@ export interface DurableQueueOptions {
   readonly url: string;
   readonly database: QueueDatabase;
   readonly worker: string;
-  /** Undefined for a process that only queues. */
+  /** Undefined for a process that only queues segments. */
   readonly execute: ((runId: string) => Promise<void>) | undefined;
-  /** Whether to take what is queued, or only what is started here. */
+  /** Whether to take queued segments, or only those started by this process. */
   readonly listen: boolean;
   readonly maxRuns: number;
   readonly pollMs: number;
@@ -33,12 +36,16 @@ export interface DurableQueueOptions {
 
 const queueName = "bron-segments";
 const workflowName = "bron-segment";
-/** Pinned: by default it is a hash of the sources, and an edit would strand what is queued. */
+/**
+ * Pinned, because the default is a hash of the sources. Every edit would strand the queued
+ * segments.
+ */
 const applicationVersion = "bron-1";
 const applicationName = "bron";
 
-// DBOS is one per process, and knows workflows by functions registered before its launch. This is the only state of a module in Bron.
-const inThisProcess: {
+// DBOS exists once per process and only knows workflows that were registered before its launch.
+// This requires module state.
+const processState: {
   execute: ((runId: string) => Promise<void>) | undefined;
   segment: ((runId: string) => Promise<void>) | undefined;
 } = { execute: undefined, segment: undefined };
@@ -48,7 +55,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   const problem = (entry: unknown) => {
     if (!closed) options.onProblem(messageOf(entry));
   };
-  // At its "warn" DBOS also tells of its own migrations; what is wrong comes as an error.
+  // DBOS also reports its own migrations as warnings. Real problems come as errors.
   const logger = {
     info: () => undefined,
     debug: () => undefined,
@@ -66,7 +73,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   });
   return {
     async enqueueIn(transaction, name, wake) {
-      // Before the first worker there is no queue to write to; it will find the run by its row.
+      // Before the first worker starts there is no queue table. That worker finds the run by its
+      // row.
       tables ||= await database.hasTables();
       if (!tables) return;
       const delaySeconds = Math.ceil(wake.delayMs / 1000);
@@ -87,7 +95,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
       closed = true;
       await client.destroy();
       if (execute) {
-        inThisProcess.execute = undefined;
+        processState.execute = undefined;
         await DBOS.shutdown();
       }
     },
@@ -101,12 +109,16 @@ async function launch(
   execute: (runId: string) => Promise<void>,
   logger: Logger,
 ): Promise<void> {
-  if (inThisProcess.execute)
-    throw new BronError("conflict", "This process has a worker already: one per process.");
-  inThisProcess.execute = execute;
-  // Never throws: a workflow that ended in an error is dead for good, and the run's row knows better.
-  inThisProcess.segment ??= DBOS.registerWorkflow(
-    async (runId: string) => await inThisProcess.execute?.(runId),
+  if (processState.execute)
+    throw new BronError(
+      "conflict",
+      "This process already has a worker. Only one worker can run per process.",
+    );
+  processState.execute = execute;
+  // Never throws. A workflow that ends with an error is never run again, and the run's row holds
+  // the actual state.
+  processState.segment ??= DBOS.registerWorkflow(
+    async (runId: string) => await processState.execute?.(runId),
     { name: workflowName },
   );
   const listenQueues = options.listen ? [queueName] : [];
@@ -129,7 +141,7 @@ async function launch(
       onConflict: "always_update",
     });
   } catch (error) {
-    inThisProcess.execute = undefined;
+    processState.execute = undefined;
     throw error;
   }
 }

@@ -1,14 +1,17 @@
 import type { AdvanceDeps, Clock, RunLog, Wake, Waker } from "@bron/core";
 import { openDurableQueue, type QueueDatabase } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
-import { startWorker, type Around, type SweepSource, type Worker } from "./worker.ts";
+import { startWorker, type WrapSegment, type SweepSource, type Worker } from "./worker.ts";
 
 export interface EngineOptions {
   readonly url: string;
-  /** Closed by whoever opened it, after the engine. */
+  /** The caller closes it, after the engine. */
   readonly database: QueueDatabase;
   readonly workerName: string;
-  /** `sweep` also takes up what others left; `own` advances only what this process woke; `none` queues for other processes. */
+  /**
+   * `sweep` also takes up runs that other processes left. `own` advances only runs that this
+   * process woke. `none` queues for other processes.
+   */
   readonly work: "sweep" | "own" | "none";
   readonly clock: Clock;
   readonly limits: EngineLimits;
@@ -18,21 +21,26 @@ export interface EngineOptions {
   readonly onProblem: (message: string, error?: unknown) => void;
 }
 
-/** What the engine drives; it comes after the store, which needs the engine's waker first. */
+/**
+ * What the engine drives. It is passed to `start` because the store needs the engine's waker first.
+ */
 export interface EngineTarget {
   readonly deps: (leaseMs: number) => AdvanceDeps;
   readonly log: RunLog;
   readonly sweep: SweepSource;
-  /** For whoever watches segments from outside. */
-  readonly around?: Around;
+  /** Wraps every segment, for telemetry. */
+  readonly wrapSegment?: WrapSegment;
 }
 
 export interface Engine {
   readonly waker: Waker;
   readonly workerName: string;
   start(target: EngineTarget): Promise<void>;
-  /** Another process wrote to this run's log, which ends at `lastSeq` or later: its holder is told, if that is here. */
-  moved(runId: string, lastSeq: number): void;
+  /**
+   * Call this when another process wrote to a run's log, which now ends at `lastSeq` or later. The
+   * segment is notified if the run is active here.
+   */
+  logAdvanced(runId: string, lastSeq: number): void;
   close(): Promise<void>;
 }
 
@@ -53,14 +61,15 @@ export function createEngine(options: EngineOptions): Engine {
         await queue?.enqueueIn(transaction, segmentName(wake), wake);
       },
       committed(wake, here) {
-        worker?.nudge(wake.runId);
-        // Needs no record: if this process dies, the run's row says that it waits, and a sweep finds it.
+        worker?.notify(wake.runId);
+        // No queue entry is needed. If this process dies, the run's row says that it is runnable,
+        // and a sweep finds it.
         if (here) void worker?.execute(wake.runId);
       },
     },
 
     async start(target) {
-      // The queue first, so that nothing is taken up that could not be started.
+      // Open the queue first, so that no run is taken up that could not be started.
       const execute =
         options.work === "none" ? undefined : async (runId: string) => await worker?.execute(runId);
       queue = await openDurableQueue({
@@ -68,7 +77,7 @@ export function createEngine(options: EngineOptions): Engine {
         database: options.database,
         worker: workerName,
         execute,
-        // A worker that takes only its own runs does not poll the queue.
+        // A worker that advances only its own runs does not poll the queue.
         listen: options.work === "sweep",
         maxRuns: limits.perWorker,
         pollMs: options.pollMs ?? defaultPollMs,
@@ -85,12 +94,12 @@ export function createEngine(options: EngineOptions): Engine {
         sweepMs: options.sweepMs ?? defaultSweepMs,
         sweep: target.sweep,
         sweeps: options.work === "sweep" ? "all" : "own",
-        ...(target.around ? { around: target.around } : {}),
+        ...(target.wrapSegment ? { wrapSegment: target.wrapSegment } : {}),
         onProblem: options.onProblem,
       });
     },
 
-    moved: (runId, lastSeq) => worker?.moved(runId, lastSeq),
+    logAdvanced: (runId, lastSeq) => worker?.logAdvanced(runId, lastSeq),
 
     async close() {
       await worker?.close();

@@ -11,7 +11,7 @@ describe("the lease keeper", () => {
   afterEach(() => void keeper?.stop());
 
   function start(renew: () => Promise<Renewal>, clock: ManualClock = manualClock()) {
-    const heard = { risk: 0, lost: [] as string[], moved: [] as number[] };
+    const heard = { risk: 0, lost: [] as string[], logAdvanced: [] as number[] };
     keeper = startLeaseKeeper({
       log: { renew } as unknown as RunLog,
       clock,
@@ -19,7 +19,7 @@ describe("the lease keeper", () => {
       leaseMs,
       held: () => [lease],
       onLost: ({ runId }) => heard.lost.push(runId),
-      onMoved: (_runId, lastSeq) => heard.moved.push(lastSeq),
+      onLogAdvanced: (_runId, lastSeq) => heard.logAdvanced.push(lastSeq),
       onRisk: () => heard.risk++,
     });
     return { clock, heard, keeper };
@@ -30,7 +30,7 @@ describe("the lease keeper", () => {
     kept: [{ runId: "run", epoch, lastSeq: 7 }],
   });
 
-  it("X2 says once that the leases are at risk when it could not renew for half of one, and is healthy again after a beat", async () => {
+  it("X2 reports leases at risk once after half a lease without renewal, and is healthy again after a heartbeat", async () => {
     let isAway = false;
     const {
       clock,
@@ -52,7 +52,7 @@ describe("the lease keeper", () => {
     expect(under.healthy()).toBe(true);
   });
 
-  it("X2 notices a database that hangs as one that is away", async () => {
+  it("X2 treats a database that hangs like one that is unreachable", async () => {
     let hangs = false;
     const { clock, heard } = start(() =>
       hangs ? new Promise(() => undefined) : Promise.resolve(kept()),
@@ -63,10 +63,11 @@ describe("the lease keeper", () => {
     expect(heard.risk).toBe(1);
   });
 
-  it("X2 counts a lease from the beginning of its renewal, however long the database took", async () => {
+  it("X2 counts a lease from the start of its renewal, however long the database took", async () => {
     const clock = manualClock();
     let renewals = 0;
-    // The first takes 40 % of a lease, so that 60 % of it are left when it returns; the next ones hang.
+    // The first renewal takes 40% of a lease, so 60% of it is left when it returns. The next ones
+    // hang.
     const renew = async () => {
       if (++renewals > 1) return await new Promise<Renewal>(() => undefined);
       await clock.sleep(leaseMs * 0.4);
@@ -81,7 +82,7 @@ describe("the lease keeper", () => {
     expect(under.healthy()).toBe(false);
   });
 
-  it("X2 is at risk at once after the machine slept: the wall clock jumps while the monotonic one stands still", async () => {
+  it("X2 is at risk immediately after the machine slept, when the wall clock jumps and the monotonic clock does not", async () => {
     const base = manualClock();
     let asleepMs = 0;
     const clock: ManualClock = { ...base, now: () => base.now() + asleepMs };
@@ -100,11 +101,11 @@ describe("the lease keeper", () => {
     expect(heard.risk).toBe(1);
   });
 
-  it("tells of a lease that another worker has, and where the log of a kept one ends", async () => {
+  it("reports a lease that another worker has, and where the log of a kept one ends", async () => {
     let epoch = lease.epoch;
     const { clock, heard } = start(() => Promise.resolve(kept(epoch)));
     await clock.pass(500);
-    expect(heard).toMatchObject({ lost: [], moved: [7] });
+    expect(heard).toMatchObject({ lost: [], logAdvanced: [7] });
     epoch++;
     await clock.pass(1_000);
     expect(heard.lost).toEqual(["run"]);
@@ -122,7 +123,7 @@ describe("the lease keeper", () => {
     expect(under.takeOverUntil()).toBe(databaseNow + leaseMs / 2);
   });
 
-  it("lets nobody be taken over before its own beats were whole for half a lease, nor after they broke, and only for half a lease", async () => {
+  it("takes over leases only after half a lease of unbroken heartbeats, and only for half a lease", async () => {
     let isAway = false;
     const { clock, keeper: under } = start(() =>
       isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept()),

@@ -6,27 +6,33 @@ export interface LeaseKeeperOptions {
   readonly clock: Clock;
   readonly worker: string;
   readonly leaseMs: number;
-  /** The runs that this worker holds now. */
+  /** The leases that this worker holds now. */
   readonly held: () => readonly Lease[];
-  /** The lease is gone: another worker has the run. */
+  /** Called when a lease is lost because another worker has the run. */
   readonly onLost: (lease: Lease) => void;
-  /** Someone else may have written to the run's log. */
-  readonly onMoved: (runId: string, lastSeq: number) => void;
-  /** Could not renew for half the lease: abort everything, start nothing. */
+  /** Called for each kept lease with the end of its log. Another writer may have appended to it. */
+  readonly onLogAdvanced: (runId: string, lastSeq: number) => void;
+  /**
+   * Called when leases could not be renewed for half a lease. Abort everything and start nothing.
+   */
   readonly onRisk: () => void;
 }
 
 export interface LeaseKeeper {
-  /** Whether segments may be started now. */
+  /** Whether new segments may start. */
   healthy(): boolean;
-  /** Until when, by the database's clock, the expired lease of another may be taken: only while our own beats are unbroken. */
+  /**
+   * Latest time, by the database's clock, at which another worker's expired lease may be taken
+   * over. 0 while this worker's own heartbeats are interrupted.
+   */
   takeOverUntil(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Renews all leases of a worker in one statement, about five times within a lease. After a pause of the database or of this
- * machine every lease looks expired; then nobody is judged until the living have had time to renew.
+ * Renews all leases of a worker in one statement, about five times per lease duration. After an
+ * outage of the database or of this machine every lease looks expired. So no lease is taken over
+ * until live workers have had time to renew.
  */
 export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   const { log, clock, worker, leaseMs } = options;
@@ -34,28 +40,31 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   const graceMs = leaseMs / 2;
   const stopping = new AbortController();
   const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
-  // A sleeping machine stops the one clock, a frozen process neither: the longer gap counts.
+  // A sleeping machine stops the monotonic clock, a frozen process stops neither, so the longer gap
+  // counts.
   const since = (mark: { wall: number; monotonic: number }) =>
     Math.max(clock.now() - mark.wall, clock.monotonic() - mark.monotonic);
 
   let lastHeartbeat = now();
-  let unbrokenSince = now();
+  let healthySince = now();
   let atRisk = false;
-  let beatenAt = 0;
+  let databaseHeartbeatAt = 0;
 
   const heartbeat = async () => {
     const leases = options.held();
-    const begun = now();
+    const started = now();
     const { kept, databaseNow } = await log.renew(worker, leases, leaseMs);
-    // A database's clock that was set back makes the leases of the living look strange until each has renewed its own.
-    if (since(lastHeartbeat) > graceMs || databaseNow < beatenAt - graceMs) unbrokenSince = now();
-    lastHeartbeat = begun;
-    beatenAt = databaseNow;
+    // After the database's clock was set back, leases of live workers look wrong until each worker
+    // has renewed.
+    if (since(lastHeartbeat) > graceMs || databaseNow < databaseHeartbeatAt - graceMs)
+      healthySince = now();
+    lastHeartbeat = started;
+    databaseHeartbeatAt = databaseNow;
     if (since(lastHeartbeat) <= graceMs) atRisk = false;
     const byRun = new Map(kept.map((lease) => [lease.runId, lease]));
     for (const lease of leases) {
       const still = byRun.get(lease.runId);
-      if (still?.epoch === lease.epoch) options.onMoved(lease.runId, still.lastSeq);
+      if (still?.epoch === lease.epoch) options.onLogAdvanced(lease.runId, still.lastSeq);
       else if (options.held().includes(lease)) options.onLost(lease);
     }
   };
@@ -67,12 +76,12 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
     }
   })();
 
-  // Apart from the beats, which hang when the database does.
+  // Separate from the heartbeats, because they hang when the database does.
   const watching = (async () => {
     while (!stopping.signal.aborted) {
       if (!atRisk && since(lastHeartbeat) > graceMs) {
         atRisk = true;
-        unbrokenSince = now();
+        healthySince = now();
         options.onRisk();
       }
       await clock.sleep(heartbeatMs / 4, stopping.signal);
@@ -82,8 +91,8 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   return {
     healthy: () => !atRisk && since(lastHeartbeat) <= graceMs,
     takeOverUntil: () =>
-      !atRisk && since(lastHeartbeat) <= graceMs && since(unbrokenSince) >= graceMs
-        ? beatenAt + graceMs
+      !atRisk && since(lastHeartbeat) <= graceMs && since(healthySince) >= graceMs
+        ? databaseHeartbeatAt + graceMs
         : 0,
     async stop() {
       stopping.abort();

@@ -1,4 +1,4 @@
-/** Runs under way at the same time. All three hold, whichever way a run is started. */
+/** Limits for runs that are active at the same time. All three apply, however a run is started. */
 export interface EngineLimits {
   readonly perWorker: number;
   readonly perOwner: number;

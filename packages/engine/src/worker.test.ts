@@ -23,7 +23,7 @@ import { startWorker } from "./worker.ts";
 const leaseMs = 5_000;
 const ownerId = "owner";
 
-/** A worker on the in-memory store. Its one tool waits until the test lets it end. */
+/** A worker on the in-memory store. Its only tool waits until the test finishes it. */
 function openHarness({ perWorker }: { readonly perWorker: number }) {
   const clock = manualClock();
   const store = createMemoryStore({ now: clock.now, uuid: randomUUID });
@@ -148,7 +148,7 @@ describe("a worker", () => {
     expect(worker.hasRoom()).toBe(true);
   });
 
-  it("X2 keeps its lease while the database is away, and goes on with the run under it", async () => {
+  it("X2 keeps its lease while the database is unreachable, and continues the run under it", async () => {
     open = openHarness({ perWorker: 5 });
     const { worker, clock, database, tool, claimed, released, create, statusOf } = open;
     const runId = await create();
@@ -158,7 +158,8 @@ describe("a worker", () => {
     await clock.pass(leaseMs * 0.7);
     await segment;
     expect(tool.aborted).toBe(1);
-    // Given back, the run would be free for others although this worker is only cut off for a moment.
+    // Releasing the lease would free the run for others although this worker is only cut off for a
+    // moment.
     expect(released).toEqual([]);
     expect(worker.hasRoom()).toBe(false);
     database.isAway = false;
@@ -175,7 +176,7 @@ describe("a worker", () => {
     expect(await statusOf(runId)).toBe("completed");
   });
 
-  it("X2 counts interruptions of its own against a run only after five in a row", async () => {
+  it("X2 counts its own interruptions against a run only after five in a row", async () => {
     open = openHarness({ perWorker: 5 });
     const { worker, clock, database, tool, store, create } = open;
     const interrupt = async (runId: string) => {
@@ -199,7 +200,7 @@ describe("a worker", () => {
     tool.waiting.at(-1)?.();
     await last;
     expect(await outcomesOf(busy)).toEqual(["completed"]);
-    // Three starts that count come after them.
+    // Three counted starts follow.
     for (let times = 0; times < 8; times++) await interrupt(blocking);
     await worker.execute(blocking);
     expect(await outcomesOf(blocking)).toEqual(["failed"]);

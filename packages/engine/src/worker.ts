@@ -14,17 +14,27 @@ import { withTimeout } from "./with-timeout.ts";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
 
-/** What a worker asks of the store beside the log: which runs wait, and which approvals are due. */
+/** What a worker needs from the store besides the log: runnable runs and overdue approvals. */
 export interface SweepSource {
-  /** Marks runnable runs without a live lease as taken up, within the limits and fairly among owners, and counts their wake. */
+  /**
+   * Marks runnable runs without a live lease as taken, within the limits and fairly among owners,
+   * and counts their wake.
+   */
   takeRunnable(request: TakeRequest): Promise<Wake[]>;
   expireDue(): Promise<number>;
-  /** Tells runs how their parts stand: all, or these wholes and parts only. */
+  /**
+   * Records child run status in their parents: all of them, or only the given parents and children.
+   */
   notifyParents(only: readonly string[] | undefined): Promise<number>;
 }
 
-/** Wrapped around each segment, from before its claim to its end. Must do nothing else than to call it. */
-export type Around = (runId: string, segment: () => Promise<AdvanceEnd>) => Promise<AdvanceEnd>;
+/**
+ * Wraps each segment, from before its claim to its end. Must call `segment` and return its result.
+ */
+export type WrapSegment = (
+  runId: string,
+  segment: () => Promise<AdvanceEnd>,
+) => Promise<AdvanceEnd>;
 
 export interface WorkerOptions {
   readonly name: string;
@@ -35,39 +45,45 @@ export interface WorkerOptions {
   readonly leaseMs: number;
   readonly sweepMs: number;
   readonly sweep: SweepSource;
-  /** Whether to take up what anyone left, or only the runs that this process woke. */
+  /** Whether to take up runs that any process left, or only runs that this process woke. */
   readonly sweeps: "all" | "own";
-  readonly around?: Around;
+  readonly wrapSegment?: WrapSegment;
   readonly onProblem: (message: string, error?: unknown) => void;
 }
 
 export interface Worker {
   hasRoom(): boolean;
-  /** The body of a segment. Never throws. */
+  /** Runs one segment. Never throws. */
   execute(runId: string): Promise<void>;
-  /** Someone in this process wrote to the run's log: tells the segment, or remembers that the run is wanted here. */
-  nudge(runId: string): void;
-  /** The log of the run ends at `lastSeq` or later, as someone else says; 0 if that is not known. */
-  moved(runId: string, lastSeq: number): void;
+  /**
+   * Call this after this process wrote to a run's log. It notifies the active segment and remembers
+   * that the run should be advanced here.
+   */
+  notify(runId: string): void;
+  /** Another writer reports that the run's log ends at `lastSeq` or later. 0 means unknown. */
+  logAdvanced(runId: string, lastSeq: number): void;
   isActive(runId: string): boolean;
-  /** Lets go of every run, so that others can go on at once. */
+  /** Releases every run, so that other workers can continue immediately. */
   close(): Promise<void>;
 }
 
 interface Active {
   readonly controller: AbortController;
-  nudge: () => void;
-  /** Somebody in this process wrote to the log: a park that was under way then may have been overtaken. */
+  notify: () => void;
+  /** This process wrote to the log. A park that was in progress at that time may be out of date. */
   wanted: boolean;
   lease: Lease | undefined;
   seen: number;
 }
 
-/** In a row, that do not count against a run. After so many, what it does may be what holds up this process. */
+/**
+ * Consecutive interruptions that do not count against a run. After more, the run itself may be what
+ * blocks this process.
+ */
 const maxInterruptions = 5;
 
-/** How long a run rests after a segment that failed. */
-const restMs = 1_000;
+/** Delay before a run is claimable again after its segment failed. */
+const failureDelayMs = 1_000;
 
 export function startWorker(options: WorkerOptions): Worker {
   const { name, clock, limits, leaseMs } = options;
@@ -75,28 +91,33 @@ export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController();
   let sweepSoon = Promise.withResolvers<void>();
 
-  const letGo = (segment: Active, why: string) =>
+  const abortSegment = (segment: Active, why: string) =>
     segment.controller.abort(
       new BronError(stopping.signal.aborted ? "interrupted" : "lease_lost", why),
     );
-  /** Runs that this process woke; an `own` worker takes up again what it could not claim at once. */
+  /**
+   * Runs that this process woke. An `own` worker retries those that it could not claim immediately.
+   */
   const wanted = new Set<string>();
-  /** All of them, ever: an `own` worker tells the wholes and parts among them how they stand, and no others. */
-  const begun = new Set<string>();
-  /** Runs whose segments were let go when leases could not be renewed, and how often in a row. */
+  /**
+   * All runs that this process ever woke. An `own` worker notifies only the parents and children
+   * among them.
+   */
+  const started = new Set<string>();
+  /** How often in a row a run's segment was aborted because leases could not be renewed. */
   const interrupted = new Map<string, number>();
-  const nudge = (runId: string) => {
+  const notify = (runId: string) => {
     wanted.add(runId);
-    if (options.sweeps === "own") begun.add(runId);
+    if (options.sweeps === "own") started.add(runId);
     const segment = active.get(runId);
     if (!segment) return;
     segment.wanted = true;
-    segment.nudge();
+    segment.notify();
   };
 
-  const moved = (runId: string, lastSeq: number) => {
+  const logAdvanced = (runId: string, lastSeq: number) => {
     const segment = active.get(runId);
-    if (segment && (lastSeq === 0 || lastSeq > segment.seen)) segment.nudge();
+    if (segment && (lastSeq === 0 || lastSeq > segment.seen)) segment.notify();
   };
 
   const keeper = startLeaseKeeper({
@@ -107,11 +128,12 @@ export function startWorker(options: WorkerOptions): Worker {
     held: () => [...active.values()].flatMap(({ lease }) => (lease ? [lease] : [])),
     onLost: (lease) => {
       const segment = active.get(lease.runId);
-      if (segment) letGo(segment, "Another worker has the run");
+      if (segment) abortSegment(segment, "Another worker has the run");
     },
-    onMoved: (runId, lastSeq) => moved(runId, lastSeq),
+    onLogAdvanced: (runId, lastSeq) => logAdvanced(runId, lastSeq),
     onRisk: () => {
-      for (const segment of active.values()) letGo(segment, "The lease could not be renewed");
+      for (const segment of active.values())
+        abortSegment(segment, "The lease could not be renewed");
     },
   });
 
@@ -127,8 +149,8 @@ export function startWorker(options: WorkerOptions): Worker {
       maxPerOwner: limits.perOwner,
       maxInAll: limits.inAll,
     };
-    const onNudge = (listener: () => void) => {
-      segment.nudge = listener;
+    const onLogChanged = (listener: () => void) => {
+      segment.notify = listener;
     };
     const onClaim = (lease: Lease) => {
       segment.lease = lease;
@@ -143,31 +165,31 @@ export function startWorker(options: WorkerOptions): Worker {
         claim,
         wasInterrupted,
         signal: segment.controller.signal,
-        onNudge,
+        onLogChanged,
         onClaim,
         onSeen,
       });
-    return await (options.around?.(runId, work) ?? work());
+    return await (options.wrapSegment?.(runId, work) ?? work());
   };
 
-  const giveBack = async (lease: Lease, delayMs: number, keepCount: boolean) => {
+  const releaseLease = async (lease: Lease, delayMs: number, keepCount: boolean) => {
     try {
       await options.log.release(lease, { delayMs, keepCount });
     } catch (error) {
-      // The lease runs out by itself.
+      // The lease expires anyway.
       options.onProblem(
-        `The lease of run ${lease.runId} could not be given back: ${messageOf(error)}`,
+        `Could not release the lease of run ${lease.runId}: ${messageOf(error)}`,
         error,
       );
     }
   };
 
   const execute = async (runId: string): Promise<void> => {
-    // The same segment twice in one process: the first one has it.
+    // If this process already runs a segment of the run, that one continues.
     if (active.has(runId) || !hasRoom()) return;
     const segment: Active = {
       controller: new AbortController(),
-      nudge: () => undefined,
+      notify: () => undefined,
       wanted: false,
       lease: undefined,
       seen: 0,
@@ -176,40 +198,43 @@ export function startWorker(options: WorkerOptions): Worker {
     let end: AdvanceEnd | "failed" = "failed";
     try {
       end = await advanceOnce(runId, segment);
-      // At risk it keeps the lease: if the database was merely away, this worker goes on; if it stays away, the lease runs out.
-      if (end === "let_go") interrupted.set(runId, (interrupted.get(runId) ?? 0) + 1);
+      // An aborted segment keeps its lease. If the database was only briefly unreachable, this
+      // worker continues; otherwise the lease expires.
+      if (end === "released") interrupted.set(runId, (interrupted.get(runId) ?? 0) + 1);
       else if (typeof end === "string") interrupted.delete(runId);
-      if (end === "let_go" && segment.lease && stopping.signal.aborted)
-        await giveBack(segment.lease, 0, false);
+      if (end === "released" && segment.lease && stopping.signal.aborted)
+        await releaseLease(segment.lease, 0, false);
     } catch (error) {
       options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);
-      // A database that is away or full says nothing against the run.
+      // An unreachable or full database is not the run's fault, so it does not count against it.
       if (segment.lease)
-        await giveBack(segment.lease, restMs, !(BronError.is(error) && error.retryable));
+        await releaseLease(
+          segment.lease,
+          failureDelayMs,
+          !(BronError.is(error) && error.retryable),
+        );
     } finally {
       active.delete(runId);
       sweepSoon.resolve();
     }
     if (end === "ended" || (end === "parked" && !segment.wanted)) wanted.delete(runId);
-    // Decided between the park and here: whoever wrote it saw this segment and started none.
+    // This process wrote to the log between the park and here. The writer saw an active segment and
+    // started none.
     if (end === "parked" && segment.wanted) await execute(runId);
   };
 
-  let telling: Promise<unknown> | undefined;
-  /** Beside the sweep, which must not wait for a row that somebody holds. */
+  let notifying: Promise<unknown> | undefined;
+  /** Runs beside the sweep, which must not wait for a locked row. */
   const notifyParents = () => {
-    const only = options.sweeps === "own" ? [...begun] : undefined;
-    if (telling || only?.length === 0 || !keeper.healthy()) return;
-    telling = options.sweep
+    const only = options.sweeps === "own" ? [...started] : undefined;
+    if (notifying || only?.length === 0 || !keeper.healthy()) return;
+    notifying = options.sweep
       .notifyParents(only)
       .then((count) => (count > 0 ? sweepSoon.resolve() : undefined))
       .catch((error: unknown) =>
-        options.onProblem(
-          `Runs could not be told how their parts stand: ${messageOf(error)}`,
-          error,
-        ),
+        options.onProblem(`Could not notify parent runs: ${messageOf(error)}`, error),
       )
-      .finally(() => (telling = undefined));
+      .finally(() => (notifying = undefined));
   };
 
   const sweepOnce = async () => {
@@ -222,7 +247,7 @@ export function startWorker(options: WorkerOptions): Worker {
     await sweep
       .expireDue()
       .catch((error: unknown) =>
-        options.onProblem(`Approvals could not be expired: ${messageOf(error)}`, error),
+        options.onProblem(`Could not expire approvals: ${messageOf(error)}`, error),
       );
     const wakes = await sweep.takeRunnable({
       worker: name,
@@ -257,16 +282,16 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     hasRoom,
     execute,
-    nudge,
-    moved,
+    notify,
+    logAdvanced,
     isActive: (runId) => active.has(runId),
     async close() {
       stopping.abort();
-      for (const segment of active.values()) letGo(segment, "The worker shuts down");
+      for (const segment of active.values()) abortSegment(segment, "The worker shuts down");
       const deadline = clock.monotonic() + 20_000;
       while (active.size > 0 && clock.monotonic() < deadline) await clock.sleep(20);
       await keeper.stop();
-      if (telling) await withTimeout(2_000, telling, clock);
+      if (notifying) await withTimeout(2_000, notifying, clock);
       await withTimeout(2_000, sweeping, clock);
     },
   };

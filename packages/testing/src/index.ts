@@ -1,7 +1,7 @@
 export {
   scriptedLanguageModel,
   type Script,
-  type ScriptedAnswer,
+  type ScriptedMessage,
   type ScriptedCall,
 } from "./models/scripted-language-model.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";

@@ -9,8 +9,8 @@ const effect = (payload: Partial<Extract<NewEvent, { type: "effect" }>["payload"
   payload: { ...ids, state: "done", ...payload },
 });
 
-describe("what the audit keeps of events", () => {
-  it("RT12 tells of an effect to whom it goes and what it is called, and nothing of what it says", () => {
+describe("audit entries for events", () => {
+  it("RT12 records an effect's recipients and subject, and not its content", () => {
     const prepared = {
       account: "me@example.com",
       to: ["eva@example.com"],
@@ -39,7 +39,7 @@ describe("what the audit keeps of events", () => {
     ]);
   });
 
-  it("RT12 keeps the code of an error and not its words", () => {
+  it("RT12 records the code of an error and not its message", () => {
     expect(
       auditEntries([
         effect({
@@ -54,7 +54,7 @@ describe("what the audit keeps of events", () => {
     ]);
   });
 
-  it("RT12 says whose doing a word on an approval is", () => {
+  it("RT12 records who changed an approval", () => {
     const approval = (
       state: "requested" | "approved" | "expired" | "superseded",
       by?: string,
@@ -88,7 +88,7 @@ describe("what the audit keeps of events", () => {
     expect(entries[2]?.details).toEqual({ reason: "fine" });
   });
 
-  it("RT12 lets nothing of a prepared form through but what is named, however it looks", () => {
+  it("RT12 records only the listed fields of a prepared form, whatever its shape", () => {
     const marked = fc
       .jsonValue()
       .map(

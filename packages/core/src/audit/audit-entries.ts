@@ -9,8 +9,9 @@ import {
 import type { NewAudit } from "../ports.ts";
 
 /**
- * What the audit keeps of a batch of events: every word on an effect and on an approval, each approval that the batch uses up, and a stop.
- * The store fills in what belongs to a used approval.
+ * The audit entries for a batch of events: every event about an effect or an approval, each
+ * approval that the batch uses up, and a cancellation. The store fills in the details of a used
+ * approval.
  */
 export function auditEntries(
   events: readonly NewEvent[],
@@ -21,7 +22,7 @@ export function auditEntries(
     by: "bron",
     approvalId,
   }));
-  const told = events.flatMap((event): NewAudit[] => {
+  const recorded = events.flatMap((event): NewAudit[] => {
     if (event.type === "effect")
       return isReconcileEvent(event.payload) ? [] : [ofEffect(event.payload)];
     if (event.type === "approval") return [ofApproval(event.payload)];
@@ -35,7 +36,7 @@ export function auditEntries(
         ]
       : [];
   });
-  return [...used, ...told];
+  return [...used, ...recorded];
 }
 
 /** The audit log already has this attempt. */
@@ -53,7 +54,7 @@ function ofEffect({
   error,
   prepared,
 }: EffectPayload): NewAudit {
-  // The words of an error may be someone else's; the log has them.
+  // An error message may quote someone else. The log has it.
   const details = {
     ...omitUndefined({ attempt }),
     ...(error ? { error: error.code } : {}),
@@ -77,7 +78,7 @@ function ofApproval({
   undone,
 }: ApprovalPayload): NewAudit {
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
-  // A reason is the owner's own word only with a decision; what a run gives as one may quote others.
+  // Only with a decision is the reason the owner's own text. A run's reason may quote other people.
   const details = {
     ...(state === "requested" && expiresAt !== undefined ? { expiresAt } : {}),
     ...(actor === "owner" && reason !== undefined ? { reason } : {}),
@@ -99,7 +100,10 @@ function ofApproval({
   };
 }
 
-/** To whom something goes and what it is called. All else of a prepared form stays out, whatever a tool puts there. */
+/**
+ * The fields that say where an effect goes and what it is called. Everything else in a prepared
+ * form is left out, whatever a tool puts there.
+ */
 const kept = ["account", "to", "cc", "bcc", "guests", "channel", "subject"];
 const maxListed = 50;
 const maxCharacters = 500;
@@ -109,7 +113,7 @@ function addressed(prepared: JsonValue): JsonObject {
   const found = kept.flatMap((name): [string, JsonValue][] => {
     const value = prepared[name];
     if (typeof value === "string") return value === "" ? [] : [[name, shorten(value)]];
-    const listed = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    const listed = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
     return listed.length === 0 ? [] : [[name, listed.slice(0, maxListed).map(shorten)]];
   });
   return Object.fromEntries(found);

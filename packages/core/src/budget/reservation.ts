@@ -1,12 +1,12 @@
 import type { Caps } from "@bron/protocol";
 import type { ModelPrice } from "../ports.ts";
 
-/** Tokens that providers add around the messages: roles, tool framing. */
+/** Tokens that providers add around the messages, for roles and tool framing. */
 const framingTokens = 2_048;
 
 /**
- * The most that one call can cost. A token is at least one byte, so the request's bytes bound its tokens;
- * the output is bounded by what the request allows, thinking included.
+ * The maximum cost of one call. A token is at least one byte, so the request's bytes limit its
+ * tokens. The request itself limits the output, including thinking.
  */
 export function reserveMicrousd(
   requestBytes: number,
@@ -19,7 +19,7 @@ export function reserveMicrousd(
   );
 }
 
-/** Rounded up: a fraction of a millionth is never given away. */
+/** Rounds up, so that fractions of a microdollar are charged. */
 export function costMicrousd(
   usage: { inputTokens: number; outputTokens: number },
   price: ModelPrice | undefined,
@@ -43,47 +43,50 @@ export type Affordable =
       readonly message: string;
     };
 
-export interface Purse {
+export interface BudgetState {
   readonly caps: Caps;
   readonly ownerCapMicrousd: number | null;
   readonly drawnMicrousd: number;
   readonly spentMicrousd: number;
 }
 
-/** Blocks keep the owner's row from being locked at every step of every run. */
+/** Drawing in blocks avoids locking the owner's row at every step of every run. */
 const stepsPerBlock = 8;
 
 export function afford(
-  purse: Purse,
+  budget: BudgetState,
   reservedMicrousd: number,
   price: ModelPrice | undefined,
   modelName: string,
 ): Affordable {
-  const capped = purse.caps.costMicrousd !== undefined || purse.ownerCapMicrousd !== null;
+  const capped = budget.caps.costMicrousd !== undefined || budget.ownerCapMicrousd !== null;
   if (!capped) return { ok: true };
   if (!price)
     return {
       ok: false,
       code: "price_unknown",
-      message: `There is a money cap, but no price is known for ${modelName}.`,
+      message: `There is a spending limit, but the price of ${modelName} is unknown.`,
     };
-  const after = purse.spentMicrousd + reservedMicrousd;
-  if (purse.caps.costMicrousd !== undefined && after > purse.caps.costMicrousd) {
+  const after = budget.spentMicrousd + reservedMicrousd;
+  if (budget.caps.costMicrousd !== undefined && after > budget.caps.costMicrousd) {
     return {
       ok: false,
       code: "budget_exhausted",
-      message: `The next model call could exceed this run's cap of ${dollars(purse.caps.costMicrousd)}.`,
+      message: `The next model call could exceed this task's limit of ${dollars(budget.caps.costMicrousd)}.`,
     };
   }
-  if (purse.ownerCapMicrousd === null || after <= purse.drawnMicrousd) return { ok: true };
-  const needMicrousd = after - purse.drawnMicrousd;
+  if (budget.ownerCapMicrousd === null || after <= budget.drawnMicrousd) return { ok: true };
+  const needMicrousd = after - budget.drawnMicrousd;
   return {
     ok: true,
     draw: { needMicrousd, blockMicrousd: Math.max(needMicrousd, reservedMicrousd * stepsPerBlock) },
   };
 }
 
-/** A block is at most a small share of what is left, so that many runs at once do not hoard what others could spend. */
+/**
+ * Limits a block to a small share of the remaining money, so that many runs at once do not reserve
+ * what others could spend.
+ */
 export function drawAmount(
   draw: { readonly needMicrousd: number; readonly blockMicrousd: number },
   leftMicrousd: number,

@@ -4,30 +4,32 @@ import type { Tool } from "../tool/tool.ts";
 export interface ConnectorDeps {
   readonly vault: TokenVault;
   readonly sign: Sign;
-  /** True the first time that a key is used, in any process, and never again. */
+  /** Returns true the first time that a key is used, in any process, and false afterwards. */
   readonly useOnce: (key: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly contacts: Contacts;
 }
 
-/** An outside service: its tools, and how an owner's account is connected to it. */
+/** An external service: its tools, and how an owner connects an account. */
 export interface Connector {
   readonly provider: string;
   readonly tools: readonly Tool[];
-  /** What is asked for at sign-in, in words for the person who decides. */
+  /** Permissions requested at sign-in, explained for the person who grants them. */
   readonly scopes: readonly { readonly scope: string; readonly why: string }[];
-  /** Where a browser goes to consent; the answer comes back to `redirectUri`. */
-  begin(request: {
+  /** Returns the consent page to open in a browser. The provider redirects to `redirectUri`. */
+  startSignIn(request: {
     readonly ownerId: string;
     readonly redirectUri: string;
   }): Promise<{ readonly url: string }>;
-  /** Takes what came back. Throws forbidden when it is no good. */
-  finish(request: {
+  /**
+   * Completes the sign-in with the redirect's parameters. Throws forbidden when they are invalid.
+   */
+  finishSignIn(request: {
     readonly state: string;
     readonly code: string;
     readonly redirectUri: string;
   }): Promise<{ readonly ownerId: string; readonly account: string }>;
-  /** Forgets the account here even if the provider cannot be told. */
+  /** Removes the account locally even if the provider is unreachable. */
   disconnect(ownerId: string): Promise<void>;
   status(
     ownerId: string,

@@ -7,7 +7,10 @@ export type AttachedFile = Pick<
   "name" | "mediaType" | "sizeBytes" | "digest"
 >;
 
-/** What the model is told of the files of a run, before its task. Each as JSON, so that no name can end its entry or begin a block. */
+/**
+ * The message that lists a run's files for the model, before its task. Each file is written as
+ * JSON, so that no name can end its entry or start a block.
+ */
 export function attachedFilesNote(files: readonly AttachedFile[]): LanguageModelV4Message[] {
   if (files.length === 0) return [];
   const lines = files.map(({ name, mediaType, sizeBytes, digest }) =>

@@ -1,9 +1,9 @@
-/** Escapes as JSON.stringify writes them; a surrogate is escaped only when it is half a pair. */
+/** Escapes as JSON.stringify writes them. It escapes a surrogate only when it is unpaired. */
 const escapes = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /**
- * The same JSON without what a database cannot keep: NUL and half surrogate pairs, in keys too. Done where text enters, before
- * anything is digested, so that what is stored is what was approved.
+ * Replaces what a database cannot store, in keys too: NUL and unpaired surrogates. Runs where text
+ * enters, before anything is digested, so that the stored text is the approved text.
  */
 export function cleanJsonText(text: string): string {
   if (!text.includes("\\u0000") && !text.includes("\\ud")) return text;

@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-
 import type { AssistantPart, JsonObject, JsonValue, PlannedCall, ToolEnd } from "@bron/protocol";
 import { BronError, unreachable } from "../errors.ts";
 
-/** Translation from the log's form into the model interface's. */
+/** Converts the log's format to the format of the model interface. */
 
 export function userMessage(text: string): LanguageModelV4Message {
   return { role: "user", content: [{ type: "text", text }] };
@@ -32,7 +32,7 @@ export function assistantMessage(
 function toolCall(calls: readonly PlannedCall[], callId: string) {
   const call = calls.find((planned) => planned.callId === callId);
   if (!call) throw new BronError("internal", `The log has no call ${callId}`);
-  // The wire wants an object back, whatever the model produced.
+  // The wire format requires an object, whatever the model produced.
   return {
     type: "tool-call" as const,
     toolCallId: callId,
@@ -66,7 +66,7 @@ function resultOutput(end: ToolEnd): LanguageModelV4ToolResultPart["output"] {
     case "unknown":
       return {
         type: "error-text",
-        value: `effect_unknown: ${end.error?.message ?? "Nobody knows whether it happened."} Do not do it again; tell the user to check.`,
+        value: `effect_unknown: ${end.error?.message ?? "It is unknown whether this happened."} Do not do it again; tell the user to check.`,
       };
     default:
       return unreachable(end.outcome);
@@ -79,7 +79,10 @@ export function byteLength(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).length;
 }
 
-/** Providers want the results in the order of the calls; in the log they stand in the order of their ends. */
+/**
+ * Providers require results in the order of the calls. The log has them in the order in which they
+ * finished.
+ */
 export function inCallOrder(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];

@@ -7,13 +7,13 @@ import { waitFinished } from "../wait-finished.ts";
 import type { Clock, CodedError, RunModel } from "../ports.ts";
 import { collectMessage, type MessageCollector } from "./collect-message.ts";
 import { modelFailureOf } from "./model-failure.ts";
-import type { ModelAnswer, ModelFailure, ModelUsage } from "./model-turn.ts";
+import type { ModelMessage, ModelFailure, ModelUsage } from "./model-result.ts";
 
 export interface ModelLimits {
-  /** Silence after which a call is given up. */
+  /** A call is aborted after this long without output. */
   readonly idleMs: number;
   readonly totalMs: number;
-  /** Characters of one answer, text and arguments together. */
+  /** Limit for one message, text and arguments together. */
   readonly maxCharacters: number;
 }
 
@@ -32,40 +32,42 @@ export interface ModelCall {
   onDelta(kind: "text" | "reasoning", delta: string): void;
 }
 
-/** One call, streamed and collected. Never throws: a model that cannot be reached is a value. */
-export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFailure> {
-  const watch = createWatch(call);
+/**
+ * Streams one model call and collects the message. Never throws: failures are returned as values.
+ */
+export async function callModel(call: ModelCall): Promise<ModelMessage | ModelFailure> {
+  const timeouts = startTimeouts(call);
   const collector = collectMessage(call.onDelta);
   try {
-    // Raced, since a provider may not listen to its signal.
-    const { stream } = await watch.race(
+    // A provider may ignore its signal, so every wait races against the timeouts.
+    const { stream } = await timeouts.race(
       call.model.model.doStream({
         ...call.options,
         maxOutputTokens: call.model.maxOutputTokens,
-        abortSignal: watch.signal,
+        abortSignal: timeouts.signal,
         includeRawChunks: false,
       }),
     );
     const reader = stream.getReader();
     try {
       for (;;) {
-        const { done, value } = await watch.race(reader.read());
+        const { done, value } = await timeouts.race(reader.read());
         if (done) break;
-        watch.heartbeat();
+        timeouts.heartbeat();
         take(collector, value);
         if (collector.characters() > call.limits.maxCharacters) return runaway(call, collector);
       }
     } finally {
       reader.cancel().catch(() => undefined);
     }
-    return finishAnswer(collector);
+    return finishMessage(collector);
   } catch (error) {
-    return modelFailureOf(watch.reason() ?? error, {
-      stopped: call.signal.aborted,
-      answering: collector.characters() > 0,
+    return modelFailureOf(timeouts.reason() ?? error, {
+      canceled: call.signal.aborted,
+      hasOutput: collector.characters() > 0,
     });
   } finally {
-    watch.stop();
+    timeouts.stop();
   }
 }
 
@@ -75,7 +77,7 @@ function take(collector: MessageCollector, part: LanguageModelV4StreamPart): voi
 }
 
 function runaway(call: ModelCall, collector: MessageCollector): ModelFailure {
-  const message = `${call.model.name} went on past ${call.limits.maxCharacters} characters (${collector.characters()}) and was stopped.`;
+  const message = `${call.model.name} wrote more than ${call.limits.maxCharacters} characters (${collector.characters()}), so Bron stopped it.`;
   return {
     ok: false,
     error: { code: "model_runaway", message },
@@ -84,36 +86,43 @@ function runaway(call: ModelCall, collector: MessageCollector): ModelFailure {
   };
 }
 
-function finishAnswer(collector: MessageCollector): ModelAnswer | ModelFailure {
-  const answer = collector.answer();
-  const usage = usageOf(answer.usage);
+function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure {
+  const message = collector.message();
+  const usage = usageOf(message.usage);
   const cost = usage ?? "unknown";
-  if (answer.finish === undefined || answer.finish === "interrupted" || answer.finish === "error") {
+  if (
+    message.finish === undefined ||
+    message.finish === "interrupted" ||
+    message.finish === "error"
+  ) {
     return {
       ok: false,
-      error: { code: "model_nonsense", message: "The model's answer broke off before its end." },
+      error: { code: "model_nonsense", message: "The model's response was cut off." },
       retryable: true,
       cost,
     };
   }
-  if (answer.finish === "content-filter") {
+  if (message.finish === "content-filter") {
     return {
       ok: false,
-      error: { code: "model_refused", message: "The provider's safety filter stopped the answer." },
+      error: {
+        code: "model_refused",
+        message: "The provider's safety filter blocked the response.",
+      },
       retryable: false,
       cost,
     };
   }
-  const callIds = new Set(answer.calls.map((call) => call.callId));
+  const callIds = new Set(message.calls.map((call) => call.callId));
   if (
-    (answer.text.trim() === "" && answer.calls.length === 0) ||
-    callIds.size !== answer.calls.length
+    (message.text.trim() === "" && message.calls.length === 0) ||
+    callIds.size !== message.calls.length
   ) {
     return {
       ok: false,
       error: {
         code: "model_nonsense",
-        message: "The model answered with neither words nor a usable tool call.",
+        message: "The model's response had neither text nor a usable tool call.",
       },
       retryable: true,
       cost,
@@ -121,10 +130,10 @@ function finishAnswer(collector: MessageCollector): ModelAnswer | ModelFailure {
   }
   return {
     ok: true,
-    parts: answer.parts,
-    text: answer.text,
-    calls: answer.calls,
-    finish: answer.finish,
+    parts: message.parts,
+    text: message.text,
+    calls: message.calls,
+    finish: message.finish,
     ...(usage ? { usage } : {}),
   };
 }
@@ -139,25 +148,25 @@ function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage | undefine
   };
 }
 
-interface Watch {
+interface CallTimeouts {
   readonly signal: AbortSignal;
   heartbeat(): void;
   stop(): void;
   race<T>(promise: PromiseLike<T>): Promise<T>;
-  /** Why the watch itself ended the call, if it did. */
+  /** Why the timeouts ended the call, if they did. */
   reason(): CodedError | undefined;
 }
 
-/** Ends a call on silence, on its total time, and when the run is stopped. */
-function createWatch(call: ModelCall): Watch {
+/** Aborts a call after too long a silence, after its total time, and when the run is canceled. */
+function startTimeouts(call: ModelCall): CallTimeouts {
   const controller = new AbortController();
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
-  let given: CodedError | undefined;
+  let timeoutReason: CodedError | undefined;
   let lastHeartbeat = call.clock.monotonic();
   const done = new AbortController();
   const end = (reason: CodedError | undefined) => {
-    given ??= reason;
+    timeoutReason ??= reason;
     controller.abort(reason);
     aborted.reject(reason ?? call.signal.reason);
   };
@@ -171,7 +180,7 @@ function createWatch(call: ModelCall): Watch {
       if (wait <= 0)
         return end({
           code: "model_timeout",
-          message: `${call.model.name} was silent for ${seconds(call.limits.idleMs)}.`,
+          message: `${call.model.name} stopped responding for ${seconds(call.limits.idleMs)}.`,
         });
       await call.clock.sleep(wait, done.signal);
     }
@@ -194,7 +203,7 @@ function createWatch(call: ModelCall): Watch {
       lastHeartbeat = call.clock.monotonic();
     },
     race: (promise) => Promise.race([promise, aborted.promise]),
-    reason: () => given,
+    reason: () => timeoutReason,
     stop() {
       done.abort(waitFinished);
       call.signal.removeEventListener("abort", onAbort);

@@ -17,7 +17,7 @@ export interface CollectedMessage {
 export interface MessageCollector {
   take(part: LanguageModelV4StreamPart): void;
   characters(): number;
-  answer(): CollectedMessage;
+  message(): CollectedMessage;
 }
 
 interface Block {
@@ -26,7 +26,7 @@ interface Block {
   provider: ProviderData | undefined;
 }
 
-/** Gathers a stream into parts, keeping each part's provider data (signatures) where it belongs. */
+/** Collects a stream into message parts. Each part keeps its provider data (signatures). */
 export function collectMessage(
   onDelta: (kind: "text" | "reasoning", delta: string) => void,
 ): MessageCollector {
@@ -96,7 +96,7 @@ export function collectMessage(
           break;
       }
     },
-    answer() {
+    message() {
       const parts = entries.flatMap((entry): AssistantPart[] => {
         if (entry.type === "call") return [entry];
         if (entry.text === "" && !entry.provider) return [];
@@ -108,7 +108,7 @@ export function collectMessage(
           },
         ];
       });
-      // Whole texts, since a pair may have come in two pieces.
+      // Clean complete texts, because a surrogate pair may arrive in two pieces.
       const clean = cleanJson({ parts, calls });
       const text = clean.parts
         .flatMap((part) => (part.type === "text" ? [part.text] : []))
@@ -135,7 +135,9 @@ function mergeProvider(
   return Object.keys(merged).length > 0 ? merged : undefined;
 }
 
-/** Arguments that are not JSON stay text, and fail validation with a message that the model sees. */
+/**
+ * Arguments that are not JSON stay text. Validation then fails with a message that the model sees.
+ */
 function parseInput(input: string): JsonValue {
   if (input.trim() === "") return {};
   try {

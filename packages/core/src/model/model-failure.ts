@@ -1,17 +1,20 @@
 import { omitUndefined, type ErrorCode } from "@bron/protocol";
 import { cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
-import type { ModelFailure } from "./model-turn.ts";
+import type { ModelFailure } from "./model-result.ts";
 
-/** Turns whatever a provider threw into a value with a code. Reads the shape of the AI SDK's API error, not its class. */
+/**
+ * Turns any error from a provider into a coded failure. It reads the shape of the AI SDK's API
+ * error, not its class.
+ */
 export function modelFailureOf(
   error: unknown,
-  { stopped, answering }: { stopped: boolean; answering: boolean },
+  { canceled, hasOutput }: { canceled: boolean; hasOutput: boolean },
 ): ModelFailure {
-  if (stopped)
+  if (canceled)
     return {
       ok: false,
-      error: { code: "interrupted", message: "The model call was stopped." },
+      error: { code: "interrupted", message: "The model call was canceled." },
       retryable: false,
       cost: "unknown",
     };
@@ -20,11 +23,11 @@ export function modelFailureOf(
       ok: false,
       error: { code: error.code, message: short(error.message) },
       retryable: error.retryable,
-      cost: answering ? "unknown" : "nothing",
+      cost: hasOutput ? "unknown" : "nothing",
     };
   if (isCoded(error)) return { ok: false, error, retryable: true, cost: "unknown" };
   const status = statusOf(error);
-  if (status !== undefined) return httpFailure(status, error, answering);
+  if (status !== undefined) return httpFailure(status, error, hasOutput);
   const neverSent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].some((code) =>
     causes(error).some((cause) => cause["code"] === code),
   );
@@ -38,7 +41,7 @@ export function modelFailureOf(
       ok: false,
       error: {
         code: "model_nonsense",
-        message: `The model's answer could not be read: ${short(messageOf(error))}`,
+        message: `The model's response could not be read: ${short(messageOf(error))}`,
       },
       retryable: true,
       cost: "unknown",
@@ -54,8 +57,11 @@ export function modelFailureOf(
   };
 }
 
-/** Refused before any answer, a request costs nothing; a server that failed on it may have worked, and charges for that. */
-function httpFailure(status: number, error: unknown, answering: boolean): ModelFailure {
+/**
+ * A request that is rejected before any output costs nothing. A server that failed may have done
+ * work and may charge for it.
+ */
+function httpFailure(status: number, error: unknown, hasOutput: boolean): ModelFailure {
   const code: ErrorCode =
     status === 429
       ? "model_rate_limited"
@@ -65,10 +71,10 @@ function httpFailure(status: number, error: unknown, answering: boolean): ModelF
   const retryAfterMs = retryAfter(error);
   return {
     ok: false,
-    error: { code, message: `The model's provider answered ${status}: ${short(messageOf(error))}` },
+    error: { code, message: `The model's provider returned ${status}: ${short(messageOf(error))}` },
     retryable: code !== "model_refused",
     ...omitUndefined({ retryAfterMs }),
-    cost: status < 500 && !answering ? "nothing" : "unknown",
+    cost: status < 500 && !hasOutput ? "nothing" : "unknown",
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Policy } from "../ports.ts";
 import { judge } from "./judge.ts";
 
-/** The owner's rules, and the floor that holds whatever they say. */
+/** Decides by the owner's rules and by the minimum that holds regardless of them. */
 export const byRules: Policy = ({ tool, seenBy }, view) => judge({ tool, seenBy, ...view });

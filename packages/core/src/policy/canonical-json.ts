@@ -1,8 +1,8 @@
 import { BronError } from "../errors.ts";
 
 /**
- * One text per value: keys sorted by code unit, no spaces, no undefined. Two values have the same text exactly when they
- * are the same JSON. What JSON cannot hold is refused rather than guessed at.
+ * Returns one text per value: keys sorted by code unit, no spaces, no undefined. Two values have
+ * the same text exactly when they are the same JSON. Throws for values that JSON cannot hold.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === "boolean" || typeof value === "string")

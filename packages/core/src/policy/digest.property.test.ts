@@ -46,7 +46,7 @@ interface Bound {
   readonly decision: PolicyDecision;
 }
 
-/** Every place in a JSON value, as a path. */
+/** The path of every value inside a JSON value. */
 function pathsOf(
   value: unknown,
   path: readonly (string | number)[] = [],
@@ -97,8 +97,8 @@ function changed(
   return { value: value ?? null, more: true };
 }
 
-describe("the digest that an approval binds", () => {
-  it("X1 changes with any change anywhere: bytes, recipients, attachments, account, thread, run, action, owner, reasons", async () => {
+describe("the digest that an approval is bound to", () => {
+  it("X1 changes with every field: bytes, recipients, attachments, account, thread, run, action, owner, reasons", async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
@@ -118,7 +118,7 @@ describe("the digest that an approval binds", () => {
       ),
       { numRuns: 8_000 },
     );
-    // Every field was really tried.
+    // Make sure that every field was tried.
     for (const field of ["runId", "ownerId", "actionId", "tool", "seenBy"])
       expect(seen).toContain(`effect.${field}`);
     for (const field of [
@@ -142,7 +142,7 @@ describe("the digest that an approval binds", () => {
     for (const field of ["verdict", "reasons"]) expect(seen).toContain(`decision.${field}`);
   }, 60_000);
 
-  it("X1 is the same for the same, in whatever order it is written down", async () => {
+  it("X1 is the same for equal values, in any key order", async () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       return typeof value === "object" && value !== null
@@ -163,7 +163,7 @@ describe("the digest that an approval binds", () => {
     );
   });
 
-  it("X1 takes two recipients for two, whatever their names hold", async () => {
+  it("X1 keeps two recipients apart, whatever their names contain", async () => {
     await fc.assert(
       fc.asyncProperty(
         effect,

@@ -15,7 +15,7 @@ const shuffled = (value: unknown): unknown => {
 };
 
 describe("the canonical form", () => {
-  it("is the same for the same JSON whatever the order of keys, and JSON again", () => {
+  it("is the same for equal JSON in any key order, and is valid JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         const text = canonicalJson(value);
@@ -36,7 +36,7 @@ describe("the canonical form", () => {
     );
   });
 
-  it("refuses what JSON cannot hold", () => {
+  it("rejects values that JSON cannot hold", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1n, () => undefined, Symbol("x")])
       expect(() => canonicalJson(value)).toThrow();
   });
@@ -53,7 +53,7 @@ describe("the digest of an effect", () => {
   };
   const decision = { verdict: "ask", reasons: ["because"] } as const;
 
-  it("X1 changes with everything that it binds", async () => {
+  it("X1 changes with every bound value", async () => {
     const base = await effectDigest(effect, decision);
     expect(base).toMatch(/^sha256:[0-9a-f]{64}$/);
     const others = await Promise.all([

@@ -7,7 +7,10 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** What an approval binds: the final form, where it belongs, and why it was asked about. */
+/**
+ * The digest that an approval is bound to: the final form, its run and action, and why the owner
+ * was asked.
+ */
 export async function effectDigest(
   effect: ProposedEffect,
   decision: Pick<PolicyDecision, "verdict" | "reasons">,

@@ -1,42 +1,45 @@
 import type { JsonValue } from "@bron/protocol";
-import { addressesIn, hostsLeaving, textsIn } from "./names.ts";
+import { addressesIn, outgoingHosts, textsIn } from "./names.ts";
 
-/** Somebody whom an effect reaches. */
+/** A person whom an effect reaches. */
 export interface Recipient {
   readonly address: string;
   readonly role: "to" | "cc" | "bcc" | "reply-to" | "guest";
-  /** Somebody whom the owner has written to before, with the names that they used then. */
+  /** Set if the owner has written to this address before, with the names used then. */
   readonly known?: { readonly names: readonly string[] };
 }
 
-/** What of a prepared form the policy looks at. Read from the form itself, so that what is judged is what is done. */
+/**
+ * The facts of a prepared form that the policy judges. They are read from the form itself, so that
+ * the policy judges what will be done.
+ */
 export interface EffectFacts {
   readonly kind: "mail" | "event" | "fetch" | "other";
-  /** The owner's own address there. */
+  /** The owner's own address in that account. */
   readonly account: string;
   readonly recipients: readonly Recipient[];
-  /** Hosts that what leaves names, or that are asked. */
+  /** Hosts that the outgoing content mentions or that will be contacted. */
   readonly hosts: readonly string[];
   readonly attachments: readonly { readonly filename: string; readonly digest: string }[];
-  /** What its tool found odd, in sentences for a person: asked about at every level. */
+  /**
+   * Warnings from the tool, as sentences for the owner. They require approval at every trust level.
+   */
   readonly warnings: readonly string[];
 }
 
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 
-/** For tools that do not say what their effects are: every address and every host in them counts. */
+/** For tools that do not report facts. Every address and every host in the form counts. */
 export function guessFacts(prepared: JsonValue): EffectFacts {
   const texts = textsIn(prepared).join("\n");
-  const seen = texts.slice(0, mostCharacters);
+  const seen = texts.slice(0, maxCharacters);
   const warnings =
-    texts.length > mostCharacters
-      ? ["It is too long to be looked through for addresses and links."]
-      : [];
+    texts.length > maxCharacters ? ["This is too long to check for addresses and links."] : [];
   return {
     kind: "other",
     account: "",
     recipients: addressesIn(seen).map((address) => ({ address, role: "to" })),
-    hosts: hostsLeaving(seen),
+    hosts: outgoingHosts(seen),
     attachments: [],
     warnings,
   };

@@ -3,15 +3,18 @@ import { describe, expect, it } from "vitest";
 import { findAddresses, findBareUrls, findHost, findNamedHosts } from "./find-names.ts";
 import {
   hostsIn,
-  hostsLeaving,
-  normaliseAddress,
-  normaliseHost,
+  outgoingHosts,
+  normalizeAddress,
+  normalizeHost,
   textsIn,
   withoutUnseen,
 } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
-/** What these functions promise, as patterns: easy to read, and quadratic on a long text. */
+/**
+ * The specification of these functions as patterns. They are easy to read, but quadratic on a long
+ * text.
+ */
 const addressPattern =
   /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,253}\.[\p{L}\p{N}-]{2,63}/gu;
 const bareUrlPattern =
@@ -87,21 +90,20 @@ function same(read: (text: string) => unknown, expected: (text: string) => unkno
   );
 }
 
-describe("names are found as the patterns find them", () => {
+describe("the functions find the same names as the patterns", () => {
   it("addresses", () => same(findAddresses, (text) => text.match(addressPattern) ?? []));
-  it("bare addresses of pages", () =>
-    same(findBareUrls, (text) => text.match(bareUrlPattern) ?? []));
+  it("URLs without a scheme", () => same(findBareUrls, (text) => text.match(bareUrlPattern) ?? []));
   it("the host of an authority", () => same(findHost, (text) => hostPattern.exec(text)?.[0]));
   it("hosts without a scheme", () =>
     same(findNamedHosts, (text) => text.match(namedHostPattern) ?? []));
 
-  it("hosts of links in what is read", () => same(hostsIn, hostsByPattern));
+  it("hosts of links in incoming text", () => same(hostsIn, hostsByPattern));
 
-  it("hosts of links in what leaves", () => {
+  it("hosts of links in outgoing text", () => {
     const linkPattern =
       /(?:[a-z][a-z0-9+.-]{0,20}:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
     const entities: Readonly<Record<string, string>> = { colon: ":" };
-    same(hostsLeaving, (text) => {
+    same(outgoingHosts, (text) => {
       const plain = withoutUnseen(text)
         .replaceAll(
           /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
@@ -116,10 +118,10 @@ describe("names are found as the patterns find them", () => {
     });
   });
 
-  it("hosts in the form that the network uses", () => same(normaliseHost, hostByParsing));
+  it("hosts in network form", () => same(normalizeHost, hostByParsing));
 
-  it("addresses in the form that they are compared in", () => {
-    same(normaliseAddress, (text) => {
+  it("normalized addresses", () => {
+    same(normalizeAddress, (text) => {
       const clean = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text)
         .trim()
         .normalize("NFKC")
@@ -129,7 +131,7 @@ describe("names are found as the patterns find them", () => {
     });
   });
 
-  it("text in its normal forms", () => {
+  it("normalized text", () => {
     for (const form of ["NFC", "NFKC", "NFKD"] as const)
       same(
         (text) => normalizeText(text, form),
@@ -149,7 +151,7 @@ describe("names are found as the patterns find them", () => {
       );
   });
 
-  it("every text of a value, in order", () => {
+  it("every string of a value, in order", () => {
     const flat = (value: unknown): string[] => {
       if (typeof value === "string") return [value];
       if (Array.isArray(value)) return value.flatMap(flat);

@@ -1,15 +1,16 @@
 /**
- * Finds addresses and hosts in text that others wrote. Each function takes time linear in the text, whatever it says:
- * a pattern is tried only where it can begin, and no part of the text is looked at again for every place before it.
+ * Finds addresses and hosts in untrusted text. Every function runs in linear time, whatever the
+ * text contains: a pattern is tried only where it can start, and no stretch of text is scanned
+ * again for each position before it.
  */
 
-const mostLocalCharacters = 64;
-/** By code, for ASCII: most characters are looked up here, where a pattern would take ten times as long. */
+const maxLocalCharacters = 64;
+/** Lookup table for ASCII characters. A pattern would take ten times as long. */
 const isInLocalPart: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/.test(String.fromCharCode(code)),
 );
 
-/** `name@host.example` wherever it is, without overlaps. */
+/** Finds every `name@host.example`, without overlaps. */
 export function findAddresses(text: string): string[] {
   const host = /@[\p{L}\p{N}.-]{1,253}\.[\p{L}\p{N}-]{2,63}/uy;
   const found: string[] = [];
@@ -26,7 +27,7 @@ export function findAddresses(text: string): string[] {
 
 function startOfLocalPart(text: string, at: number, from: number): number {
   let start = at;
-  for (let count = 0; count < mostLocalCharacters && start > from; count++) {
+  for (let count = 0; count < maxLocalCharacters && start > from; count++) {
     const isAllowed = isInLocalPart[text.charCodeAt(start - 1)];
     const character = isAllowed === undefined ? characterBefore(text, start) : "";
     if (isAllowed === false || (isAllowed === undefined && !/[\p{L}\p{N}]/u.test(character))) break;
@@ -40,7 +41,7 @@ function characterBefore(text: string, end: number): string {
   return pair.length === 2 && (pair.codePointAt(0) ?? 0) > 0xffff ? pair : text.slice(end - 1, end);
 }
 
-/** `//host.example/path` and `www.host.example`, as mail programs make links of them. */
+/** Finds `//host.example/path` and `www.host.example`, which mail programs turn into links. */
 export function findBareUrls(text: string): string[] {
   const opening = /(?<![\w/:@.-])(?:\/\/|www\.)/giu;
   const rest = /[^\s<>"'`)\]}]*/uy;
@@ -48,7 +49,7 @@ export function findBareUrls(text: string): string[] {
   let run: NameRun = { end: 0, lastDot: -1 };
   for (let opened = opening.exec(text); opened; opened = opening.exec(text)) {
     const start = opening.lastIndex;
-    // Openings inside one run of name characters share its end and its last dot.
+    // Matches inside one run of name characters share its end and its last dot.
     if (start >= run.end) run = readNameRun(text, start);
     opening.lastIndex = opened.index + 1;
     if (run.lastDot <= start || !/^[\p{L}\p{N}]/iu.test(text.slice(start, start + 2))) continue;
@@ -62,7 +63,7 @@ export function findBareUrls(text: string): string[] {
 
 interface NameRun {
   readonly end: number;
-  /** Of the last dot with two letters after it; -1 for none. */
+  /** Index of the last dot that is followed by two letters, or -1. */
   readonly lastDot: number;
 }
 
@@ -75,7 +76,7 @@ function readNameRun(text: string, start: number): NameRun {
   return { end: start + run.length, lastDot };
 }
 
-/** The first host or IPv6 address in the authority of a link. */
+/** Finds the first host or IPv6 address in the authority of a link. */
 export function findHost(authority: string): string | undefined {
   const name = findDottedName(authority);
   const address = findColonAddress(authority);
@@ -104,7 +105,7 @@ function findColonAddress(text: string): Found | undefined {
   return { start, text: `${text.slice(start, colon)}${rest.exec(text)?.[0] ?? ""}` };
 }
 
-/** `host.example` typed without a scheme: labels between dots, the last one of letters. */
+/** Finds `host.example` without a scheme: labels between dots, the last one made of letters. */
 export function findNamedHosts(text: string): string[] {
   return [...text.matchAll(/[\p{L}\p{N}.-]+/gu)].flatMap(({ index, 0: run }) =>
     run.includes(".") ? hostsInRun(text, index, run) : [],
@@ -114,7 +115,7 @@ export function findNamedHosts(text: string): string[] {
 interface Label {
   readonly start: number;
   readonly end: number;
-  /** Where the best name ends that goes on with this label; -1 for none. */
+  /** End of the longest name that continues with this label, or -1. */
   readonly nameEnd: number;
 }
 
@@ -138,7 +139,10 @@ function hostsInRun(text: string, runStart: number, run: string): string[] {
   return found;
 }
 
-/** Where a name can begin between the two; -1 for nowhere. The character before it counts too. */
+/**
+ * First position between the two where a name can start, or -1. The character before `start` counts
+ * too.
+ */
 function firstOfName(text: string, start: number, end: number): number {
   const first = /(?<![\w@.-])[\p{L}\p{N}]/gu;
   const before = Math.max(0, start - 1);
@@ -147,18 +151,18 @@ function firstOfName(text: string, start: number, end: number): number {
   return opened ? before + opened.index : -1;
 }
 
-/** From the last to the first, since where a name ends depends on the labels after it. */
+/** Works backwards, because where a name ends depends on the labels after it. */
 function readLabels(text: string, runStart: number, run: string): Label[] {
   const labels: Label[] = [];
   let [end, nameEnd] = [runStart + run.length, -1];
   for (const label of run.split(".").toReversed()) {
     const start = end - label.length;
-    const isWhole =
+    const isCompleteLabel =
       end < runStart + run.length &&
       /^[\p{L}\p{N}]/u.test(label) &&
       /[\p{L}\p{N}]$/u.test(label.slice(-2));
-    const goesOn = isWhole ? nameEnd : -1;
-    nameEnd = goesOn === -1 ? endOfLastLabel(text, start) : goesOn;
+    const continuedEnd = isCompleteLabel ? nameEnd : -1;
+    nameEnd = continuedEnd === -1 ? endOfLastLabel(text, start) : continuedEnd;
     labels.push({ start, end, nameEnd });
     end = start - 1;
   }

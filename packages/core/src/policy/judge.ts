@@ -1,53 +1,55 @@
 import type { Risk, RiskKind } from "@bron/protocol";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import { lookAlike } from "./look-alike.ts";
-import { domainOf, normaliseAddress } from "./names.ts";
+import { domainOf, normalizeAddress } from "./names.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
-import { grantFor, isListed, ruleFor, type PolicyRules } from "./rules.ts";
+import { grantFor, isTrusted, ruleFor, type PolicyRules } from "./rules.ts";
 import { keyOf, type RunLabels, type SeenKind, type Source } from "./run-labels.ts";
 
-export interface Judged {
+export interface JudgeInput {
   readonly tool: string;
   readonly seenBy: "owner" | "others";
   readonly facts: EffectFacts;
   readonly labels: RunLabels;
   readonly rules: PolicyRules;
-  /** What the owner typed into the approval that this effect was edited in: trusted, for this effect only. */
+  /** What the owner typed when editing this effect. It is trusted, for this effect only. */
   readonly edited?: string;
-  /** Done, or perhaps done, by the run that this one tries again. */
+  /** Set if the retried run has done, or may have done, such an effect. */
   readonly repeats?: string;
 }
 
 /**
- * The policy: a pure function. In this order, the first that speaks decides:
- * 1. side effects switched off, or a rule that denies: deny;
- * 2. only the owner sees it: allow;
- * 3. the floor, at every trust level: what untrusted text may have chosen is asked about;
- * 4. a rule that asks: ask; 5. a rule that allows: allow; 6. the trust level.
+ * The policy, a pure function. The first matching line decides:
+ * 1. Side effects are switched off, or a rule denies: deny.
+ * 2. Only the owner sees it: allow.
+ * 3. Untrusted text may have chosen part of it: ask, at every trust level.
+ * 4. A rule asks: ask.
+ * 5. A rule allows: allow.
+ * 6. Otherwise the trust level decides.
  */
-export function judge(judged: Judged): PolicyDecision {
-  const { tool, seenBy, facts, rules } = judged;
+export function judge(input: JudgeInput): PolicyDecision {
+  const { tool, seenBy, facts, rules } = input;
   const isFetch = facts.kind === "fetch";
   const rule = ruleFor(rules, tool);
   if (!rules.sideEffects && !isFetch)
     return decide("deny", ["Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED)."]);
-  if (rule === "deny") return decide("deny", ["A rule of yours denies it."]);
-  if (seenBy === "owner" && !isFetch) return decide("allow", ["Only you can see what it changes."]);
-  const risks = risksOf(judged);
+  if (rule === "deny") return decide("deny", ["Blocked by your rule."]);
+  if (seenBy === "owner" && !isFetch) return decide("allow", ["Only visible to you."]);
+  const risks = risksOf(input);
   if (risks.length > 0)
     return decide(
       "ask",
       risks.map(({ why }) => why),
       risks,
     );
-  if (rule === "ask") return decide("ask", ["A rule of yours asks about it."]);
+  if (rule === "ask") return decide("ask", ["Your rule says to ask."]);
   if (isFetch)
     return decide("allow", [
-      "It only reads, from a place that you named or that nobody else chose.",
+      "This only reads a site that you mentioned or that no one else suggested.",
     ]);
-  if (rule === "allow") return decide("allow", ["A rule of yours allows it."]);
-  return byTrust(judged);
+  if (rule === "allow") return decide("allow", ["Allowed by your rule."]);
+  return byTrust(input);
 }
 
 function decide(
@@ -58,63 +60,72 @@ function decide(
   return { verdict, reasons: [...new Set(reasons)], risks };
 }
 
-function byTrust({ tool, facts, rules }: Judged): PolicyDecision {
-  if (rules.trustLevel === "autonomous")
-    return decide("allow", [
-      "You let this Bron act by itself, and nothing here was chosen by others.",
-    ]);
+function byTrust({ tool, facts, rules }: JudgeInput): PolicyDecision {
+  if (rules.trustLevel === "autonomous") return decide("allow", ["This Bron is Autonomous."]);
   if (rules.trustLevel === "supervised")
     return decide("ask", [
-      "It changes something outside Bron, and you are asked about every such change.",
+      "This Bron is Supervised, so it asks before sending or changing anything.",
     ]);
-  const others = facts.recipients
-    .map(({ address }) => normaliseAddress(address))
+  const untrusted = facts.recipients
+    .map(({ address }) => normalizeAddress(address))
     .filter(
       (address) =>
-        !isListed(rules, address) &&
+        !isTrusted(rules, address) &&
         grantFor(rules, tool, address) === undefined &&
         !isOwn(facts, address),
     );
   if (facts.kind !== "mail")
     return decide("ask", [
-      "It changes something outside Bron; only mail to people on your list goes out unasked.",
+      "This Bron is Delegated: it only emails trusted contacts without asking.",
     ]);
-  if (facts.recipients.length === 0 || others.length > 0)
-    return decide("ask", [`Not on your list: ${others.join(", ") || "nobody is named"}.`]);
-  return decide("allow", ["Everybody who gets it is on your list."]);
+  if (facts.recipients.length === 0) return decide("ask", ["No recipient is named."]);
+  if (untrusted.length > 0) return decide("ask", [notTrusted(untrusted)]);
+  return decide("allow", ["All recipients are trusted contacts."]);
+}
+
+function notTrusted(addresses: readonly string[]): string {
+  return addresses.length === 1
+    ? `${addresses.join()} isn't a trusted contact.`
+    : `These aren't trusted contacts: ${addresses.join(", ")}.`;
 }
 
 function isOwn({ account }: EffectFacts, address: string): boolean {
-  return account !== "" && address === normaliseAddress(account);
+  return account !== "" && address === normalizeAddress(account);
 }
 
-/** Once untrusted text is in view, whatever it may have chosen is named, with where it was seen. */
-function risksOf(judged: Judged): Risk[] {
-  const { facts, labels, repeats } = judged;
+/**
+ * Once the run has read untrusted text, lists everything that this text may have chosen, and where
+ * it was seen.
+ */
+function risksOf(input: JudgeInput): Risk[] {
+  const { facts, labels, repeats } = input;
   const warnings = [
     ...facts.warnings,
     ...(repeats === undefined || facts.kind === "fetch" ? [] : [repeats]),
-  ].map((why): Risk => ({ kind: "warning", value: judged.tool, why, from: [], notes: [] }));
+  ].map((why): Risk => ({ kind: "warning", value: input.tool, why, from: [], notes: [] }));
   if (labels.untrusted.length === 0) return warnings;
   const words = readOwnerWords(
-    judged.edited === undefined ? labels.words : `${labels.words}\n${judged.edited}`,
+    input.edited === undefined ? labels.words : `${labels.words}\n${input.edited}`,
   );
   return [
     ...warnings,
-    ...toolRisks(judged),
-    ...recipientRisks(judged, words),
-    ...hostRisks(judged, words),
-    ...attachmentRisks(judged, words),
-    ...audienceRisks(judged),
+    ...toolRisks(input),
+    ...recipientRisks(input, words),
+    ...hostRisks(input, words),
+    ...attachmentRisks(input, words),
+    ...audienceRisks(input),
   ];
 }
 
-/** An effect tool runs unasked only if it was in view before the first untrusted read: by the owner's words, or by a rule. */
-function toolRisks({ tool, facts, labels, rules }: Judged): Risk[] {
+/**
+ * An effect tool may run without approval only if it was planned before the first untrusted read,
+ * granted, or allowed by a rule.
+ */
+function toolRisks({ tool, facts, labels, rules }: JudgeInput): Risk[] {
   const isGranted =
     facts.recipients.length > 0 &&
     facts.recipients.every(
-      ({ address }) => grantFor(rules, tool, normaliseAddress(address)) !== undefined,
+      ({ address }) => grantFor(rules, tool, normalizeAddress(address)) !== undefined,
     );
   if (
     facts.kind === "fetch" ||
@@ -127,23 +138,23 @@ function toolRisks({ tool, facts, labels, rules }: Judged): Risk[] {
     {
       kind: "tool",
       value: tool,
-      why: "Bron decided to do this only after it had read what others wrote.",
+      why: "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
       from: distinct(labels.untrusted),
       notes: [],
     },
   ];
 }
 
-function recipientRisks({ tool, facts, labels, rules }: Judged, words: OwnerWords): Risk[] {
-  const privately = labels.untrusted.filter((source) => source.private);
+function recipientRisks({ tool, facts, labels, rules }: JudgeInput, words: OwnerWords): Risk[] {
+  const privateSources = labels.untrusted.filter((source) => source.private);
   return facts.recipients.flatMap((recipient): Risk[] => {
-    const address = normaliseAddress(recipient.address);
+    const address = normalizeAddress(recipient.address);
     if (isOwn(facts, address)) return [];
     const isNamed = words.hasAddress(address) || words.callsByName({ ...recipient, address });
     const isFamiliar =
       isNamed ||
       recipient.known !== undefined ||
-      isListed(rules, address) ||
+      isTrusted(rules, address) ||
       grantFor(rules, tool, address) !== undefined;
     const kind: RiskKind = recipient.role === "guest" ? "guest" : "recipient";
     const notes = notesOn(recipient, address, { facts, rules });
@@ -153,19 +164,21 @@ function recipientRisks({ tool, facts, labels, rules }: Judged, words: OwnerWord
         {
           kind,
           value: recipient.address,
-          why: `${address} (${recipient.role}) was not named by you, and you have never written to them yourself.`,
+          why: `You didn't mention ${address} (${recipient.role}), and you've never emailed them.`,
           from,
           notes,
         },
       ];
     }
-    const unaware = isNamed ? [] : privately.filter(({ readers }) => !readers.includes(address));
+    const unaware = isNamed
+      ? []
+      : privateSources.filter(({ readers }) => !readers.includes(address));
     if (unaware.length === 0) return [];
     return [
       {
         kind: "readers",
         value: recipient.address,
-        why: `${address} was not named by you in this task, and what was read may not be meant for them.`,
+        why: `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
         from: distinct(unaware),
         notes,
       },
@@ -176,62 +189,64 @@ function recipientRisks({ tool, facts, labels, rules }: Judged, words: OwnerWord
 function notesOn(
   { known }: Recipient,
   address: string,
-  { facts, rules }: Pick<Judged, "facts" | "rules">,
+  { facts, rules }: Pick<JudgeInput, "facts" | "rules">,
 ): string[] {
   const domains = [
-    domainOf(normaliseAddress(facts.account)),
+    domainOf(normalizeAddress(facts.account)),
     ...rules.domains,
     ...[...rules.people].map(domainOf),
   ].filter(Boolean);
   const twin = lookAlike(address, domains);
   return [
-    ...(known ? [] : ["You have never written to this address yourself."]),
-    ...(twin === undefined ? [] : [`Its domain looks like ${twin}, and is another one.`]),
+    ...(known ? [] : ["You've never emailed this address."]),
+    ...(twin === undefined ? [] : [`Looks similar to ${twin}, but isn't. Possible impersonation.`]),
   ];
 }
 
-function hostRisks({ facts, labels, rules }: Judged, words: OwnerWords): Risk[] {
+function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Risk[] {
   return facts.hosts.flatMap((host): Risk[] => {
-    // Being listed is no leave to be told what was read: for a fetch only the task's own words count.
-    const isListedHost =
+    // A trusted domain may still not learn what was read. For a fetch, only hosts that the owner
+    // mentioned count.
+    const isTrustedHost =
       facts.kind !== "fetch" &&
       [...rules.domains].some((domain) => host === domain || host.endsWith(`.${domain}`));
-    if (words.hasHost(host) || isListedHost) return [];
+    if (words.hasHost(host) || isTrustedHost) return [];
     const why =
       facts.kind === "fetch"
-        ? `You did not name ${host}: asking it would tell it something.`
-        : `It links to ${host}, which you did not name.`;
+        ? `You didn't mention ${host}. Opening it could reveal information.`
+        : `Contains a link to ${host}, which you didn't mention.`;
     return [{ kind: "host", value: host, why, from: sourcesOf(labels, "host", host), notes: [] }];
   });
 }
 
-/** A tool that does not say whom it reaches may reach anybody. */
-function audienceRisks({ tool, facts, labels }: Judged): Risk[] {
-  const privately = labels.untrusted.filter((source) => source.private);
-  if (facts.kind !== "other" || facts.recipients.length > 0 || privately.length === 0) return [];
+/** A tool that does not report its recipients may reach anyone. */
+function audienceRisks({ tool, facts, labels }: JudgeInput): Risk[] {
+  const privateSources = labels.untrusted.filter((source) => source.private);
+  if (facts.kind !== "other" || facts.recipients.length > 0 || privateSources.length === 0)
+    return [];
   return [
     {
       kind: "channel",
       value: tool,
-      why: "Nobody knows who sees what this does, and something private was read.",
-      from: distinct(privately),
+      why: "This may be visible to others, and Bron read private content.",
+      from: distinct(privateSources),
       notes: [],
     },
   ];
 }
 
-/** A file is named by the name that it came under, whatever it is called now. */
-function attachmentRisks({ facts, labels }: Judged, words: OwnerWords): Risk[] {
+/** A file counts as mentioned only under the name that it originally had. */
+function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
     const original = labels.files.get(digest);
     if (original === filename && words.hasFile(original)) return [];
     const notes =
-      original !== undefined && original !== filename ? [`It came as ${original}.`] : [];
+      original !== undefined && original !== filename ? [`Originally named ${original}.`] : [];
     return [
       {
         kind: "attachment",
         value: filename,
-        why: `You did not name the file ${filename}.`,
+        why: `You didn't mention ${filename}.`,
         from: sourcesOf(labels, "digest", digest),
         notes,
       },
@@ -243,12 +258,12 @@ function sourcesOf({ seen }: RunLabels, kind: SeenKind, value: string): Risk["fr
   return distinct(seen.get(keyOf(kind, value)) ?? []);
 }
 
-const mostSources = 10;
+const maxSources = 10;
 
 function distinct(sources: readonly Source[]): Risk["from"] {
   return [
     ...new Map(
       sources.map(({ origin, tool, actionId }) => [actionId, { origin, tool, actionId }]),
     ).values(),
-  ].slice(0, mostSources);
+  ].slice(0, maxSources);
 }

@@ -1,7 +1,7 @@
 import { domainOf } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
-/** Letters that pass for Latin ones at a glance. */
+/** Letters that look like Latin ones. */
 const twins: Readonly<Record<string, string>> = {
   а: "a",
   е: "e",
@@ -45,7 +45,7 @@ const twins: Readonly<Record<string, string>> = {
   "|": "l",
 };
 
-/** What is left of a name when only its looks count. */
+/** Reduces a name to what it looks like. */
 function skeleton(name: string): string {
   const plain = normalizeText(name, "NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return Array.from(plain)
@@ -56,7 +56,10 @@ function skeleton(name: string): string {
     .replaceAll(/[-.]/g, "");
 }
 
-/** The known domain that this one may be taken for; undefined if it is known itself, or like none. */
+/**
+ * Returns the known domain that this one could be mistaken for. Undefined if the domain is known
+ * itself or resembles none.
+ */
 export function lookAlike(address: string, known: Iterable<string>): string | undefined {
   const domain = toUnicode(domainOf(address));
   const domains = [...new Set(known)].map(toUnicode);
@@ -70,7 +73,10 @@ export function lookAlike(address: string, known: Iterable<string>): string | un
   });
 }
 
-/** `lindqvist.example.evil.com` and `lindqvist-example.com` begin like a known one. */
+/**
+ * Matches domains that start like a known one, such as `lindqvist.example.evil.com` and
+ * `lindqvist-example.com`.
+ */
 function startsAs(domain: string, known: string): boolean {
   return domain.startsWith(`${known}.`) || domain.startsWith(`${known.replaceAll(".", "-")}`);
 }
@@ -88,21 +94,21 @@ function isOneAway(a: string, b: string): boolean {
   );
 }
 
-/** Of the domain name system; decoding takes the square of a label's length. */
-const longestLabel = 63;
+/** The limit of the domain name system. Decoding takes quadratic time in a label's length. */
+const maxLabelCharacters = 63;
 
 function toUnicode(domain: string): string {
   return domain
     .split(".")
     .map((label) =>
-      label.startsWith("xn--") && label.length <= longestLabel
+      label.startsWith("xn--") && label.length <= maxLabelCharacters
         ? decodePunycode(label.slice(4))
         : label,
     )
     .join(".");
 }
 
-/** RFC 3492; what is no punycode stays as it is. */
+/** Decodes punycode (RFC 3492). Returns invalid input unchanged. */
 function decodePunycode(input: string): string {
   const base = 36;
   const output = Array.from(input.slice(0, Math.max(0, input.lastIndexOf("-"))));

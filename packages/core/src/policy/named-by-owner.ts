@@ -1,22 +1,25 @@
 import { findNamedHosts } from "./find-names.ts";
-import { addressesIn, hostsIn, normaliseHost, withoutUnseen } from "./names.ts";
+import { addressesIn, hostsIn, normalizeHost, withoutUnseen } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 import type { Recipient } from "./effect-facts.ts";
 
-/** What the owner typed, made ready to be asked about. */
+/** Lookups in the text that the owner typed. */
 export interface OwnerWords {
   readonly hasAddress: (address: string) => boolean;
   readonly hasHost: (host: string) => boolean;
-  /** Somebody whom the owner knows and has called by name. */
+  /** Whether the owner mentioned this known recipient by name. */
   readonly callsByName: (recipient: Recipient) => boolean;
   readonly hasFile: (filename: string) => boolean;
 }
 
-const shortestName = 3;
-/** No file system keeps a longer one. Others choose the name, and to look for a long one may take the square of the time. */
-const longestFilename = 255;
-/** Words that stand in many a task and in many an address, and name nobody. */
-const nobody = new Set(
+const minNameCharacters = 3;
+/**
+ * No file system allows a longer name. Other people choose file names, and searching for a long one
+ * may take quadratic time.
+ */
+const maxFilenameCharacters = 255;
+/** Words that are common in tasks and addresses and do not name a person. */
+const commonWords = new Set(
   "info office accounts account orders order support team hello mail email admin sales service contact billing invoice invoices rechnung bestellung news newsletter noreply reply office buero lohn parts shop and the gmbh ltd sarl".split(
     " ",
   ),
@@ -33,13 +36,13 @@ export function readOwnerWords(text: string): OwnerWords {
     hasHost: (host) => hosts.has(host),
     callsByName({ address, known }) {
       if (!known) return false;
-      // By a name that the address bears too: what stands before it, senders choose freely.
+      // The name must also occur in the address, because senders choose their display name freely.
       const local = wordsIn(address.slice(0, address.lastIndexOf("@")));
       const names = known.names.length === 0 ? local : known.names.flatMap(wordsIn);
       return names.some(
         (name) =>
-          name.length >= shortestName &&
-          !nobody.has(name) &&
+          name.length >= minNameCharacters &&
+          !commonWords.has(name) &&
           local.includes(name) &&
           words.has(name),
       );
@@ -47,7 +50,7 @@ export function readOwnerWords(text: string): OwnerWords {
     hasFile(filename) {
       const name = normalizeText(filename, "NFKC").toLowerCase();
       const at =
-        name.length <= longestFilename && /^[^\s/\\]+\.[a-z0-9]{2,5}$/.test(name)
+        name.length <= maxFilenameCharacters && /^[^\s/\\]+\.[a-z0-9]{2,5}$/.test(name)
           ? folded.indexOf(name)
           : -1;
       return (
@@ -71,7 +74,10 @@ const spelledOut: Readonly<Record<string, string>> = {
   đ: "d",
 };
 
-/** As addresses spell names: Schröder is schroeder there, and Wójcik wojcik. */
+/**
+ * Splits text into words, spelled as in addresses: Schröder becomes schroeder, Wójcik becomes
+ * wojcik.
+ */
 function wordsIn(text: string): string[] {
   const folded = Array.from(
     normalizeText(text, "NFC").toLowerCase(),
@@ -84,16 +90,16 @@ function wordsIn(text: string): string[] {
   );
 }
 
-/** Endings of files that are domains too: a file's name names no host. */
+/** File extensions that are also top-level domains. A file name does not mention a host. */
 const fileEndings = new Set(
   "zip md mov sh py ai app pdf doc docx xls xlsx csv txt htm html js ts json xml png jpg jpeg gif eml ics rs so pl cc com.exe".split(
     " ",
   ),
 );
 
-/** `example.com` typed without a scheme. */
+/** Hosts such as `example.com` that were typed without a scheme. */
 function namedHosts(text: string): string[] {
   return findNamedHosts(text)
-    .map(normaliseHost)
+    .map(normalizeHost)
     .filter((host) => !fileEndings.has(host.slice(host.lastIndexOf(".") + 1)));
 }

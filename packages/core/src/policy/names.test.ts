@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hostsLeaving } from "./names.ts";
+import { outgoingHosts } from "./names.ts";
 
-describe("hosts that a text might lead its reader to", () => {
+describe("hosts that a text could lead its reader to", () => {
   it.each([
     ["https://evil.com/x", "evil.com"],
     ["[here](https://evil.com/?d=1)", "evil.com"],
@@ -24,9 +24,9 @@ describe("hosts that a text might lead its reader to", () => {
     ["www.evil.com", "www.evil.com"],
     ["HTTPS://EVIL.COM./", "evil.com"],
     ["https://ev\u0456l.com/", "xn--evl-khd.com"],
-  ])("X3 %s", (text, host) => expect(hostsLeaving(text)).toContain(host));
+  ])("X3 %s", (text, host) => expect(outgoingHosts(text)).toContain(host));
 
-  it("X3 are none in ordinary words", () => {
+  it("X3 finds none in ordinary text", () => {
     for (const text of [
       "See you at 9:30, e.g. on Monday.",
       "The file report.pdf is attached",
@@ -35,6 +35,6 @@ describe("hosts that a text might lead its reader to", () => {
       "and/or, 50 km/h",
       "Total: 1.234,00 EUR",
     ])
-      expect(hostsLeaving(text), text).toEqual([]);
+      expect(outgoingHosts(text), text).toEqual([]);
   });
 });

@@ -1,11 +1,14 @@
 import { findAddresses, findBareUrls, findHost } from "./find-names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
-/** Addresses, hosts and files as they are compared: two spellings of one thing are one, two things that look alike are two. */
+/**
+ * Normalization of addresses and hosts for comparison. Different spellings of one thing become
+ * equal. Different things that look alike stay different.
+ */
 
 const urlInText = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}]+/giu;
-/** Characters that take no room and no part in what is read, as ranges of code points. */
-const unseenRanges = [
+/** Invisible characters, as ranges of code points. */
+const invisibleRanges = [
   "00ad",
   "034f",
   "061c",
@@ -21,8 +24,8 @@ const unseenRanges = [
   "ffa0",
   "e0000-e0fff",
 ];
-const unseen = new RegExp(
-  `[${unseenRanges
+const invisible = new RegExp(
+  `[${invisibleRanges
     .map((range) =>
       range
         .split("-")
@@ -34,25 +37,33 @@ const unseen = new RegExp(
 );
 
 export function withoutUnseen(text: string): string {
-  return text.replaceAll(unseen, "");
+  return text.replaceAll(invisible, "");
 }
 
-/** The bare address of `Name <a@b>` or `a@b`: case, width and the host's spelling do not count; a +tag does, since not everybody's mail ignores it. */
-export function normaliseAddress(text: string): string {
+/**
+ * Returns the bare address of `Name <a@b>` or `a@b`. Case, character width and the host's spelling
+ * are normalized. A +tag is kept, because not every mail provider ignores it.
+ */
+export function normalizeAddress(text: string): string {
   if (isPlainAddress(text)) return text;
   const inner = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
   const clean = normalizeText(inner.trim(), "NFKC").toLowerCase();
   const at = clean.lastIndexOf("@");
-  return at === -1 ? clean : `${clean.slice(0, at)}@${normaliseHost(clean.slice(at + 1))}`;
+  return at === -1 ? clean : `${clean.slice(0, at)}@${normalizeHost(clean.slice(at + 1))}`;
 }
 
-/** In the form that the network uses, so that umlauts and their punycode are the same and look-alikes are not. */
-export function normaliseHost(host: string): string {
+/**
+ * Returns the host in network form. Umlauts and their punycode become equal, look-alikes do not.
+ */
+export function normalizeHost(host: string): string {
   const clean = normalizeText(host.trim(), "NFKC").toLowerCase().replace(/\.$/, "");
   return isPlainHost(clean) ? clean : (URL.parse(`http://${clean}`)?.hostname ?? clean);
 }
 
-/** Whether parsing would leave it as it is: no number at its end, nothing encoded. Saves most of the time where a text has many. */
+/**
+ * Whether parsing would leave the host unchanged: it has no number at its end and nothing encoded.
+ * This shortcut saves most of the time on texts with many hosts.
+ */
 function isPlainHost(host: string): boolean {
   return (
     /^[a-z0-9.-]+$/.test(host) &&
@@ -73,7 +84,7 @@ export function addressesIn(text: string): string[] {
   return [
     ...new Set(
       [...new Set(findAddresses(text))].map((found) =>
-        normaliseAddress(found.replace(/^[.'`*_~{|}-]+|[.'`*_~-]+$/g, "")),
+        normalizeAddress(found.replace(/^[.'`*_~{|}-]+|[.'`*_~-]+$/g, "")),
       ),
     ),
   ];
@@ -86,7 +97,7 @@ export function hostsIn(text: string): string[] {
     ...new Set(
       [...urls, ...bare]
         .flatMap((url) => hostOfUrl(url) ?? [])
-        .map(normaliseHost)
+        .map(normalizeHost)
         .filter(Boolean),
     ),
   ];
@@ -107,15 +118,19 @@ const entities: Readonly<Record<string, string>> = {
   tab: "",
   newline: "",
 };
-/** A scheme and slashes of either kind, slashes alone, or a bare name with a path: as mail programs make links of them. */
+/**
+ * Text that mail programs turn into a link: a scheme with slashes of either kind, slashes alone, or
+ * a bare name with a path.
+ */
 const linkInText =
   /(?:[a-z][a-z0-9+.-]{0,20}:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
 
 /**
- * Hosts that whoever reads a text might be led to. Generous: what only looks like a link counts, what a program would decode is
- * decoded, and a link of which no host can be told is one by itself.
+ * Hosts that a reader of the text could be led to. Errs on the side of too many: anything that
+ * looks like a link counts, encoded links are decoded, and a link without a recognizable host
+ * counts as a host itself.
  */
-export function hostsLeaving(text: string): string[] {
+export function outgoingHosts(text: string): string[] {
   const plain = withoutUnseen(text)
     .replaceAll(
       /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
@@ -133,7 +148,7 @@ function codePoint(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
-/** Readers differ in where a user name ends: every reading counts. */
+/** Programs disagree on where a user name ends in a link, so every interpretation counts. */
 function hostsOfLink(link: string): string[] {
   const plain = /^(?:[a-z][a-z0-9+.-]*:(?=[/\\]))?[/\\]*([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/\\?#]|$)/i
     .exec(link)?.[1]
@@ -146,11 +161,11 @@ function hostsOfLink(link: string): string[] {
   const names = authority
     .split("@")
     .map((part) => /^\[([^\]]*)\]?/.exec(part)?.[1] ?? part.replace(/:\d*$/, ""));
-  const hosts = names.flatMap((name) => findHost(name) ?? []).map(normaliseHost);
+  const hosts = names.flatMap((name) => findHost(name) ?? []).map(normalizeHost);
   return hosts.length > 0 ? hosts : authority === "" ? [] : [authority.toLowerCase().slice(0, 200)];
 }
 
-/** Every text in a JSON value, keys too: some tools take addresses as keys. */
+/** Every string in a JSON value, including keys, because some tools use addresses as keys. */
 export function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const collect = (member: unknown): void => {

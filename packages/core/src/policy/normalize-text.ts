@@ -1,9 +1,10 @@
-/** Marks that join the letter before them. The last two are letters by kind, but decompose to marks. */
+/** Combining marks. The last two are classified as letters, but decompose to marks. */
 const longRunOfMarks = /[\p{M}\uff9e\uff9f]{30}/gu;
 
 /**
- * `text.normalize(form)` in linear time. Sorting the marks of one letter takes the engine the square of their number, so a run
- * of more than 30, which no writing system has, is normalized in pieces (the limit of Unicode's Stream-Safe Text Format).
+ * `text.normalize(form)` in linear time. The engine takes quadratic time to sort the marks of one
+ * letter. So a run of more than 30 marks, which no writing system has, is normalized in pieces. The
+ * limit is that of Unicode's Stream-Safe Text Format.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
   const pieces: string[] = [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../tool/define-tool.ts";
 import { planToolName } from "./run-labels.ts";
 
-/** Changes nothing: that it was called, and when, stands in the log, where the policy finds it. */
+/** Does nothing itself. The policy reads from the log that it was called, and when. */
 export const planTool = defineTool({
   name: planToolName,
   description:

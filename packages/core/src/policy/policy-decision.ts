@@ -2,8 +2,8 @@ import type { Risk } from "@bron/protocol";
 
 export interface PolicyDecision {
   readonly verdict: "allow" | "ask" | "deny";
-  /** Sentences for a person. */
+  /** Sentences for the owner. */
   readonly reasons: readonly string[];
-  /** What untrusted text may have chosen, with where it was seen. */
+  /** Values that untrusted text may have chosen, and where they were seen. */
   readonly risks?: readonly Risk[];
 }

@@ -1,20 +1,22 @@
 import type { TrustLevel, RuleVerdict } from "@bron/protocol";
-import { domainOf, normaliseAddress, normaliseHost } from "./names.ts";
+import { domainOf, normalizeAddress, normalizeHost } from "./names.ts";
 
-/** What the owner has laid down, as it stands when an effect is judged. No model output can change it. */
+/** The owner's rules at the time when an effect is judged. No model output can change them. */
 export interface PolicyRules {
   readonly trustLevel: TrustLevel;
-  /** `AGENT_SIDE_EFFECTS_ENABLED`: off, nothing outside is changed, not even a draft. */
+  /**
+   * `AGENT_SIDE_EFFECTS_ENABLED`. When false, nothing outside Bron is changed, not even a draft.
+   */
   readonly sideEffects: boolean;
   readonly rules: readonly {
     readonly tool: string;
     readonly verdict: RuleVerdict;
     readonly ofBron: boolean;
   }[];
-  /** Normalised. */
+  /** Normalized addresses. */
   readonly people: ReadonlySet<string>;
   readonly domains: ReadonlySet<string>;
-  /** Live ones only. */
+  /** Unexpired grants only. */
   readonly grants: readonly {
     readonly id: string;
     readonly tool: string;
@@ -31,14 +33,17 @@ export const defaultRules: PolicyRules = {
   grants: [],
 };
 
-/** The stricter of those that name the tool; one of this Bron's own goes before one of all, and a name before a star. */
+/**
+ * Returns the rule for a tool. A denying rule always wins. Otherwise a rule of this Bron precedes a
+ * general one, and an exact name precedes a pattern with a star. Among equals, "ask" wins.
+ */
 export function ruleFor({ rules }: PolicyRules, tool: string): RuleVerdict | undefined {
-  const fitting = rules.filter(({ tool: pattern }) => matches(pattern, tool));
-  if (fitting.some(({ verdict }) => verdict === "deny")) return "deny";
-  const rank = ({ tool: pattern, ofBron }: (typeof fitting)[number]) =>
+  const matching = rules.filter(({ tool: pattern }) => matches(pattern, tool));
+  if (matching.some(({ verdict }) => verdict === "deny")) return "deny";
+  const rank = ({ tool: pattern, ofBron }: (typeof matching)[number]) =>
     (ofBron ? 1_000 : 0) + (pattern.endsWith("*") ? pattern.length - 1 : 500);
-  const best = Math.max(...fitting.map(rank));
-  const verdicts = fitting.filter((rule) => rank(rule) === best).map(({ verdict }) => verdict);
+  const best = Math.max(...matching.map(rank));
+  const verdicts = matching.filter((rule) => rank(rule) === best).map(({ verdict }) => verdict);
   return verdicts.includes("ask") ? "ask" : verdicts[0];
 }
 
@@ -46,7 +51,7 @@ function matches(pattern: string, tool: string): boolean {
   return pattern.endsWith("*") ? tool.startsWith(pattern.slice(0, -1)) : pattern === tool;
 }
 
-export function isListed({ people, domains }: PolicyRules, address: string): boolean {
+export function isTrusted({ people, domains }: PolicyRules, address: string): boolean {
   return people.has(address) || domains.has(domainOf(address));
 }
 
@@ -58,13 +63,16 @@ export function grantFor(
   return grants.find((grant) => grant.tool === tool && grant.recipient === address)?.id;
 }
 
-/** What a person lists: an address, or `@example.com` and `example.com` for everybody there. Undefined for neither. */
-export function readListed(
+/**
+ * Parses an entry of the trusted contacts: an address, or `@example.com` or `example.com` for
+ * everyone at a domain. Returns undefined for anything else.
+ */
+export function parseTrustedContact(
   value: string,
 ): { readonly kind: "person" | "domain"; readonly value: string } | undefined {
   const clean = value.trim();
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(clean))
-    return { kind: "person", value: normaliseAddress(clean) };
+    return { kind: "person", value: normalizeAddress(clean) };
   const domain = /^@?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,})$/u.exec(clean)?.[1];
-  return domain === undefined ? undefined : { kind: "domain", value: normaliseHost(domain) };
+  return domain === undefined ? undefined : { kind: "domain", value: normalizeHost(domain) };
 }

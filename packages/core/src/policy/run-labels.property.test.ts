@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { fold } from "../run/fold.ts";
 import { emptyRunState, type RunState } from "../run/run-state.ts";
 
-/** What a run may go through: the owner speaks, the model calls and speaks, tools answer. */
+/**
+ * What can happen in a run: the owner writes, the model writes and calls tools, tools return
+ * results.
+ */
 type Happening =
   | { readonly kind: "words"; readonly text: string }
   | { readonly kind: "speech"; readonly text: string }
@@ -105,8 +108,8 @@ const run = (timeline: readonly Happening[]): RunState[] => {
   return states;
 };
 
-describe("labels over any run", () => {
-  it("X4 once anything untrusted was read it stays so, whatever the model rewrites, translates or shortens", () => {
+describe("labels of any run", () => {
+  it("X4 a run stays untrusted after an untrusted read, whatever the model rewrites, translates or shortens", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
         const counts = run(timeline).map(({ labels }) => labels.untrusted.length);
@@ -118,7 +121,7 @@ describe("labels over any run", () => {
     );
   });
 
-  it("X3 the owner's words are what the owner typed: nothing that the model or a tool says becomes one of them", () => {
+  it("X3 only the owner's text counts as the owner's words, never that of the model or a tool", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
         const typed = timeline
@@ -144,7 +147,7 @@ describe("labels over any run", () => {
     );
   });
 
-  it("X4 a log that is folded again gives the same labels", () => {
+  it("X4 folding a log again gives the same labels", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
         expect(run(timeline).at(-1)?.labels).toEqual(

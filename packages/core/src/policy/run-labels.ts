@@ -2,23 +2,23 @@ import type { JsonValue, Label, Origin } from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
 import { addressesIn, hostsIn, textsIn, withoutUnseen } from "./names.ts";
 
-/** A result that entered the run. */
+/** A result that the model has seen. */
 export interface Source extends Label {
   readonly tool: string;
   readonly actionId: string;
 }
 
-/** What a run has read so far, as far as trust is concerned. Folded from the log; immutable. */
+/** What a run has read so far, with regard to trust. Folded from the log. Immutable. */
 export interface RunLabels {
-  /** What others wrote, in the order in which it came. */
+  /** Untrusted sources, in order of arrival. */
   readonly untrusted: readonly Source[];
-  /** Addresses, hosts and digests by where they were seen; keys as `keyOf` makes them. */
+  /** The sources in which each address, host or digest was seen. `keyOf` makes the keys. */
   readonly seen: ReadonlyMap<string, readonly Source[]>;
-  /** The names that files came under, by digest. */
+  /** Original names of files, by digest. */
   readonly files: ReadonlyMap<string, string>;
-  /** All that the owner typed. */
+  /** Everything that the owner typed. */
   readonly words: string;
-  /** Tools that were named while nothing but the owner's words was in view. */
+  /** Tools that the model named before it saw anything but the owner's words. */
   readonly planned: ReadonlySet<string>;
 }
 
@@ -30,7 +30,10 @@ export const noLabels: RunLabels = {
   planned: new Set(),
 };
 
-/** Names the changing tools that a task needs, before anything is read. */
+/**
+ * The tool with which the model names the changing tools that a task needs, before it reads
+ * anything.
+ */
 export const planToolName = "plan";
 
 export type SeenKind = "address" | "host" | "digest";
@@ -39,11 +42,13 @@ export function keyOf(kind: SeenKind, value: string): string {
   return `${kind} ${value}`;
 }
 
-export function withWords(labels: RunLabels, words: string): RunLabels {
+export function withOwnerWords(labels: RunLabels, words: string): RunLabels {
   return { ...labels, words: labels.words === "" ? words : `${labels.words}\n${words}` };
 }
 
-/** Calls that the model made: those made before anything untrusted was read are the owner's own plan. */
+/**
+ * Adds the model's calls. Calls made before the first untrusted read count as the owner's own plan.
+ */
 export function withCalls(
   labels: RunLabels,
   calls: readonly { readonly tool: string; readonly input: JsonValue }[],
@@ -69,11 +74,11 @@ export interface NewResult {
   readonly tool: string;
   readonly actionId: string;
   readonly label: Label;
-  /** Whatever the model gets to see. */
+  /** Everything that the model gets to see. */
   readonly value: JsonValue;
 }
 
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 export function withResult(
   labels: RunLabels,
@@ -89,7 +94,7 @@ export function withResult(
   };
 }
 
-/** What was there before the run began: attached context, and answers of earlier runs. */
+/** Adds context from before the run: attached context and model messages of earlier runs. */
 export function withContext(labels: RunLabels, origin: Origin, value: JsonValue): RunLabels {
   return withResult(labels, {
     tool: "",
@@ -99,7 +104,10 @@ export function withContext(labels: RunLabels, origin: Origin, value: JsonValue)
   });
 }
 
-/** A file that the owner attached. Its name is theirs if they typed it; else others may have chosen it, and it speaks to the model too. */
+/**
+ * Adds a file that the owner attached. Its name is trusted if the owner typed it. Otherwise someone
+ * else may have chosen it, and the model reads it too.
+ */
 export function withAttached(
   labels: RunLabels,
   file: { readonly filename: string; readonly digest: string },
@@ -109,7 +117,7 @@ export function withAttached(
   return { ...labels, files: filesWith(labels.files, { ...file }) };
 }
 
-/** A tool that brings a file says its name beside its digest. */
+/** Tools that return a file report its name beside its digest. */
 function filesWith(files: RunLabels["files"], value: JsonValue): RunLabels["files"] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return files;
   const { digest, filename } = value;
@@ -119,7 +127,7 @@ function filesWith(files: RunLabels["files"], value: JsonValue): RunLabels["file
 }
 
 function seenWith(seen: RunLabels["seen"], source: Source, value: JsonValue): RunLabels["seen"] {
-  const text = withoutUnseen(textsIn(value).join("\n").slice(0, mostCharacters));
+  const text = withoutUnseen(textsIn(value).join("\n").slice(0, maxCharacters));
   const keys = [
     ...addressesIn(text).map((address) => keyOf("address", address)),
     ...hostsIn(text).map((host) => keyOf("host", host)),
@@ -132,10 +140,11 @@ function seenWith(seen: RunLabels["seen"], source: Source, value: JsonValue): Ru
 }
 
 /**
- * What was there before the run, and what the run read since. With anything untrusted from the start no plan is the owner's alone.
- * A part of another run has that one's labels before it, the owner's words among them.
+ * Merges the labels of the context with those of the run. If the context is untrusted, no plan is
+ * the owner's alone. For a child run, the context includes the labels of its parent, with the
+ * owner's words.
  */
-export function joined(before: RunLabels, run: RunLabels): RunLabels {
+export function mergeLabels(before: RunLabels, run: RunLabels): RunLabels {
   if (before === noLabels) return run;
   const seen = new Map(before.seen);
   for (const [key, sources] of run.seen) seen.set(key, [...(seen.get(key) ?? []), ...sources]);

@@ -5,7 +5,7 @@ export interface ActionDetails {
   readonly output: JsonValue;
 }
 
-/** What actions were asked for and what came of them, by their ids. It stands in the log, and only there. */
+/** Inputs and outputs of actions by action id. They are stored only in the log. */
 export function actionDetails(events: Iterable<NewEvent>): ReadonlyMap<string, ActionDetails> {
   const details = new Map<string, ActionDetails>();
   for (const event of events) {

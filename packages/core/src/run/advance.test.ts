@@ -1,4 +1,4 @@
-import { createLoopHarness, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, type ScriptedMessage } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -6,7 +6,7 @@ import { defineTool } from "../tool/define-tool.ts";
 
 const text = z.object({ text: z.string() });
 const say =
-  (answers: ScriptedAnswer[]) =>
+  (answers: ScriptedMessage[]) =>
   ({ turn }: { turn: number }) =>
     answers[turn] ?? { text: "Done." };
 const echo = defineTool({
@@ -19,7 +19,7 @@ const echo = defineTool({
 });
 
 describe("the loop", () => {
-  it("RT7 persists, asks the model with instruction and declarations, executes, feeds back, and ends with the answer", async () => {
+  it("RT7 logs each step, calls the model with instruction and tools, runs tools, and ends with a final message", async () => {
     const harness = createLoopHarness({
       script: say([
         { text: "Let me see.", calls: [{ tool: "echo", input: { text: "hi" } }] },
@@ -110,7 +110,7 @@ describe("the loop", () => {
     `);
   });
 
-  it("costs two commits a step", async () => {
+  it("makes two commits per step", async () => {
     const steps = 12;
     const harness = createLoopHarness({
       script: ({ turn }) =>
@@ -122,7 +122,7 @@ describe("the loop", () => {
     expect(harness.appends).toHaveLength(2 * steps + 2);
   });
 
-  it("sends back what the provider must see again: reasoning and calls with their signatures", async () => {
+  it("sends reasoning and calls back to the provider with their signatures", async () => {
     const harness = createLoopHarness({
       script: say([{ reasoning: "think", calls: [{ tool: "echo", input: { text: "x" } }] }]),
       tools: [echo],
@@ -142,7 +142,7 @@ describe("the loop", () => {
     });
   });
 
-  it("gives results back in the order of the calls, whatever the order of their ends", async () => {
+  it("returns results in the order of the calls, in whatever order they finish", async () => {
     const slowFirst = defineTool({
       name: "wait",
       description: "Waits.",
@@ -164,7 +164,7 @@ describe("the loop", () => {
     });
   });
 
-  it("runs parallel-safe tools side by side, and the others alone", async () => {
+  it("runs parallel-safe tools in parallel, and the others alone", async () => {
     let running = 0;
     const seen: Record<string, number> = {};
     const watched = (name: string, parallelSafe: boolean) =>
@@ -194,7 +194,7 @@ describe("the loop", () => {
     expect(await harness.results(run.id)).toHaveLength(5);
   });
 
-  it("RT13 tells the model the nearest names of an unknown tool, and ends the run when it is named again", async () => {
+  it("RT13 suggests the nearest names for an unknown tool, and ends the run when it is called again", async () => {
     const harness = createLoopHarness({
       script: () => ({ calls: [{ tool: "ecko", input: {} }] }),
       tools: [echo],
@@ -218,7 +218,7 @@ describe("the loop", () => {
     ["no object", "not json at all", "arguments: "],
     ["null", "null", "arguments: "],
   ])(
-    "RT13 fails fast on arguments with %s, naming the path, and goes on",
+    "RT13 rejects arguments with %s, names the path, and continues",
     async (_name, input, path) => {
       const harness = createLoopHarness({
         script: say([{ calls: [{ tool: "echo", input }] }, { text: "Sorry." }]),
@@ -236,7 +236,7 @@ describe("the loop", () => {
     },
   );
 
-  it("RT13 shows a failed tool and missing credentials to the model with their words", async () => {
+  it("RT13 shows the model the messages of a failed tool and of missing credentials", async () => {
     const fails = defineTool({
       name: "fails",
       description: "Fails.",
@@ -268,7 +268,7 @@ describe("the loop", () => {
     ]);
   });
 
-  it("RT13 is not blocked by a profile or a tail that cannot be read", async () => {
+  it("RT13 continues when the profile or the thread history cannot be read", async () => {
     const harness = createLoopHarness({ script: say([{ text: "Fine." }]) });
     const run = await harness.create();
     const broken = () => Promise.reject(new TypeError("memory is down"));
@@ -276,7 +276,7 @@ describe("the loop", () => {
     expect(await harness.run(run.id)).toMatchObject({ status: "completed" });
   });
 
-  it("ends a tool that does not listen at its time limit", async () => {
+  it("ends a tool that ignores its signal at the time limit", async () => {
     const deaf = (name: string, repeatable: boolean) =>
       defineTool({
         name,
@@ -305,7 +305,7 @@ describe("the loop", () => {
     ]);
   });
 
-  it("writes progress lines, cards and artifacts of tools, and refuses a card that does not fit", async () => {
+  it("writes progress lines, cards and artifacts of tools, and rejects an invalid card", async () => {
     const busy = defineTool({
       name: "busy",
       description: "Shows.",
@@ -362,7 +362,7 @@ describe("caps", () => {
     ["step_limit", { steps: 2 }],
     ["cap_tool_calls", { toolCalls: 2 }],
   ] as const)(
-    "BR21 BR18 ends with a card that names %s, what was done, and how to go on",
+    "BR21 BR18 ends with a card that names %s, what was done, and what to do next",
     async (code, caps) => {
       const harness = createLoopHarness(forever);
       const run = await harness.create({}, caps);
@@ -438,7 +438,7 @@ describe("caps", () => {
     expect(segments).toBe(3);
   });
 
-  it("BR21 stops a run at its time, also in the middle of a call, but does not count the time parked", async () => {
+  it("BR21 ends a run at its time cap, even during a call, and does not count parked time", async () => {
     const post = defineTool({
       name: "post",
       description: "Posts.",

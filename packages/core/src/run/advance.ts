@@ -20,28 +20,31 @@ import {
   type EarlierLog,
   type EarlierResults,
 } from "./earlier-results.ts";
-import { withdrawAction } from "./end-action.ts";
+import { cancelAction } from "./end-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
 import { recordLostCall } from "./record.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
-import { joined, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
+import { mergeLabels, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
 import { createSegment, type Preamble, type SegmentEnd, type SegmentDeps } from "./segment.ts";
 
 export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
   readonly threads: Threads;
-  /** Asked once for each segment. Throws only when the database cannot be asked. */
+  /** Called once per segment. Throws only when the database is unreachable. */
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
 }
 
 export interface AdvanceInput {
   readonly claim: ClaimRequest;
   readonly signal: AbortSignal;
-  /** This worker dropped the run earlier because it could not renew its lease. That interruption does not count as a failed attempt. */
+  /**
+   * True if this worker dropped the run earlier because it could not renew its lease. That
+   * interruption does not count as a failed attempt.
+   */
   readonly wasInterrupted?: boolean;
-  readonly onNudge: (listener: () => void) => void;
+  readonly onLogChanged: (listener: () => void) => void;
   readonly onSeen: (lastSeq: number) => void;
-  /** Called between the claim and the first append, so that the lease can be kept. */
+  /** Called between the claim and the first append, so that the caller can renew the lease. */
   readonly onClaim: (lease: {
     runId: string;
     ownerId: string;
@@ -56,42 +59,47 @@ export type AdvanceEnd =
   | SegmentEnd
   | { readonly notClaimed: Extract<ClaimResult, { claimed: false }>["reason"] };
 
-/** Claims without an append after which a run is given up. */
-const maxFruitlessClaims = 3;
-/** Further claims in which effects in doubt are looked into before that. The look itself may be what kills the worker. */
-const maxLastLooks = 3;
+/** A run is given up after this many claims without an append. */
+const maxClaimsWithoutProgress = 3;
+/**
+ * Additional claims that only reconcile unknown effects before giving up. Reconciling itself may be
+ * what crashes the worker.
+ */
+const maxFinalLooks = 3;
 
 /**
- * Advances one run until it ends, parks, or the lease goes. Claim first, then fold: only what is read under the lease counts.
- * Throws when the database cannot be asked, or on a defect; the caller lets go of the lease.
+ * Advances one run until it ends, parks, or the lease is lost or released. It claims before it
+ * folds, because only events read under the lease count. Throws when the database is unreachable,
+ * or on a defect. The caller then releases the lease.
  */
 export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<AdvanceEnd> {
   const claimed = await deps.log.claim(input.claim);
   if (!claimed.claimed) return { notClaimed: claimed.reason };
   input.onClaim(claimed.lease);
   input.onSeen(claimed.lastSeq);
-  const isGivenUp = claimed.claimsWithoutProgress > maxFruitlessClaims && !input.wasInterrupted;
-  const state = isGivenUp
+  const shouldGiveUp =
+    claimed.claimsWithoutProgress > maxClaimsWithoutProgress && !input.wasInterrupted;
+  const state = shouldGiveUp
     ? readableOrEmpty(claimed)
     : input.wasInterrupted
       ? withoutInterrupted(foldLog(claimed))
       : foldLog(claimed);
   if (
-    isGivenUp &&
-    (!isInDoubt(state) || claimed.claimsWithoutProgress > maxFruitlessClaims + maxLastLooks)
+    shouldGiveUp &&
+    (!isInDoubt(state) || claimed.claimsWithoutProgress > maxClaimsWithoutProgress + maxFinalLooks)
   )
     return await giveUp(deps, claimed, state);
   if (lacksTool(state, deps)) {
     await deps.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
-    return "lost";
+    return "lease_lost";
   }
   const preamble = () => buildPreamble(deps, claimed.run, state.parentRunId);
   const [earlier, model] = await Promise.all([
-    isGivenUp ? nothingEarlier : readEarlier(deps, claimed.run.ownerId, state),
+    shouldGiveUp ? nothingEarlier : readEarlier(deps, claimed.run.ownerId, state),
     deps.modelFor(claimed.run.ownerId),
   ]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  const { signal, onNudge, onSeen } = input;
+  const { signal, onLogChanged, onSeen } = input;
   return await createSegment(
     { ...deps, model },
     {
@@ -103,29 +111,32 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       preamble,
       earlier,
       signal,
-      onNudge,
+      onLogChanged,
       onSeen,
-      ...(isGivenUp ? { givenUp: poisoned } : {}),
+      ...(shouldGiveUp ? { giveUpError: runStuck } : {}),
     },
   ).drive();
 }
 
-const poisoned: CodedError = {
+const runStuck: CodedError = {
   code: "run_poisoned",
-  message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.`,
+  message: `Bron tried ${maxClaimsWithoutProgress} times to continue this task and made no progress.`,
 };
 
-/** Whether an effect had begun of which the log does not say how it ended. */
+/** Whether an effect was started and the log does not say how it ended. */
 function isInDoubt(state: RunState): boolean {
   return [...state.open.values()].some(
     (action) => action.state === "executing" && action.effect !== undefined,
   );
 }
 
-/** Logs of runs, each of which tried the one before again. */
-const mostTries = 100;
+/** Limit for a chain of retries. */
+const maxRetryChain = 100;
 
-/** An effect stays done however often it was tried to go on from it, by the whole or by a part of it. */
+/**
+ * Collects the results of every earlier attempt and of their child runs, so that a retry never
+ * repeats an effect.
+ */
 async function readEarlier(
   { log }: AdvanceDeps,
   ownerId: string,
@@ -137,18 +148,20 @@ async function readEarlier(
   const logs: EarlierLog[] = [];
   for (
     let [next, tries]: [string | undefined, number] = [retryOf.runId, 0];
-    next !== undefined && tries < mostTries;
+    next !== undefined && tries < maxRetryChain;
     tries++
   ) {
     const runId: string = next;
     const events = await read(runId);
-    const parts = [
+    const childRunIds = [
       ...new Set(
         events.flatMap((event) => (event.type === "child_run" ? [event.payload.childRunId] : [])),
       ),
     ];
     logs.unshift(
-      ...(await Promise.all(parts.map(async (id) => ({ runId: id, events: await read(id) })))),
+      ...(await Promise.all(
+        childRunIds.map(async (id) => ({ runId: id, events: await read(id) })),
+      )),
       { runId, events },
     );
     next = retryIn(events)?.runId;
@@ -160,10 +173,13 @@ function retryIn(events: readonly RunEvent[]): RetryOf | undefined {
   return events.find((event) => event.type === "status")?.payload.retry;
 }
 
-/** How long a run is left to others that needs a tool which this worker does not have. */
+/** Delay before a run is claimable again when this worker lacks a tool that the run needs. */
 const withoutToolMs = 5_000;
 
-/** What has been prepared or begun with a tool goes on only where that tool is; stopping it is possible everywhere. */
+/**
+ * Prepared or started actions can continue only on a worker that has their tool. Any worker can
+ * cancel them.
+ */
 function lacksTool(state: RunState, deps: AdvanceDeps): boolean {
   return (
     !state.cancelRequested &&
@@ -185,7 +201,7 @@ function foldLog(claimed: Claimed): RunState {
   if (state.seq < claimed.lastSeq)
     throw new BronError(
       "internal",
-      `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} entries`,
+      `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} events`,
     );
   return state;
 }
@@ -203,14 +219,18 @@ function withoutInterrupted(state: RunState): RunState {
   };
 }
 
-/** A run that three workers could not advance ends with a card, whatever its log says. */
+/**
+ * Ends a run that several workers could not advance, whatever its log says. The run ends with a
+ * card.
+ */
 async function giveUp(deps: AdvanceDeps, claimed: Claimed, state: RunState): Promise<SegmentEnd> {
   const draft = createDraft(state, claimed.databaseNow, deps.ids);
   for (const action of state.open.values())
-    withdrawAction(draft, action, deps.tools.get(action.tool)?.repeatable === true);
+    cancelAction(draft, action, deps.tools.get(action.tool)?.repeatable === true);
   recordLostCall(draft, false);
-  emitEnd(draft, { outcome: "failed", error: poisoned });
-  // What was charged is in the row; a log that cannot be read must not undo it.
+  emitEnd(draft, { outcome: "failed", error: runStuck });
+  // `chargedMicrousd` is omitted so that the row keeps the charge. A log that cannot be read must
+  // not reset it.
   const result = await deps.log.append({
     lease: claimed.lease,
     seen: state.seq,
@@ -218,7 +238,7 @@ async function giveUp(deps: AdvanceDeps, claimed: Claimed, state: RunState): Pro
     leaseMs: deps.leaseMs,
     release: "end",
   });
-  if (!result.ok) return "lost";
+  if (!result.ok) return "lease_lost";
   deps.onAppend(claimed.run.id, {
     events: draft.events,
     lastSeq: result.lastSeq,
@@ -240,7 +260,7 @@ async function buildPreamble(
   run: RunHeader,
   parentRunId: string | undefined,
 ): Promise<Preamble> {
-  const [handedOn, profile, tail] = await Promise.all([
+  const [parentLabels, profile, tail] = await Promise.all([
     parentRunId === undefined ? noLabels : labelsOfRun(log, run.ownerId, parentRunId),
     orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
     orElse<ThreadMessage[] | undefined>(
@@ -260,12 +280,13 @@ async function buildPreamble(
         : { role: "assistant", content: [{ type: "text", text: message.content }] },
     ),
   ];
-  return { messages, labels: joined(handedOn, contextLabels(run.attachedContext, tail)) };
+  return { messages, labels: mergeLabels(parentLabels, contextLabels(run.attachedContext, tail)) };
 }
 
 /**
- * Of the run that this one is a part of, as it stands: what it has read since counts too, since nobody need tell it apart.
- * What it wrote with others' words before it, in its thread or attached, is theirs in part. Throws when the database cannot be asked.
+ * Returns the current labels of the parent run. They include what it has read since it started the
+ * child, because the two are not told apart. If the parent had untrusted text in its thread or
+ * attachments, its words count as partly untrusted. Throws when the database is unreachable.
  */
 async function labelsOfRun(
   log: AdvanceDeps["log"],
@@ -277,16 +298,20 @@ async function labelsOfRun(
     (before, event) => fold(before, event, Date.parse(event.createdAt)),
     emptyRunState,
   );
-  // Its first words came before any result: what it did not write freely then, it had others' words before it.
+  // The parent's first message came before any tool result. If it is untrusted, the parent started
+  // with untrusted text in context.
   const first = events.find(
     (event) => event.type === "message" && event.payload.role === "assistant",
   );
-  const wroteFreely =
+  const isTrusted =
     first?.type !== "message" || first.payload.role === "user" || first.payload.trusted === true;
-  return wroteFreely ? labels : withContext(labels, "child", "");
+  return isTrusted ? labels : withContext(labels, "child", "");
 }
 
-/** Attached context was written by others, and so, in part, were answers to tasks that read what others wrote. */
+/**
+ * Attached context was written by other people. Model messages of earlier tasks that read such text
+ * are untrusted too.
+ */
 function contextLabels(
   attached: RunHeader["attachedContext"],
   tail: readonly ThreadMessage[] | undefined,
@@ -299,13 +324,13 @@ function contextLabels(
           "attached",
           attached.map((entry) => JSON.stringify(entry)),
         );
-  // What cannot be read now may have been read before, by another segment of this run.
+  // If the thread cannot be read now, an earlier segment of this run may still have read it.
   if (!tail) return withContext(labels, "thread", "");
-  const answers = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
-  return answers.length === 0 ? labels : withContext(labels, "thread", answers);
+  const untrusted = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
+  return untrusted.length === 0 ? labels : withContext(labels, "thread", untrusted);
 }
 
-/** A profile or a tail that cannot be read does not block a run. */
+/** A profile or thread history that cannot be read does not block a run. */
 async function orElse<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await reading;

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../tool/define-tool.ts";
 
-describe("an append whose answer is lost", () => {
+describe("an append whose response is lost", () => {
   it.each(["after the commit", "before the commit"])(
-    "X2 is written once, and what it marked is begun once: the connection breaks %s",
+    "X2 is written once, and its work is started once, when the connection breaks %s",
     async (when) => {
       const ran: string[] = [];
       const once = defineTool({

@@ -3,7 +3,10 @@ import { canonicalJson } from "../policy/canonical-json.ts";
 import type { AppendRequest, AppendResult, Clock, RunLog } from "../ports.ts";
 import { withRetry } from "./with-retry.ts";
 
-/** A database that fails in the middle leaves open whether it committed: the log itself tells. */
+/**
+ * Appends, and retries when the database fails. A failure leaves open whether the append was
+ * committed, so a retry reads the log first.
+ */
 export async function appendWithRetry(
   log: RunLog,
   clock: Clock,
@@ -12,12 +15,13 @@ export async function appendWithRetry(
       readonly drawnBefore: number;
     },
   signal: AbortSignal,
-): Promise<AppendResult | "given_up"> {
+): Promise<AppendResult | "gave_up"> {
   const { drawnBefore, ownerCapMicrousd, ...append } = request;
   return await withRetry(clock, signal, async (failures): Promise<AppendResult> => {
     const found = failures > 0 ? await log.read(append.lease, append.seen) : [];
     if (!isOurs(found, append.events)) return await log.append(append);
-    // Ours, and committed. At least what was needed has been drawn; the row knows the rest and settles it at the end.
+    // Our append was committed. At least the needed amount was drawn; the row holds the exact
+    // amount, and the end of the run settles it.
     return {
       ok: true,
       lastSeq: append.seen + append.events.length,

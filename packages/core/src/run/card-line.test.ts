@@ -54,7 +54,7 @@ it.each([
   expect(cardLine({ kind, payload: payload as unknown as JsonObject })).toEqual({ kind, text });
 });
 
-it("BR1 a long preview is cut to one line of 200 characters, and no character in half", () => {
+it("BR1 truncates a long preview to one line of 200 characters without splitting a character", () => {
   const { text } = cardLine({
     kind: "ReconnectCard",
     payload: { provider: "google", reason: `a\n\tb${"🙂".repeat(300)}` },
@@ -64,7 +64,7 @@ it("BR1 a long preview is cut to one line of 200 characters, and no character in
   expect(text.isWellFormed()).toBe(true);
 });
 
-it("a card that does not fit its kind has no line, and is no reason to fail", () => {
+it("returns no line for an invalid card and does not throw", () => {
   expect(cardLine({ kind: "EmailDraftCard", payload: { to: 7 } })).toEqual({
     kind: "EmailDraftCard",
     text: "",

@@ -1,7 +1,7 @@
 import { cardSchema, type Card, type EventPayloads } from "@bron/protocol";
 import { unreachable } from "../errors.ts";
 
-/** What a list shows of a card. */
+/** One line about a card, for lists. */
 export interface CardLine {
   readonly kind: string;
   readonly text: string;
@@ -9,7 +9,9 @@ export interface CardLine {
 
 const maxCharacters = 200;
 
-/** Text of others is in it as it came: whoever shows it makes it visible. */
+/**
+ * The text may contain text from other people, unescaped. The caller must make it safe to display.
+ */
 export function cardLine(card: EventPayloads["ui"]): CardLine {
   const parsed = cardSchema.safeParse(card);
   return { kind: card.kind, text: parsed.success ? oneLine(textOf(parsed.data)) : "" };
@@ -48,7 +50,7 @@ function textOf({ kind, payload }: Card): string {
     case "ReconnectCard":
       return payload.reason;
     case "UnknownEffectCard":
-      return `Nobody knows whether this happened: ${payload.preview}`;
+      return `Couldn't confirm whether this happened: ${payload.preview}`;
     case "ApprovalCard":
       return payload.preview;
     default:
@@ -65,7 +67,7 @@ function listed(what: string, items: readonly string[]): string {
 }
 
 function oneLine(text: string): string {
-  // Cut twice: a preview may be long, and most of it is not looked at.
+  // Truncate first, because a preview may be long and only its start is used.
   const line = text
     .slice(0, 10 * maxCharacters)
     .replaceAll(/\s+/g, " ")

@@ -1,7 +1,7 @@
 import { omitUndefined, type NewEvent } from "@bron/protocol";
 import type { ParentRun } from "../ports.ts";
 
-/** The first word on a part of a task, in the log of the whole. */
+/** The event in the parent's log that announces a child run. */
 export function childRunStarted(
   { actionId, failureMode, insteadOf }: ParentRun,
   child: { readonly id: string; readonly title: string },

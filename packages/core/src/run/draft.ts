@@ -4,7 +4,9 @@ import type { Ids } from "../ports.ts";
 import { fold } from "./fold.ts";
 import type { RunState } from "./run-state.ts";
 
-/** The events of one append in the making, with the state as it will be once they are in the log. */
+/**
+ * Collects the events of one append, and the state that the run will have once they are in the log.
+ */
 export interface Draft {
   readonly events: NewEvent[];
   readonly ids: Ids;
@@ -12,7 +14,7 @@ export interface Draft {
   readonly now: number;
   state(): RunState;
   emit(event: NewEvent): void;
-  /** Says once that the run is under way again. */
+  /** Emits a status event if the run does not count as running yet. */
   running(status: "planning" | "executing"): void;
 }
 

@@ -2,17 +2,17 @@ import type { JsonValue, NewEvent, ToolEnd } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import type { Tool } from "../tool/tool.ts";
 
-/** What came of a call in the run that this one tries again. */
+/** Result of a call in the run that this one retries. */
 export interface EarlierResult {
-  /** The run and the action that really did it. */
+  /** The run and action that produced the result. */
   readonly from: { readonly runId: string; readonly actionId: string };
   readonly end: ToolEnd;
 }
 
 export interface EarlierResults {
-  /** What the same call gave; undefined if it has to be made. */
+  /** Result of the same call. Undefined if the call must be made. */
   of(tool: Tool, input: JsonValue): EarlierResult | undefined;
-  /** A sentence for a person, if an effect of this tool was done, or perhaps done. */
+  /** A sentence for the owner if an effect of this tool was done or may have been done. */
   repeats(tool: Tool): string | undefined;
 }
 
@@ -24,10 +24,12 @@ export interface EarlierLog {
 }
 
 /**
- * Completed calls give what they gave. An effect that was done, or of which nobody knows, is never made again by the same call;
- * what failed, was declined or was stopped is not here.
+ * Indexes the results that a retry reuses. Completed calls return their earlier result. An effect
+ * that was done, or whose outcome is unknown, is never repeated by the same call. Failed, denied
+ * and canceled calls are left out.
  *
- * `logs`: of the run, and of those that it tried again, oldest first. `notDone`: actions whose doubt the owner has settled.
+ * `logs` holds the logs of the retried run and of the runs that it retried, oldest first. `notDone`
+ * holds actions that the owner has settled as not done.
  */
 export function earlierResults(
   logs: readonly EarlierLog[],
@@ -53,7 +55,7 @@ export function earlierResults(
   return {
     of(tool, input) {
       const found = byCall.get(keyOf(tool.name, input));
-      return found && (tool.sideEffect || (found.end.outcome === "completed" && !tool.isMomentary))
+      return found && (tool.sideEffect || (found.end.outcome === "completed" && tool.reuseOnRetry))
         ? found
         : undefined;
     },
@@ -61,7 +63,7 @@ export function earlierResults(
       const known = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
       if (known.length === 0) return undefined;
       const isSure = known.some(({ end }) => end.outcome === "completed");
-      return `The run that this one tries again has ${isSure ? "already" : "perhaps already"} done something like this: it would be another one.`;
+      return `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. Approving would do it again.`;
     },
   };
 }
@@ -70,9 +72,9 @@ function keyOf(tool: string, input: JsonValue): string {
   return `${tool} ${canonicalJson(input)}`;
 }
 
-const done = "Done by the run that this one tries again; it was not done a second time.";
+const done = "Done by the earlier attempt at this task. It was not done again.";
 
-/** As the model gets it: what was an effect says that it was not done again. */
+/** Returns the output for the model. A reused effect gets a note that it was not done again. */
 export function reusedOutput(
   { sideEffect }: Tool,
   output: JsonValue | undefined,

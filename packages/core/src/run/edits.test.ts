@@ -62,8 +62,8 @@ const edit = async (harness: LoopHarness, runId: string, changes: JsonObject) =>
   return id;
 };
 
-describe("an approval that its owner edits", () => {
-  it("X1 BR2 is superseded, and asks again with a new digest and what changed; only that is done", async () => {
+describe("an edited approval", () => {
+  it("X1 BR2 is superseded, asks again with a new digest and a diff, and does only the new version", async () => {
     const { harness, run, sent } = await parked();
     const before = await pendingOf(harness, run.id);
     await edit(harness, run.id, { to: ["eva@x.example", "tom@x.example"] });
@@ -116,7 +116,7 @@ describe("an approval that its owner edits", () => {
     });
   });
 
-  it("X1 is not asked about if a rule denies what it became", async () => {
+  it("X1 does not ask if a rule denies the edited version", async () => {
     const { harness, run, sent } = await parked(({ prepared }) => ({
       verdict: JSON.stringify(prepared).includes("mallory") ? "deny" : "ask",
       reasons: ["A rule."],
@@ -129,7 +129,7 @@ describe("an approval that its owner edits", () => {
     ]);
   });
 
-  it("X3 counts as typed only what was not there before, and keeps it over a second edit", async () => {
+  it("X3 counts only new words as typed, and keeps them through a second edit", async () => {
     const seen: (PolicyView["edited"] | undefined)[] = [];
     const { harness, run } = await parked((_, { edited }) => {
       seen.push(edited);
@@ -142,7 +142,7 @@ describe("an approval that its owner edits", () => {
     expect(seen).toEqual([undefined, "tom@x.example", "tom@x.example\nand tom"]);
   });
 
-  it("BR2 shows what was there before, with the reason, if the edit cannot be made", async () => {
+  it("BR2 shows the original, with the reason, if the edit cannot be applied", async () => {
     const { harness, run, sent } = await parked();
     await edit(harness, run.id, { text: "" });
     expect(await harness.advance(run.id)).toBe("parked");
@@ -156,7 +156,7 @@ describe("an approval that its owner edits", () => {
     expect(sent).toEqual([shown]);
   });
 
-  it("X2 goes on after a worker that died before or after the ledger closed what was edited", async () => {
+  it("X2 continues after a worker died before or after the edited effect was closed in the ledger", async () => {
     for (const dies of ["before", "after"] as const) {
       const { harness, run, sent } = await parked();
       await edit(harness, run.id, { text: "hello" });
@@ -184,7 +184,7 @@ describe("an approval that its owner edits", () => {
     }
   });
 
-  it("X7 is prepared no more once the run is stopped", async () => {
+  it("X7 is not prepared again once the run is canceled", async () => {
     const { harness, run, sent } = await parked();
     await edit(harness, run.id, { text: "hello" });
     await harness.store.runs.requestCancel(ownerId, run.id);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import { createLoopHarness, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, type ScriptedMessage } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -10,7 +10,7 @@ import type { Reconciliation } from "../tool/tool.ts";
 
 const input = z.object({ to: z.string() });
 const say =
-  (answers: ScriptedAnswer[]) =>
+  (answers: ScriptedMessage[]) =>
   ({ turn }: { turn: number }) =>
     answers[turn] ?? { text: "Done." };
 const sendOnce = say([{ calls: [{ tool: "send", input: { to: "eva" } }] }]);
@@ -21,7 +21,7 @@ interface SendOptions {
   readonly timeoutMs?: number;
 }
 
-/** A bench with one side-effect tool whose world is a list. */
+/** A harness with one side-effect tool that sends into a list. */
 function sendingHarness(
   { execute, reconcile, timeoutMs = 5_000 }: SendOptions = {},
   policy?: Policy,
@@ -61,7 +61,7 @@ const effects = async ({ harness }: ReturnType<typeof sendingHarness>, runId: st
   }));
 
 describe("an effect", () => {
-  it("BR14 parks the run with an approval bound to the digest of its prepared form, and nothing stays running", async () => {
+  it("BR14 parks the run with an approval bound to the digest of its prepared form, with nothing running", async () => {
     const harness = sendingHarness();
     const run = await harness.harness.create();
     expect(await harness.harness.advance(run.id)).toBe("parked");
@@ -78,7 +78,7 @@ describe("an effect", () => {
     expect(await harness.harness.advance(run.id)).toEqual({ notClaimed: "not_runnable" });
   });
 
-  it("BR14 is done once after the approval, with an attempt in the ledger before and an outcome after", async () => {
+  it("BR14 is done once after approval, with an attempt before and an outcome after it in the ledger", async () => {
     const harness = sendingHarness();
     const run = await harness.harness.create();
     await harness.harness.advance(run.id);
@@ -95,7 +95,7 @@ describe("an effect", () => {
     ]);
   });
 
-  it("tells the model why it was declined, and goes on", async () => {
+  it("tells the model why it was denied, and continues", async () => {
     const harness = sendingHarness();
     const run = await harness.harness.create();
     await harness.harness.advance(run.id);
@@ -112,7 +112,7 @@ describe("an effect", () => {
     expect(await effects(harness, run.id)).toEqual([{ state: "rejected", attempts: 0 }]);
   });
 
-  it("expires undecided, and also when it was approved but not used in time", async () => {
+  it("expires when undecided, and when approved but not used in time", async () => {
     for (const approveFirst of [false, true]) {
       const harness = sendingHarness();
       const run = await harness.harness.create();
@@ -127,7 +127,7 @@ describe("an effect", () => {
     }
   });
 
-  it("follows the policy: allowed runs unasked, denied is told with its reason", async () => {
+  it("follows the policy: runs without asking when allowed, and reports the reason when denied", async () => {
     const allowed = sendingHarness({}, () => ({
       verdict: "allow",
       reasons: ["A rule allows it."],
@@ -140,11 +140,11 @@ describe("an effect", () => {
     expect(await denied.harness.advance(second.id)).toBe("ended");
     expect(denied.sent).toEqual([]);
     expect(await denied.harness.results(second.id)).toMatchObject([
-      { outcome: "rejected", error: { message: "A rule does not allow it: Not on Sundays." } },
+      { outcome: "rejected", error: { message: "Blocked by your rules: Not on Sundays." } },
     ]);
   });
 
-  it("BR18 is tried again only after an answer that proves that nothing happened", async () => {
+  it("BR18 is retried only after a response that proves that nothing happened", async () => {
     const harness = sendingHarness({
       execute: (attempt) =>
         attempt < 3
@@ -176,7 +176,7 @@ describe("an effect", () => {
       [{ state: "unknown", attempts: 1 }],
     ],
   ] as const)(
-    "X2 is settled by reconcile after an unclear answer: %s",
+    "X2 is resolved by reconcile after an unclear response: %s",
     async (_name, answer, outcome, ledger) => {
       const harness = sendingHarness({
         execute: () => Promise.reject(new TypeError("socket hang up")),
@@ -196,7 +196,7 @@ describe("an effect", () => {
     },
   );
 
-  it("X2 is done anew when reconcile proves that nothing happened, and is unknown when there is no reconcile", async () => {
+  it("X2 is attempted again when reconcile proves that nothing happened, and is unknown without reconcile", async () => {
     const harness = sendingHarness({
       execute: (attempt) => (attempt === 1 ? new Promise(() => undefined) : Promise.resolve("ok")),
       reconcile: () => Promise.resolve({ state: "not_done" }),
@@ -222,7 +222,7 @@ describe("an effect", () => {
     );
   });
 
-  it("X1 can be done when its text holds what a database cannot keep", async () => {
+  it("X1 can be done when its text contains characters that a database cannot store", async () => {
     const odd = say([{ calls: [{ tool: "send", input: { to: "ev\u0000a \ud83d" } }] }]);
     const sent: string[] = [];
     const send = defineTool({
@@ -248,7 +248,7 @@ describe("an effect", () => {
     ]);
   });
 
-  it("waits for a worker that has its tool, and can be stopped by one that does not", async () => {
+  it("waits for a worker that has its tool, and can be canceled by one that does not", async () => {
     const harness = sendingHarness();
     const [run, other] = [await harness.harness.create(), await harness.harness.create()];
     for (const { id } of [run, other]) await harness.harness.advance(id);
@@ -273,7 +273,7 @@ describe("an effect", () => {
     ["nested too deep", JSON.parse(`${"[".repeat(500)}${"]".repeat(500)}`) as unknown, "too large"],
     ["no JSON", { to: 5n }, "not JSON"],
     ["nothing at all", undefined, "nothing to do"],
-  ])("X1 is executed whole or not at all: %s", async (_name, prepared, why) => {
+  ])("X1 is executed unchanged or not at all: %s", async (_name, prepared, why) => {
     const got: unknown[] = [];
     const send = defineTool({
       name: "send",
@@ -300,11 +300,11 @@ describe("an effect", () => {
     }
   });
 
-  it("X2 is waited for when the worker shuts down in order, and its end is written down", async () => {
-    const leaving = new AbortController();
+  it("X2 is awaited during an orderly shutdown, and its outcome is recorded", async () => {
+    const shutdown = new AbortController();
     const harness = sendingHarness({
       async execute() {
-        leaving.abort(new BronError("interrupted", "The worker shuts down"));
+        shutdown.abort(new BronError("interrupted", "The worker shuts down"));
         await harness.harness.clock.sleep(800);
         return "ok";
       },
@@ -312,14 +312,14 @@ describe("an effect", () => {
     const run = await harness.harness.create();
     await harness.harness.advance(run.id);
     await harness.harness.decide(run.id, true);
-    expect(await harness.harness.advance(run.id, {}, leaving.signal)).toBe("let_go");
+    expect(await harness.harness.advance(run.id, {}, shutdown.signal)).toBe("released");
     expect(await effects(harness, run.id)).toEqual([{ state: "done", attempts: 1 }]);
     expect(harness.harness.model.calls).toHaveLength(1);
     expect(await harness.harness.advance(run.id)).toBe("ended");
     expect(harness.sent).toEqual(["eva 1"]);
   });
 
-  it("does not begin after its own deadline, whatever held it up", async () => {
+  it("does not start after its deadline, whatever the delay was", async () => {
     const harness = sendingHarness();
     const run = await harness.harness.create();
     await harness.harness.advance(run.id);
@@ -347,7 +347,7 @@ describe("an effect", () => {
     expect(await effects(harness, run.id)).toEqual([{ state: "done", attempts: 2 }]);
   });
 
-  it("is judged again at the moment of sending: a rule that became stricter holds", async () => {
+  it("is judged again right before sending, so that a stricter rule applies", async () => {
     let verdict: "ask" | "deny" = "ask";
     const harness = sendingHarness({}, () => ({ verdict, reasons: ["Because."] }));
     const run = await harness.harness.create();
@@ -361,7 +361,7 @@ describe("an effect", () => {
     ]);
   });
 
-  it("X1 that was allowed unasked is not done if a rule asks by the time it leaves", async () => {
+  it("X1 that was allowed without asking is not done if a rule asks by the time it is sent", async () => {
     let verdict: "allow" | "ask" = "allow";
     const policy: Policy = () => {
       const decision = { verdict, reasons: ["Because."] };
@@ -377,7 +377,7 @@ describe("an effect", () => {
     ]);
   });
 
-  it("X3 whose error quotes others makes the run untrusted, also if the tool's results are trusted", async () => {
+  it("X3 whose error quotes others makes the run untrusted, even if the tool's results are trusted", async () => {
     const send = defineTool({
       name: "send",
       description: "Sends.",
@@ -413,7 +413,7 @@ describe("an effect", () => {
     ]);
   });
 
-  it("keeps its approval used when the run is stopped before another attempt", async () => {
+  it("keeps its approval used when the run is canceled before another attempt", async () => {
     const harness = sendingHarness({
       async execute() {
         await harness.harness.store.runs.requestCancel("local", run.id);
@@ -430,7 +430,7 @@ describe("an effect", () => {
     ]);
   });
 
-  it("X7 is withdrawn when the run is stopped while it waits, and left to end when it has begun", async () => {
+  it("X7 is canceled with the run while it waits, and left to finish when it has started", async () => {
     const waiting = sendingHarness();
     const first = await waiting.harness.create();
     await waiting.harness.advance(first.id);
@@ -470,7 +470,7 @@ describe("money", () => {
     execute: () => null,
   });
 
-  it("X6 is reserved before a call and settled after; a call that could exceed the run's cap is not made", async () => {
+  it("X6 is reserved before a call and charged after it, and a call that could exceed the run's cap is not made", async () => {
     const harness = createLoopHarness({ script: forever, tools: [nothing], price });
     const run = await harness.create({}, { costMicrousd: 8_000 });
     await harness.advance(run.id);
@@ -482,7 +482,7 @@ describe("money", () => {
       if ("reservedMicrousd" in payload) expect(payload.reservedMicrousd).toBeGreaterThan(600);
   });
 
-  it("X6 without a price refuses when there is a cap", async () => {
+  it("X6 fails without a known price when there is a cap", async () => {
     const harness = createLoopHarness({ script: forever, tools: [nothing] });
     const run = await harness.create({}, { costMicrousd: 1_000_000 });
     await harness.advance(run.id);
@@ -493,7 +493,7 @@ describe("money", () => {
     expect(harness.model.calls).toHaveLength(0);
   });
 
-  it("X6 of an owner is drawn by runs, and what a run did not use goes back", async () => {
+  it("X6 of an owner is drawn by runs, and unused money goes back", async () => {
     const harness = createLoopHarness({
       script: ({ turn }) =>
         turn < 3 ? forever({ turn }) : { text: "Done.", usage: { input: 500, output: 100 } },
@@ -517,7 +517,7 @@ describe("money", () => {
     });
   });
 
-  it("X6 stays charged when a run is given up whose log cannot be read", async () => {
+  it("X6 stays charged when a run with an unreadable log is given up", async () => {
     const harness = createLoopHarness({ script: forever, tools: [nothing], price });
     await harness.store.budgets.setOwnerCap("local", 50_000);
     const run = await harness.create({}, { modelTurns: 3 });
@@ -558,7 +558,7 @@ describe("money", () => {
     );
   });
 
-  it("X6 lost in a crash is charged in full before the step is tried again", async () => {
+  it("X6 for a call lost in a crash is charged in full before the step is retried", async () => {
     const harness = createLoopHarness({
       script: () => ({ text: "Done.", usage: { input: 10, output: 10 } }),
       price,
@@ -590,7 +590,7 @@ describe("money", () => {
     });
   });
 
-  it("X6 holds an owner's cap that is set while the run is under way", async () => {
+  it("X6 respects an owner's cap that is set during the run", async () => {
     const harness = createLoopHarness({
       async script({ turn }) {
         if (turn === 2) await harness.store.budgets.setOwnerCap("local", 0);
@@ -608,7 +608,7 @@ describe("money", () => {
     expect(harness.model.calls.length).toBeLessThanOrEqual(4);
   });
 
-  it("X6 of a call whose end was never seen stays charged in full", async () => {
+  it("X6 for a call without a recorded end stays charged in full", async () => {
     const harness = createLoopHarness({
       script: () =>
         new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut")) }),

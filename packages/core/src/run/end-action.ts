@@ -8,7 +8,7 @@ interface ActionEnd {
   readonly state: ToolEnd["outcome"];
   readonly output?: JsonValue;
   readonly error?: CodedError;
-  /** Of what the tool itself said; without one the words are Bron's own. */
+  /** Label of the tool's own output. Without it, the text is Bron's own. */
   readonly label?: Label;
   readonly reused?: ToolEnd["reused"];
   readonly unproposed?: true;
@@ -16,7 +16,7 @@ interface ActionEnd {
 
 const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
 
-/** The one result of an action. */
+/** Emits the single result of an action. */
 export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): void {
   draft.emit({
     type: "tool",
@@ -41,7 +41,7 @@ type FinalEffectState = Extract<
   "done" | "failed" | "unknown" | "rejected" | "expired" | "superseded" | "canceled"
 >;
 
-/** The ledger's last word on an effect, and with it the action's result. */
+/** Emits the final state of an effect in the ledger, and with it the action's result. */
 export function endEffect(
   draft: Draft,
   action: OpenAction,
@@ -65,12 +65,12 @@ export function endEffect(
   endAction(draft, action, { state: actionStateOfEffect[state] as ToolEnd["outcome"], ...end });
 }
 
-/** An effect of which nothing more can be found out: its owner is asked to look. */
-export function endInDoubt(
+/** Ends an effect whose outcome cannot be found out. A card asks the owner to check. */
+export function endUnknown(
   draft: Draft,
   action: OpenAction,
   effect: OpenEffect,
-  check = `Look outside whether ${action.tool} happened.`,
+  check = `Check whether ${action.tool} went through.`,
 ): void {
   draft.emit({
     type: "ui",
@@ -88,23 +88,26 @@ export function endInDoubt(
   endEffect(draft, action, "unknown", {
     error: {
       code: "effect_unknown",
-      message: `Bron could not find out whether it happened. ${check}`,
+      message: `Bron couldn't confirm whether it went through. ${check}`,
     },
   });
 }
 
-/** For an action that will not go on because its run ends. What ran and may not be repeated stays in doubt. */
-export function withdrawAction(draft: Draft, action: OpenAction, repeatable: boolean): void {
+/**
+ * Ends an action because its run ends. An action that was running and must not be repeated ends as
+ * unknown.
+ */
+export function cancelAction(draft: Draft, action: OpenAction, repeatable: boolean): void {
   const { effect } = action;
   if (action.state === "executing") {
-    if (effect) return endInDoubt(draft, action, effect);
-    const doubt = {
-      error: { code: "effect_unknown" as const, message: "It was interrupted while it ran." },
+    if (effect) return endUnknown(draft, action, effect);
+    const unknown = {
+      error: { code: "effect_unknown" as const, message: "It was interrupted while running." },
     };
     return endAction(
       draft,
       action,
-      repeatable ? { state: "canceled" } : { state: "unknown", ...doubt },
+      repeatable ? { state: "canceled" } : { state: "unknown", ...unknown },
     );
   }
   if (!effect) return endAction(draft, action, { state: "canceled" });
@@ -123,6 +126,6 @@ export function withdrawAction(draft: Draft, action: OpenAction, repeatable: boo
     });
   }
   endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", {
-    error: { code: "approval_closed", message: "The run ended before it was done." },
+    error: { code: "approval_closed", message: "The task ended before this was done." },
   });
 }

@@ -5,7 +5,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
 import type { Child, EndedAction, RunState } from "./run-state.ts";
 
-/** Why a run must end before its answer. */
+/** Why a run must end before its final message. */
 export type Ending =
   | { readonly outcome: "canceled" }
   | { readonly outcome: "failed"; readonly error: CodedError };
@@ -14,22 +14,25 @@ export interface EndingRules {
   readonly caps: Caps;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly activeMs: number;
-  /** Set when workers failed on the run again and again: it ends, and only effects in doubt are still looked into. */
-  readonly givenUp: CodedError | undefined;
+  /**
+   * Set when workers failed on the run repeatedly. The run ends; only effects with an unknown
+   * outcome are still reconciled.
+   */
+  readonly giveUpError: CodedError | undefined;
 }
 
-/** The stop conditions, in the order in which they win. */
+/** Checks the conditions that end a run early, in order of priority. */
 export function endingOf(
   state: RunState,
-  { caps, tools, activeMs, givenUp }: EndingRules,
+  { caps, tools, activeMs, giveUpError }: EndingRules,
 ): Ending | undefined {
   if (state.cancelRequested) return { outcome: "canceled" };
-  if (givenUp) return { outcome: "failed", error: givenUp };
-  if (state.answered) return undefined;
+  if (giveUpError) return { outcome: "failed", error: giveUpError };
+  if (state.hasFinalMessage) return undefined;
   if (activeMs >= caps.activeMs)
     return failed(
       "cap_time",
-      `It worked for ${Math.round(caps.activeMs / 60_000)} minutes, the most that one run may.`,
+      `Stopped after ${Math.round(caps.activeMs / 60_000)} minutes, the time limit for one task.`,
     );
   if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
   const fatal = [...state.children.values()].find(
@@ -37,17 +40,17 @@ export function endingOf(
       failureMode === "fail_fast" && (status === "failed" || status === "canceled"),
   );
   if (fatal)
-    return failed("child_failed", `A part that it needed was not done: ${failureOf(fatal)}`);
+    return failed("child_failed", `A required subtask was not completed: ${failureOf(fatal)}`);
   const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
   if (unknown)
     return failed(
       "unknown_tool",
-      `The model named the tool "${unknown[0]}" again, which does not exist.`,
+      `The model called "${unknown[0]}" again, a tool that does not exist.`,
     );
   if (state.toolCalls > caps.toolCalls)
     return failed(
       "cap_tool_calls",
-      `It asked for ${state.toolCalls} tool calls; ${caps.toolCalls} is the most that one run may make.`,
+      `The model asked for ${state.toolCalls} tool calls. The limit for one task is ${caps.toolCalls}.`,
     );
   for (const [group, cap] of Object.entries(caps.toolCallsByGroup)) {
     const used = [...state.toolCallNames].reduce(
@@ -57,30 +60,30 @@ export function endingOf(
     if (used > cap)
       return failed(
         "cap_tool_calls",
-        `It asked for ${used} ${group} calls; ${cap} is the most that one run may make.`,
+        `The model asked for ${used} ${group} calls. The limit for one task is ${cap}.`,
       );
   }
   return undefined;
 }
 
-/** Asked before a new model turn, not before another attempt of one that was begun. */
-export function turnCapOf(state: RunState, caps: Caps): Ending | undefined {
+/** Checked before a new step, not before another attempt of the current step. */
+export function stepCapOf(state: RunState, caps: Caps): Ending | undefined {
   if (caps.steps !== undefined && state.step >= caps.steps)
-    return failed("step_limit", `It took ${caps.steps} steps, the most that this run may.`);
+    return failed("step_limit", `Stopped after ${caps.steps} steps, the limit for this task.`);
   if (state.step >= caps.modelTurns)
     return failed(
       "cap_model_turns",
-      `It took ${caps.modelTurns} model turns, the most that one run may.`,
+      `Stopped after ${caps.modelTurns} steps, the limit for one task.`,
     );
   return undefined;
 }
 
-/** Also one that nobody waited for: it ends with the whole. */
+/** Includes child runs that the parent did not wait for. They end with the parent. */
 function isUnfinished({ status }: Child): boolean {
   return status !== "completed";
 }
 
-/** Another part was tried instead of it, and came to its end. */
+/** Whether another child run replaced this one and completed. */
 function wasReplaced(children: RunState["children"], id: string): boolean {
   return [...children.values()].some(
     ({ insteadOf, status }) => insteadOf === id && status === "completed",
@@ -88,14 +91,14 @@ function wasReplaced(children: RunState["children"], id: string): boolean {
 }
 
 function failureOf({ title, status, error }: Child): string {
-  return `${title}: ${error?.message ?? (status === "canceled" ? "It was stopped." : status === "failed" ? "It failed." : "It was not waited for.")}`;
+  return `${title}: ${error?.message ?? (status === "canceled" ? "Canceled." : status === "failed" ? "Failed." : "Not finished when the task ended.")}`;
 }
 
 function failed(code: CodedError["code"], message: string): Ending {
   return { outcome: "failed", error: { code, message } };
 }
 
-/** The last events of a run: the card that says how it ended, then the state. */
+/** Emits the last events of a run: the summary card, then the status. */
 export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
   draft.emit({
     type: "ui",
@@ -117,21 +120,22 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
 }
 
 /**
- * How many changes it was to make and did not, if any. One that failed is made good by a later turn that did it
- * with the same tool; in the place of one that was answered in words counts what came next; one that was declined stays so, whatever else was done.
+ * Counts the requested changes that were not made. A failed change does not count if a later step
+ * made one with the same tool. A change that the owner replied to is replaced by the next call of
+ * the same tool. A denied change always counts.
  */
 function notDoneIn({ ended, children }: RunState): { notDone?: number } {
   let left: EndedAction[] = [];
   for (const action of ended) {
     const isDone = action.outcome === "completed";
-    if (!isDone && action.unmade === undefined) continue;
-    // Another call of the tool takes the place of all that could not be prepared.
-    const isReplaced = ({ unmade, tool, step }: EndedAction) =>
-      unmade === "unproposed" && tool === action.tool && step < action.step;
-    left = left.filter((one) => !isReplaced(one));
+    if (!isDone && action.notDoneReason === undefined) continue;
+    // Another call of the tool replaces all earlier calls that could not be prepared.
+    const isReplaced = ({ notDoneReason, tool, step }: EndedAction) =>
+      notDoneReason === "unproposed" && tool === action.tool && step < action.step;
+    left = left.filter((earlier) => !isReplaced(earlier));
     const place = left.findIndex(
-      ({ unmade, tool, step }) =>
-        (unmade === "answered" || (unmade === "failed" && isDone)) &&
+      ({ notDoneReason, tool, step }) =>
+        (notDoneReason === "replied" || (notDoneReason === "failed" && isDone)) &&
         tool === action.tool &&
         step < action.step,
     );
@@ -163,13 +167,13 @@ function summaryCard(
       done.filter(({ isReused }) => isReused),
     ),
   ];
-  const parts = [...state.children.values()].filter(isUnfinished).map(failureOf);
+  const unfinishedChildren = [...state.children.values()].filter(isUnfinished).map(failureOf);
   const notCompleted = state.ended
     .filter((action) => action.outcome !== "completed")
     .map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`)
-    .concat(parts);
-  const pendingUserMessages =
-    ending.outcome !== "completed" && !state.answered && state.lastText !== ""
+    .concat(unfinishedChildren);
+  const partialText =
+    ending.outcome !== "completed" && !state.hasFinalMessage && state.lastText !== ""
       ? { partialAnswer: state.lastText }
       : {};
   const sent = state.ended.findLast((action) => action.sent !== undefined)?.sent;
@@ -177,7 +181,7 @@ function summaryCard(
     highlights: completed,
     ...sent,
     ...(notCompleted.length > 0 ? { failed: notCompleted } : {}),
-    ...pendingUserMessages,
+    ...partialText,
   };
   if (ending.outcome === "completed") {
     const left = notDoneIn(state);
@@ -189,7 +193,7 @@ function summaryCard(
         nextAction:
           left.notDone === undefined
             ? undefined
-            : "Try it again if you still want what was not done; what was done is not done twice.",
+            : "Retry to finish what's left. Completed steps won't run again.",
       }),
     };
   }
@@ -197,8 +201,8 @@ function summaryCard(
     return {
       outcome: "canceled",
       ...base,
-      reason: "It was stopped.",
-      nextAction: "Start it again when you like; what was done stays done.",
+      reason: "This task was stopped.",
+      nextAction: "Retry any time. Completed steps are kept.",
     };
   return {
     outcome: "failed",

@@ -12,7 +12,7 @@ describe("fold", () => {
     payload: { childRunId: "child", title: "Count the mail", status, ...more },
   });
 
-  it("BR16 keeps a child run over, whatever arrives about it later", () => {
+  it("BR16 keeps a child run finished, whatever events follow", () => {
     const state = foldAll([
       childRun("queued"),
       childRun("completed"),
@@ -29,7 +29,7 @@ describe("fold", () => {
     });
   });
 
-  it("X3 takes a result without a label, from a log that is older than labels, for untrusted and private", () => {
+  it("X3 treats a result without a label, from a log that predates labels, as untrusted and private", () => {
     const state = foldAll([
       { type: "message", payload: { role: "user", content: "Read it" } },
       {

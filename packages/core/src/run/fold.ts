@@ -26,7 +26,7 @@ import {
   userMessage,
 } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
-import { withAttached, withCalls, withResult, withWords } from "../policy/run-labels.ts";
+import { withAttached, withCalls, withResult, withOwnerWords } from "../policy/run-labels.ts";
 import type {
   Child,
   EndedAction,
@@ -36,7 +36,7 @@ import type {
   RunState,
 } from "./run-state.ts";
 
-/** `at`: when the event was committed, epoch milliseconds by the database's clock. */
+/** Applies one event. `at` is the commit time in epoch milliseconds by the database's clock. */
 export function fold(state: RunState, event: NewEvent, at: number): RunState {
   return { ...apply(state, event, at), seq: state.seq + 1 };
 }
@@ -54,7 +54,7 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "message":
       return event.payload.role === "user"
         ? withUserMessage(state, event.payload)
-        : withAnswer(state, event.payload);
+        : withAssistantMessage(state, event.payload);
     case "step":
       return event.payload.phase === "start"
         ? withStepStart(state, event.payload)
@@ -107,7 +107,9 @@ function withFile(state: RunState, { name, mediaType, sizeBytes, digest }: Attac
   };
 }
 
-/** What a run hands over to a part of itself is its own words; whose they were before, its labels say. */
+/**
+ * A task from a parent run is the parent's text. The parent's labels say whether it can be trusted.
+ */
 function withUserMessage(state: RunState, { content, from }: UserMessage): RunState {
   return from === "parent"
     ? withMessage(state, userMessage(content))
@@ -120,9 +122,9 @@ function withChild(
 ): RunState {
   const before = state.children.get(childRunId);
   const replaced = insteadOf ?? before?.insteadOf;
-  // The end stays the end: word of it may come twice, or after the word that somebody waits.
-  const isOver = before !== undefined && isTerminal(before.status);
-  const child: Child = isOver
+  // A final status never changes. It may arrive twice, or after the event that a parent waits.
+  const hasFinished = before !== undefined && isTerminal(before.status);
+  const child: Child = hasFinished
     ? before
     : {
         title,
@@ -152,18 +154,18 @@ function withUserWords(state: RunState, words: string): RunState {
       ? state.pendingUserMessages.slice(1)
       : state.pendingUserMessages;
   return withMessage(
-    { ...state, pendingUserMessages, labels: withWords(state.labels, words) },
+    { ...state, pendingUserMessages, labels: withOwnerWords(state.labels, words) },
     userMessage(words),
   );
 }
 
-/** Its calls come with the step's end, in the same append. */
-function withAnswer(state: RunState, payload: AssistantMessage): RunState {
+/** The calls come with the step's end, in the same append. */
+function withAssistantMessage(state: RunState, payload: AssistantMessage): RunState {
   return {
     ...state,
-    answerParts: payload.parts,
+    openMessageParts: payload.parts,
     lastText: payload.content || state.lastText,
-    answered: payload.final,
+    hasFinalMessage: payload.final,
   };
 }
 
@@ -183,10 +185,10 @@ function withStepStart(state: RunState, payload: StepStart): RunState {
 
 function withStepEnd(before: RunState, payload: StepEnd): RunState {
   const state =
-    before.answerParts.length > 0
+    before.openMessageParts.length > 0
       ? withMessage(
-          { ...before, answerParts: [] },
-          assistantMessage(before.answerParts, payload.calls),
+          { ...before, openMessageParts: [] },
+          assistantMessage(before.openMessageParts, payload.calls),
         )
       : before;
   const open = new Map(state.open);
@@ -232,7 +234,7 @@ function withUsage(state: RunState, payload: UsagePayload): RunState {
 function openAction(state: RunState, actionId: string): OpenAction {
   const action = state.open.get(actionId);
   if (!action)
-    throw new BronError("internal", `The log speaks of action ${actionId}, which is not open`);
+    throw new BronError("internal", `The log refers to action ${actionId}, which is not open`);
   return action;
 }
 
@@ -266,15 +268,18 @@ function withConnected(state: RunState, provider: string): RunState {
   return { ...state, open: new Map(open.map((action) => [action.id, action])) };
 }
 
-/** Logs from before there were labels: nobody knows. */
-export const unlabelled: Label = { origin: "tool", trusted: false, private: true, readers: [] };
+/**
+ * For results in logs that predate labels. Their origin is unknown, so they count as untrusted and
+ * private.
+ */
+export const unlabeled: Label = { origin: "tool", trusted: false, private: true, readers: [] };
 
 function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   const action = openAction(state, payload.actionId);
   const open = new Map(state.open);
   open.delete(action.id);
   const part = toolResultPart(action.callId, payload);
-  // Results of one step share a message, whatever the order in which they end.
+  // Results of one step share one message, in whatever order they finish.
   const last = state.messages.at(-1);
   const messages =
     last?.role === "tool"
@@ -296,7 +301,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     labels: withResult(state.labels, {
       tool: payload.name,
       actionId: action.id,
-      label: payload.label ?? unlabelled,
+      label: payload.label ?? unlabeled,
       value: payload.output ?? payload.error?.message ?? null,
     }),
     ended: [
@@ -305,7 +310,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
         tool: payload.name,
         step: action.step,
         outcome: payload.outcome,
-        ...unmadeBy(action, payload),
+        ...notDoneReasonOf(action, payload),
         isReused: payload.reused !== undefined,
         ...(payload.error ? { error: payload.error } : {}),
         ...sentBy(payload.output),
@@ -314,18 +319,21 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   };
 }
 
-function unmadeBy(
+function notDoneReasonOf(
   { effect }: OpenAction,
   { outcome, unproposed }: ToolEnd,
-): Pick<EndedAction, "unmade"> {
+): Pick<EndedAction, "notDoneReason"> {
   if (outcome === "completed") return {};
-  if (effect?.approval?.answer !== undefined) return { unmade: "answered" };
+  if (effect?.approval?.reply !== undefined) return { notDoneReason: "replied" };
   if (outcome === "failed")
-    return effect ? { unmade: "failed" } : unproposed ? { unmade: "unproposed" } : {};
-  return outcome === "canceled" && !effect ? {} : { unmade: "declined" };
+    return effect ? { notDoneReason: "failed" } : unproposed ? { notDoneReason: "unproposed" } : {};
+  return outcome === "canceled" && !effect ? {} : { notDoneReason: "denied" };
 }
 
-/** What the run's card names: tools that send say under which id and when. */
+/**
+ * Extracts the message id and time that tools report when they send something. The summary card
+ * shows them.
+ */
 function sentBy(output: JsonValue | undefined): Pick<EndedAction, "sent"> {
   if (typeof output !== "object" || output === null || Array.isArray(output)) return {};
   const { sentMessageId, sentAt } = output;
@@ -349,14 +357,14 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
     typed: payload.typed ?? before?.typed ?? "",
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
-    // Both are about one attempt: the next one begins without them.
+    // `looks` and `evidence` belong to one attempt. The next attempt starts without them.
     looks: payload.look ?? (payload.attempt === undefined ? (before?.looks ?? 0) : 0),
     ...(payload.evidence !== undefined
       ? { evidence: payload.evidence }
       : payload.attempt === undefined && before?.evidence !== undefined
         ? { evidence: before.evidence }
         : {}),
-    // The attempt uses the approval up, in the same append.
+    // The attempt uses up the approval in the same append.
     ...(before?.approval
       ? {
           approval:
@@ -371,7 +379,9 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
   return withAction(state, { ...action, state: actionState, effect });
 }
 
-/** The ledger is done with the effect that was edited; the action waits for the one that takes its place. */
+/**
+ * Drops the edited effect, which is closed in the ledger. The action now waits for its replacement.
+ */
 function toBeEdited(
   { effect: _, ...action }: OpenAction,
   { prepared, formVersion, preview, typed }: OpenEffect,
@@ -393,7 +403,7 @@ function withApproval(state: RunState, payload: ApprovalPayload): RunState {
         : Date.parse(payload.expiresAt),
     undoUntil: payload.undoUntil ?? 0,
     undone: payload.undone ?? false,
-    ...omitUndefined({ answer: payload.answer, edit: payload.edit }),
+    ...omitUndefined({ reply: payload.answer, edit: payload.edit }),
   };
   const pendingUserMessages =
     payload.answer === undefined

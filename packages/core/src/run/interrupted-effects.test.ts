@@ -8,7 +8,7 @@ import type { EffectContext, Reconciliation } from "../tool/tool.ts";
 
 const timeoutMs = 60_000;
 
-/** A run whose approved effect was interrupted: its worker died while the request was under way. */
+/** A run whose worker died while the request of its approved effect was in flight. */
 async function interruptedRun(
   reconcile: (context: EffectContext) => Reconciliation | Promise<Reconciliation>,
 ) {
@@ -38,11 +38,11 @@ async function interruptedRun(
   const run = await harness.create();
   await harness.advance(run.id);
   await harness.decide(run.id, true);
-  expect(await harness.advance(run.id, as(harness, "first"), dying.signal)).toBe("let_go");
+  expect(await harness.advance(run.id, as(harness, "first"), dying.signal)).toBe("released");
   return { harness, runId: run.id, attempts, looks: () => looks };
 }
 
-/** Every worker has a name and a short lease of its own, so that the next one takes over from it. */
+/** Every worker has its own name and a short lease, so that the next one can take over. */
 function as({ store: { log } }: LoopHarness, worker: string) {
   return {
     leaseMs: 1_000,
@@ -54,7 +54,7 @@ function as({ store: { log } }: LoopHarness, worker: string) {
   };
 }
 
-/** A worker that takes the run over and dies before it wrote anything. */
+/** A worker that takes the run over and dies before it writes anything. */
 async function dieAtOnce(
   { store, clock }: LoopHarness,
   runId: string,
@@ -84,7 +84,7 @@ async function dieAfter(
   void harness.clock
     .sleep(ms)
     .then(() => dying.abort(new BronError("lease_lost", "The worker died")));
-  expect(await harness.advance(runId, as(harness, worker), dying.signal)).toBe("let_go");
+  expect(await harness.advance(runId, as(harness, worker), dying.signal)).toBe("released");
 }
 
 const linesOf = async (harness: LoopHarness, runId: string) =>
@@ -93,7 +93,7 @@ const linesOf = async (harness: LoopHarness, runId: string) =>
   );
 
 describe("an interrupted effect", () => {
-  it("X2 is looked into and done, however many workers die while it waits for its deadline", async () => {
+  it("X2 is reconciled and done, however many workers die before its deadline", async () => {
     const { harness, runId, attempts, looks } = await interruptedRun(() => ({ state: "not_done" }));
     for (const worker of ["second", "third", "fourth", "fifth", "sixth"])
       await dieAfter(harness, runId, { worker, ms: 4_000 });
@@ -107,7 +107,7 @@ describe("an interrupted effect", () => {
     );
   });
 
-  it("X2 is looked into before the run is given up", async () => {
+  it("X2 is reconciled before the run is given up", async () => {
     const { harness, runId, attempts, looks } = await interruptedRun(() => ({
       state: "done",
       output: "sent",
@@ -124,7 +124,7 @@ describe("an interrupted effect", () => {
     expect({ attempts, looks: looks() }).toEqual({ attempts: [1], looks: 1 });
   });
 
-  it("X2 that provably did not happen is not begun again by a run that is given up", async () => {
+  it("X2 that provably did not happen is not started again by a run that is given up", async () => {
     const { harness, runId, attempts } = await interruptedRun(() => ({ state: "not_done" }));
     await harness.clock.pass(timeoutMs);
     for (const worker of ["second", "third", "fourth"]) await dieAtOnce(harness, runId, worker);
@@ -134,7 +134,7 @@ describe("an interrupted effect", () => {
     expect(attempts).toEqual([1]);
   });
 
-  it("X2 ends as unknown when looking into it kills every worker", async () => {
+  it("X2 ends as unknown when reconciling kills every worker", async () => {
     const { harness, runId, looks } = await interruptedRun(() => ({
       state: "done",
       output: "sent",
@@ -152,7 +152,7 @@ describe("an interrupted effect", () => {
     expect(await harness.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
   });
 
-  it("X2 is looked into again as often as workers die meanwhile, up to a limit, and each look is marked before it begins", async () => {
+  it("X2 is reconciled again after each worker death up to a limit, and each try is logged before it starts", async () => {
     let dying = new AbortController();
     const { harness, runId, looks } = await interruptedRun(() => {
       dying.abort(new BronError("lease_lost", "The worker died"));
@@ -161,7 +161,7 @@ describe("an interrupted effect", () => {
     await harness.clock.pass(timeoutMs);
     for (let look = 1; look <= 20; look++) {
       expect(await harness.advance(runId, as(harness, `worker ${look}`), dying.signal)).toBe(
-        "let_go",
+        "released",
       );
       dying = new AbortController();
       await harness.clock.pass(2_000);
@@ -183,7 +183,7 @@ describe("an interrupted effect", () => {
     expect(await harness.run(runId)).toMatchObject({ status: "completed", notDone: 1 });
   });
 
-  it("X2 keeps what a look found for the next one, if the worker dies before the look ends", async () => {
+  it("X2 keeps the evidence of a reconcile call for the next one if the worker dies during it", async () => {
     const found: unknown[] = [];
     const dying = new AbortController();
     const { harness, runId, attempts } = await interruptedRun(
@@ -196,7 +196,7 @@ describe("an interrupted effect", () => {
       },
     );
     await harness.clock.pass(timeoutMs);
-    expect(await harness.advance(runId, as(harness, "second"), dying.signal)).toBe("let_go");
+    expect(await harness.advance(runId, as(harness, "second"), dying.signal)).toBe("released");
     await harness.clock.pass(2_000);
     expect(await harness.advance(runId, as(harness, "third"))).toBe("ended");
     expect(found).toEqual([
@@ -209,21 +209,21 @@ describe("an interrupted effect", () => {
     ).toHaveLength(2);
   });
 
-  it("X2 lets a look keep its evidence while the worker shuts down, and writes down how it ended", async () => {
-    const leaving = new AbortController();
+  it("X2 lets a reconcile call save its evidence during shutdown, and records its outcome", async () => {
+    const shutdown = new AbortController();
     const { harness, runId } = await interruptedRun(async ({ keepEvidence }) => {
-      leaving.abort(new BronError("interrupted", "The worker shuts down"));
+      shutdown.abort(new BronError("interrupted", "The worker shuts down"));
       await keepEvidence({ wasThere: true });
       return { state: "done", output: "sent" };
     });
     await harness.clock.pass(timeoutMs);
     const begunAt = harness.clock.monotonic();
-    expect(await harness.advance(runId, as(harness, "second"), leaving.signal)).toBe("let_go");
+    expect(await harness.advance(runId, as(harness, "second"), shutdown.signal)).toBe("released");
     expect(harness.clock.monotonic() - begunAt).toBeLessThan(5_000);
     expect(await harness.store.runs.effects("local", runId)).toMatchObject([{ state: "done" }]);
   });
 
-  it("X2 gives a look that failed and is tried again what it kept before", async () => {
+  it("X2 gives a repeated reconcile call the evidence that the failed one saved", async () => {
     const found: unknown[] = [];
     const { harness, runId } = await interruptedRun(async ({ evidence, keepEvidence }) => {
       found.push(evidence);
@@ -236,7 +236,7 @@ describe("an interrupted effect", () => {
     expect(found).toEqual([undefined, { wasThere: true }]);
   });
 
-  it("begins another attempt without the evidence of the one before", async () => {
+  it("starts another attempt without the evidence of the previous one", async () => {
     const found: unknown[] = [];
     const send = defineTool({
       name: "send",
@@ -267,7 +267,7 @@ describe("an interrupted effect", () => {
     ]);
   });
 
-  it("X7 is looked into when the run is stopped after its worker died, and not taken for doubt at once", async () => {
+  it("X7 is reconciled when the run is canceled after its worker died, before it counts as unknown", async () => {
     const { harness, runId, attempts, looks } = await interruptedRun(() => ({
       state: "done",
       output: "sent",

@@ -4,20 +4,20 @@ import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
-/** More than the starts and attempts that a dying worker has. */
+/** More than the starts and attempts that are allowed when workers die. */
 const interruptions = 6;
 
 describe("a worker that could not renew its leases in time", () => {
-  /** Lets go of the run when something of it has begun, as the worker does. */
+  /** Releases the run when some of its work has started, as the worker does. */
   const interruptOn = () => {
-    let leaving = new AbortController();
+    let shutdown = new AbortController();
     return {
-      next: () => (leaving = new AbortController()).signal,
-      now: () => leaving.abort(new BronError("lease_lost", "The lease could not be renewed")),
+      next: () => (shutdown = new AbortController()).signal,
+      now: () => shutdown.abort(new BronError("lease_lost", "The lease could not be renewed")),
     };
   };
 
-  it("X2 BR5 starts a tool again as often as it must, and does not take it for what killed it", async () => {
+  it("X2 BR5 restarts a tool as often as needed without counting it as a crash of the tool", async () => {
     const interrupt = interruptOn();
     let starts = 0;
     const look = defineTool({
@@ -40,14 +40,14 @@ describe("a worker that could not renew its leases in time", () => {
     });
     const run = await harness.create();
     for (let times = 0; times < interruptions; times++)
-      expect(await harness.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
+      expect(await harness.advance(run.id, {}, interrupt.next(), times > 0)).toBe("released");
     expect(await harness.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
     expect(await harness.results(run.id)).toMatchObject([
       { name: "look", outcome: "completed", output: "seen" },
     ]);
   });
 
-  it("X2 BR5 asks the model again as often as it must; each lost call stays charged", async () => {
+  it("X2 BR5 repeats a model call as often as needed, and each lost call stays charged", async () => {
     const interrupt = interruptOn();
     let asked = 0;
     const harness = createLoopHarness({
@@ -60,7 +60,7 @@ describe("a worker that could not renew its leases in time", () => {
     });
     const run = await harness.create();
     for (let times = 0; times < interruptions; times++)
-      expect(await harness.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
+      expect(await harness.advance(run.id, {}, interrupt.next(), times > 0)).toBe("released");
     expect(await harness.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
     expect(await harness.run(run.id)).toMatchObject({ status: "completed" });
     const lost = (await harness.events(run.id)).flatMap((event) =>
@@ -103,7 +103,7 @@ describe("a worker that could not renew its leases in time", () => {
     });
     const run = await harness.create();
     for (let times = 0; times < 3; times++)
-      expect(await harness.advance(run.id, {}, interrupt.next())).toBe("let_go");
+      expect(await harness.advance(run.id, {}, interrupt.next())).toBe("released");
     expect(await harness.advance(run.id, {}, interrupt.next())).toBe("ended");
     expect(await harness.results(run.id)).toMatchObject([
       { name: "look", outcome: "failed", error: { code: "tool_failed" } },

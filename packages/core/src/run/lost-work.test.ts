@@ -14,7 +14,7 @@ async function dieIn(harness: LoopHarness, runId: string, dying: AbortController
     await log.claim({ ...request, worker: crypto.randomUUID(), leaseMs: 1_000 });
   expect(
     await harness.advance(runId, { leaseMs: 1_000, log: { ...log, claim } }, dying.signal),
-  ).toBe("let_go");
+  ).toBe("released");
   await harness.clock.pass(2_000);
 }
 
@@ -32,7 +32,7 @@ function streamOf(
 const died = () => new BronError("lease_lost", "The worker died");
 
 describe("work that a dead worker left", () => {
-  it("X2 a tool that may run twice fails after three starts whose worker died each time", async () => {
+  it("X2 a repeatable tool fails after three starts whose worker died each time", async () => {
     let starts = 0;
     let dying = new AbortController();
     const look = defineTool({
@@ -68,7 +68,7 @@ describe("work that a dead worker left", () => {
     ]);
   });
 
-  it("X6 X7 a model call is charged in full, once, when its run is stopped", async () => {
+  it("X6 X7 a model call is charged in full, once, when its run is canceled", async () => {
     const dying = new AbortController();
     const script = () => {
       dying.abort(died());
@@ -96,8 +96,8 @@ describe("work that a dead worker left", () => {
   });
 });
 
-describe("what a model call may cost", () => {
-  it("X6 is charged in full when the provider does not say what was used", async () => {
+describe("the cost of a model call", () => {
+  it("X6 is charged in full when the provider does not report usage", async () => {
     const deps: LanguageModelV4StreamPart[] = [
       { type: "stream-start", warnings: [] },
       { type: "text-start", id: "t" },
@@ -130,7 +130,7 @@ describe("what a model call may cost", () => {
     });
   });
 
-  it("X6 is reserved for the whole request: instruction, earlier messages, tools and the run's own", async () => {
+  it("X6 is reserved for the entire request: instruction, earlier messages, tools and the run's own messages", async () => {
     const harness = createLoopHarness({ script: () => ({ text: "Finished." }), price });
     const tail = Array.from({ length: 20 }, (_, index) => ({
       role: "user" as const,

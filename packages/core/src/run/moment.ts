@@ -9,7 +9,10 @@ export function momentOf(clock: Clock): Moment {
   return { wall: clock.now(), monotonic: clock.monotonic() };
 }
 
-/** A sleeping machine stops one clock, a step changes the other: the longer time counts. */
+/**
+ * Returns the longer of two measurements. A sleeping machine stops one clock, and setting the time
+ * changes the other.
+ */
 export function msSince(clock: Clock, moment: Moment): number {
   return Math.max(clock.now() - moment.wall, clock.monotonic() - moment.monotonic);
 }

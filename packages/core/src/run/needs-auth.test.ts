@@ -9,7 +9,7 @@ const missing = () =>
     details: { provider: "google" },
   });
 
-/** A tool that reads and one that sends, both of which need an account. */
+/** A read tool and a send tool that both need an account. */
 function openHarness(connected: () => boolean) {
   const sent: string[] = [];
   const read = defineTool({
@@ -74,7 +74,7 @@ describe("an account that is not connected", () => {
     expect(await harness.run(run.id)).toMatchObject({ status: "awaiting_auth" });
   });
 
-  it("BR20 goes on by itself when the account was connected while the tool ran", async () => {
+  it("BR20 continues without a wake when the account was connected while the tool ran", async () => {
     let tries = 0;
     const slow = defineTool({
       name: "read",
@@ -97,7 +97,7 @@ describe("an account that is not connected", () => {
     expect(tries).toBe(2);
   });
 
-  it("BR20 X2 keeps an approved effect, which is done once under the same approval", async () => {
+  it("BR20 X2 keeps an approved effect and does it once under the same approval", async () => {
     let connected = false;
     const { sent, tools } = openHarness(() => connected);
     const harness = createLoopHarness({
@@ -120,7 +120,7 @@ describe("an account that is not connected", () => {
     ).toEqual(["used"]);
   });
 
-  it("BR20 parks again, and does not turn in circles, when it is disconnected before it could be prepared", async () => {
+  it("BR20 parks again, without looping, when the account is disconnected before the effect is prepared", async () => {
     let prepares = 0;
     const send = defineTool({
       name: "send",
@@ -144,7 +144,7 @@ describe("an account that is not connected", () => {
     expect(prepares).toBe(2);
   });
 
-  it("X1 does not do what was approved when the approval has expired by the time the account is back", async () => {
+  it("X1 does not use an approval that expired before the account was connected again", async () => {
     let connected = false;
     const { sent, tools } = openHarness(() => connected);
     const harness = createLoopHarness({
@@ -164,7 +164,7 @@ describe("an account that is not connected", () => {
     expect(await harness.store.runs.effects("local", run.id)).toMatchObject([{ state: "expired" }]);
   });
 
-  it("X7 can be stopped while it waits", async () => {
+  it("X7 lets the run be canceled while it waits", async () => {
     const harness = createLoopHarness({
       script: () => ({ calls: [{ tool: "read", input: {} }] }),
       tools: openHarness(() => false).tools,
@@ -178,7 +178,7 @@ describe("an account that is not connected", () => {
 });
 
 describe("an effect that only the owner sees", () => {
-  it("RT10 needs no approval, and stands in the ledger", async () => {
+  it("RT10 needs no approval, and is in the ledger", async () => {
     const draft = defineTool({
       name: "draft",
       description: "Drafts.",

@@ -1,4 +1,4 @@
-import { createLoopHarness, type ScriptedAnswer } from "@bron/testing";
+import { createLoopHarness, type ScriptedMessage } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError, isOutage } from "../errors.ts";
@@ -9,15 +9,15 @@ import type { EffectContext } from "../tool/tool.ts";
 const input = z.object({ to: z.string() });
 const callOnce =
   (tool: string) =>
-  ({ turn }: { turn: number }): ScriptedAnswer =>
+  ({ turn }: { turn: number }): ScriptedMessage =>
     turn === 0 ? { calls: [{ tool, input: { to: "eva" } }] } : { text: "Finished." };
 const driverWords = "connect ECONNREFUSED 10.1.2.3:5432";
 const away = () =>
-  new BronError("database_unreachable", "The database does not answer.", {
+  new BronError("database_unreachable", "The database is not responding.", {
     cause: new Error(driverWords),
   });
 
-/** Throws the outage the given number of times, then lets the work through. */
+/** Throws the outage the given number of times, then calls through. */
 function failing(times: number) {
   let calls = 0;
   return async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -33,7 +33,7 @@ interface Failures {
   readonly execute?: number;
 }
 
-/** A loop with one effect tool, in which storage is away for the given number of calls. */
+/** A loop with one effect tool. Storage is unreachable for the given number of calls. */
 function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failures) {
   const sent: string[] = [];
   const throughPrepare = failing(prepare);
@@ -48,7 +48,7 @@ function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failu
     prepare: ({ to }) => throughPrepare(() => ({ prepared: { to }, preview: `To ${to}` })),
     async execute(prepared: { to: string }, context: EffectContext) {
       await throughExecute(() => undefined).catch((error: unknown) => {
-        throw new BronError("effect_not_done", "Not sent: the database does not answer.", {
+        throw new BronError("effect_not_done", "Not sent: the database is not responding.", {
           retryable: true,
           cause: error,
         });
@@ -66,7 +66,7 @@ function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failu
 }
 
 describe("an outage of Bron's storage", () => {
-  it("is recognized by its code, also as the cause of another error", () => {
+  it("is recognized by its code, even as the cause of another error", () => {
     expect(isOutage(away())).toBe(true);
     expect(isOutage(new BronError("effect_not_done", "Not sent.", { cause: away() }))).toBe(true);
     expect(isOutage(new BronError("disk_full", "Full."))).toBe(true);
@@ -81,7 +81,7 @@ describe("an outage of Bron's storage", () => {
     ["while an effect is prepared", { prepare: 4 }],
     ["while the rules are read for a new effect", { rules: 4 }],
   ])(
-    "X2 %s is retried until storage answers, and the effect is asked about",
+    "X2 %s is retried until storage is back, and the owner is asked about the effect",
     async (_when, failures) => {
       const { harness, sent } = createHarness(failures);
       const run = await harness.create();
@@ -109,7 +109,7 @@ describe("an outage of Bron's storage", () => {
     ]);
   });
 
-  it("X2 while the rules are read again before an effect leaves uses up none of the attempts", async () => {
+  it("X2 while the rules are read again before sending uses up none of the attempts", async () => {
     const { harness, sent } = createHarness({});
     const throughRules = failing(5);
     const run = await harness.create();
@@ -122,7 +122,7 @@ describe("an outage of Bron's storage", () => {
     expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
   });
 
-  it("X2 in a tool that may run twice is retried, and the model never hears of it", async () => {
+  it("X2 in a repeatable tool is retried, and the model does not see it", async () => {
     const through = failing(3);
     const look = defineTool({
       name: "look",
@@ -140,10 +140,10 @@ describe("an outage of Bron's storage", () => {
     const warnings = (await harness.events(run.id)).flatMap((event) =>
       event.type === "log" ? [event.payload.message] : [],
     );
-    expect(warnings).toEqual(["The database does not answer. Bron keeps trying."]);
+    expect(warnings).toEqual(["The database is not responding. Bron keeps trying."]);
   });
 
-  it("X2 in a tool that may not run twice ends the segment, and the next one reports it as unknown", async () => {
+  it("X2 in a tool that is not repeatable ends the segment, and the next one reports the call as unknown", async () => {
     const through = failing(1);
     const count = defineTool({
       name: "count",
@@ -153,12 +153,12 @@ describe("an outage of Bron's storage", () => {
     });
     const harness = createLoopHarness({ script: callOnce("count"), tools: [count] });
     const run = await harness.create();
-    await expect(harness.advance(run.id)).rejects.toThrow("The database does not answer.");
+    await expect(harness.advance(run.id)).rejects.toThrow("The database is not responding.");
     expect(await harness.advance(run.id)).toBe("ended");
     expect(await harness.results(run.id)).toMatchObject([{ outcome: "unknown" }]);
   });
 
-  it("X2 while an unclear effect is looked into is retried, and not taken for doubt", async () => {
+  it("X2 during reconciliation is retried, and the effect does not end as unknown", async () => {
     const through = failing(5);
     const send = defineTool({
       name: "send",
@@ -203,7 +203,7 @@ describe("an effect that could not be proposed", () => {
     });
   };
 
-  it("BR18 X2 counts as not done in the run's end, and is named in the card", async () => {
+  it("BR18 X2 counts as not done at the end of the run, and is named in the card", async () => {
     const harness = createLoopHarness({ script: callOnce("send"), tools: [refusing(1)] });
     const run = await harness.create();
     await harness.advance(run.id);
@@ -215,9 +215,9 @@ describe("an effect that could not be proposed", () => {
   });
 
   it.each([1, 2])(
-    "does not count if a later step does it with the same tool, after %i refusals",
+    "does not count if a later step does it with the same tool, after %i failures",
     async (refusals) => {
-      const again = ({ turn }: { turn: number }): ScriptedAnswer =>
+      const again = ({ turn }: { turn: number }): ScriptedMessage =>
         turn <= refusals
           ? { calls: [{ tool: "send", input: { to: "eva" } }] }
           : { text: "Finished." };
@@ -230,7 +230,7 @@ describe("an effect that could not be proposed", () => {
     },
   );
 
-  it("tells the model nothing of a defect's own words", async () => {
+  it("does not show the model the message of a defect", async () => {
     const harness = createLoopHarness({
       script: callOnce("send"),
       tools: [refusing(0)],
@@ -245,7 +245,7 @@ describe("an effect that could not be proposed", () => {
         outcome: "failed",
         error: {
           code: "tool_failed",
-          message: "It could not be checked against your rules, so nothing was done.",
+          message: "Your rules could not be checked, so nothing was done.",
         },
       },
     ]);

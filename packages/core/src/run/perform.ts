@@ -5,7 +5,7 @@ import { inCallOrder } from "../context/model-messages.ts";
 import { BronError, isOutage } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
-import { normaliseAddress } from "../policy/names.ts";
+import { normalizeAddress } from "../policy/names.ts";
 import { grantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type {
@@ -33,7 +33,7 @@ import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { msSince, type Moment } from "./moment.ts";
-import type { Begin, Outcome } from "./outcome.ts";
+import type { Work, Outcome } from "./outcome.ts";
 import { retryOutages } from "./retry-outages.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -42,13 +42,13 @@ export interface PerformDeps {
   readonly clock: Clock;
   readonly policy: Policy;
   readonly rules: RulesSource;
-  /** Told of grants that let something through unasked. Must not throw. */
+  /** Called with the grants that allowed an effect without approval. Must not throw. */
   readonly onGrantsUsed: (ownerId: string, grantIds: readonly string[]) => void;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly model: RunModel;
   readonly modelLimits: ModelLimits;
   readonly onDelta: (delta: TextDelta) => void;
-  /** Whether the approval was given for this digest and has been used up by an attempt. */
+  /** Whether the approval was given for this digest and an attempt has used it up. */
   readonly proveApproval: (proof: ApprovalProof) => Promise<boolean>;
 }
 
@@ -62,21 +62,22 @@ export interface PerformInput {
   readonly run: RunHeader;
   readonly preamble: () => readonly LanguageModelV4Message[];
   readonly declarations: readonly LanguageModelV4FunctionTool[];
-  /** The run's own conversation as it stands when the model is asked. */
+  /** The run's own messages at the time of the model call. */
   readonly messages: () => readonly LanguageModelV4Message[];
-  /** What the run has read so far, and what was there before it. */
+  /** Labels of what the run has read so far, and of the context before it. */
   readonly labels: () => Promise<RunLabels>;
-  /** A sentence, if the run that this one tries again has done, or perhaps done, an effect of the tool. */
+  /** Returns a sentence if the retried run has done, or may have done, an effect of this tool. */
   readonly repeats: (tool: Tool) => string | undefined;
-  /** Takes what a tool wants written: progress lines, cards, artifacts. */
+  /** Queues an event from a tool: a progress line, card or artifact. */
   readonly post: (event: NewEvent) => void;
-  /** The same, and resolves once it is in the log. */
+  /** Does the same, and resolves once the event is in the log. */
   readonly postAndWait: (event: NewEvent) => Promise<void>;
 }
 
 /**
- * Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended. An outage of Bron's storage is
- * retried here. Throws on a defect, and when an outage interrupts a tool that may not run twice.
+ * Carries out one piece of work (model call, prepare, read, attempt or reconcile) and resolves with
+ * its outcome. It retries outages of Bron's storage. Throws on a defect, and when an outage
+ * interrupts a tool that must not run twice.
  */
 export function createPerformer(
   deps: PerformDeps,
@@ -90,10 +91,10 @@ export function createPerformer(
     post,
     postAndWait,
   }: PerformInput,
-): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
+): (work: Work, signal: AbortSignal, decidedAt: Moment) => Promise<Outcome> {
   const { clock } = deps;
 
-  const perform = async (work: Begin, signal: AbortSignal, markedAt: Moment): Promise<Outcome> => {
+  const perform = async (work: Work, signal: AbortSignal, decidedAt: Moment): Promise<Outcome> => {
     if (work.kind === "model") return { kind: "model", result: await askModel(work, signal) };
     const { action } = work;
     const tool = deps.tools.get(action.tool);
@@ -104,10 +105,10 @@ export function createPerformer(
       return {
         kind: "attempt",
         actionId: action.id,
-        result: await attempt(tool, action, context, markedAt),
+        result: await attempt(tool, action, context, decidedAt),
       };
     if (work.kind === "reconcile" && action.effect)
-      return await lookInto(tool, action, action.effect.prepared, context);
+      return await reconcile(tool, action, action.effect.prepared, context);
     const valid = validateCall(deps.tools, action.tool, action.input);
     if (!valid.ok)
       return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
@@ -116,21 +117,21 @@ export function createPerformer(
         kind: "prepare",
         actionId: action.id,
         result:
-          (await throughOutages(context, () => prepare(tool, action, valid.input, context))) ??
-          stoppedBeforePrepared,
+          (await throughRetries(context, () => prepare(tool, action, valid.input, context))) ??
+          canceledBeforePrepared,
       };
-    if (work.kind === "reconcile") return await lookInto(tool, action, valid.input, context);
+    if (work.kind === "reconcile") return await reconcile(tool, action, valid.input, context);
     const read = () => runReadTool(tool, valid.input, context, limits);
     return {
       kind: "read",
       actionId: action.id,
       result: tool.repeatable
-        ? ((await throughOutages(context, read)) ?? { state: "canceled" })
+        ? ((await throughRetries(context, read)) ?? { state: "canceled" })
         : await read(),
     };
   };
 
-  const throughOutages = <T>(
+  const throughRetries = <T>(
     { signal, log }: EffectContext,
     work: () => Promise<T>,
     maxMs?: number,
@@ -165,8 +166,11 @@ export function createPerformer(
     });
   };
 
-  /** Not asked to stop with its run: only a worker that lets go of the run ends it early, and then nothing is written. */
-  const lookInto = async (
+  /**
+   * Not aborted when its run is canceled. Only a worker that releases the run ends it early, and
+   * then nothing is written.
+   */
+  const reconcile = async (
     tool: Tool,
     action: OpenAction,
     form: JsonValue,
@@ -174,7 +178,7 @@ export function createPerformer(
   ): Promise<Outcome> => {
     if (action.effect && outdatedForm(tool, action.effect))
       return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
-    const result = await throughOutages(
+    const result = await throughRetries(
       context,
       () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }),
       maxLookOutageMs,
@@ -182,7 +186,10 @@ export function createPerformer(
     return { kind: "reconcile", actionId: action.id, result: result ?? { state: "unknown" } };
   };
 
-  /** By the rules as they stand now. Whoever approved it saw where its values came from: labels are asked about no second time. */
+  /**
+   * Judges by the owner's current rules. An approved effect is not judged by labels again, because
+   * the owner saw where its values came from.
+   */
   const judgeNow = async (
     tool: Tool,
     effect: ProposedEffect,
@@ -195,7 +202,7 @@ export function createPerformer(
     const facts = tool.factsOf(effect.prepared);
     const repeats = isApproved ? undefined : repeatsOf(tool);
     const grants = facts.recipients.flatMap(
-      ({ address }) => grantFor(rules, tool.name, normaliseAddress(address)) ?? [],
+      ({ address }) => grantFor(rules, tool.name, normalizeAddress(address)) ?? [],
     );
     return {
       ...deps.policy(effect, {
@@ -208,15 +215,18 @@ export function createPerformer(
     };
   };
 
-  /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
+  /**
+   * Computes the digest again from the exact form that the tool gets, so only what was approved is
+   * done.
+   */
   const attempt = async (
     tool: Tool,
     action: OpenAction,
     context: EffectContext,
-    markedAt: Moment,
+    decidedAt: Moment,
   ): Promise<AttemptResult> => {
     const { effect } = action;
-    if (!effect) throw new BronError("internal", "An attempt without a ledger row");
+    if (!effect) throw new BronError("internal", "An attempt has no ledger row");
     const outdated = outdatedForm(tool, effect);
     if (outdated) return notDone(outdated.code, outdated.message);
     const decision = {
@@ -232,34 +242,32 @@ export function createPerformer(
       prepared: effect.prepared,
     };
     if ((await effectDigest(proposed, decision)) !== effect.digest)
-      return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");
+      return notDone("digest_mismatch", "This is not what was approved. Nothing was done.");
     const now = await judgeNow(tool, proposed, { isApproved: effect.approval !== undefined }).catch(
       (error: unknown) => ({ verdict: "unread" as const, reasons: [], isOutage: isOutage(error) }),
     );
     if (now.verdict === "unread")
       return {
-        ...notDone(
-          "effect_not_done",
-          "It could not be checked against your rules. Nothing was done.",
-        ),
+        ...notDone("effect_not_done", "Your rules could not be checked. Nothing was done."),
         retryable: true,
         isOutage: now.isOutage,
       };
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval))
-      return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
+      return notDone("forbidden", `Your rules no longer allow this: ${now.reasons.join(" ")}`);
     if (!effect.approval && "grants" in now && now.grants.length > 0)
       deps.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
-    // After its deadline someone else may have looked into it: too late to begin, whatever held us up.
-    const left = tool.timeoutMs - msSince(clock, markedAt);
+    // After the deadline another worker may already have reconciled this attempt, so it is too late
+    // to start, whatever caused the delay.
+    const left = tool.timeoutMs - msSince(clock, decidedAt);
     if (left <= 0)
       return {
-        ...notDone("effect_not_done", "Its time was over before it began."),
+        ...notDone("effect_not_done", "The time limit passed before it started."),
         retryable: true,
       };
     return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: left });
   };
 
-  const askModel = async (work: Extract<Begin, { kind: "model" }>, signal: AbortSignal) =>
+  const askModel = async (work: Extract<Work, { kind: "model" }>, signal: AbortSignal) =>
     await callModel({
       model: deps.model,
       options: {
@@ -278,7 +286,7 @@ export function createPerformer(
     attemptNumber: number,
     signal: AbortSignal,
   ): EffectContext => {
-    // A look that is tried again goes on from what the try before it kept.
+    // A repeated reconcile call continues from the evidence that the previous one saved.
     let evidence = action.effect?.evidence;
     return {
       runId: run.id,
@@ -296,7 +304,7 @@ export function createPerformer(
           const issue = parsed.error.issues[0];
           throw new BronError(
             "invalid_arguments",
-            `${kind} does not fit: ${issue?.path.join(".") || "payload"}: ${issue?.message ?? "invalid"}`,
+            `Invalid ${kind}: ${issue?.path.join(".") || "payload"}: ${issue?.message ?? "invalid"}`,
           );
         }
         post({ type: "ui", payload: { kind, payload: cleanJson(parsed.data) as JsonObject } });
@@ -314,8 +322,7 @@ export function createPerformer(
               digest: effect.digest,
             }),
           ));
-        if (!proved)
-          throw new BronError("effect_not_done", "Not done: there is no approval for it.");
+        if (!proved) throw new BronError("effect_not_done", "Not done: there is no approval.");
       },
       get evidence() {
         return evidence;
@@ -374,26 +381,32 @@ function notDone(
   };
 }
 
-/** An outage while the approval is proved: the effect has not begun, so it is not in doubt. */
+/**
+ * Reports an outage during the approval check as not done. The effect has not started, so its
+ * outcome is known.
+ */
 async function asNotDone<T>(proof: Promise<T>): Promise<T> {
   try {
     return await proof;
   } catch (error) {
     if (!isOutage(error)) throw error;
-    throw new BronError("effect_not_done", "Not done: its approval could not be checked.", {
+    throw new BronError("effect_not_done", "Not done: the approval could not be checked.", {
       retryable: true,
       cause: error,
     });
   }
 }
 
-/** Then the segment fails, and the next one begins another look: those are counted. */
+/**
+ * After this time the segment fails. The next one starts another reconcile call, and those are
+ * counted.
+ */
 const maxLookOutageMs = 60_000;
 
-const stoppedBeforePrepared: PrepareResult = {
+const canceledBeforePrepared: PrepareResult = {
   state: "failed",
   error: {
     code: "interrupted",
-    message: "It was stopped before it was prepared. Nothing happened.",
+    message: "Canceled before it was prepared. Nothing was done.",
   },
 };

@@ -17,8 +17,8 @@ import type { CodedError } from "../ports.ts";
 import { cardLine, type CardLine } from "./card-line.ts";
 
 /**
- * What a batch of events changes in the tables that people query. Stores write it in the transaction of the events.
- * Each row appears once, whatever the number of events about it.
+ * Changes that a batch of events makes to the query tables. Stores write them in the same
+ * transaction as the events. Each row appears once, however many events concern it.
  */
 export interface Projection {
   readonly run: {
@@ -27,9 +27,9 @@ export interface Projection {
     summary?: string;
     error?: CodedError;
     cancelRequested?: true;
-    /** The last one. */
+    /** The newest card. */
     card?: CardLine;
-    /** What the batch adds. */
+    /** Tokens that this batch adds. */
     inputTokens?: number;
     outputTokens?: number;
   };
@@ -204,11 +204,12 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
     ...omitUndefined({ attempts: attempt, deadlineMs, outcome }),
     ...(error ? { error } : {}),
   };
-  // The prepared form comes with the first word on an effect, and only then.
+  // Only the first event about an effect carries the prepared form.
   if (payload.prepared === undefined)
     change<EffectChange>(projection.newEffects, projection.effects, row);
   else projection.newEffects.push({ ...row, actionId, tool, digest, prepared: payload.prepared });
-  // An attempt that is to be made again, or an edited one that is to be prepared anew, leaves its action waiting for it.
+  // An attempt that will be repeated, or an edited effect that must be prepared again, leaves its
+  // action waiting.
   if ((state === "approved" || state === "superseded") && payload.prepared === undefined)
     change<ActionChange>(projection.newActions, projection.actions, {
       id: actionId,
@@ -245,7 +246,7 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
   }
 }
 
-/** Into the row if this batch makes it, else into the one change of it. */
+/** Updates the row that this batch creates, or else the row's single change. */
 function change<Change extends { id: string }>(
   made: Change[],
   changes: Change[],

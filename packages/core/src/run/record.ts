@@ -2,15 +2,15 @@ import { omitUndefined, type EffectPayload, type JsonValue, type Label } from "@
 import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
-import type { ModelAnswer, ModelFailure } from "../model/model-turn.ts";
+import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
 import type { ModelPrice } from "../ports.ts";
 import type { AttemptResult, NeedsAuth, PrepareResult } from "../tool/run-tool.ts";
 import type { Reconciliation, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
 import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
-import { endAction, endEffect, endInDoubt } from "./end-action.ts";
-import { unlabelled } from "./fold.ts";
+import { endAction, endEffect, endUnknown } from "./end-action.ts";
+import { unlabeled } from "./fold.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -19,10 +19,10 @@ export interface RecordRules {
   readonly price: ModelPrice | undefined;
   readonly approvalTtlMs: number;
   readonly random: number;
-  readonly stopping: boolean;
-  /** Nothing untrusted was there before the run began. */
+  readonly isEnding: boolean;
+  /** True if the context before the run contains nothing untrusted. */
   readonly contextTrusted: boolean;
-  /** Of the run that this one tries again. */
+  /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
 }
 
@@ -30,10 +30,10 @@ export interface RecordRules {
 const maxModelAttempts = 4;
 const maxEffectAttempts = 3;
 
-/** Writes the end of something into the draft. */
+/** Emits the events for the outcome of finished work. */
 export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void {
   if (outcome.kind === "model") {
-    if (outcome.result.ok) recordAnswer(draft, outcome.result, rules);
+    if (outcome.result.ok) recordMessage(draft, outcome.result, rules);
     else recordModelFailure(draft, outcome.result, rules);
     return;
   }
@@ -60,7 +60,9 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
   }
 }
 
-/** If the end has come meanwhile, the state knows, and the action goes on at once. */
+/**
+ * If the child run has finished meanwhile, the state says so and the action continues immediately.
+ */
 function recordWait(draft: Draft, action: OpenAction, childRunId: string): void {
   const { title = "", status = "queued" as const } = draft.state().children.get(childRunId) ?? {};
   draft.emit({ type: "child_run", payload: { childRunId, title, status, actionId: action.id } });
@@ -68,7 +70,10 @@ function recordWait(draft: Draft, action: OpenAction, childRunId: string): void 
 
 const quoted: Label = { origin: "tool", trusted: false, private: true, readers: [] };
 
-/** A tool's own words carry its label. What an effect says went wrong may quote what it met outside, whatever it returns otherwise. */
+/**
+ * A tool's output carries the tool's label. An error message of an effect counts as untrusted,
+ * because it may quote text from outside.
+ */
 function labelFor(action: OpenAction, result: object, { tools }: RecordRules): { label?: Label } {
   const tool = tools.get(action.tool);
   if (!tool) return {};
@@ -76,21 +81,21 @@ function labelFor(action: OpenAction, result: object, { tools }: RecordRules): {
   return { label: "error" in result && tool.sideEffect && label.trusted ? quoted : label };
 }
 
-function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): void {
+function recordMessage(draft: Draft, message: ModelMessage, rules: RecordRules): void {
   const open = draft.state().openStep;
   if (!open) return;
   const { step, attempt, model } = open;
-  const usage = answer.usage ?? { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  const cost = answer.usage ? costMicrousd(answer.usage, rules.price) : open.reservedMicrousd;
-  const calls = answer.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
+  const usage = message.usage ?? { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+  const cost = message.usage ? costMicrousd(message.usage, rules.price) : open.reservedMicrousd;
+  const calls = message.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
   draft.emit({
     type: "message",
     payload: {
       role: "assistant",
-      content: answer.text,
+      content: message.text,
       step,
       final: calls.length === 0,
-      parts: answer.parts,
+      parts: message.parts,
       trusted: rules.contextTrusted && draft.state().labels.untrusted.length === 0,
     },
   });
@@ -100,14 +105,14 @@ function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): vo
   });
   draft.emit({
     type: "step",
-    payload: { phase: "end", step, attempt, finish: answer.finish, calls },
+    payload: { phase: "end", step, attempt, finish: message.finish, calls },
   });
-  if (answer.finish === "length")
+  if (message.finish === "length")
     draft.emit({
       type: "log",
       payload: {
         level: "warn",
-        message: "The model reached the most that it may say at once; its answer may be cut.",
+        message: "The answer hit the length limit and may be incomplete.",
       },
     });
   for (const { actionId, tool, input } of calls) {
@@ -119,7 +124,10 @@ function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): vo
   }
 }
 
-/** The same call in a run that is tried again: nothing is read, written or sent a second time. */
+/**
+ * Ends a call with the result of the same call in the retried run, so nothing is read, written or
+ * sent a second time.
+ */
 function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: EarlierResult): void {
   const output = reusedOutput(tool, end.output);
   const doubt = end.outcome === "unknown" ? ", of which nobody knows whether it happened" : "";
@@ -136,14 +144,14 @@ function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: Earl
     reused: from,
     ...omitUndefined({ output }),
     ...(end.error ? { error: end.error } : {}),
-    label: end.label ?? unlabelled,
+    label: end.label ?? unlabeled,
   });
 }
 
 function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRules): void {
   const { openStep: open, failedAttempts } = draft.state();
   if (!open) return;
-  const again = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.stopping;
+  const again = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.isEnding;
   const usage =
     typeof failure.cost === "object"
       ? failure.cost
@@ -181,7 +189,9 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
   }
 }
 
-/** A model call whose worker is gone: nobody knows what it cost, so the reservation stands. */
+/**
+ * Records a model call whose worker is gone. Its cost is unknown, so the reservation is charged.
+ */
 export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
   const { openStep, failedAttempts } = draft.state();
   if (!openStep) return;
@@ -189,7 +199,7 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
   const again = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
   const error = {
     code: "model_unavailable" as const,
-    message: "The worker was gone before the model's answer was written down.",
+    message: "The worker stopped before the model's response was saved.",
   };
   const nothing = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   draft.emit({
@@ -242,7 +252,7 @@ function recordPrepared(
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });
     return endAction(draft, action, {
       state: "rejected",
-      error: { code: "forbidden", message: `A rule does not allow it: ${reason}` },
+      error: { code: "forbidden", message: `Blocked by your rules: ${reason}` },
     });
   }
   if (decision.verdict === "allow")
@@ -251,7 +261,7 @@ function recordPrepared(
   const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();
   draft.emit({ type: "effect", payload: { ...effect, state: "awaiting_confirmation" } });
   const changed =
-    difference.length === 0 ? {} : { difference: difference.map((one) => ({ ...one })) };
+    difference.length === 0 ? {} : { difference: difference.map((field) => ({ ...field })) };
   draft.emit({
     type: "approval",
     payload: {
@@ -292,7 +302,10 @@ function recordPrepared(
   });
 }
 
-/** The action waits for the account. If it was connected while the action ran, it can go on at once. */
+/**
+ * Makes the action wait for the account. If the account was connected while the action ran, the
+ * action continues immediately.
+ */
 function recordNeedsAuth(draft: Draft, action: OpenAction, { provider, reason }: NeedsAuth): void {
   draft.emit({ type: "auth", payload: { state: "needed", provider, reason, actionId: action.id } });
   if (action.reconnected === provider)
@@ -315,24 +328,24 @@ function recordAttempt(
     reopen(draft, action, 0);
     return recordNeedsAuth(draft, action, result);
   }
-  // Doubt stays `attempting`: it is settled by reconcile, once the deadline has passed.
+  // An effect in doubt stays `attempting`. Reconciling resolves it once the deadline has passed.
   if (result.state === "doubt") {
     return draft.emit({
       type: "log",
       payload: {
         level: "warn",
-        message: `${action.tool}: ${result.error.message} Finding out whether it happened.`,
+        message: `${action.tool}: ${result.error.message} Checking whether it went through.`,
         actionId: action.id,
       },
     });
   }
   const isSpent = action.attempts >= maxEffectAttempts && !result.isOutage;
-  if (!result.retryable || isSpent || rules.stopping)
+  if (!result.retryable || isSpent || rules.isEnding)
     return endEffect(draft, action, "failed", {
       error: result.error,
       ...labelFor(action, result, rules),
     });
-  again(
+  retryLater(
     draft,
     action,
     backoffMs(action.attempts, rules.random, result.retryAfterMs),
@@ -346,7 +359,7 @@ function recordReconciliation(
   result: Reconciliation,
   rules: RecordRules,
 ): void {
-  // A tool that reads has no ledger row; what it did is its result.
+  // A read tool has no ledger row. Its result is all there is to record.
   if (!action.effect) {
     if (result.state === "done")
       return endAction(draft, action, {
@@ -356,7 +369,7 @@ function recordReconciliation(
       });
     return endAction(draft, action, {
       state: "unknown",
-      error: { code: "effect_unknown", message: "It was interrupted while it ran." },
+      error: { code: "effect_unknown", message: "It was interrupted while running." },
     });
   }
   if (result.state === "done")
@@ -364,18 +377,18 @@ function recordReconciliation(
       output: result.output,
       ...labelFor(action, result, rules),
     });
-  if (result.state === "unknown") return endInDoubt(draft, action, action.effect, result.check);
+  if (result.state === "unknown") return endUnknown(draft, action, action.effect, result.check);
   if (action.attempts >= maxEffectAttempts)
     return endEffect(draft, action, "failed", {
       error: {
         code: "effect_not_done",
-        message: `It did not happen, after ${action.attempts} attempts.`,
+        message: `Not done after ${action.attempts} attempts.`,
       },
     });
-  again(draft, action, 0, "It had not happened.");
+  retryLater(draft, action, 0, "It was not done.");
 }
 
-/** It may be attempted again under the approval that it had. */
+/** Lets the effect be attempted again under the same approval. */
 function reopen(draft: Draft, action: OpenAction, delayMs: number): void {
   const { effect } = action;
   if (effect)
@@ -392,7 +405,7 @@ function reopen(draft: Draft, action: OpenAction, delayMs: number): void {
     });
 }
 
-function again(draft: Draft, action: OpenAction, delayMs: number, why: string): void {
+function retryLater(draft: Draft, action: OpenAction, delayMs: number, why: string): void {
   reopen(draft, action, delayMs);
   draft.emit({
     type: "log",

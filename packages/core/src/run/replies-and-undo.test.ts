@@ -27,8 +27,8 @@ function harness(calls: readonly string[] = ["send"]) {
 const pendingOf = (one: LoopHarness, runId: string) =>
   one.store.approvals.list(ownerId, { runId, pendingOnly: true });
 
-describe("an approval that is answered in words", () => {
-  it("X1 is void, and the run goes on with the words as the owner's own, after the result", async () => {
+describe("an approval that gets a reply", () => {
+  it("X1 is closed, and the run continues with the reply as a user message after the result", async () => {
     const { harness: loop, sent } = harness();
     const run = await loop.create();
     await loop.advance(run.id);
@@ -53,7 +53,7 @@ describe("an approval that is answered in words", () => {
     });
   });
 
-  it("waits with the words until every call of the step has its result", async () => {
+  it("delays the reply until every call of the step has its result", async () => {
     const { harness: loop } = harness(["send", "send"]);
     const run = await loop.create();
     await loop.advance(run.id);
@@ -92,8 +92,11 @@ describe("an approval that is answered in words", () => {
   });
 });
 
-describe("a run that came to its end", () => {
-  /** What each turn calls, what is decided of it, and what the card, the status and the run say in the end. */
+describe("a finished run", () => {
+  /**
+   * Runs the given calls and decisions, and checks that the card, the status and the run agree on
+   * `notDone`.
+   */
   const notDoneAfter = async (
     turns: readonly (readonly string[])[],
     decisions: readonly ("approve" | "deny" | "reply")[],
@@ -163,7 +166,7 @@ describe("a run that came to its end", () => {
     ["with one of three denied", [["send", "send", "send"]], ["approve", "deny", "approve"], 1],
     ["with another one done after a denial", [["send"], ["send"]], ["deny", "approve"], 1],
     [
-      "with words instead of a decision, and what came of them done",
+      "with a reply instead of a decision, and the replacement done",
       [["send"], ["send"]],
       ["reply", "approve"],
       0,
@@ -182,7 +185,7 @@ describe("a run that came to its end", () => {
   });
 });
 
-describe("an approval that can be taken back", () => {
+describe("an approval that can be undone", () => {
   const approved = async (undoMs: number) => {
     const { harness: loop, sent } = harness();
     const run = await loop.create();
@@ -199,7 +202,7 @@ describe("an approval that can be taken back", () => {
     return { loop, sent, run, approvalId: approval!.id, begun };
   };
 
-  it("X1 begins only when the time is over, and keeps its lease meanwhile", async () => {
+  it("X1 starts only after the undo time, and keeps its lease meanwhile", async () => {
     const { loop, sent, run, begun } = await approved(10_000);
     expect(await loop.advance(run.id)).toBe("ended");
     expect(sent).toEqual(["sent"]);
@@ -209,7 +212,7 @@ describe("an approval that can be taken back", () => {
     expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(begun + 10_000);
   });
 
-  it("BR2 asks nobody any more meanwhile, unless about something else", async () => {
+  it("BR2 counts as running meanwhile, unless another approval is pending", async () => {
     const { harness: loop } = harness(["send", "send"]);
     const run = await loop.create();
     await loop.advance(run.id);
@@ -239,7 +242,7 @@ describe("an approval that can be taken back", () => {
     expect((await statuses()).slice(-3)).toEqual(["executing", "attempting", "completed"]);
   });
 
-  it("X1 is denied when it is taken back in time, and nothing is done", async () => {
+  it("X1 is denied when it is undone in time, and nothing is done", async () => {
     const { loop, sent, run, approvalId } = await approved(10_000);
     expect(await loop.store.approvals.undo(ownerId, approvalId)).toMatchObject({ state: "denied" });
     expect(await loop.advance(run.id)).toBe("ended");
@@ -252,7 +255,7 @@ describe("an approval that can be taken back", () => {
     ]);
   });
 
-  it("X1 is not taken back afterwards, nor without such a time", async () => {
+  it("X1 cannot be undone after the undo time, or without one", async () => {
     const { loop, run, approvalId } = await approved(1_000);
     await loop.clock.pass(1_001);
     await expect(loop.store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({
@@ -268,7 +271,7 @@ describe("an approval that can be taken back", () => {
     ).rejects.toMatchObject({ code: "approval_closed" });
   });
 
-  it("X7 is withdrawn with its run", async () => {
+  it("X7 is canceled with its run", async () => {
     const { loop, sent, run, approvalId } = await approved(10_000);
     await loop.store.runs.requestCancel(ownerId, run.id);
     expect(await loop.advance(run.id)).toBe("ended");

@@ -1,7 +1,7 @@
 import { outageOf, type BronError } from "../errors.ts";
 import type { Clock } from "../ports.ts";
 
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -12,9 +12,10 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats work that met an outage of Bron's storage, with growing pauses. Undefined if the signal aborts first: a worker whose lease is
- * at risk aborts it, and so does a run that is stopped or reaches its time cap, except for looks into effects. Those give `maxMs`, after
- * which the outage is thrown. Any other error is thrown as it is.
+ * Repeats work that hit an outage of Bron's storage, with growing pauses. Returns undefined if the
+ * signal aborts first. The signal aborts when the lease is at risk, and when the run is canceled or
+ * reaches its time cap. Reconcile calls are not aborted with their run, so they pass `maxMs`, after
+ * which the outage is thrown. Any other error is thrown unchanged.
  */
 export async function retryOutages<T>(
   { clock, signal, maxMs = Number.POSITIVE_INFINITY, onOutage }: RetryOptions,
@@ -29,7 +30,7 @@ export async function retryOutages<T>(
       if (!outage || clock.monotonic() >= deadline) throw error;
       if (failures === 1) onOutage(outage);
     }
-    await clock.sleep(Math.min(longestPauseMs, 100 * 2 ** failures), signal);
+    await clock.sleep(Math.min(maxPauseMs, 100 * 2 ** failures), signal);
     if (signal.aborted) return undefined;
   }
 }

@@ -10,8 +10,8 @@ import { earlierResults } from "./earlier-results.ts";
 
 const ownerId = "local";
 
-/** The script is by task and round: what the model calls in each run is up to the test. */
-function simulator(script: LoopHarnessOptions["script"]) {
+/** The script decides by task and step, so each test controls what the model calls in each run. */
+function openHarness(script: LoopHarnessOptions["script"]) {
   const done: string[] = [];
   let sending: "works" | "breaks" = "works";
   const call = { input: z.object({ what: z.string() }) };
@@ -28,7 +28,7 @@ function simulator(script: LoopHarnessOptions["script"]) {
     name: "now",
     description: "The time.",
     repeatable: true,
-    isMomentary: true,
+    reuseOnRetry: false,
     label: "trusted",
     execute: ({ what }) => (done.push(`now ${what}`), "noon"),
   });
@@ -83,10 +83,10 @@ const calls = (...list: readonly (readonly [string, string])[]) => ({
   calls: list.map(([tool, what]) => ({ tool, input: { what } })),
 });
 
-describe("a run that is tried again", () => {
-  it("BR18 reuses what was completed, says so, and makes only the calls that are new", async () => {
+describe("a retried run", () => {
+  it("BR18 reuses completed calls, reports it, and makes only new calls", async () => {
     let round = 0;
-    const { harness, done, retry } = simulator(({ options }) => {
+    const { harness, done, retry } = openHarness(({ options }) => {
       const results = options.prompt.filter(({ role }) => role === "tool").length;
       return results === 0
         ? calls(["read", "a"], ["draft", "d"], ["now", "t"])
@@ -134,9 +134,9 @@ describe("a run that is tried again", () => {
     expect(await harness.store.runs.effects(ownerId, second.id)).toEqual([]);
   });
 
-  it("X2 BR18 does not send again what was sent, and asks before another one is", async () => {
+  it("X2 BR18 does not repeat a sent message, and asks before it sends another one", async () => {
     let what = "x";
-    const { harness, done, retry } = simulator(({ options }) =>
+    const { harness, done, retry } = openHarness(({ options }) =>
       options.prompt.at(-1)?.role === "user" ? calls(["send", what]) : { text: "Done." },
     );
     const first = await harness.create();
@@ -159,9 +159,9 @@ describe("a run that is tried again", () => {
     expect(done).toEqual(["send x", "send y"]);
   });
 
-  it("X2 BR18 remembers what was sent over a try in between that did not get so far", async () => {
+  it("X2 BR18 remembers a sent message across an intermediate retry that did not reach it", async () => {
     let isSending = true;
-    const { harness, done, retry } = simulator(({ options }) =>
+    const { harness, done, retry } = openHarness(({ options }) =>
       options.prompt.at(-1)?.role === "user" && isSending
         ? calls(["send", "x"])
         : { text: "Done." },
@@ -180,8 +180,8 @@ describe("a run that is tried again", () => {
     ]);
   });
 
-  it("X2 leaves doubt as doubt, until the owner has found out that it did not happen", async () => {
-    const { harness, done, retry, breakSending } = simulator(({ options }) =>
+  it("X2 keeps an unknown effect unknown until the owner settles it as not done", async () => {
+    const { harness, done, retry, breakSending } = openHarness(({ options }) =>
       options.prompt.at(-1)?.role === "user" ? calls(["send", "x"]) : { text: "Done." },
     );
     breakSending();
@@ -195,14 +195,14 @@ describe("a run that is tried again", () => {
       { outcome: "unknown", reused: { runId: first.id } },
     ]);
     expect(done).toEqual(["send x"]);
-    // Told of the run that really did it, over the one that took it over.
+    // Names the action of the run that did it, not of the run that reused it.
     const third = await retry(second, [doubt?.actionId ?? ""]);
     await harness.advance(third.id);
     expect(done).toEqual(["send x", "send x"]);
   });
 
-  it("X4 knows what is untrusted in what it reuses", async () => {
-    const { harness, views, retry } = simulator(({ options }) => {
+  it("X4 keeps the labels of reused results", async () => {
+    const { harness, views, retry } = openHarness(({ options }) => {
       const results = options.prompt.filter(({ role }) => role === "tool").length;
       return results === 0
         ? calls(["read", "a"])
@@ -218,7 +218,7 @@ describe("a run that is tried again", () => {
     );
   });
 
-  it("reuses by tool and input alone, whatever the order of their fields", () => {
+  it("matches calls by tool and input, in any field order", () => {
     const tool = defineTool({
       name: "read",
       description: "Reads.",

@@ -15,57 +15,65 @@ import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
 import type { EffectEdit } from "../tool/edit-effect.ts";
 
-/** What the log of a run implies. Immutable: `fold` returns a new one, so a refused append costs nothing to undo. */
+/**
+ * The state that a run's log implies. Immutable: `fold` returns a new state, so a rejected append
+ * needs no rollback.
+ */
 export interface RunState {
   readonly seq: number;
   readonly status: RunStatus;
   readonly cancelRequested: boolean;
-  /** The run that this one tries again. */
+  /** The run that this one retries. */
   readonly retryOf: RetryOf | undefined;
-  /** The run that this one is a part of. */
+  /** The run that started this one as a child. */
   readonly parentRunId: string | undefined;
-  /** Parts of the task that were handed to runs of their own. */
+  /** Child runs by id. */
   readonly children: ReadonlyMap<string, Child>;
 
-  /** The conversation of this run in the model's form: user prompt, answers, results. */
+  /**
+   * The conversation of this run in the model's format: prompt, model messages and tool results.
+   */
   readonly messages: readonly LanguageModelV4Message[];
-  /** Size of `messages` in bytes, an upper bound of their tokens. */
+  /** Size of `messages` in bytes, an upper bound for their tokens. */
   readonly messageBytes: number;
 
-  /** Attached by the owner. They may come at any time, and stand before the messages. */
+  /**
+   * Files that the owner attached. They may arrive at any time, and the model sees them before the
+   * messages.
+   */
   readonly files: readonly AttachedFile[];
 
-  /** Of an answer whose step has not ended in the log: never at the end of an append. */
-  readonly answerParts: readonly AssistantPart[];
+  /** Parts of a model message whose step is still open. Always empty between appends. */
+  readonly openMessageParts: readonly AssistantPart[];
 
-  /** Actions without a result yet, in the order of their calls. */
+  /** Actions without a result, in the order of their calls. */
   readonly open: ReadonlyMap<string, OpenAction>;
   readonly ended: readonly EndedAction[];
 
-  /** Model turns begun, and the one in progress if its end is not in the log. */
+  /** Number of started steps, and the current one if its end is not in the log. */
   readonly step: number;
   readonly openStep: OpenStep | undefined;
-  /** A failed attempt of the current step that is to be made again. */
+  /** Set when a failed attempt of the current step is to be repeated. */
   readonly retry: { readonly attempt: number; readonly notBefore: number } | undefined;
   readonly failedAttempts: number;
   readonly modelFailure: CodedError | undefined;
 
   readonly toolCalls: number;
   readonly toolCallNames: ReadonlyMap<string, number>;
-  /** Times that a tool which does not exist was named, by name. */
+  /** How often the model named each tool that does not exist. */
   readonly unknownTools: ReadonlyMap<string, number>;
 
-  /** What the owner said to approvals, and what the model has not been told yet: results come first. */
+  /** Replies of the owner that the model gets after the open tool results. */
   readonly pendingUserMessages: readonly string[];
 
-  /** What it has read, as far as trust is concerned. */
+  /** Trust labels of everything that the run has read. */
   readonly labels: RunLabels;
 
   readonly activeMs: number;
   readonly spentMicrousd: number;
-  /** The newest text of the model, kept as the partial answer. */
+  /** The newest text of the model. A run that ends early shows it as the partial answer. */
   readonly lastText: string;
-  readonly answered: boolean;
+  readonly hasFinalMessage: boolean;
 }
 
 export interface OpenStep {
@@ -84,16 +92,16 @@ export interface OpenAction {
   readonly tool: string;
   readonly input: JsonValue;
   readonly state: ActionState;
-  /** Starts so far. */
+  /** Number of starts so far. */
   readonly attempts: number;
   readonly effect?: OpenEffect;
-  /** An effect of it that its owner edited: another one is to be prepared from it. */
+  /** An effect that the owner edited. Its replacement must be prepared. */
   readonly edit?: EffectEdit;
-  /** The account that it waits for. */
+  /** The account that this action waits for. */
   readonly needsAuth?: string;
-  /** An account that was connected while it ran. */
+  /** An account that was connected while this action ran. */
   readonly reconnected?: string;
-  /** The child run that it waits for. */
+  /** The child run that this action waits for. */
   readonly awaits?: string;
 }
 
@@ -111,16 +119,16 @@ export interface OpenEffect {
   readonly state: EffectState;
   readonly digest: string;
   readonly prepared: JsonValue;
-  /** Undefined in logs from before forms had versions. */
+  /** Undefined in logs that predate form versions. */
   readonly formVersion: number | undefined;
   readonly preview: string;
   readonly reasons: readonly string[];
-  /** What the owner typed into it. */
+  /** What the owner typed while editing. */
   readonly typed: string;
   readonly approval?: OpenApproval;
-  /** Looks into the current attempt that have begun. */
+  /** Number of reconcile calls started for the current attempt. */
   readonly looks: number;
-  /** Kept by a look into the current attempt. */
+  /** Evidence that a reconcile call of the current attempt saved. */
   readonly evidence?: JsonValue;
   /** Epoch milliseconds by the database's clock, while attempting. */
   readonly deadline: number;
@@ -139,10 +147,10 @@ export interface OpenApproval {
     | "canceled";
   readonly reason: string;
   readonly expiresAt: number;
-  /** Approved, but not to begin before this time. */
+  /** An approved effect must not start before this time. */
   readonly undoUntil: number;
   readonly undone: boolean;
-  readonly answer?: string;
+  readonly reply?: string;
   readonly edit?: JsonObject;
 }
 
@@ -151,11 +159,14 @@ export interface EndedAction {
   readonly step: number;
   readonly outcome: ActionOutcome;
   readonly error?: CodedError;
-  /** A message that it sent. */
+  /** The message that this action sent. */
   readonly sent?: { readonly sentMessageId: string; readonly sentAt?: string };
-  /** It was to change something, and did not; `answered` if its owner said something else instead, `unproposed` if it could not even be prepared. */
-  readonly unmade?: "declined" | "failed" | "unproposed" | "answered";
-  /** Taken over from the run that this one tries again. */
+  /**
+   * Why a requested change was not made. `replied`: the owner replied instead of deciding.
+   * `unproposed`: it could not be prepared.
+   */
+  readonly notDoneReason?: "denied" | "failed" | "unproposed" | "replied";
+  /** Reused from the run that this one retries. */
   readonly isReused: boolean;
 }
 
@@ -169,7 +180,7 @@ export const emptyRunState: RunState = {
   messages: [],
   messageBytes: 0,
   files: [],
-  answerParts: [],
+  openMessageParts: [],
   open: new Map(),
   ended: [],
   step: 0,
@@ -185,5 +196,5 @@ export const emptyRunState: RunState = {
   activeMs: 0,
   spentMicrousd: 0,
   lastText: "",
-  answered: false,
+  hasFinalMessage: false,
 };

@@ -4,17 +4,17 @@ import { attachedFilesNote } from "../context/attached-files.ts";
 import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { waitFinished } from "../wait-finished.ts";
-import { joined, type RunLabels } from "../policy/run-labels.ts";
+import { mergeLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError, Ids, Lease, RunHeader, RunLog } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { appendWithRetry } from "./append-with-retry.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import { fold } from "./fold.ts";
-import { flightKey, type Begin, type Outcome } from "./outcome.ts";
+import { flightKey, type Work, type Outcome } from "./outcome.ts";
 import { momentOf, type Moment } from "./moment.ts";
 import { withRetry } from "./with-retry.ts";
 import { createPerformer, type PerformDeps } from "./perform.ts";
-import { plan, type Move } from "./plan.ts";
+import { decideNext, type Move } from "./decide-next.ts";
 import type { RunState } from "./run-state.ts";
 
 export interface SegmentDeps extends PerformDeps {
@@ -22,7 +22,7 @@ export interface SegmentDeps extends PerformDeps {
   readonly ids: Ids;
   readonly leaseMs: number;
   readonly approvalTtlMs: number;
-  /** Told after each append of this run, in order. */
+  /** Called after each append of this run, in order. */
   readonly onAppend: (runId: string, appended: Appended) => void;
 }
 
@@ -32,10 +32,10 @@ export interface Appended {
   readonly createdAt: string;
 }
 
-/** Instruction and tail: what stands before the run's own messages. */
+/** System instruction and thread history: the messages before the run's own. */
 export interface Preamble {
   readonly messages: readonly LanguageModelV4Message[];
-  /** What of it others wrote. */
+  /** Labels of the parts that other people wrote. */
   readonly labels: RunLabels;
 }
 
@@ -46,32 +46,33 @@ export interface SegmentInput {
   readonly drawnMicrousd: number;
   readonly databaseNow: number;
   readonly preamble: () => Promise<Preamble>;
-  /** Of the run that this one tries again. */
+  /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
   /** See `EndingRules`. */
-  readonly givenUp?: CodedError;
-  /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
+  readonly giveUpError?: CodedError;
+  /** Aborts when the worker must release the run: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
-  /** Registers who is to be told when someone else may have written to the log. */
-  readonly onNudge: (listener: () => void) => void;
-  /** How far this segment knows the log. */
+  /** Registers a listener for the case that another writer may have appended to the log. */
+  readonly onLogChanged: (listener: () => void) => void;
+  /** Reports how far this segment has read the log. */
   readonly onSeen: (lastSeq: number) => void;
 }
 
-export type SegmentEnd = "ended" | "parked" | "lost" | "let_go";
+export type SegmentEnd = "ended" | "parked" | "lease_lost" | "released";
 
-/** Drives one run from its claim until it ends, parks, or the lease goes. */
+/** Drives one run from its claim until it ends, parks, or the lease is lost or released. */
 export function createSegment(deps: SegmentDeps, input: SegmentInput) {
   const { log, clock } = deps;
   const { lease } = input;
-  /** An owner's cap may be set while the run is under way: each append tells it. */
+  /** Replaced when an append reports that the owner's cap has changed. */
   let run = input.run;
   const declarations = [...deps.tools.values()].map(declare);
   const declaredBytes = byteLength(declarations);
-  /** Read before the first question to the model: what has been approved does not wait for it. */
+  /** Loaded before the first model call only, so that approved effects need not wait for it. */
   let preamble: Preamble | undefined;
   let preambleBytes = 0;
-  // The database's clock as last heard, carried on by ours: late rather than early, and deaf to steps of the wall clock.
+  // The last known database time, advanced by the monotonic clock. It runs late rather than early
+  // and ignores steps of the wall clock.
   let anchor = { database: input.databaseNow, monotonic: clock.monotonic() };
   const startedAt = clock.monotonic();
   const baseActiveMs = input.state.activeMs;
@@ -82,28 +83,31 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
   let isJustClaimed = true;
   let finished: Outcome[] = [];
   let outbox: Posted[] = [];
-  /** Thrown by something that must not throw: ends the segment, counts as a fruitless claim. */
+  /**
+   * An error from work that must not throw. It ends the segment, and the claim counts as one
+   * without progress.
+   */
   let defect: unknown;
-  let nudged = false;
-  let leaving = false;
+  let logChanged = false;
+  let shuttingDown = false;
   const flights = new Map<string, Flight>();
   let woken = Promise.withResolvers<void>();
 
   const databaseNow = () => anchor.database + clock.monotonic() - anchor.monotonic;
   const activeMs = () => baseActiveMs + Math.round(clock.monotonic() - startedAt);
   const wake = () => woken.resolve();
-  input.onNudge(() => {
-    nudged = true;
+  input.onLogChanged(() => {
+    logChanged = true;
     wake();
   });
 
   const decide = (): Move =>
-    plan({
+    decideNext({
       state,
       finished,
       outbox: outbox.map(({ event }) => event),
       inFlight: new Set(flights.keys()),
-      leaving,
+      shuttingDown,
       facts: {
         run,
         tools: deps.tools,
@@ -118,19 +122,19 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
         contextTrusted: (preamble?.labels.untrusted.length ?? 0) === 0,
         earlier: input.earlier,
         isJustClaimed,
-        givenUp: input.givenUp,
+        giveUpError: input.giveUpError,
         ids: deps.ids,
       },
     });
 
   const readGap = async () => {
     const gap = await withRetry(clock, input.signal, () => log.read(lease, state.seq));
-    for (const event of gap === "given_up" ? [] : gap)
+    for (const event of gap === "gave_up" ? [] : gap)
       state = fold(state, event, Date.parse(event.createdAt));
     input.onSeen(state.seq);
   };
 
-  const write = async (move: Move): Promise<"written" | "again" | "lost"> => {
+  const write = async (move: Move): Promise<"written" | "again" | "lease_lost"> => {
     const request = {
       drawnBefore: drawnMicrousd,
       ownerCapMicrousd: run.ownerCapMicrousd,
@@ -144,7 +148,7 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
       ...(move.draw ? { draw: move.draw } : {}),
     };
     const result = await appendWithRetry(log, clock, request, input.signal);
-    if (result === "given_up") return "lost";
+    if (result === "gave_up") return "lease_lost";
     if (result.ok) {
       const at = Date.parse(result.createdAt);
       anchor = { database: at, monotonic: clock.monotonic() };
@@ -161,9 +165,9 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
       });
       return "written";
     }
-    if (result.reason === "lost") return "lost";
+    if (result.reason === "lost") return "lease_lost";
     if (result.reason === "budget") budgetRefused = true;
-    // Refused by the database's clock a moment before ours: let it catch up, then decide on what it says.
+    // The database's clock was slightly behind ours. Wait for it to catch up, then decide again.
     if (result.reason === "approval") await clock.sleep(50, input.signal);
     await readGap();
     return "again";
@@ -179,7 +183,7 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
     preambleBytes = byteLength(preamble.messages);
     return preamble;
   };
-  const labels = async () => joined((await loadPreamble()).labels, state.labels);
+  const labels = async () => mergeLabels((await loadPreamble()).labels, state.labels);
   const perform = createPerformer(deps, {
     run,
     preamble: () => preamble?.messages ?? [],
@@ -191,23 +195,23 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
     postAndWait,
   });
 
-  const mayBeRepeated = (work: Begin) =>
+  const isRepeatable = (work: Work) =>
     work.kind === "model" ||
     work.kind === "prepare" ||
     (work.kind === "read" && deps.tools.get(work.action.tool)?.repeatable === true);
 
-  const launch = (work: Begin, markedAt: Moment) => {
+  const launch = (work: Work, decidedAt: Moment) => {
     const controller = new AbortController();
     const key = flightKey(work);
     flights.set(key, {
       controller,
-      stoppable: work.kind !== "attempt" && work.kind !== "reconcile",
-      mayBeRepeated: mayBeRepeated(work),
+      abortOnCancel: work.kind !== "attempt" && work.kind !== "reconcile",
+      isRepeatable: isRepeatable(work),
     });
-    void perform(work, controller.signal, markedAt)
+    void perform(work, controller.signal, decidedAt)
       .then((outcome) => {
-        // Ended by us, and the next holder begins it anew: it did not fail.
-        const isAbandoned = leaving && controller.signal.aborted && mayBeRepeated(work);
+        // We aborted this work, and the next lease holder starts it again. It did not fail.
+        const isAbandoned = shuttingDown && controller.signal.aborted && isRepeatable(work);
         if (!isAbandoned) finished.push(outcome);
       })
       .catch((error: unknown) => {
@@ -219,14 +223,14 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
       });
   };
 
-  const stop = (which: (flight: Flight) => boolean) => {
+  const abortFlights = (which: (flight: Flight) => boolean) => {
     for (const flight of flights.values())
       if (which(flight))
-        flight.controller.abort(new BronError("interrupted", "The run was stopped"));
+        flight.controller.abort(new BronError("interrupted", "The run was canceled"));
   };
 
-  /** Until something ends, someone else writes, or a time comes. */
-  const pause = async (waitUntil: number | undefined) => {
+  /** Waits until work in flight finishes, another writer appends, or the given time comes. */
+  const waitForChange = async (waitUntil: number | undefined) => {
     const capLeft = run.caps.activeMs - activeMs();
     const left = Math.min(
       waitUntil === undefined ? Number.POSITIVE_INFINITY : waitUntil - databaseNow(),
@@ -241,41 +245,42 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
   };
 
   /**
-   * When the worker shuts down in order, what has been marked and may not be repeated is begun and waited for, and its end is
-   * written down: otherwise every restart would make doubt. When the lease is at risk there is no time for that.
+   * Ends the segment. On an orderly shutdown, work that has its start event in the log and must not
+   * be repeated is started, awaited and recorded. Otherwise every restart would leave effects with
+   * an unknown outcome. There is no time for this when the lease is at risk.
    */
-  const leave = async (
-    marked: readonly Begin[] = [],
-    markedAt = momentOf(clock),
+  const shutDown = async (
+    logged: readonly Work[] = [],
+    decidedAt = momentOf(clock),
   ): Promise<SegmentEnd> => {
-    leaving = true;
-    const inOrder = BronError.is(input.signal.reason, "interrupted");
-    if (inOrder) for (const work of marked) if (!mayBeRepeated(work)) launch(work, markedAt);
-    stop((flight) => flight.mayBeRepeated || !inOrder);
-    const deadline = clock.monotonic() + maxLeavingMs;
-    const awaited = () => [...flights.values()].some((flight) => !flight.mayBeRepeated);
-    while (inOrder && awaited() && clock.monotonic() < deadline) {
-      // A look waits until what it found is in the log.
-      if (outbox.length > 0) await writeWhatEnded();
+    shuttingDown = true;
+    const isOrderly = BronError.is(input.signal.reason, "interrupted");
+    if (isOrderly) for (const work of logged) if (!isRepeatable(work)) launch(work, decidedAt);
+    abortFlights((flight) => flight.isRepeatable || !isOrderly);
+    const deadline = clock.monotonic() + maxShutdownMs;
+    const isWaiting = () => [...flights.values()].some((flight) => !flight.isRepeatable);
+    while (isOrderly && isWaiting() && clock.monotonic() < deadline) {
+      // A reconcile call waits until its evidence is in the log.
+      if (outbox.length > 0) await writeFinished();
       await clock.sleep(20);
     }
-    if (inOrder) await writeWhatEnded();
-    return "let_go";
+    if (isOrderly) await writeFinished();
+    return "released";
   };
 
-  /** Again if the log moved meanwhile: what has ended must not be lost. */
-  const writeWhatEnded = async () => {
-    for (let written: "written" | "again" | "lost" = "again"; written === "again";) {
+  /** Repeats when the log has advanced meanwhile, because finished work must not be lost. */
+  const writeFinished = async () => {
+    for (let written: "written" | "again" | "lease_lost" = "again"; written === "again";) {
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (move.events.length === 0) return;
       written = await write(move);
-      if (written === "written") forget(taken);
+      if (written === "written") dropWritten(taken);
     }
   };
 
-  /** What was taken into an append that has been written. */
-  const forget = (taken: { readonly finished: number; readonly outbox: number }) => {
+  /** Removes the outcomes and events that the last append has written. */
+  const dropWritten = (taken: { readonly finished: number; readonly outbox: number }) => {
     for (const { onWritten } of outbox.slice(0, taken.outbox)) onWritten?.();
     finished = finished.slice(taken.finished);
     outbox = outbox.slice(taken.outbox);
@@ -283,34 +288,34 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
 
   const loop = async (): Promise<SegmentEnd> => {
     for (;;) {
-      if (input.signal.aborted) return await leave();
+      if (input.signal.aborted) return await shutDown();
       if (defect !== undefined) throw defect;
-      if (nudged) {
-        nudged = false;
+      if (logChanged) {
+        logChanged = false;
         await readGap();
       }
       woken = Promise.withResolvers<void>();
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
-      if (!preamble && move.begin.some(({ kind }) => kind === "model")) {
+      if (!preamble && move.toStart.some(({ kind }) => kind === "model")) {
         await loadPreamble();
         continue;
       }
-      const markedAt = momentOf(clock);
-      if (move.abort) stop(({ stoppable }) => stoppable);
+      const decidedAt = momentOf(clock);
+      if (move.abort) abortFlights(({ abortOnCancel }) => abortOnCancel);
       if (move.events.length > 0 || move.release) {
         const written = await write(move);
-        if (written === "lost") return input.signal.aborted ? "let_go" : "lost";
+        if (written === "lease_lost") return input.signal.aborted ? "released" : "lease_lost";
         if (written === "again") continue;
-        forget(taken);
+        dropWritten(taken);
         if (move.release) return move.release === "park" ? "parked" : "ended";
       } else if (taken.finished > 0) {
         finished = finished.slice(taken.finished);
       }
-      if (input.signal.aborted) return await leave(move.begin, markedAt);
-      for (const work of move.begin) launch(work, markedAt);
-      if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged)
-        await pause(move.waitUntil);
+      if (input.signal.aborted) return await shutDown(move.toStart, decidedAt);
+      for (const work of move.toStart) launch(work, decidedAt);
+      if (finished.length === 0 && outbox.length === 0 && defect === undefined && !logChanged)
+        await waitForChange(move.waitUntil);
     }
   };
 
@@ -319,13 +324,13 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
       try {
         return await loop();
       } finally {
-        stop(() => true);
+        abortFlights(() => true);
       }
     },
   };
 }
 
-const maxLeavingMs = 15_000;
+const maxShutdownMs = 15_000;
 
 interface Posted {
   readonly event: NewEvent;
@@ -334,10 +339,13 @@ interface Posted {
 
 interface Flight {
   readonly controller: AbortController;
-  /** An attempt at an effect that has begun is left to end when the run is stopped: stopping it would only make doubt. */
-  readonly stoppable: boolean;
-  /** The next holder can begin it anew. */
-  readonly mayBeRepeated: boolean;
+  /**
+   * False for effect attempts. A canceled run lets them finish, because aborting them would leave
+   * their outcome unknown.
+   */
+  readonly abortOnCancel: boolean;
+  /** The next lease holder can start this work again. */
+  readonly isRepeatable: boolean;
 }
 
 function declare(tool: Tool): LanguageModelV4FunctionTool {

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
-describe("a worker that shuts down in order", () => {
-  it("X2 waits for what may not be repeated, and leaves the rest to be begun anew, whoever writes meanwhile", async () => {
-    const leaving = new AbortController();
+describe("an orderly worker shutdown", () => {
+  it("X2 waits for work that must not be repeated and leaves the rest to the next worker, even if the log advances", async () => {
+    const shutdown = new AbortController();
     let prepares = 0;
     let ran = 0;
     const send = defineTool({
@@ -28,9 +28,9 @@ describe("a worker that shuts down in order", () => {
       input: z.object({}),
       async execute() {
         ran++;
-        leaving.abort(new BronError("interrupted", "The worker shuts down"));
+        shutdown.abort(new BronError("interrupted", "The worker shuts down"));
         await harness.clock.sleep(200);
-        // Someone else writes just before its end is written down.
+        // Another writer appends just before the tool's end is recorded.
         await harness.store.runs.announceConnected("local", "google");
         return "ran";
       },
@@ -48,7 +48,7 @@ describe("a worker that shuts down in order", () => {
       tools: [send, once],
     });
     const run = await harness.create();
-    expect(await harness.advance(run.id, {}, leaving.signal)).toBe("let_go");
+    expect(await harness.advance(run.id, {}, shutdown.signal)).toBe("released");
     expect(await harness.results(run.id)).toMatchObject([{ name: "once", outcome: "completed" }]);
     expect(await harness.advance(run.id)).toBe("parked");
     expect({ prepares, ran }).toEqual({ prepares: 2, ran: 1 });

@@ -1,4 +1,7 @@
-/** Thrown by a tool that reads and is repeatable: it is called again once this child run is over, and nothing runs until then. */
+/**
+ * Thrown by a repeatable read tool to wait for a child run. The tool is called again once the child
+ * run has finished. Nothing runs until then.
+ */
 export class AwaitsRun extends Error {
   readonly runId: string;
 

@@ -17,21 +17,21 @@ import type { Tool } from "./tool.ts";
 
 const maxTitleCharacters = 200;
 const maxTaskCharacters = 20_000;
-/** All of them: a run's caps let no log grow so long. */
-const mostEvents = 1_000_000;
+/** High enough to read a complete log, because a run's caps keep logs shorter. */
+const maxEvents = 1_000_000;
 
 interface ChildRunsDeps {
   readonly runs: Pick<Runs, "create" | "get" | "events">;
 }
 
-/** Parts of a task as runs of their own: one hands a part over, the other waits for what came of it. */
+/** Tools that start a child run and wait for its result. */
 export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
-  const ofParent = async (ownerId: string, runId: string, childId: string): Promise<RunView> => {
+  const findChild = async (ownerId: string, runId: string, childId: string): Promise<RunView> => {
     const child = await runs.get(ownerId, childId);
     if (child?.parentRunId !== runId)
       throw new BronError(
         "not_found",
-        `${childId} is no part of this task. Give the runId that spawn_bron gave.`,
+        `${childId} is not a subtask of this task. Use the runId that spawn_bron returned.`,
       );
     return child;
   };
@@ -39,51 +39,47 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
     defineTool({
       name: "spawn_bron",
       description:
-        "Hands an independent part of the task to a run of its own, which works at the same time. Its task must say everything that it needs to know. Wait for it with await_bron. At most three parts; a part cannot hand on further.",
+        "Starts an independent part of the task as a subtask that runs in parallel. Its prompt must contain everything that it needs to know. Wait for it with await_bron. At most three subtasks. A subtask cannot start subtasks.",
       input: z.object({
         title: z
           .string()
           .trim()
           .min(1)
           .max(maxTitleCharacters)
-          .describe("A few words for the person who watches"),
-        prompt: z
-          .string()
-          .trim()
-          .min(1)
-          .max(maxTaskCharacters)
-          .describe("The part of the task, in full"),
+          .describe("A few words for the user"),
+        prompt: z.string().trim().min(1).max(maxTaskCharacters).describe("The subtask, in full"),
         failureMode: z
           .enum(failureModes)
           .default("best_effort")
-          .describe("fail_fast: without this part the whole task fails"),
+          .describe("fail_fast: if this subtask fails, the entire task fails"),
         insteadOf: z
           .string()
           .optional()
           .describe(
-            "The runId of a part that failed and that this one tries in a simpler way; once for each",
+            "The runId of a failed subtask that this one tries in a simpler way. Once per failed subtask",
           ),
       }),
       label: "trusted",
-      // A part belongs to the run that handed it over: one that is tried again hands over anew.
-      isMomentary: true,
+      // A child run belongs to the run that started it, so a retry starts a new one.
+      reuseOnRetry: false,
       repeatable: true,
       async execute({ title, prompt, failureMode, insteadOf }, { ownerId, runId, actionId }) {
         const parent = await runs.get(ownerId, runId);
-        if (!parent) throw new BronError("not_found", `There is no run ${runId}.`);
+        if (!parent) throw new BronError("not_found", `Run ${runId} not found.`);
         if (parent.parentRunId !== null)
-          throw new BronError("forbidden", "A part of a task cannot hand on further. Do it here.");
-        // What parts spend is not charged to the whole, so that a cap on the whole would not hold.
+          throw new BronError("forbidden", "Subtasks can't start their own subtasks. Do it here.");
+        // Money that child runs spend is not charged to the parent, so the parent's cap would not
+        // hold.
         if (parent.caps.costMicrousd !== undefined)
           throw new BronError(
             "forbidden",
-            "This task has a money cap of its own, and cannot hand parts over. Do it here.",
+            "This task has its own spending limit, so it can't start subtasks. Do it here.",
           );
-        const events = await runs.events(ownerId, runId, 0, mostEvents);
-        const parts = partsIn(events);
-        // After a crash the same call is made again, and gets the same run.
-        const isKnown = [...parts.values()].some(({ spawnedBy }) => spawnedBy === actionId);
-        if (!isKnown && insteadOf !== undefined) checkFallback(parts, insteadOf);
+        const events = await runs.events(ownerId, runId, 0, maxEvents);
+        const children = childRunsIn(events);
+        // After a crash the same call is made again and must get the same run.
+        const isRepeated = [...children.values()].some(({ spawnedBy }) => spawnedBy === actionId);
+        if (!isRepeated && insteadOf !== undefined) checkFallback(children, insteadOf);
         const caps = { ...parent.caps, children: 0 };
         const child = await runs.create({
           ownerId,
@@ -94,9 +90,9 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
           parent: {
             runId,
             actionId,
-            trusted: wroteFreely(events),
+            trusted: wroteTrusted(events),
             failureMode,
-            most: parent.caps.children,
+            maxChildren: parent.caps.children,
             ...omitUndefined({ insteadOf }),
           },
         });
@@ -106,7 +102,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
     defineTool({
       name: "await_bron",
       description:
-        "Waits until a part that spawn_bron handed over is over, and gives {status, summary, result}. If it failed, say what failed and what you did about it; what it would have brought is unknown.",
+        "Waits until a subtask that spawn_bron started has finished, and returns {status, summary, result}. If it failed, say what failed and what you did about it. Treat the missing result as unknown.",
       input: z.object({ runId: z.string().min(1).max(100) }),
       label: {
         origin: "child",
@@ -116,64 +112,69 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
           !Array.isArray(output) &&
           output["trusted"] === true,
       },
-      isMomentary: true,
+      reuseOnRetry: false,
       repeatable: true,
       parallelSafe: true,
       async execute({ runId: childId }, { ownerId, runId }) {
-        const child = await ofParent(ownerId, runId, childId);
+        const child = await findChild(ownerId, runId, childId);
         if (!isTerminal(child.status)) throw new AwaitsRun(child.id);
-        return resultOf(child, await runs.events(ownerId, child.id, 0, mostEvents));
+        return resultOf(child, await runs.events(ownerId, child.id, 0, maxEvents));
       },
     }),
   ];
 }
 
-/** Whether the model had nothing but the owner's words in view when it last spoke. */
-function wroteFreely(events: readonly RunEvent[]): boolean {
+/** Whether the model had seen only the owner's words when it wrote its last message. */
+function wroteTrusted(events: readonly RunEvent[]): boolean {
   const last = events.findLast(
     (event) => event.type === "message" && event.payload.role === "assistant",
   );
   return last?.type === "message" && last.payload.trusted === true;
 }
 
-type Parts = ReadonlyMap<string, EventPayloads["child_run"]>;
+type ChildRuns = ReadonlyMap<string, EventPayloads["child_run"]>;
 
-/** By the log of the whole: the last word on each, with what the first one said. */
-function partsIn(events: readonly RunEvent[]): Parts {
-  const parts = new Map<string, EventPayloads["child_run"]>();
+/**
+ * Merges the child_run events of the parent's log by child. Later events override earlier fields.
+ */
+function childRunsIn(events: readonly RunEvent[]): ChildRuns {
+  const children = new Map<string, EventPayloads["child_run"]>();
   for (const event of events)
     if (event.type === "child_run")
-      parts.set(event.payload.childRunId, {
-        ...parts.get(event.payload.childRunId),
+      children.set(event.payload.childRunId, {
+        ...children.get(event.payload.childRunId),
         ...event.payload,
       });
-  return parts;
+  return children;
 }
 
-function checkFallback(parts: Parts, insteadOf: string): void {
-  if (parts.get(insteadOf)?.status !== "failed")
-    throw new BronError("invalid_arguments", "insteadOf: no part with this runId has failed.");
-  if ([...parts.values()].some((part) => part.insteadOf === insteadOf))
+function checkFallback(children: ChildRuns, insteadOf: string): void {
+  if (children.get(insteadOf)?.status !== "failed")
+    throw new BronError("invalid_arguments", "insteadOf: no subtask with this runId has failed.");
+  if ([...children.values()].some((child) => child.insteadOf === insteadOf))
     throw new BronError(
       "invalid_arguments",
-      "insteadOf: this part was tried in another way already. Go on without it, and say what is unknown.",
+      "insteadOf: this subtask was already tried another way. Continue without it, and say what is unknown.",
     );
 }
 
-/** What it brought; what it did not is named. Trusted only if nothing of others was in view when it was written. */
+/**
+ * The child run's result, including what it did not do. Trusted only if the child's model had seen
+ * nothing untrusted when it wrote its final message.
+ */
 function resultOf(
   { id, status, summary, error, notDone }: RunView,
   events: readonly RunEvent[],
 ): JsonObject {
-  const answer = events.findLast(
+  const finalMessage = events.findLast(
     (event) =>
       event.type === "message" && event.payload.role === "assistant" && event.payload.final,
   );
   const trusted =
     status === "completed" &&
-    answer?.type === "message" &&
-    answer.payload.role === "assistant" &&
-    answer.payload.trusted === true;
+    finalMessage?.type === "message" &&
+    finalMessage.payload.role === "assistant" &&
+    finalMessage.payload.trusted === true;
   const files = events.flatMap((event) =>
     event.type === "artifact"
       ? [
@@ -193,7 +194,7 @@ function resultOf(
     ...(error
       ? { error: { code: error.code, message: error.message } }
       : status === "canceled"
-        ? { error: { message: "It was stopped." } }
+        ? { error: { message: "Canceled." } }
         : {}),
     trusted,
   };

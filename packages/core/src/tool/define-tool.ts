@@ -9,7 +9,7 @@ import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
-import { normaliseAddress } from "../policy/names.ts";
+import { normalizeAddress } from "../policy/names.ts";
 import type {
   Editing,
   EffectContext,
@@ -25,11 +25,11 @@ interface CommonDefinition<Input extends z.ZodType> {
   readonly input: Input;
   readonly timeoutMs?: number;
   readonly group?: string;
-  /** Of what it returns. Without it, it counts as written by others and private. */
+  /** Label of the output. By default the output counts as untrusted and private. */
   readonly label?: ToolLabel;
 }
 
-/** `trusted`: nobody but the owner and Bron itself had a hand in it. */
+/** `trusted`: only the owner and Bron itself contributed to the output. */
 export type ToolLabel =
   | "trusted"
   | {
@@ -42,19 +42,22 @@ export type ToolLabel =
 export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
   readonly parallelSafe?: boolean;
-  /** True only for the moment, such as the time: a run that is tried again asks anew. */
-  readonly isMomentary?: boolean;
-  /** May run again after a crash. Say so only if a second run changes nothing. */
+  /**
+   * Whether a retry of the run reuses this tool's result. Set it to false for results that go out
+   * of date, such as the time. Default: true.
+   */
+  readonly reuseOnRetry?: boolean;
+  /** May run again after a crash. Set it only if a second run changes nothing. */
   readonly repeatable?: boolean;
   execute(input: z.output<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
-  /** For a tool that is not repeatable: finds out after a crash whether it had run. */
+  /** For a tool that is not repeatable: finds out after a crash whether it ran. */
   reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
 }
 
 interface EditingDefinition<P extends JsonValue, Changes> {
-  /** An object of which every field may be left out. */
+  /** An object schema whose fields are all optional. */
   readonly fields: z.ZodType<Changes>;
-  /** The fields as they stand in a prepared form. */
+  /** Current values of the fields in a prepared form. */
   valuesOf(prepared: P): JsonObject;
   edit(
     prepared: P,
@@ -71,16 +74,25 @@ export interface EffectToolDefinition<
   readonly sideEffect: true;
   readonly seenBy?: "owner" | "others";
   readonly parallelSafe?: boolean;
-  /** Final form of the effect, e.g. the bytes of a mail. Without it the validated input is the final form. */
+  /**
+   * Creates the final form of the effect, e.g. the bytes of an email. By default the validated
+   * input is the final form.
+   */
   prepare?(
     input: z.output<Input>,
     context: ToolContext,
   ): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
-  /** Of the prepared form. Raise it when the shape of the form changes: what an older Bron prepared is then prepared again. */
+  /**
+   * Version of the prepared form. Increase it when the shape of the form changes. Forms of an older
+   * version are then prepared again.
+   */
   readonly formVersion?: number;
-  /** Whom and what it reaches. Without it, every address and host in the prepared form counts. */
+  /**
+   * Reports whom and what the effect reaches. By default every address and host in the prepared
+   * form counts.
+   */
   facts?(prepared: NoInfer<P>): EffectFacts;
-  /** What a person may change of it before they decide; without it nothing. */
+  /** What the owner may change before deciding. By default nothing. */
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
   reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
@@ -100,14 +112,14 @@ export function defineTool(
   if (!namePattern.test(definition.name)) {
     throw new BronError(
       "invalid_input",
-      `"${definition.name}" cannot be a tool's name: letters, digits, _ and -, at most 64, beginning with a letter.`,
+      `"${definition.name}" is not a valid tool name. Use at most 64 letters, digits, _ and -, and start with a letter or _.`,
     );
   }
   const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
   if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs)
     throw new BronError(
       "invalid_input",
-      `${definition.name}: timeoutMs must be whole milliseconds, at most a day.`,
+      `${definition.name}: timeoutMs must be an integer from 1 to ${maxTimeoutMs} (one day).`,
     );
   const { reconcile } = definition;
   const editing = definition.sideEffect === true ? definition.editing : undefined;
@@ -121,7 +133,7 @@ export function defineTool(
     formVersion: definition.sideEffect === true ? (definition.formVersion ?? 1) : 1,
     parallelSafe: definition.parallelSafe ?? false,
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
-    isMomentary: definition.sideEffect === true ? false : (definition.isMomentary ?? false),
+    reuseOnRetry: definition.sideEffect === true ? true : (definition.reuseOnRetry ?? true),
     timeoutMs,
     ...omitUndefined({ group: definition.group }),
     labelOf: (value) => labelOf(definition.label, value),
@@ -148,7 +160,7 @@ export function defineTool(
   };
 }
 
-/** What was typed is checked where it is used, too. */
+/** Validates the owner's changes again at the point of use. */
 function toEditing({ fields, valuesOf, edit }: EditingDefinition<JsonValue, unknown>): Editing {
   return {
     fields,
@@ -165,7 +177,7 @@ function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
     origin,
     trusted: isTrusted?.(value) === true,
     private: !isPublic,
-    readers: readers ? [...new Set(readers(value).map(normaliseAddress))] : [],
+    readers: readers ? [...new Set(readers(value).map(normalizeAddress))] : [],
   };
 }
 

@@ -11,8 +11,8 @@ const text = fc
 const form = fc.record({ to: fc.array(text, { maxLength: 3 }), text });
 const wordsOf = (value: unknown) => new Set(JSON.stringify(value).match(/[^\s"[\]{},]+/g) ?? []);
 
-describe("what an owner typed into an edit", () => {
-  it("X3 is never a word that was there before, wherever it stood", () => {
+describe("the owner's text in an edit", () => {
+  it("X3 never includes a word that was there before, in any place", () => {
     fc.assert(
       fc.property(form, form, (before, after) => {
         const typed = typedWords(before, after).split(" ").filter(Boolean);
@@ -24,7 +24,7 @@ describe("what an owner typed into an edit", () => {
     );
   });
 
-  it("is shown field by field, and nothing of what stayed", () => {
+  it("is shown field by field, without unchanged fields", () => {
     fc.assert(
       fc.property(form, form, (before, after) => {
         const changed = diffFields(before, after).map(({ field }) => field);

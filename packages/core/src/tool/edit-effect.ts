@@ -1,29 +1,30 @@
 import type { FieldDiff, JsonObject, JsonValue } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import { addressesIn, hostsLeaving, textsIn } from "../policy/names.ts";
+import { addressesIn, outgoingHosts, textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../ports.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { prepareForm, proposeEffect, type Limits, type PrepareResult } from "./run-tool.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
-/** What was shown, and what its owner changed of it. */
+/** The version that was shown, and the owner's changes to it. */
 export interface EffectEdit {
   readonly prepared: JsonValue;
   readonly formVersion: number | undefined;
   readonly preview: string;
-  /** What they typed in edits before this one. */
+  /** What the owner typed in earlier edits. */
   readonly typed: string;
   readonly changes: JsonObject;
 }
 
 interface EditLimits extends Limits {
-  /** `typed`: all that the owner typed into it. */
+  /** `typed`: everything that the owner typed into this effect. */
   readonly judge: (effect: ProposedEffect, typed: string) => Promise<PolicyDecision>;
 }
 
 /**
- * A new effect from an old one and the owner's changes. It is always asked about again, with what changed. If the changes cannot
- * be made, what was shown before is asked about again, with the reason: nothing of it is lost.
+ * Creates a new effect from an existing one and the owner's changes. The owner is always asked
+ * again and sees what changed. If the changes cannot be applied, the owner is asked about the
+ * original again, with the reason, so nothing is lost.
  */
 export async function editEffect(
   tool: Tool,
@@ -43,10 +44,7 @@ export async function editEffect(
   };
   const typed = [before, typedWords(values.before, values.after)].filter(Boolean).join("\n");
   const proposed = await proposeEffect(tool, form, context, async (effect) =>
-    askedAgain(
-      await judge(effect, typed),
-      made.state === "failed" ? made.error.message : undefined,
-    ),
+    askAgain(await judge(effect, typed), made.state === "failed" ? made.error.message : undefined),
   );
   return proposed.state === "prepared"
     ? { ...proposed, typed, difference: diffFields(values.before, values.after) }
@@ -58,12 +56,12 @@ const cannotBeEdited = {
   error: { code: "invalid_arguments", message: "This tool's effects cannot be edited." },
 } as const;
 
-function askedAgain(decision: PolicyDecision, failure: string | undefined): PolicyDecision {
+function askAgain(decision: PolicyDecision, failure: string | undefined): PolicyDecision {
   if (decision.verdict === "deny") return decision;
   const why =
     failure === undefined
-      ? "You edited it: this is what would be done now."
-      : `Your edit could not be made, so that this is what you saw before: ${failure}`;
+      ? "You edited this. Review the new version."
+      : `Your edit couldn't be applied, so this is the original: ${failure}`;
   return {
     ...decision,
     verdict: "ask",
@@ -71,7 +69,7 @@ function askedAgain(decision: PolicyDecision, failure: string | undefined): Poli
   };
 }
 
-/** Only what was not there before: whatever an edit leaves standing was not chosen by it. */
+/** Returns only words that are new. The edit did not choose what it left unchanged. */
 export function typedWords(before: JsonObject, after: JsonObject): string {
   const words = (value: JsonValue) =>
     textsIn(value)
@@ -79,12 +77,12 @@ export function typedWords(before: JsonObject, after: JsonObject): string {
       .filter(Boolean);
   const known = new Set(words(Object.values(before)));
   const old = textsIn(Object.values(before)).join("\n");
-  const values = new Set([...addressesIn(old), ...hostsLeaving(old)]);
+  const values = new Set([...addressesIn(old), ...outgoingHosts(old)]);
   return words(Object.values(after))
     .filter(
       (word) =>
         !known.has(word) &&
-        ![...addressesIn(word), ...hostsLeaving(word)].some((value) => values.has(value)),
+        ![...addressesIn(word), ...outgoingHosts(word)].some((value) => values.has(value)),
     )
     .join(" ");
 }
@@ -95,14 +93,14 @@ export function diffFields(before: JsonObject, after: JsonObject): FieldDiff[] {
     const [old, now] = [before[field] ?? null, after[field] ?? null];
     return canonicalJson(old) === canonicalJson(now)
       ? []
-      : [{ field, before: inWords(old), after: inWords(now) }];
+      : [{ field, before: toText(old), after: toText(now) }];
   });
 }
 
-function inWords(value: JsonValue): string {
+function toText(value: JsonValue): string {
   if (value === null) return "";
   if (typeof value === "string") return value;
-  return Array.isArray(value) && value.every((one) => typeof one === "string")
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
     ? value.join(", ")
     : canonicalJson(value);
 }

@@ -1,19 +1,25 @@
-/** The names closest to a misspelt one, best first; for an error that the model can act on. */
+/**
+ * The known names closest to a misspelled one, best first. Used in errors that the model can act
+ * on.
+ */
 export function nearestNames(name: string, known: Iterable<string>, limit = 3): string[] {
   return [...known]
-    .filter((candidate) => Math.abs(name.length - candidate.length) <= farthest(candidate))
+    .filter((candidate) => Math.abs(name.length - candidate.length) <= maxDistance(candidate))
     .map((candidate) => ({
       candidate,
       distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
     }))
-    .filter(({ candidate, distance }) => distance <= farthest(candidate))
+    .filter(({ candidate, distance }) => distance <= maxDistance(candidate))
     .toSorted((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
     .slice(0, limit)
     .map(({ candidate }) => candidate);
 }
 
-/** More changes than this make another name of it. Each change makes it longer or shorter by at most one character. */
-function farthest(candidate: string): number {
+/**
+ * With more edits than this, it counts as a different name. Each edit changes the length by at most
+ * one character.
+ */
+function maxDistance(candidate: string): number {
   return Math.max(3, Math.ceil(candidate.length / 2));
 }
 

@@ -6,7 +6,7 @@ import { defineTool } from "./define-tool.ts";
 
 type Form = { recipients: string[] };
 
-/** The tool as it was released with this version of its form. It can read only forms that have recipients. */
+/** The tool as released with this form version. It can read only forms that have recipients. */
 function toolOf(formVersion: number | undefined, sent: string[]) {
   return defineTool({
     name: "send",
@@ -42,13 +42,16 @@ function toolOf(formVersion: number | undefined, sent: string[]) {
   });
 }
 
-/** Calls the tool until it was told that it was sent. */
+/** Calls the tool until it reports that the message was sent. */
 const script = ({ turn }: { turn: number }) =>
   turn < 2
     ? { calls: [{ tool: "send", input: { to: "eva@elsewhere.example" } }] }
     : { text: "Finished." };
 
-/** A run that waits for an approval of what the given version prepared, and the tools of the next version. */
+/**
+ * A run that waits for approval of a form that the given version prepared, and the tools of the
+ * next version.
+ */
 async function parkedRun({
   before,
   after,
@@ -86,7 +89,7 @@ function withoutVersion<T extends { formVersion?: number }>({
 }
 
 describe("a form that another version of the tool prepared", () => {
-  it("X1 is not carried out after it was approved: the model is told to prepare it again, and the owner is asked again", async () => {
+  it("X1 is not executed after approval: the model is told to prepare it again, and the owner is asked again", async () => {
     const { harness, runId, sent, next } = await parkedRun({ before: 1, after: 2 });
     await harness.decide(runId, true);
     expect(await harness.advance(runId, next)).toBe("parked");
@@ -118,21 +121,21 @@ describe("a form that another version of the tool prepared", () => {
     ]);
   });
 
-  it("is carried out if it is of the same version", async () => {
+  it("is executed if it has the same version", async () => {
     const { harness, runId, sent, next } = await parkedRun({ before: 2, after: 2 });
     await harness.decide(runId, true);
     await harness.advance(runId, next);
     expect(sent).toEqual(["eva@elsewhere.example"]);
   });
 
-  it("is carried out if it is from before forms had versions, and the tool can still read it", async () => {
+  it("is executed if it predates form versions and the tool can still read it", async () => {
     const { harness, runId, sent, next } = await parkedRun({ before: 1, after: 1, forget: true });
     await harness.decide(runId, true);
     await harness.advance(runId, next);
     expect(sent).toEqual(["eva@elsewhere.example"]);
   });
 
-  it("is refused if it is from before forms had versions, and the tool cannot read it", async () => {
+  it("is rejected if it predates form versions and the tool cannot read it", async () => {
     const { harness, runId, sent } = await parkedRun({ before: 1, after: 1, forget: true });
     const unreadable = {
       ...toolOf(1, sent),
@@ -145,7 +148,7 @@ describe("a form that another version of the tool prepared", () => {
     expect(sent).toEqual([]);
     expect(await harness.results(runId)).toMatchObject([
       { error: { code: "form_outdated" } },
-      { error: { message: "It could not be checked against your rules, so nothing was done." } },
+      { error: { message: "Your rules could not be checked, so nothing was done." } },
     ]);
   });
 });

@@ -4,11 +4,11 @@ import type { Tool } from "./tool.ts";
 
 export interface StoredForm {
   readonly prepared: JsonValue;
-  /** Undefined for a form from before forms had versions. */
+  /** Undefined for a form that predates form versions. */
   readonly formVersion: number | undefined;
 }
 
-/** Why the tool cannot use a form that was prepared earlier; undefined if it can. */
+/** Returns why the tool cannot use an earlier prepared form, or undefined if it can. */
 export function outdatedForm(tool: Tool, form: StoredForm): CodedError | undefined {
   const isCurrent =
     form.formVersion === undefined
@@ -21,7 +21,7 @@ export function outdatedForm(tool: Tool, form: StoredForm): CodedError | undefin
   };
 }
 
-/** The facts read every part of a form that matters, so a form of another shape fails here. */
+/** The facts read every relevant field of a form, so a form of another shape fails here. */
 function canBeRead(tool: Tool, prepared: JsonValue): boolean {
   try {
     tool.factsOf(prepared);

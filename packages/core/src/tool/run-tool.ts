@@ -9,8 +9,8 @@ import { AwaitsRun } from "./awaits-run.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 /**
- * How calls of tools end. Values, with one exception: an outage of Bron's own storage is thrown, since it is not the tool's failure.
- * The caller tries again once storage answers.
+ * Results of tool calls. They are values, with one exception: an outage of Bron's own storage is
+ * thrown, because it is not the tool's failure. The caller retries once storage is back.
  */
 
 export type ToolResult =
@@ -18,11 +18,11 @@ export type ToolResult =
   | { readonly state: "failed"; readonly error: CodedError }
   | { readonly state: "canceled" }
   | { readonly state: "unknown"; readonly error: CodedError }
-  /** It goes on when this child run is over. */
+  /** The action continues when this child run has finished. */
   | { readonly state: "awaits_run"; readonly runId: string }
   | NeedsAuth;
 
-/** Nothing happened, since an account is not connected, or no longer. */
+/** Nothing was done, because an account is not connected or no longer connected. */
 export interface NeedsAuth {
   readonly state: "needs_auth";
   readonly provider: string;
@@ -31,7 +31,7 @@ export interface NeedsAuth {
 
 export type AttemptResult =
   | { readonly state: "done"; readonly output: JsonValue }
-  /** Proved: nothing happened. */
+  /** It is proven that nothing was done. */
   | {
       readonly state: "not_done";
       readonly error: CodedError;
@@ -66,7 +66,7 @@ export async function runReadTool(
   context: EffectContext,
   { clock, timeoutMs }: Limits,
 ): Promise<ToolResult> {
-  const ended = await bounded(
+  const ended = await withTimeLimit(
     (signal) => tool.execute(input, { ...context, signal }),
     context.signal,
     clock,
@@ -78,11 +78,11 @@ export async function runReadTool(
   if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
   if (ended.kind === "error")
     return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
-  if (ended.kind === "stopped" && tool.repeatable) return { state: "canceled" };
+  if (ended.kind === "canceled" && tool.repeatable) return { state: "canceled" };
   const message =
-    ended.kind === "stopped"
-      ? "It was stopped while it ran."
-      : `It did not end within ${timeoutMs / 1000} s.`;
+    ended.kind === "canceled"
+      ? "It was canceled while running."
+      : `It did not finish within ${timeoutMs / 1000} s.`;
   return tool.repeatable
     ? { state: "failed", error: { code: "tool_timeout", message } }
     : { state: "unknown", error: { code: "effect_unknown", message } };
@@ -94,7 +94,7 @@ export async function attemptEffect(
   context: EffectContext,
   { clock, timeoutMs }: Limits,
 ): Promise<AttemptResult> {
-  const ended = await bounded(
+  const ended = await withTimeLimit(
     (signal) => tool.execute(prepared, { ...context, signal }),
     context.signal,
     clock,
@@ -116,9 +116,9 @@ export async function attemptEffect(
   const message =
     ended.kind === "error"
       ? cleanText(messageOf(ended.error))
-      : ended.kind === "stopped"
-        ? "It was stopped while it ran."
-        : `No answer within ${timeoutMs / 1000} s.`;
+      : ended.kind === "canceled"
+        ? "It was canceled while running."
+        : `No response within ${timeoutMs / 1000} s.`;
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
 
@@ -127,13 +127,13 @@ type FormResult =
   | Extract<PrepareResult, { readonly state: "failed" }>
   | NeedsAuth;
 
-/** The final form that a tool makes, or why there is none. */
+/** Returns the final form that a tool prepares, or why there is none. */
 export async function prepareForm(
   prepare: (context: ToolContext) => Promise<Prepared>,
   context: ToolContext,
   { clock, timeoutMs }: Limits,
 ): Promise<FormResult> {
-  const ended = await bounded(
+  const ended = await withTimeLimit(
     (signal) => prepare({ ...context, signal }),
     context.signal,
     clock,
@@ -147,7 +147,7 @@ export async function prepareForm(
         ? codedError(ended.error)
         : ({
             code: "tool_timeout",
-            message: "It could not be prepared in time. Nothing happened.",
+            message: "It could not be prepared in time. Nothing was done.",
           } as const);
     return auth ?? { state: "failed", error };
   }
@@ -157,7 +157,7 @@ export async function prepareForm(
       state: "failed",
       error: {
         code: "tool_failed",
-        message: `It could not be prepared: ${form.why} Nothing happened.`,
+        message: `It could not be prepared: ${form.why} Nothing was done.`,
       },
     };
   return { state: "form", prepared: form.prepared, preview: form.preview };
@@ -165,7 +165,7 @@ export async function prepareForm(
 
 type JudgeEffect = (effect: ProposedEffect) => Promise<PolicyDecision>;
 
-/** A form as it is judged, and the digest of both. */
+/** Judges a form and computes the digest of the form and the decision. */
 export async function proposeEffect(
   tool: Tool,
   { prepared, preview }: { readonly prepared: JsonValue; readonly preview: string },
@@ -181,7 +181,7 @@ export async function proposeEffect(
     prepared,
   };
   const decision = await judge(effect).catch((error: unknown) => uncheckedError(error));
-  // Without the owner's rules nothing is proposed: they may deny it.
+  // The owner's rules may deny this, so nothing is proposed without them.
   if ("code" in decision) return { state: "failed", error: decision };
   return {
     state: "prepared",
@@ -204,7 +204,7 @@ export async function prepareEffect(
 
 const reconcileTries = 3;
 
-/** What cannot be found out after a few tries stays unknown. */
+/** Returns unknown after a few failed tries. */
 export async function reconcileEffect(
   tool: Tool,
   prepared: JsonValue,
@@ -214,7 +214,7 @@ export async function reconcileEffect(
   const { reconcile } = tool;
   if (!reconcile) return { state: "unknown" };
   for (let attempt = 1; ; attempt++) {
-    const ended = await bounded(
+    const ended = await withTimeLimit(
       (signal) => reconcile(prepared, { ...context, signal }),
       context.signal,
       clock,
@@ -222,19 +222,19 @@ export async function reconcileEffect(
     );
     if (ended.kind === "value") return asReconciliation(ended.value);
     if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
-    if (ended.kind === "stopped" || attempt === reconcileTries)
+    if (ended.kind === "canceled" || attempt === reconcileTries)
       return {
         state: "unknown",
         check:
           ended.kind === "error"
             ? cleanText(messageOf(ended.error))
-            : `Look outside whether ${tool.name} happened: it could not be found out in time.`,
+            : `Check whether ${tool.name} went through. Bron couldn't find out in time.`,
       };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
 }
 
-/** A tool of someone's own may answer anything; what is no answer is doubt. */
+/** A custom tool may return anything. An invalid value counts as unknown. */
 function asReconciliation(value: Reconciliation | undefined): Reconciliation {
   if (value?.state === "done") return { state: "done", output: asJson(value.output) };
   if (value?.state === "not_done") return value;
@@ -248,35 +248,35 @@ type Ended<T> =
   | { kind: "value"; value: T }
   | { kind: "error"; error: unknown }
   | { kind: "timeout" }
-  | { kind: "stopped" };
+  | { kind: "canceled" };
 
-/** Ends at the time limit or the stop even when the callee does not listen to its signal. */
-async function bounded<T>(
+/** Ends at the time limit or when `cancel` aborts, even if the callee ignores its signal. */
+async function withTimeLimit<T>(
   start: (signal: AbortSignal) => Promise<T>,
-  stop: AbortSignal,
+  cancel: AbortSignal,
   clock: Clock,
   timeoutMs: number,
 ): Promise<Ended<T>> {
   const controller = new AbortController();
   const done = new AbortController();
-  const stopped = Promise.withResolvers<Ended<T>>();
-  const onStop = () => {
-    controller.abort(stop.reason);
-    stopped.resolve({ kind: "stopped" });
+  const canceled = Promise.withResolvers<Ended<T>>();
+  const onCancel = () => {
+    controller.abort(cancel.reason);
+    canceled.resolve({ kind: "canceled" });
   };
-  stop.addEventListener("abort", onStop, { once: true });
-  if (stop.aborted) onStop();
+  cancel.addEventListener("abort", onCancel, { once: true });
+  if (cancel.aborted) onCancel();
   const timeout = clock.sleep(timeoutMs, done.signal).then((): Ended<T> => {
     if (!done.signal.aborted)
-      controller.abort(new BronError("tool_timeout", `No answer within ${timeoutMs} ms`));
+      controller.abort(new BronError("tool_timeout", `No response within ${timeoutMs} ms`));
     return { kind: "timeout" };
   });
   try {
-    const work = stop.aborted ? stopped.promise : call(start, controller.signal);
-    return await Promise.race([work, timeout, stopped.promise]);
+    const work = cancel.aborted ? canceled.promise : call(start, controller.signal);
+    return await Promise.race([work, timeout, canceled.promise]);
   } finally {
     done.abort(waitFinished);
-    stop.removeEventListener("abort", onStop);
+    cancel.removeEventListener("abort", onCancel);
   }
 }
 
@@ -305,13 +305,15 @@ function codedError(error: unknown): CodedError {
     : { code: "tool_failed", message: cleanText(messageOf(error)) };
 }
 
-/** Only Bron's own words: what a driver or a defect says is for the log of the process. */
+/**
+ * Uses only Bron's own messages. The text of a driver error or defect belongs in the process log.
+ */
 function uncheckedError(error: unknown): CodedError {
   if (isOutage(error)) throw error;
   const why = BronError.is(error) ? ` ${cleanText(error.message)}` : "";
   return {
     code: BronError.is(error) ? error.code : "tool_failed",
-    message: `It could not be checked against your rules, so nothing was done.${why}`,
+    message: `Your rules could not be checked, so nothing was done.${why}`,
   };
 }
 
@@ -321,7 +323,10 @@ type Form =
   | { readonly ok: true; readonly prepared: JsonValue; readonly preview: string }
   | { readonly ok: false; readonly why: string };
 
-/** What is approved is what is done: it is taken whole or not at all. */
+/**
+ * Validates a prepared form. It is accepted unchanged or not at all, because what is approved is
+ * what is done.
+ */
 function preparedForm(value: unknown): Form {
   if (
     typeof value !== "object" ||
@@ -349,7 +354,10 @@ function preparedForm(value: unknown): Form {
 
 const maxDepth = 200;
 
-/** How deep objects and arrays nest in a JSON text. Strings are skipped as a whole: the bytes of a mail may be 30 million characters. */
+/**
+ * How deep objects and arrays nest in a JSON text. Strings are skipped, because the bytes of an
+ * email may be 30 million characters.
+ */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -362,7 +370,10 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** Of the quote that closes what opens at `start`: the first with an even number of backslashes before it. */
+/**
+ * Index of the quote that closes the string at `start`: the first one preceded by an even number of
+ * backslashes.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -374,16 +385,16 @@ function endOfString(text: string, start: number): number {
 
 const maxOutputCharacters = 200_000;
 
-/** Whatever a tool returned, as bounded JSON. */
+/** Converts a tool's result to JSON of limited size. */
 function asJson(value: unknown): JsonValue {
   let text: string | undefined;
   try {
     text = JSON.stringify(value ?? null) as string | undefined;
   } catch {
-    // Circular, or a bigint: its words are better than none.
+    // Circular values and bigints are not JSON. Their string form is better than nothing.
   }
   if (text === undefined) return cleanText(String(value));
   if (text.length > maxOutputCharacters || depthOf(text) > maxDepth)
-    return `${cleanText(text.slice(0, maxOutputCharacters))}… (cut: ${text.length} characters in all)`;
+    return `${cleanText(text.slice(0, maxOutputCharacters))}… (truncated: ${text.length} characters in total)`;
   return JSON.parse(cleanJsonText(text)) as JsonValue;
 }

@@ -8,99 +8,120 @@ export interface ToolContext {
   readonly runId: string;
   readonly ownerId: string;
   readonly actionId: string;
-  /** The most that an attachment of this run may have. */
+  /** Maximum size of an attachment in this run. */
   readonly maxAttachmentBytes: number;
-  /** Aborts at the tool's time limit, when the run is stopped, and when the lease is lost. */
+  /** Aborts at the tool's time limit, when the run is canceled, and when the lease is lost. */
   readonly signal: AbortSignal;
-  /** A progress line for people; written with the run's next append. */
+  /** Logs a progress line for the owner. It is written with the run's next append. */
   log(message: string, level?: "info" | "warn" | "error"): void;
-  /** Throws invalid_arguments with the failing path when the payload does not fit the card. */
+  /** Throws invalid_arguments with the failing path when the payload does not match the card. */
   showCard<K extends CardKind>(kind: K, payload: CardPayload<K>): void;
   saveArtifact(
     artifact: Omit<NewArtifact, "ownerId" | "runId">,
   ): Promise<{ artifactId: string; digest: string }>;
-  /** Bytes that a run of this owner saved. */
+  /** Reads bytes that a run of this owner saved. */
   readArtifact(digest: string): Promise<Uint8Array | undefined>;
 }
 
 export interface EffectContext extends ToolContext {
   readonly effectId: string;
-  /** 1 for the first try under this approval. */
+  /** 1 for the first attempt under this approval. */
   readonly attempt: number;
   /**
-   * To be called right before something leaves. Throws effect_not_done unless a person's approval of exactly this effect has been
-   * used up for this attempt, or a rule allowed it; proved anew from the database and the instance's secret.
+   * Call this right before anything leaves. Throws effect_not_done unless an approval of exactly
+   * this effect has been used up for this attempt, or a rule allowed it. The check uses the
+   * database and the instance's secret.
    */
   requireApproval(): Promise<void>;
-  /** What an earlier, interrupted look into this attempt kept. */
+  /** Evidence that an earlier, interrupted reconcile call of this attempt saved. */
   readonly evidence: JsonValue | undefined;
   /**
-   * For `reconcile`: keeps what this look has found, before the look destroys the evidence for it. Resolves once it is in the log, so that
-   * the next look knows it even if this worker dies right after.
+   * For `reconcile`: saves evidence before the call destroys it. Resolves once it is in the log, so
+   * that the next reconcile call has it even if this worker dies immediately afterwards.
    */
   keepEvidence(evidence: JsonValue): Promise<void>;
 }
 
 export interface Prepared {
-  /** Exactly what would be done, as data: it is digested, approved and later executed as it stands. */
+  /** Exactly what will be done, as data. It is digested, approved and later executed unchanged. */
   readonly prepared: JsonValue;
-  /** The same for a person. */
+  /** The same in readable form, for the owner. */
   readonly preview: string;
 }
 
 export type Reconciliation =
   | { readonly state: "done"; readonly output: JsonValue }
-  /** Proved: nothing happened, and nothing of that attempt can still happen. */
+  /** It is proven that nothing happened, and that nothing of that attempt can still happen. */
   | { readonly state: "not_done" }
   | { readonly state: "unknown"; readonly check?: string };
 
-/** How a person may change what a tool prepared, before they decide on it. */
+/** How the owner may change a prepared form before deciding. */
 export interface Editing {
-  /** An object of which every field may be left out. */
+  /** An object schema whose fields are all optional. */
   readonly fields: z.ZodType;
-  /** The fields as they stand in a prepared form. */
+  /** Current values of the fields in a prepared form. */
   valuesOf(prepared: JsonValue): JsonObject;
-  /** The whole form anew, with the changes. Reads, never changes. May throw: what was shown before stays. */
+  /**
+   * Creates the complete form again, with the changes. Must only read. May throw: the original
+   * version stays.
+   */
   edit(prepared: JsonValue, changes: JsonObject, context: ToolContext): Promise<Prepared>;
 }
 
-/** A tool as the loop sees it. Made by `defineTool`. */
+/** A tool as the loop sees it. Created by `defineTool`. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: z.ZodType;
-  /** What the model is shown. */
+  /** The input schema that the model sees. */
   readonly inputJsonSchema: JsonObject;
-  /** Changes something outside Bron: ledger, approval, at most once. */
+  /**
+   * Changes something outside Bron. Such calls are in the ledger, need an approval and happen at
+   * most once.
+   */
   readonly sideEffect: boolean;
-  /** Who can see what it does outside. What only the owner sees, such as a draft in their own mailbox, needs no approval. */
+  /**
+   * Who can see the change. A change that only the owner sees, such as a draft in their own
+   * mailbox, needs no approval.
+   */
   readonly seenBy: "owner" | "others";
-  /** Of the forms that it prepares and carries out. */
+  /** Version of the prepared forms. */
   readonly formVersion: number;
-  /** May run while other parallel-safe tools of the same run do. */
+  /** May run in parallel with other parallel-safe tools of the same run. */
   readonly parallelSafe: boolean;
-  /** May simply run again after a crash. */
+  /** May run again after a crash. */
   readonly repeatable: boolean;
-  /** What it returns is true only for the moment: a run that is tried again asks anew. */
-  readonly isMomentary: boolean;
+  /**
+   * Whether a retry of the run reuses the result. False for results that go out of date, such as
+   * the time.
+   */
+  readonly reuseOnRetry: boolean;
   readonly timeoutMs: number;
-  /** Counted together against a cap, e.g. `gmail`. */
+  /** Tools of one group count together against a cap, e.g. `gmail`. */
   readonly group?: string;
-  /** Where what it returned came from, and who knows it already. */
+  /** Where the output came from, and who already knows it. */
   labelOf(value: JsonValue): Label;
   /** Whom and what a prepared form reaches. */
   factsOf(prepared: JsonValue): EffectFacts;
-  /** Side-effect tools only. Reads, never changes. May throw: the action fails and nothing happened. */
+  /**
+   * For side-effect tools only. Must only read. May throw: the action fails and nothing happened.
+   */
   prepare(input: unknown, context: ToolContext): Promise<Prepared>;
-  /** Side-effect tools whose prepared forms a person may change. */
+  /** Set for side-effect tools whose prepared forms the owner may edit. */
   readonly editing?: Editing;
   /**
-   * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is done.
-   * A side-effect tool throws BronError `effect_not_done` when the answer proves that nothing happened; any other throw is doubt.
-   * With `retryable: true` it is attempted again, after `details.retryAfterMs` if that is given.
-   * Any tool throws `missing_credentials` with `details.provider` before it did anything: the run parks until that account is connected.
+   * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is
+   * done.
+   * A side-effect tool throws BronError `effect_not_done` when the response proves that nothing
+   * happened. Any other error leaves the outcome unknown. With `retryable: true` it is attempted
+   * again, after `details.retryAfterMs` if set.
+   * Any tool throws `missing_credentials` with `details.provider` before it does anything. The run
+   * then parks until that account is connected.
    */
   execute(input: unknown, context: EffectContext): Promise<JsonValue>;
-  /** Finds out after a crash or an unclear answer. Without it, doubt stays doubt. May throw: it is asked again. */
+  /**
+   * Finds out after a crash or an unclear response whether the effect happened. Without it, the
+   * outcome stays unknown. May throw: it is called again.
+   */
   readonly reconcile?: (prepared: unknown, context: EffectContext) => Promise<Reconciliation>;
 }

@@ -7,7 +7,7 @@ export type ValidCall =
   | { readonly ok: true; readonly tool: Tool; readonly input: JsonValue }
   | { readonly ok: false; readonly error: CodedError };
 
-/** The messages are for the model: what is wrong, where, and what there is instead. */
+/** The messages are for the model. They say what is wrong, where, and what to use instead. */
 export function validateCall(
   tools: ReadonlyMap<string, Tool>,
   name: string,
@@ -19,7 +19,7 @@ export function validateCall(
     const instead =
       near.length > 0
         ? `Did you mean ${near.join(", ")}?`
-        : `There are: ${[...tools.keys()].join(", ") || "none"}.`;
+        : `Available tools: ${[...tools.keys()].join(", ") || "none"}.`;
     return {
       ok: false,
       error: { code: "unknown_tool", message: `There is no tool "${name}". ${instead}` },
@@ -34,7 +34,7 @@ export function validateCall(
     ok: false,
     error: {
       code: "invalid_arguments",
-      message: `Wrong arguments for ${name}: ${issues.join("; ")}`,
+      message: `Invalid arguments for ${name}: ${issues.join("; ")}`,
     },
   };
 }

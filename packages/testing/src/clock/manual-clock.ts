@@ -1,11 +1,11 @@
 import type { Clock } from "@bron/core";
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; sleepers whose time has come wake in order. */
+  /** Advances the time. Sleepers wake in the order of their deadlines. */
   pass(ms: number): Promise<void>;
 }
 
-/** Time that only passes when a test says so. */
+/** A clock that advances only when a test says so. */
 export function manualClock(start = Date.parse("2026-01-05T09:00:00Z")): ManualClock {
   let now = 0;
   const sleepers = new Set<{ at: number; wake: () => void }>();

@@ -7,12 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 export interface StoreUnderTest {
   readonly store: Store;
   readonly wakes: readonly Wake[];
-  /** Makes everything that the store keeps so much older by its own clock. Nothing is waited for: the times of these tests leave room for a machine that stalls. */
+  /**
+   * Ages everything in the store by this time, on the store's own clock, without waiting. The times
+   * in these tests leave room for a machine that stalls.
+   */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What every store promises. Run on the in-memory one and on Postgres. */
+/** The contract of every store. It runs on the in-memory store and on Postgres. */
 export function storeContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`store contract: ${name}`, () => {
     let under: StoreUnderTest;
@@ -63,7 +66,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     });
     const call = { actionId: "", callId: "c1", tool: "post", input: { text: "hi" } };
 
-    /** A run parked on one approval. */
+    /** Creates a run that is parked on one approval. */
     const parkedRun = async (
       ownerId = freshOwner(),
       expiresInMs = 60_000,
@@ -119,7 +122,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       return { run, ownerId, actionId, effectId, approvalId, digest, lease };
     };
 
-    it("RT12 keeps a new run with its user message, queued and runnable, and tells the waker", async () => {
+    it("RT12 stores a new run with its user message, queued and runnable, and calls the waker", async () => {
       const ownerId = freshOwner();
       const run = await createRun(ownerId);
       expect(run).toMatchObject({
@@ -143,7 +146,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         .toBe(true);
     });
 
-    it("gives the same run for the same idempotency key, and refuses the key for another task", async () => {
+    it("returns the same run for the same idempotency key, and rejects the key for another task", async () => {
       const ownerId = freshOwner();
       const runs = await Promise.all(
         Array.from({ length: 8 }, () => createRun(ownerId, { idempotencyKey: "k" })),
@@ -170,8 +173,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       await expect(
         store.approvals.decide({ ownerId: stranger, approvalId, digest, approved: true }),
       ).rejects.toMatchObject({ code: "not_found" });
-      expect(await store.audit.page(stranger, {})).toEqual([]);
-      expect(await store.audit.page(stranger, { runId: run.id })).toEqual([]);
+      expect(await store.audit.list(stranger, {})).toEqual([]);
+      expect(await store.audit.list(stranger, { runId: run.id })).toEqual([]);
       expect(await store.effects.get(stranger, effectId)).toBeUndefined();
       await expect(
         store.effects.settle({ ownerId: stranger, effectId, as: "happened" }),
@@ -199,7 +202,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(claims.filter((one) => !one.claimed && one.reason === "taken")).toHaveLength(11);
     });
 
-    it("lets an expired lease be taken over, but not by a worker whose own beats are broken", async () => {
+    it("lets an expired lease be taken over, but not by a worker whose own heartbeats are interrupted", async () => {
       const run = await createRun(freshOwner());
       const first = await claim(run.id);
       await under.passTime(moreThanALeaseMs);
@@ -218,10 +221,10 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("X2 lets a lease be taken over that ends later than any can, since the clock was set back after its holder died", async () => {
+    it("X2 lets a lease be taken over that ends too late because the clock was set back after its holder died", async () => {
       const run = await createRun(freshOwner());
       const dead = await claim(run.id, { worker: "dead", leaseMs: 3_600_000 });
-      // Its own last heartbeat was by the clock as it was before: it waits for another one first.
+      // The worker's last heartbeat was before the clock change, so it waits for another one first.
       expect(await store.log.claim(claimOf(run.id, { worker: "w2" }))).toMatchObject({
         claimed: false,
         reason: "taken",
@@ -237,7 +240,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("does not count a lease that ends later than any can among the runs under way", async () => {
+    it("does not count a lease that ends too late among the active runs", async () => {
       const ownerId = freshOwner();
       const [left, next] = [await createRun(ownerId), await createRun(ownerId)];
       await claim(left.id, { worker: "dead", leaseMs: 3_600_000 });
@@ -246,7 +249,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("lets a worker take its own lease again at any time, under a new epoch", async () => {
+    it("lets a worker claim its own lease again at any time, under a new epoch", async () => {
       const run = await createRun(freshOwner());
       const first = await claim(run.id);
       const second = await claim(run.id, { takeOverUntil: 0 });
@@ -257,7 +260,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("BR5 refuses to claim what is parked, over, delayed or above a limit", async () => {
+    it("BR5 rejects a claim of a run that is parked, finished, delayed or above a limit", async () => {
       const { run } = await parkedRun();
       expect(await store.log.claim(claimOf(run.id))).toMatchObject({
         claimed: false,
@@ -285,7 +288,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("never lets more than the limit be claimed, under concurrency", async () => {
+    it("never allows more claims than the limit under concurrency", async () => {
       const ownerId = freshOwner();
       const runs = await Promise.all(Array.from({ length: 12 }, () => createRun(ownerId)));
       const claims = await Promise.all(
@@ -296,7 +299,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(claims.filter((one) => one.claimed)).toHaveLength(4);
     });
 
-    it("BR19 appends with seq from 1 without gaps, and only where the log ends as seen", async () => {
+    it("BR19 appends with seq from 1 without gaps, and only at the end that the writer saw", async () => {
       const ownerId = freshOwner();
       const run = await createRun(ownerId);
       const { lease, lastSeq } = await claim(run.id);
@@ -325,7 +328,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.log.read(lease, 3)).map(({ seq }) => seq)).toEqual([4, 5]);
     });
 
-    it("BR19 keeps any text: NUL, half a surrogate, quotes, emoji", async () => {
+    it("BR19 stores any text: NUL, an unpaired surrogate, quotes, emoji", async () => {
       const ownerId = freshOwner();
       const run = await createRun(ownerId, { input: { prompt: "a\u0000b \\u0000 “q” 🙂" } });
       const { lease } = await claim(run.id);
@@ -347,7 +350,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.counts(ownerId)).toEqual({ queued: 1 });
     });
 
-    it("BR8 writes projections in the transaction of their events, and none when the append is refused", async () => {
+    it("BR8 writes projections in the transaction of their events, and none when the append is rejected", async () => {
       const { run, ownerId, actionId, effectId, approvalId, digest, lease } = await parkedRun();
       expect(await store.runs.get(ownerId, run.id)).toMatchObject({
         status: "awaiting_confirmation",
@@ -372,7 +375,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       ]);
     });
 
-    it("gives the lease back with the park and with the end, in the same statement", async () => {
+    it("releases the lease with the park and with the end, in the same statement", async () => {
       const { run, ownerId, approvalId, digest } = await parkedRun();
       await store.approvals.decide({ ownerId, approvalId, digest, approved: false, reason: "no" });
       const again = await claim(run.id, { worker: "w2" });
@@ -397,7 +400,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("BR14 decides once: the second, the wrong digest and the expired are refused", async () => {
+    it("BR14 decides once, and rejects a second decision, a wrong digest and an expired approval", async () => {
       const { ownerId, approvalId, digest, run } = await parkedRun();
       await expect(
         store.approvals.decide({ ownerId, approvalId, digest: "sha256:other", approved: true }),
@@ -431,7 +434,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.claim(claimOf(short.run.id))).toMatchObject({ claimed: true });
     });
 
-    it("X1 supersedes an approval by an edit, once, with the changes in the log and in the audit", async () => {
+    it("X1 supersedes an approval by an edit, once, with the changes in the log and the audit log", async () => {
       const { run, ownerId, approvalId, actionId, effectId, digest } = await parkedRun();
       const changes = { to: ["eva@x.example"], note: null, text: "a\u0000b" };
       await expect(
@@ -471,7 +474,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           },
         },
       ]);
-      expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([
+      expect(await store.audit.list(ownerId, { limit: 1 })).toMatchObject([
         {
           what: "approval.superseded",
           by: "owner",
@@ -481,7 +484,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.claim(claimOf(run.id))).toMatchObject({ claimed: true });
     });
 
-    it("X1 keeps what was answered in words, and what was changed by an edit", async () => {
+    it("X1 stores replies and edits", async () => {
       const { run, ownerId, approvalId, actionId, digest } = await parkedRun();
       expect(
         await store.approvals.decide({
@@ -495,7 +498,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([
         { payload: { state: "denied", answer: "shorter" } },
       ]);
-      expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([
+      expect(await store.audit.list(ownerId, { limit: 1 })).toMatchObject([
         { what: "approval.denied", details: { answer: "shorter" } },
       ]);
       const { lease } = await claim(run.id);
@@ -539,7 +542,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("X1 lets an approval be taken back until its time is over, and no longer", async () => {
+    it("X1 lets an approval be undone until its undo time, and no longer", async () => {
       const { run, ownerId, approvalId, digest } = await parkedRun();
       await expect(store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({
         code: "approval_closed",
@@ -579,7 +582,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.events(ownerId, run.id, 7)).toMatchObject([
         { payload: { state: "denied", undone: true, by: ownerId } },
       ]);
-      expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([
+      expect(await store.audit.list(ownerId, { limit: 1 })).toMatchObject([
         { what: "approval.denied", by: "owner", details: { undone: true } },
       ]);
       const late = await parkedRun();
@@ -596,7 +599,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("X1 uses an approval up at most once, only approved and unexpired", async () => {
+    it("X1 uses up an approval at most once, and only if it is approved and not expired", async () => {
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
       const attempting = (): NewEvent => ({
         type: "effect",
@@ -627,7 +630,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       ).toEqual({ ok: false, reason: "approval" });
     });
 
-    it("X1 uses up no approval of another run, and shows the hash of a token only once its approval is used", async () => {
+    it("X1 uses up no approval of another run, and returns a token hash only once its approval is used", async () => {
       const ownerId = freshOwner();
       const [mine, other] = [await parkedRun(ownerId), await parkedRun(ownerId)];
       for (const { approvalId, digest } of [mine, other])
@@ -666,7 +669,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.append(appendOf(lease, 2, [note("own")]))).toMatchObject({ ok: true });
     });
 
-    it("X2 gives back nothing by the older of two leases of one worker", async () => {
+    it("X2 ignores a release by the older of two leases of one worker", async () => {
       const run = await createRun(freshOwner());
       const [older, newer] = [await claim(run.id), await claim(run.id)];
       expect(await store.log.release(older.lease, { delayMs: 0, keepCount: false })).toBe(false);
@@ -680,7 +683,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.release(newer.lease, { delayMs: 0, keepCount: false })).toBe(true);
     });
 
-    it("X1 refuses an approval that expired by the store's clock before it was used", async () => {
+    it("X1 rejects an approval that expired by the store's clock before it was used", async () => {
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun(
         freshOwner(),
         60_000,
@@ -706,13 +709,13 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "approved" });
     });
 
-    it("does not count a claim by which a worker takes up what it dropped itself", async () => {
+    it("does not count a claim of a run that the same worker dropped", async () => {
       const run = await createRun(freshOwner());
       for (let times = 0; times < 4; times++)
         expect((await claim(run.id)).claimsWithoutProgress).toBe(1);
     });
 
-    it("expires what is due although one belongs to a run that is over", async () => {
+    it("expires overdue approvals even if one belongs to a finished run", async () => {
       const [over, waiting] = [
         await parkedRun(freshOwner(), 60_000),
         await parkedRun(freshOwner(), 60_000),
@@ -737,7 +740,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.approvals.expireDue()).toBe(0);
     });
 
-    it("wakes a parked run exactly once by a decision, and only tells a live holder", async () => {
+    it("wakes a parked run exactly once by a decision, and only notifies a live holder", async () => {
       const { run, ownerId, approvalId, digest } = await parkedRun();
       const before = under.wakes.filter((wake) => wake.runId === run.id).length;
       await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
@@ -755,7 +758,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         .toBe(true);
     });
 
-    it("X7 moves the log when a stop is asked for, so that no mark made without seeing it commits", async () => {
+    it("X7 advances the log at a cancel request, so that no append that missed it commits", async () => {
       const ownerId = freshOwner();
       const run = await createRun(ownerId);
       const { lease } = await claim(run.id);
@@ -771,7 +774,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.runs.get(ownerId, run.id))?.cancelRequested).toBe(true);
     });
 
-    it("X7 stops the whole tree below a run, and lets no child be made under a stopped one", async () => {
+    it("X7 cancels the entire tree below a run, and lets no child be created under a canceled one", async () => {
       const ownerId = freshOwner();
       const root = await createRun(ownerId);
       const child = await createRun(ownerId, {
@@ -798,11 +801,11 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     it.for([true, false])(
-      "X4 a part's task is the whole's words, freely written: %s",
+      "X4 a child's task counts as its parent's text, trusted: %s",
       async (trusted) => {
         const ownerId = freshOwner();
         const parent = await createRun(ownerId);
-        const part = await createRun(ownerId, {
+        const child = await createRun(ownerId, {
           parent: { runId: parent.id, failureMode: "best_effort", trusted },
         });
         const tailOf = async (threadId: string) =>
@@ -812,14 +815,14 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
             (await createRun(ownerId, { input: { prompt: "go on", threadId } })).id,
             5,
           );
-        expect(await tailOf(part.threadId)).toMatchObject([
+        expect(await tailOf(child.threadId)).toMatchObject([
           { role: "user", content: "say hello", trusted },
         ]);
         expect(await tailOf(parent.threadId)).toMatchObject([{ role: "user", trusted: true }]);
       },
     );
 
-    it("BR16 tells a run of its parts, when they begin and when they end, and wakes it", async () => {
+    it("BR16 notifies a parent when its children start and finish, and wakes it", async () => {
       const ownerId = freshOwner();
       const parent = await createRun(ownerId);
       const { lease } = await claim(parent.id);
@@ -880,7 +883,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await toldOf()).toHaveLength(1);
     });
 
-    it("BR16 tells a run when a part waits for a person and when it goes on, of those that are asked for only", async () => {
+    it("BR16 notifies a parent when a child waits for the owner and when it continues, for the given runs only", async () => {
       const ownerId = freshOwner();
       const { id: parentId } = await createRun(ownerId);
       const {
@@ -890,15 +893,15 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       } = await parkedRun(ownerId, 60_000, {
         parent: { runId: parentId, failureMode: "best_effort" },
       });
-      const told = async () =>
+      const rows = async () =>
         (await store.runs.events(ownerId, parentId, 3)).flatMap((event) =>
           event.type === "child_run" ? [event.payload.status] : [],
         );
       await store.runs.notifyParents([randomUUID()]);
-      expect(await told()).toEqual([]);
+      expect(await rows()).toEqual([]);
       await store.runs.notifyParents([child.id]);
       await store.runs.notifyParents([parentId]);
-      expect(await told()).toEqual(["awaiting_confirmation"]);
+      expect(await rows()).toEqual(["awaiting_confirmation"]);
       expect(
         await store.approvals.list(ownerId, { runId: parentId, pendingOnly: true }),
       ).toMatchObject([{ id: approvalId, runId: child.id }]);
@@ -909,15 +912,17 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         appendOf(lease, lastSeq, [{ type: "status", payload: { status: "executing" } }]),
       );
       await store.runs.notifyParents();
-      expect(await told()).toEqual(["awaiting_confirmation", "executing"]);
+      expect(await rows()).toEqual(["awaiting_confirmation", "executing"]);
     });
 
-    it("BR21 refuses one part more than a run may have, however many ask at once", async () => {
+    it("BR21 rejects one child more than a run may have, even under concurrency", async () => {
       const ownerId = freshOwner();
       const parent = await createRun(ownerId);
       const asked = await Promise.allSettled(
         Array.from({ length: 6 }, () =>
-          createRun(ownerId, { parent: { runId: parent.id, failureMode: "best_effort", most: 3 } }),
+          createRun(ownerId, {
+            parent: { runId: parent.id, failureMode: "best_effort", maxChildren: 3 },
+          }),
         ),
       );
       expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -925,7 +930,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "cap_children" });
     });
 
-    it("BR16 X7 stops what is left of a run that is over", async () => {
+    it("BR16 X7 cancels unfinished children of a finished run", async () => {
       const ownerId = freshOwner();
       const parent = await createRun(ownerId);
       const child = await createRun(ownerId, {
@@ -949,7 +954,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.runs.events(ownerId, parent.id, 4)).length).toBe(0);
     });
 
-    it("X7 stops everything of an owner at once, and nothing of another", async () => {
+    it("X7 cancels all runs of one owner, and none of another", async () => {
       const [ownerId, other] = [freshOwner(), freshOwner()];
       const root = await createRun(ownerId);
       const racing = Array.from({ length: 10 }, () =>
@@ -1006,19 +1011,19 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         )
         .toBe(true);
       expect(await store.runs.requestCancelAll(ownerId)).toEqual([]);
-      const told = await store.audit.page(ownerId, { what: "owner" });
-      expect(told).toMatchObject([
+      const rows = await store.audit.list(ownerId, { what: "owner" });
+      expect(rows).toMatchObject([
         { what: "owner.stopped", by: "owner", details: { runs: 0 } },
         { details: { runs: stopped.length, reason: "enough" } },
       ]);
       expect(
         new Set(
-          (await store.audit.page(ownerId, { what: "run.stopped" })).map(({ runId }) => runId),
+          (await store.audit.list(ownerId, { what: "run.stopped" })).map(({ runId }) => runId),
         ),
       ).toEqual(new Set(stopped));
     });
 
-    it("RT12 audits every word on an approval and an effect, in order, with whose doing it was", async () => {
+    it("RT12 records every change of an approval and an effect in the audit log, in order, with its actor", async () => {
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
       await store.approvals.decide({ ownerId, approvalId, digest, approved: true, reason: "fine" });
       const { lease } = await claim(run.id);
@@ -1034,7 +1039,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         }),
       );
       await store.log.append(appendOf(lease, 8, [word({ state: "done" })]));
-      const rows = (await store.audit.page(ownerId, { runId: run.id })).toReversed();
+      const rows = (await store.audit.list(ownerId, { runId: run.id })).toReversed();
       expect(rows.map(({ what, by, approvalId: approval }) => [what, by, approval])).toEqual([
         ["effect.awaiting_confirmation", "bron", null],
         ["approval.requested", "bron", approvalId],
@@ -1057,7 +1062,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const short = await parkedRun(freshOwner(), 60_000);
       await under.passTime(61_000);
       await store.approvals.expireDue();
-      expect(await store.audit.page(short.ownerId, { limit: 1 })).toMatchObject([
+      expect(await store.audit.list(short.ownerId, { limit: 1 })).toMatchObject([
         {
           what: "approval.expired",
           by: "system",
@@ -1067,7 +1072,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       ]);
     });
 
-    it("RT12 reads the audit newest first, page by page, by run and by what", async () => {
+    it("RT12 lists the audit log newest first, page by page, by run and by kind", async () => {
       const [ownerId, runId] = [freshOwner(), randomUUID()];
       for (const what of ["rule.added", "effect.done", "rule.removed"] as const)
         await store.audit.write(ownerId, {
@@ -1076,10 +1081,10 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           ...(what === "effect.done" ? { runId } : {}),
           details: { what },
         });
-      const whats = async (options: Parameters<Store["audit"]["page"]>[1]) =>
-        (await store.audit.page(ownerId, options)).map(({ what }) => what);
+      const whats = async (options: Parameters<Store["audit"]["list"]>[1]) =>
+        (await store.audit.list(ownerId, options)).map(({ what }) => what);
       expect(await whats({})).toEqual(["rule.removed", "effect.done", "rule.added"]);
-      const [newest] = await store.audit.page(ownerId, { limit: 1 });
+      const [newest] = await store.audit.list(ownerId, { limit: 1 });
       expect(newest).toMatchObject({
         what: "rule.removed",
         runId: null,
@@ -1094,7 +1099,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await whats({ runId: "no id" })).toEqual([]);
     });
 
-    it("X2 lets the owner settle an effect in doubt, once, and leaves the log as it is", async () => {
+    it("X2 lets the owner settle an unknown effect, once, and leaves the log unchanged", async () => {
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
       await expect(
         store.effects.settle({ ownerId, effectId, as: "happened" }),
@@ -1141,7 +1146,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       ]);
       expect(await store.effects.listUnknown(ownerId)).toEqual([]);
       expect((await store.runs.get(ownerId, run.id))?.lastSeq).toBe(9);
-      expect(await store.audit.page(ownerId, { what: "effect.settled" })).toMatchObject([
+      expect(await store.audit.list(ownerId, { what: "effect.settled" })).toMatchObject([
         {
           by: "owner",
           runId: run.id,
@@ -1185,7 +1190,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.get(ownerId, run.id)).toMatchObject({ notDone });
     });
 
-    it("counts claims without progress, and forgets them at an append", async () => {
+    it("counts claims without progress, and resets the count at an append", async () => {
       const run = await createRun(freshOwner());
       for (const expected of [1, 2, 3]) {
         const claimed = await claim(run.id);
@@ -1200,7 +1205,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await claim(run.id)).claimsWithoutProgress).toBe(1);
     });
 
-    it("renews only leases that are still held, and says where each log ends", async () => {
+    it("renews only leases that are still held, and returns where each log ends", async () => {
       const [one, two] = [await createRun(freshOwner()), await createRun(freshOwner())];
       const [a, b] = [await claim(one.id), await claim(two.id)];
       await under.passTime(moreThanALeaseMs);
@@ -1263,7 +1268,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.budgets.ownerSpending(ownerId)).drawnMicrousd).toBe(100);
     });
 
-    it("keeps bytes once per owner under their digest, visible with their event", async () => {
+    it("stores bytes once per owner under their digest, visible with their event", async () => {
       const ownerId = freshOwner();
       const run = await createRun(ownerId);
       const bytes = new TextEncoder().encode("report");
@@ -1299,7 +1304,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.artifacts.read(freshOwner(), one.digest)).toBeUndefined();
     });
 
-    it("RT12 gives the tail of a thread: what came before the run, newest last, at most so many", async () => {
+    it("RT12 returns the last messages of a thread before the run, newest last, up to a limit", async () => {
       const ownerId = freshOwner();
       const first = await createRun(ownerId, { input: { prompt: "one" } });
       const { lease } = await claim(first.id);
@@ -1344,7 +1349,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
     });
 
-    it("RT3 begins a thread with what was said before, and lets nobody add to one that has words", async () => {
+    it("RT3 starts a thread with earlier messages, and adds none to a thread that has messages", async () => {
       const ownerId = freshOwner();
       const earlier = [
         { role: "user" as const, content: "before" },
@@ -1384,7 +1389,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await idsOf({ after: randomUUID() })).toEqual([]);
     });
 
-    it("BR18 keeps which run another one tries again, with what was attached to that one", async () => {
+    it("BR18 stores which run a retry repeats, and copies its attachments", async () => {
       const ownerId = freshOwner();
       const first = await createRun(ownerId, {
         input: { prompt: "one", attachedContext: [{ type: "email", id: "m1", title: "a mail" }] },
@@ -1416,7 +1421,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.list(ownerId, { status: "completed" })).toEqual([]);
     });
 
-    it("lists and counts an owner's runs by status, those under way and those that are over", async () => {
+    it("lists and counts an owner's runs by status, active and finished", async () => {
       const ownerId = freshOwner();
       const { run: parked } = await parkedRun(ownerId);
       const end = async (status: "completed" | "failed" | "canceled") => {
@@ -1455,7 +1460,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    it("finds an owner's runs and approvals by the beginning of an id", async () => {
+    it("finds an owner's runs and approvals by an id prefix", async () => {
       const { run, ownerId, approvalId } = await parkedRun();
       const other = await parkedRun(ownerId);
       for (const length of [6, 9, 20, 36]) {
@@ -1481,7 +1486,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       }
     });
 
-    it("BR1 lists the runs of one Bron, and none of a Bron that the owner does not have", async () => {
+    it("BR1 lists the runs of one Bron, and none of another owner's Bron", async () => {
       const ownerId = freshOwner();
       const [first, second, other] = [
         await createRun(ownerId),
@@ -1500,7 +1505,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         expect(await store.runs.list(ownerId, { bronId })).toEqual([]);
     });
 
-    it("BR6 gives changed runs of several owners at once, with what else is under way if it is asked for", async () => {
+    it("BR6 returns changed runs of several owners at once, with all active runs on request", async () => {
       const { run: parked, ownerId } = await parkedRun();
       const over = await createRun(ownerId);
       const { lease } = await claim(over.id);
@@ -1518,11 +1523,11 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await idsOf({ runIds: [over.id, queued.id, others.id, "nonsense"] })).toEqual(
         [`${over.id} completed 1`, `${queued.id} queued 0`].toSorted(),
       );
-      expect(await idsOf({ runIds: [], underWay: true })).toEqual(
+      expect(await idsOf({ runIds: [], active: true })).toEqual(
         [`${parked.id} awaiting_confirmation 1`, `${queued.id} queued 0`].toSorted(),
       );
-      expect(await idsOf({ runIds: [over.id, queued.id], underWay: true })).toHaveLength(3);
-      expect(await store.runs.changes([], { runIds: [over.id], underWay: true })).toEqual([]);
+      expect(await idsOf({ runIds: [over.id, queued.id], active: true })).toHaveLength(3);
+      expect(await store.runs.changes([], { runIds: [over.id], active: true })).toEqual([]);
     });
   });
 }

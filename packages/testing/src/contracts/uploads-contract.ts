@@ -6,7 +6,7 @@ import type { StoreUnderTest } from "./store-contract.ts";
 
 const dayMs = 86_400_000;
 
-/** What every store promises about files that owners hand over. */
+/** The contract of every store for uploaded files. */
 export function uploadsContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`uploads contract: ${name}`, () => {
     let under: StoreUnderTest;
@@ -18,13 +18,13 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
     afterAll(async () => await under.close());
 
     const freshOwner = () => `owner-${randomUUID()}`;
-    const announce = async (ownerId: string, goodForMs = 60_000) =>
+    const announce = async (ownerId: string, ttlMs = 60_000) =>
       (
-        await store.uploads.announce(ownerId, {
+        await store.uploads.create(ownerId, {
           filename: "a.txt",
           contentType: "text/plain",
           sizeBytes: 3,
-          goodForMs,
+          ttlMs,
         })
       ).upload;
     const fileOf = async (text: string) => {
@@ -32,7 +32,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       return { bytes, digest: await sha256(bytes) };
     };
     const uploaded = async (ownerId: string, text = "abc") =>
-      await store.uploads.keep(ownerId, (await announce(ownerId)).id, await fileOf(text));
+      await store.uploads.storeContent(ownerId, (await announce(ownerId)).id, await fileOf(text));
     const createRun = (
       ownerId: string,
       extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {},
@@ -66,7 +66,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
     const typesOf = async (ownerId: string, runId: string) =>
       (await store.runs.events(ownerId, runId, 0)).map(({ type }) => type);
 
-    it("BR9 keeps what was announced without bytes, then with them, once", async () => {
+    it("BR9 stores an announced upload without bytes, then with them, once", async () => {
       const ownerId = freshOwner();
       const upload = await announce(ownerId);
       expect(upload).toMatchObject({
@@ -76,9 +76,9 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
         sizeBytes: 3,
         digest: null,
       });
-      expect(await store.uploads.awaited(ownerId, upload.id)).toEqual(upload);
+      expect(await store.uploads.getPending(ownerId, upload.id)).toEqual(upload);
       const file = await fileOf("abc");
-      expect(await store.uploads.keep(ownerId, upload.id, file)).toEqual({
+      expect(await store.uploads.storeContent(ownerId, upload.id, file)).toEqual({
         ...upload,
         digest: file.digest,
       });
@@ -86,44 +86,44 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
         ...upload,
         digest: file.digest,
       });
-      expect(await store.uploads.awaited(ownerId, upload.id)).toBeUndefined();
+      expect(await store.uploads.getPending(ownerId, upload.id)).toBeUndefined();
       expect(await store.artifacts.read(ownerId, file.digest)).toEqual(file.bytes);
       await expect(
-        store.uploads.keep(ownerId, upload.id, await fileOf("xyz")),
+        store.uploads.storeContent(ownerId, upload.id, await fileOf("xyz")),
       ).rejects.toMatchObject({ code: "conflict" });
     });
 
-    it("BR9 takes the bytes of exactly one of many who bring them at once", async () => {
+    it("BR9 accepts the bytes of exactly one of many concurrent uploads", async () => {
       const ownerId = freshOwner();
       const { id } = await announce(ownerId);
       const files = await Promise.all(["one", "two", "six", "ten"].map(fileOf));
       const results = await Promise.allSettled(
-        files.map((file) => store.uploads.keep(ownerId, id, file)),
+        files.map((file) => store.uploads.storeContent(ownerId, id, file)),
       );
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       for (const result of results)
         if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
     });
 
-    it("BR9 awaits bytes only for so long", async () => {
+    it("BR9 accepts bytes only until the upload expires", async () => {
       const ownerId = freshOwner();
       const { id } = await announce(ownerId, 60_000);
       await under.passTime(61_000);
-      expect(await store.uploads.awaited(ownerId, id)).toBeUndefined();
+      expect(await store.uploads.getPending(ownerId, id)).toBeUndefined();
       expect(await store.uploads.get(ownerId, id)).toMatchObject({ id, digest: null });
     });
 
-    it("BR9 announces no more than a quota has room for, of many at once; what is attached or expired makes room", async () => {
+    it("BR9 enforces the quota under concurrency, and attached or expired uploads free space", async () => {
       const [ownerId, stranger] = [freshOwner(), freshOwner()];
       const quota = { ownerBytes: 10, allBytes: 0 };
-      const announceIn = (owner: string, sizeBytes: number, goodForMs = 60_000, most = quota) =>
+      const announceIn = (owner: string, sizeBytes: number, ttlMs = 60_000, limits = quota) =>
         store.uploads
-          .announce(owner, {
+          .create(owner, {
             filename: "a.txt",
             contentType: "text/plain",
             sizeBytes,
-            goodForMs,
-            quota: most,
+            ttlMs,
+            quota: limits,
           })
           .then(
             ({ upload }) => upload,
@@ -133,7 +133,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(results.filter((result) => result === "upload_quota")).toHaveLength(3);
       expect(await announceIn(stranger, 10)).toMatchObject({ sizeBytes: 10 });
       const first = results.find((result) => typeof result === "object");
-      await store.uploads.keep(ownerId, first?.id ?? "", await fileOf("abc"));
+      await store.uploads.storeContent(ownerId, first?.id ?? "", await fileOf("abc"));
       expect(await announceIn(ownerId, 3)).toBe("upload_quota");
       await createRun(ownerId, { input: { prompt: "x", uploadIds: [first?.id ?? ""] } });
       expect(await announceIn(ownerId, 3, 30_000)).toMatchObject({ sizeBytes: 3 });
@@ -144,7 +144,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       );
     });
 
-    it("BR9 removes what was announced long ago and is attached to nothing", async () => {
+    it("BR9 removes old uploads that were never attached", async () => {
       const ownerId = freshOwner();
       const [old, attached] = [await announce(ownerId), await uploaded(ownerId)];
       await createRun(ownerId, { input: { prompt: "x", uploadIds: [attached.id] } });
@@ -156,7 +156,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
         expect(await store.uploads.get(ownerId, id)).toBeDefined();
     });
 
-    it("BR9 BR8 opens kept bytes in pieces", async () => {
+    it("BR9 BR8 streams stored bytes", async () => {
       const ownerId = freshOwner();
       await announce(ownerId);
       const bytes = Uint8Array.from({ length: 2_500_000 }, (_, at) => (at * 7 + (at >> 8)) % 256);
@@ -178,7 +178,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await store.artifacts.open(freshOwner(), digest)).toBeUndefined();
     });
 
-    it("BR9 BR8 attaches uploads to a new run in the transaction that makes it, right after its task", async () => {
+    it("BR9 BR8 attaches uploads to a new run in the transaction that creates it, right after its task", async () => {
       const ownerId = freshOwner();
       const [one, other] = [await uploaded(ownerId, "one"), await uploaded(ownerId, "two")];
       const run = await createRun(ownerId, {
@@ -204,7 +204,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect((await store.uploads.get(ownerId, one.id))?.runId).toBe(run.id);
     });
 
-    it("BR9 RT12 finds no upload of another owner, and none without bytes, and then makes no run", async () => {
+    it("BR9 RT12 creates no run with an upload of another owner or without bytes", async () => {
       const [ownerId, stranger] = [freshOwner(), freshOwner()];
       const [mine, empty] = [await uploaded(ownerId), await announce(ownerId)];
       const theirs = await uploaded(stranger);
@@ -215,16 +215,16 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await store.runs.list(ownerId, {})).toEqual([]);
       expect((await store.uploads.get(ownerId, mine.id))?.runId).toBeNull();
       expect(await store.uploads.get(ownerId, theirs.id)).toBeUndefined();
-      expect(await store.uploads.awaited(stranger, empty.id)).toBeUndefined();
+      expect(await store.uploads.getPending(stranger, empty.id)).toBeUndefined();
       await expect(
-        store.uploads.keep(stranger, empty.id, await fileOf("abc")),
+        store.uploads.storeContent(stranger, empty.id, await fileOf("abc")),
       ).rejects.toMatchObject({ code: "not_found" });
       await expect(store.uploads.attach(stranger, mine.id, randomUUID())).rejects.toMatchObject({
         code: "not_found",
       });
     });
 
-    it("BR9 gives an upload to one run, whoever asks at the same time; the same key gives the same run", async () => {
+    it("BR9 attaches an upload to one run under concurrency, and the same key returns the same run", async () => {
       const ownerId = freshOwner();
       const { id } = await uploaded(ownerId);
       const input = { prompt: "read it", uploadIds: [id] };
@@ -243,7 +243,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await store.runs.list(ownerId, {})).toHaveLength(2);
     });
 
-    it("BR9 attaches an upload to a run that is under way, wakes it, and does so once", async () => {
+    it("BR9 attaches an upload to an active run once, and wakes it", async () => {
       const ownerId = freshOwner();
       const [upload, empty, run] = [
         await uploaded(ownerId),
@@ -272,7 +272,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       });
     });
 
-    it("BR9 RT12 attaches nothing to a run that is over or somebody else's", async () => {
+    it("BR9 RT12 attaches nothing to a finished run or another owner's run", async () => {
       const [ownerId, stranger] = [freshOwner(), freshOwner()];
       const [upload, run, theirs] = [
         await uploaded(ownerId),
@@ -290,7 +290,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await store.artifacts.list(ownerId, run.id)).toEqual([]);
     });
 
-    it("BR9 gives a retry the files of the run that it tries again", async () => {
+    it("BR9 gives a retry the files of the original run", async () => {
       const ownerId = freshOwner();
       const { id, digest } = await uploaded(ownerId);
       const first = await createRun(ownerId, { input: { prompt: "read it", uploadIds: [id] } });

@@ -1,18 +1,22 @@
-/** What this thread has used of the processor, in milliseconds: what other processes do to the machine does not count. */
+/** CPU time of this thread in milliseconds. Other processes on the machine do not affect it. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** A kernel may count the use of the processor in steps of some milliseconds: work is repeated until it is many of them. */
+/**
+ * A kernel may count CPU time in steps of several milliseconds, so work is repeated until it takes
+ * many of them.
+ */
 const steadyMs = 40;
-/** A busy machine may spoil a measurement, never improve one: the best counts. */
-const mostRounds = 4;
+/** A busy machine can only make a measurement worse, so the best one counts. */
+const maxRounds = 4;
 
 /**
- * By how much the processor's time for each character of `long` exceeds that for each of `short`. Time by the clock on the wall
- * is enough to see that it does not; what looks as if it did is measured again, by the thread's own use of the processor.
- * Work shorter than `floorMs` counts as that: below it a timer and a garbage collection decide.
+ * By how much the CPU time per character of `long` exceeds that of `short`. A wall clock
+ * measurement is enough to rule growth out. If it suggests growth, the thread's CPU time is
+ * measured. Work shorter than `floorMs` counts as `floorMs`, because timers and garbage collection
+ * dominate below it.
  */
 export async function growthPerCharacter(
   run: (text: string) => unknown,
@@ -23,10 +27,10 @@ export async function growthPerCharacter(
   const growth = (shortMs: number, longMs: number) =>
     longMs / long.length / (Math.max(shortMs, floorMs) / short.length);
   const shortMs = Math.min(await wallMs(run, short), await wallMs(run, short));
-  // A short text that takes a second says enough.
+  // A short text that takes a second is already too slow.
   if (shortMs < 1_000 && growth(shortMs, await wallMs(run, long)) <= 2) return 0;
   let [bestShort, bestLong, measured] = [Infinity, Infinity, Infinity];
-  for (let round = 0; round < mostRounds && measured > 2; round++) {
+  for (let round = 0; round < maxRounds && measured > 2; round++) {
     bestShort = Math.min(bestShort, await cpuMs(run, short));
     if (bestShort > 500) return Infinity;
     bestLong = Math.min(bestLong, await cpuMs(run, long));
@@ -50,7 +54,7 @@ async function cpuMs(run: (text: string) => unknown, text: string): Promise<numb
   }
 }
 
-/** The most that this thread worked in one turn of its event loop while `work` was under way. */
+/** The longest time that this thread worked in one turn of its event loop during `work`. */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let [longest, before] = [0, threadMs()];
   const note = () => {

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provide
 import type { AppendRequest, Store, Tool } from "@bron/core";
 import type { NewEvent } from "@bron/protocol";
 
-/** Called at every named point; a crash test kills or freezes the process inside. */
+/** Called at every named fault point. A crash test kills or freezes the process inside. */
 export type Hit = (point: string) => void | Promise<void>;
 
 async function around<T>(hit: Hit, name: string, work: () => PromiseLike<T>): Promise<T> {
@@ -12,7 +12,7 @@ async function around<T>(hit: Hit, name: string, work: () => PromiseLike<T>): Pr
   return result;
 }
 
-/** Points before and after every durable write of the loop. */
+/** Adds fault points before and after every durable write of the loop. */
 export function storeWithFaults(store: Store, hit: Hit): Store {
   return {
     ...store,
@@ -40,7 +40,7 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
   };
 }
 
-/** Named by what it says: the kinds of its events and whether it gives the lease back. */
+/** Names an append by the kinds of its events and whether it releases the lease. */
 function appendName({ events, release }: AppendRequest): string {
   const kinds = [...new Set(events.map(kindOf))].filter(
     (kind) => kind !== "usage" && kind !== "ui" && kind !== "log" && kind !== "artifact",
@@ -55,7 +55,7 @@ function kindOf(event: NewEvent): string {
   return event.type;
 }
 
-/** Points around the outside calls of tools. */
+/** Adds fault points around the external calls of tools. */
 export function toolWithFaults(tool: Tool, hit: Hit): Tool {
   const { reconcile, editing } = tool;
   return {
@@ -82,7 +82,7 @@ export function toolWithFaults(tool: Tool, hit: Hit): Tool {
   };
 }
 
-/** Points before the request, at the first piece of the answer, and at its end. */
+/** Adds fault points before the request, at the first piece of the response, and at its end. */
 export function modelWithFaults(model: LanguageModelV4, hit: Hit): LanguageModelV4 {
   return {
     specificationVersion: "v4",

@@ -32,7 +32,7 @@ export interface LoopHarness {
   readonly model: ReturnType<typeof scriptedLanguageModel>;
   readonly appends: readonly AppendRequest[];
   create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
-  /** One segment of the run. Time passes by itself, in small steps, while it waits. */
+  /** Runs one segment. The clock advances in small steps while the segment waits. */
   advance(
     runId: string,
     overrides?: Partial<AdvanceDeps>,
@@ -42,7 +42,7 @@ export interface LoopHarness {
   events(runId: string): Promise<RunEvent[]>;
   run(runId: string): Promise<RunView>;
   decide(runId: string, approved: boolean, reason?: string): Promise<void>;
-  /** Results of tools, in the order of their ends. */
+  /** Tool results, in the order in which they finished. */
   results(
     runId: string,
   ): Promise<Extract<Extract<NewEvent, { type: "tool" }>["payload"], { phase: "end" }>[]>;
@@ -57,7 +57,7 @@ export interface LoopHarnessOptions {
 
 const ownerId = "local";
 
-/** The loop on the in-memory store with a manual clock: no database, no sleeps. */
+/** The loop on the in-memory store with a manual clock, so tests need no database and no sleeps. */
 export function createLoopHarness({
   script,
   tools = [],
@@ -136,14 +136,15 @@ export function createLoopHarness({
         claim,
         signal,
         wasInterrupted,
-        onNudge: () => undefined,
+        onLogChanged: () => undefined,
         onSeen: () => undefined,
         onClaim: (claimed) => (lease = claimed),
       });
-      let over = false;
-      void ending.finally(() => (over = true)).catch(() => undefined);
-      while (!over) {
-        // Real work takes real time; the clock waits for it. Digests are made by other threads, in turn: these come after those begun before.
+      let hasEnded = false;
+      void ending.finally(() => (hasEnded = true)).catch(() => undefined);
+      while (!hasEnded) {
+        // Real work takes real time, so the clock waits for it. Digests run in order on other
+        // threads. These digests finish after the ones started before them.
         await new Promise((resolve) => setTimeout(resolve, 1));
         await Promise.all(
           Array.from({ length: 4 }, () => crypto.subtle.digest("SHA-256", new Uint8Array(1))),
@@ -153,7 +154,7 @@ export function createLoopHarness({
       try {
         return await ending;
       } catch (error) {
-        // As a worker does after a segment that failed.
+        // A worker does the same after a failed segment.
         if (lease) await store.log.release(lease, { delayMs: 0, keepCount: true });
         throw error;
       }

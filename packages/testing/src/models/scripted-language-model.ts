@@ -4,8 +4,8 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 
-/** One answer of a model, in short form. */
-export interface ScriptedAnswer {
+/** One model message, in short form. */
+export interface ScriptedMessage {
   readonly text?: string;
   readonly reasoning?: string;
   readonly calls?: readonly {
@@ -18,18 +18,21 @@ export interface ScriptedAnswer {
 }
 
 export interface ScriptedCall {
-  /** Counted from 0 over the life of this model. */
+  /** Number of calls of this model before this one. */
   readonly index: number;
-  /** Answers of the assistant that the request already holds. */
+  /** Number of assistant messages in the request. */
   readonly turn: number;
   readonly options: LanguageModelV4CallOptions;
 }
 
 export type Script = (
   call: ScriptedCall,
-) => ScriptedAnswer | Promise<ScriptedAnswer> | ReadableStream<LanguageModelV4StreamPart>;
+) => ScriptedMessage | Promise<ScriptedMessage> | ReadableStream<LanguageModelV4StreamPart>;
 
-/** A language model in this process whose answers a test writes. Decide by `turn`, so that the script survives a crash. */
+/**
+ * An in-process language model that a test scripts. Scripts should decide by `turn`, so that they
+ * survive a crash.
+ */
 export function scriptedLanguageModel(
   script: Script,
 ): LanguageModelV4 & { readonly calls: LanguageModelV4CallOptions[] } {
@@ -44,31 +47,34 @@ export function scriptedLanguageModel(
     async doStream(options) {
       const index = calls.push(options) - 1;
       const turn = options.prompt.filter((message) => message.role === "assistant").length;
-      const answer = await script({ index, turn, options });
-      if (answer instanceof ReadableStream) return { stream: answer };
-      return { stream: streamOf(streamParts(answer, turn)) };
+      const message = await script({ index, turn, options });
+      if (message instanceof ReadableStream) return { stream: message };
+      return { stream: streamOf(streamParts(message, turn)) };
     },
   };
 }
 
-function* streamParts(answer: ScriptedAnswer, turn: number): Generator<LanguageModelV4StreamPart> {
+function* streamParts(
+  message: ScriptedMessage,
+  turn: number,
+): Generator<LanguageModelV4StreamPart> {
   yield { type: "stream-start", warnings: [] };
-  if (answer.reasoning !== undefined) {
+  if (message.reasoning !== undefined) {
     yield { type: "reasoning-start", id: "r" };
-    yield { type: "reasoning-delta", id: "r", delta: answer.reasoning };
+    yield { type: "reasoning-delta", id: "r", delta: message.reasoning };
     yield {
       type: "reasoning-end",
       id: "r",
-      providerMetadata: { scripted: { signature: `signed:${answer.reasoning}` } },
+      providerMetadata: { scripted: { signature: `signed:${message.reasoning}` } },
     };
   }
-  if (answer.text !== undefined) {
+  if (message.text !== undefined) {
     yield { type: "text-start", id: "t" };
-    for (const word of answer.text.split(/(?<= )/))
+    for (const word of message.text.split(/(?<= )/))
       yield { type: "text-delta", id: "t", delta: word };
     yield { type: "text-end", id: "t" };
   }
-  for (const [index, call] of (answer.calls ?? []).entries()) {
+  for (const [index, call] of (message.calls ?? []).entries()) {
     const input = typeof call.input === "string" ? call.input : JSON.stringify(call.input);
     yield {
       type: "tool-call",
@@ -77,11 +83,11 @@ function* streamParts(answer: ScriptedAnswer, turn: number): Generator<LanguageM
       input,
     };
   }
-  const { input, output } = answer.usage ?? { input: 100, output: 10 };
+  const { input, output } = message.usage ?? { input: 100, output: 10 };
   yield {
     type: "finish",
     finishReason: {
-      unified: answer.finish ?? (answer.calls?.length ? "tool-calls" : "stop"),
+      unified: message.finish ?? (message.calls?.length ? "tool-calls" : "stop"),
       raw: undefined,
     },
     usage: {

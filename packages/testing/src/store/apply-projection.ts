@@ -1,7 +1,7 @@
 import type { Projection } from "@bron/core";
 import type { MemoryRun } from "./memory-run.ts";
 
-/** What the append statement does to the tables, done to a run in memory. */
+/** Applies to an in-memory run what the append statement does to the tables. */
 export function applyProjection(run: MemoryRun, projection: Projection, at: string): void {
   const runId = run.view.id;
   const {

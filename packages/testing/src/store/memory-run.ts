@@ -8,7 +8,7 @@ import type {
   RunView,
 } from "@bron/protocol";
 
-/** A run with everything that a database row would hold. */
+/** A run with everything that its database rows would hold. */
 export interface MemoryRun {
   view: RunView;
   attachedContext: AttachedContext[] | undefined;
@@ -26,5 +26,5 @@ export interface MemoryRun {
   epoch: number;
   claims: number;
   drawnMicrousd: number;
-  parentTold: "running" | "waiting" | "over";
+  reportedToParent: "running" | "waiting" | "finished";
 }

@@ -33,7 +33,7 @@ import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryUploads } from "./memory-uploads.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
-type ApprovalWord = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & {
+type ApprovalClosing = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & {
   readonly state: "approved" | "denied" | "expired" | "superseded";
   readonly undoMs?: number;
 };
@@ -49,7 +49,10 @@ export interface MemoryStoreOptions {
   readonly waker?: Waker;
 }
 
-/** The same promises as the Postgres store, kept in this process; proved by the same contract suite. */
+/**
+ * An in-memory store with the same contract as the Postgres store. The same contract suite tests
+ * both.
+ */
 export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Store {
   const runs = new Map<string, MemoryRun>();
   const owners = new Map<string, MemoryOwner>();
@@ -75,7 +78,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const holds = (run: MemoryRun, lease: Lease) =>
     run.lease?.owner === lease.worker && run.epoch === lease.epoch;
   const live = (run: MemoryRun) => run.lease !== undefined && run.lease.until >= now();
-  /** No living worker has a lease that ends later. */
+  /** No live worker has a lease that ends later than this. */
   const horizon = (leaseMs: number) => now() + Math.max(4 * leaseMs, 60_000);
   const mayTakeOver = (until: number, { takeOverUntil, leaseMs }: ClaimRequest) =>
     now() < takeOverUntil &&
@@ -83,7 +86,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   const write = (run: MemoryRun, events: readonly NewEvent[], consume: readonly string[] = []) => {
     const createdAt = stamp();
-    const usedOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({
+    const detailsOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({
       actionId,
       effectId,
       tool,
@@ -94,7 +97,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       auditEntries(events, consume).map((entry) => {
         const used =
           entry.what === "approval.used" ? run.approvals.get(entry.approvalId ?? "") : undefined;
-        return { ...entry, runId: run.view.id, ...(used && usedOf(used)) };
+        return { ...entry, runId: run.view.id, ...(used && detailsOf(used)) };
       }),
     );
     for (const event of events)
@@ -112,15 +115,15 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   };
 
   const wake = (run: MemoryRun, delayMs = 0) => {
-    const one: Wake = {
+    const wakeOfRun: Wake = {
       runId: run.view.id,
       ownerId: run.view.ownerId,
       wake: run.wakes,
       delayMs,
       held: live(run),
     };
-    const here = !one.held && delayMs === 0 && waker?.takesHere() === true;
-    queueMicrotask(() => waker?.committed(one, here));
+    const here = !wakeOfRun.held && delayMs === 0 && waker?.takesHere() === true;
+    queueMicrotask(() => waker?.committed(wakeOfRun, here));
   };
 
   const appendAndWake = (run: MemoryRun, events: readonly NewEvent[]) => {
@@ -192,7 +195,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const bronOf = (ownerId: string, wanted: string | undefined) => {
     if (wanted !== undefined) {
       if (brons.get(wanted) !== ownerId)
-        throw new BronError("not_found", `There is no Bron ${wanted}.`);
+        throw new BronError("not_found", `Bron ${wanted} not found.`);
       return wanted;
     }
     const known = [...brons].find(([, id]) => id === ownerId)?.[0];
@@ -209,7 +212,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     if (input.threadId !== undefined) {
       const thread = threads.get(input.threadId);
       if (thread?.ownerId !== ownerId)
-        throw new BronError("not_found", `There is no thread ${input.threadId}.`);
+        throw new BronError("not_found", `Thread ${input.threadId} not found.`);
       return { threadId: input.threadId, bronId: thread.bronId };
     }
     const bronId = bronOf(ownerId, input.bronId);
@@ -230,10 +233,10 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     return cancelOne(ownerId, run, reason);
   };
 
-  /** What a person says of an approval, or the passing of time. */
-  const close = (run: MemoryRun, approval: ApprovalView, word: ApprovalWord) => {
+  /** Closes an approval by the owner's decision or by expiry. */
+  const close = (run: MemoryRun, approval: ApprovalView, closing: ApprovalClosing) => {
     const { id: approvalId, actionId, effectId, tool, digest } = approval;
-    const { state, undoMs = 0, ...said } = word;
+    const { state, undoMs = 0, ...fields } = closing;
     if (state === "expired" && isTerminal(run.view.status)) {
       const closed = { ...approval, state };
       run.approvals.set(approvalId, closed);
@@ -263,19 +266,20 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         digest,
         state,
         ...(state === "expired" ? {} : { by: run.view.ownerId }),
-        ...said,
+        ...fields,
         ...(undoMs > 0 ? { undoUntil, expiresAt } : {}),
       },
     };
-    if (!appendAndWake(run, [event])) throw new BronError("approval_closed", "The run is over.");
+    if (!appendAndWake(run, [event]))
+      throw new BronError("approval_closed", "The run has finished.");
     const closed: ApprovalView = {
       ...(run.approvals.get(approvalId) ?? approval),
-      answer: said.answer ?? null,
+      answer: fields.answer ?? null,
       expiresAt,
       undoUntil:
         undoMs > 0
           ? new Date(undoUntil).toISOString()
-          : said.undone === true
+          : fields.undone === true
             ? approval.undoUntil
             : null,
     };
@@ -283,7 +287,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     return closed;
   };
 
-  /** One that can still be decided, and is what the person saw. */
+  /** Returns an approval that is still pending and matches the digest that the owner saw. */
   const pending = ({
     ownerId,
     approvalId,
@@ -304,14 +308,14 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         details: { state: "expired" },
       });
     if (approval.digest !== digest)
-      throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
+      throw new BronError("digest_mismatch", "The content changed since you reviewed it.");
     return found;
   };
 
   const known = (ownerId: string, approvalId: string) => {
     const approval = allApprovals(ownerId).find(({ id }) => id === approvalId);
     const run = approval && runs.get(approval.runId);
-    if (!approval || !run) throw new BronError("not_found", `There is no approval ${approvalId}.`);
+    if (!approval || !run) throw new BronError("not_found", `Approval ${approvalId} not found.`);
     return { approval, run };
   };
 
@@ -346,7 +350,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         )
           return { claimed: false, reason: "limit" };
         run.epoch++;
-        // A worker that takes up what it dropped itself has not failed on it.
+        // A worker that takes up a run that it dropped itself has not failed on it.
         if (run.lease?.owner !== worker) run.claims++;
         run.lease = { owner: worker, until: now() + leaseMs };
         const { id, ownerId, bronId, threadId, caps, lastSeq } = run.view;
@@ -397,33 +401,34 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         title,
         caps,
         idempotencyKey,
-        parent: above,
+        parent: parentRef,
         retry,
         earlier = [],
       }) {
-        const twin =
+        const existing =
           idempotencyKey === undefined
             ? undefined
             : [...runs.values()].find(
                 (run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey,
               );
-        if (twin && twin.view.prompt !== input.prompt)
+        if (existing && existing.view.prompt !== input.prompt)
           throw new BronError(
             "conflict",
-            "This idempotency key belongs to a run with another task.",
+            "This idempotency key was already used for another task.",
           );
-        if (twin) return twin.view;
-        const parent = above && owned(ownerId, above.runId);
-        if (above && !parent) throw new BronError("not_found", `There is no run ${above.runId}.`);
+        if (existing) return existing.view;
+        const parent = parentRef && owned(ownerId, parentRef.runId);
+        if (parentRef && !parent)
+          throw new BronError("not_found", `Run ${parentRef.runId} not found.`);
         if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status)))
-          throw new BronError("conflict", "The parent run has been stopped.");
-        const parts = [...runs.values()].filter(
-          ({ view }) => view.parentRunId === above?.runId,
+          throw new BronError("conflict", "The parent run was canceled or has finished.");
+        const childCount = [...runs.values()].filter(
+          ({ view }) => view.parentRunId === parentRef?.runId,
         ).length;
-        if (above?.maxChildren !== undefined && parts >= above.maxChildren)
+        if (parentRef?.maxChildren !== undefined && childCount >= parentRef.maxChildren)
           throw new BronError(
             "cap_children",
-            `${parts} parts were handed over, the most that one task may. Do the rest here.`,
+            `This task already started ${childCount} subtasks, the limit for one task. Do the rest here.`,
           );
         owner(ownerId);
         const uploaded = uploads.claim(ownerId, input.uploadIds ?? []);
@@ -448,7 +453,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           ownerId,
           bronId,
           threadId,
-          parentRunId: above?.runId ?? null,
+          parentRunId: parentRef?.runId ?? null,
           retryOf: retry?.runId ?? null,
           title,
           prompt: input.prompt,
@@ -483,7 +488,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           epoch: 0,
           claims: 0,
           drawnMicrousd: 0,
-          parentTold: "running",
+          reportedToParent: "running",
         };
         runs.set(id, run);
         write(run, [
@@ -492,7 +497,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
             payload: {
               status: "queued",
               ...(retry ? { retry } : {}),
-              ...(above ? { parentRunId: above.runId } : {}),
+              ...(parentRef ? { parentRunId: parentRef.runId } : {}),
             },
           },
           {
@@ -500,7 +505,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
             payload: {
               role: "user",
               content: input.prompt,
-              ...(above ? { from: "parent", trusted: above.trusted === true } : {}),
+              ...(parentRef ? { from: "parent", trusted: parentRef.trusted === true } : {}),
             },
           },
           ...[
@@ -517,8 +522,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         ]);
         uploaded.take(id);
         wake(run, input.delayMs ?? 0);
-        if (parent && above) {
-          appendAndWake(parent, [childRunStarted(above, { id, title })]);
+        if (parent && parentRef) {
+          appendAndWake(parent, [childRunStarted(parentRef, { id, title })]);
         }
         return run.view;
       },
@@ -541,11 +546,11 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           )
           .slice(0, limit);
       },
-      async changes(ownerIds, { runIds, underWay = false }) {
+      async changes(ownerIds, { runIds, active = false }) {
         const asked = [...runs.values()].filter(
           ({ view }) =>
             ownerIds.includes(view.ownerId) &&
-            (runIds.includes(view.id) || (underWay && !isTerminal(view.status))),
+            (runIds.includes(view.id) || (active && !isTerminal(view.status))),
         );
         return asked.map(({ view }) => ({
           run: view,
@@ -574,27 +579,27 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
       effects: async (ownerId, runId) => [...(owned(ownerId, runId)?.effects.values() ?? [])],
       async announceConnected(ownerId, provider) {
-        const under = [...runs.values()].filter(
+        const started = [...runs.values()].filter(
           ({ view }) =>
             view.ownerId === ownerId && view.status !== "queued" && !isTerminal(view.status),
         );
-        for (const run of under)
+        for (const run of started)
           appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
-        return under.length;
+        return started.length;
       },
       async notifyParents(only) {
-        let told = 0;
+        let notified = 0;
         for (const child of runs.values()) {
           const { id, ownerId, parentRunId, title, status, error, notDone, cancelRequested } =
             child.view;
           const parent = parentRunId === null ? undefined : runs.get(parentRunId);
           if (!parent || (only && !only.includes(id) && !only.includes(parent.view.id))) continue;
-          const stands = isTerminal(status) ? "over" : isParked(status) ? "waiting" : "running";
-          const isLeft = isTerminal(parent.view.status) && !isTerminal(status);
-          if (isLeft ? cancelRequested : child.parentTold === stands) continue;
-          told++;
-          if (isLeft) {
-            cancelTree(ownerId, child, "The task that it was a part of is over.");
+          const phase = isTerminal(status) ? "finished" : isParked(status) ? "waiting" : "running";
+          const isOrphaned = isTerminal(parent.view.status) && !isTerminal(status);
+          if (isOrphaned ? cancelRequested : child.reportedToParent === phase) continue;
+          notified++;
+          if (isOrphaned) {
+            cancelTree(ownerId, child, "The parent task has ended.");
             continue;
           }
           appendAndWake(parent, [
@@ -609,27 +614,27 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
               },
             },
           ]);
-          child.parentTold = stands;
+          child.reportedToParent = phase;
         }
-        return told;
+        return notified;
       },
       async requestCancel(ownerId, runId, reason) {
         const run = owned(ownerId, runId);
-        if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
+        if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
         return cancelTree(ownerId, run, reason);
       },
       async requestCancelAll(ownerId, reason) {
-        const stopped = [...runs.values()]
+        const canceled = [...runs.values()]
           .filter((run) => run.view.ownerId === ownerId && cancelOne(ownerId, run, reason))
           .map(({ view }) => view.id);
         audit.add(ownerId, [
           {
             what: "owner.stopped",
             by: "owner",
-            details: { runs: stopped.length, ...omitUndefined({ reason }) },
+            details: { runs: canceled.length, ...omitUndefined({ reason }) },
           },
         ]);
-        return stopped.toSorted();
+        return canceled.toSorted();
       },
     },
     approvals: {
@@ -673,7 +678,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
             details: { state: approval.state },
           });
         if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= now())
-          throw new BronError("approval_closed", "It is too late to take this back.");
+          throw new BronError("approval_closed", "Too late to undo.");
         return close(run, approval, { state: "denied", undone: true });
       },
       usedTokenHash: async (ownerId, approvalId) =>
@@ -717,7 +722,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       profile: async (ownerId, bronId) =>
         brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined,
     },
-    audit: { write: audit.write, page: audit.page },
+    audit: { write: audit.write, list: audit.list },
     effects: {
       get: async (ownerId, effectId) => withEffect(ownerId, effectId)?.effects.get(effectId),
       listUnknown: async (ownerId) =>
@@ -730,9 +735,9 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       async settle({ ownerId, effectId, as, note }) {
         const run = withEffect(ownerId, effectId);
         const effect = run?.effects.get(effectId);
-        if (!run || !effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
+        if (!run || !effect) throw new BronError("not_found", `Effect ${effectId} not found.`);
         if (effect.state !== "unknown" || effect.settled)
-          throw new BronError("conflict", "Nothing is in doubt about this effect.");
+          throw new BronError("conflict", "The outcome of this effect is already known.");
         const settled = { ...effect, settled: { as, at: stamp(), note: note ?? null } };
         run.effects.set(effectId, settled);
         if (as === "happened")

@@ -11,12 +11,12 @@ interface MemoryUploadsDeps {
   readonly now: () => number;
   readonly uuid: () => string;
   readonly keepBytes: (ownerId: string, digest: string, bytes: Uint8Array) => void;
-  /** Undefined if there is no such run, false if it is over. */
+  /** Returns undefined if the run does not exist, and false if it has finished. */
   readonly append: (ownerId: string, runId: string, event: NewEvent) => boolean | undefined;
 }
 
 export interface MemoryUploads extends Uploads {
-  /** The files of a run that is about to be made; `take` gives them to it. */
+  /** Returns the files for a run that is about to be created. `take` assigns them to it. */
   claim(
     ownerId: string,
     uploadIds: readonly string[],
@@ -36,7 +36,7 @@ export function createMemoryUploads({
   };
   const known = (ownerId: string, uploadId: string) => {
     const found = find(ownerId, uploadId);
-    if (!found) throw new BronError("not_found", `There is no upload ${uploadId}.`);
+    if (!found) throw new BronError("not_found", `Upload ${uploadId} not found.`);
     return found;
   };
   const fileOf = (
@@ -44,41 +44,41 @@ export function createMemoryUploads({
     digest: string,
   ) => ({ artifactId: uuid(), kind: uploadKind, name, mediaType, digest, sizeBytes });
   return {
-    async announce(ownerId, { goodForMs, quota = { ownerBytes: 0, allBytes: 0 }, ...said }) {
+    async create(ownerId, { ttlMs, quota = { ownerBytes: 0, allBytes: 0 }, ...file }) {
       const waiting = [...uploads.values()].filter(
         ({ view, expiresAt }) => view.runId === null && (view.digest !== null || expiresAt > now()),
       );
       const bytesOf = (some: readonly MemoryUpload[]) =>
-        some.reduce((sum, { view }) => sum + view.sizeBytes, said.sizeBytes);
-      const isOver = (most: number, some: readonly MemoryUpload[]) =>
-        most > 0 && bytesOf(some) > most;
+        some.reduce((sum, { view }) => sum + view.sizeBytes, file.sizeBytes);
+      const exceeds = (maxBytes: number, some: readonly MemoryUpload[]) =>
+        maxBytes > 0 && bytesOf(some) > maxBytes;
       if (
-        isOver(
+        exceeds(
           quota.ownerBytes,
-          waiting.filter((one) => one.ownerId === ownerId),
+          waiting.filter((upload) => upload.ownerId === ownerId),
         ) ||
-        isOver(quota.allBytes, waiting)
+        exceeds(quota.allBytes, waiting)
       )
-        throw new BronError("upload_quota", "There is no room for this file.");
+        throw new BronError("upload_quota", "There is no space left for this file.");
       const view: UploadView = {
         id: uuid(),
         runId: null,
-        ...said,
+        ...file,
         digest: null,
         createdAt: new Date(now()).toISOString(),
       };
-      uploads.set(view.id, { ownerId, view, expiresAt: now() + goodForMs });
-      return { upload: view, expiresAt: new Date(now() + goodForMs).toISOString() };
+      uploads.set(view.id, { ownerId, view, expiresAt: now() + ttlMs });
+      return { upload: view, expiresAt: new Date(now() + ttlMs).toISOString() };
     },
     get: async (ownerId, uploadId) => find(ownerId, uploadId)?.view,
-    async awaited(ownerId, uploadId) {
+    async getPending(ownerId, uploadId) {
       const found = find(ownerId, uploadId);
       return found?.view.digest === null && found.expiresAt > now() ? found.view : undefined;
     },
-    async keep(ownerId, uploadId, { digest, bytes }) {
+    async storeContent(ownerId, uploadId, { digest, bytes }) {
       const found = known(ownerId, uploadId);
       if (found.view.digest !== null)
-        throw new BronError("conflict", "This upload has its bytes already.");
+        throw new BronError("conflict", "This file was already uploaded.");
       keepBytes(ownerId, digest, bytes);
       found.view = { ...found.view, digest };
       return found.view;
@@ -86,16 +86,15 @@ export function createMemoryUploads({
     async attach(ownerId, uploadId, runId) {
       const found = known(ownerId, uploadId);
       const { digest, runId: taken } = found.view;
-      if (digest === null)
-        throw new BronError("conflict", "The bytes of this upload are not here yet.");
+      if (digest === null) throw new BronError("conflict", "This file has not been uploaded yet.");
       if (taken === runId) return found.view;
-      if (taken !== null) throw new BronError("conflict", "It belongs to another run already.");
+      if (taken !== null) throw new BronError("conflict", "This file belongs to another run.");
       const appended = append(ownerId, runId, {
         type: "artifact",
         payload: fileOf(found.view, digest),
       });
-      if (appended === undefined) throw new BronError("not_found", `There is no run ${runId}.`);
-      if (!appended) throw new BronError("conflict", "This run is over.");
+      if (appended === undefined) throw new BronError("not_found", `Run ${runId} not found.`);
+      if (!appended) throw new BronError("conflict", "This run has finished.");
       found.view = { ...found.view, runId };
       return found.view;
     },
@@ -112,10 +111,10 @@ export function createMemoryUploads({
         if (view.digest === null)
           throw new BronError(
             "not_found",
-            `There is no upload ${view.id}, or its bytes never came.`,
+            `Upload ${view.id} not found, or its file was never uploaded.`,
           );
         if (view.runId !== null)
-          throw new BronError("conflict", "It belongs to another run already.");
+          throw new BronError("conflict", "This file belongs to another run.");
         return fileOf(view, view.digest);
       });
       return {

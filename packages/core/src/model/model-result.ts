@@ -7,13 +7,13 @@ export interface ModelUsage {
   readonly reasoningTokens: number;
 }
 
-export interface ModelAnswer {
+export interface ModelMessage {
   readonly ok: true;
   readonly parts: AssistantPart[];
   readonly text: string;
   readonly calls: { readonly callId: string; readonly tool: string; readonly input: JsonValue }[];
   readonly finish: string;
-  /** Absent when the provider did not say: then the reservation stands. */
+  /** Omitted when the provider does not report usage. The reservation is charged then. */
   readonly usage?: ModelUsage;
 }
 
@@ -22,6 +22,6 @@ export interface ModelFailure {
   readonly error: CodedError;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
-  /** What the failed call may have cost: nothing, what `usage` says, or nobody knows. */
+  /** What the failed call may have cost: nothing, an unknown amount, or the reported usage. */
   readonly cost: "nothing" | "unknown" | ModelUsage;
 }

@@ -5,75 +5,84 @@ import type { AppendRequest, CodedError, Ids, RunHeader, RunModel } from "../por
 import type { Tool } from "../tool/tool.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import type { EarlierResults } from "./earlier-results.ts";
-import { endAction, endEffect, endInDoubt, withdrawAction } from "./end-action.ts";
-import { emitEnd, endingOf, turnCapOf, type Ending } from "./ending.ts";
-import { flightKey, type Begin, type Outcome } from "./outcome.ts";
+import { endAction, endEffect, endUnknown, cancelAction } from "./end-action.ts";
+import { emitEnd, endingOf, stepCapOf, type Ending } from "./ending.ts";
+import { flightKey, type Work, type Outcome } from "./outcome.ts";
 import { record, recordLostCall } from "./record.ts";
 import type { OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
 
-export interface PlanInput {
+export interface DecideInput {
   readonly state: RunState;
   readonly finished: readonly Outcome[];
-  /** Progress lines, cards and artifacts of tools, to be written with the next append. */
+  /** Progress lines, cards and artifacts from tools. They are written with the next append. */
   readonly outbox: readonly RunEventDraft[];
-  /** Keys of what is still in flight. */
+  /** Keys of the work in flight. */
   readonly inFlight: ReadonlySet<string>;
-  /** The worker is leaving: what ended is written down, nothing is begun. */
-  readonly leaving: boolean;
-  readonly facts: PlanFacts;
+  /** The worker shuts down: record finished work and start nothing. */
+  readonly shuttingDown: boolean;
+  readonly facts: LoopFacts;
 }
 
 type RunEventDraft = Parameters<Draft["emit"]>[0];
 
-export interface PlanFacts {
+export interface LoopFacts {
   readonly run: RunHeader;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly model: RunModel;
-  /** Bytes of a request beside the run's own messages: instruction, tail, tool declarations. */
+  /**
+   * Request bytes besides the run's own messages: instruction, thread history and tool
+   * declarations.
+   */
   readonly fixedBytes: number;
   readonly approvalTtlMs: number;
   /** The database's clock. */
   readonly now: number;
   readonly activeMs: number;
   readonly drawnMicrousd: number;
-  /** The owner's cap had nothing left. */
+  /** The database rejected a draw because the owner's cap is used up. */
   readonly budgetRefused: boolean;
   readonly random: number;
-  /** Nothing untrusted was there before the run began. */
+  /** True if the context before the run contains nothing untrusted. */
   readonly contextTrusted: boolean;
-  /** Of the run that this one tries again. */
+  /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
-  /** Nothing has been written since the run was claimed. */
+  /** Nothing has been appended since the claim. */
   readonly isJustClaimed: boolean;
   /** See `EndingRules`. */
-  readonly givenUp: CodedError | undefined;
+  readonly giveUpError: CodedError | undefined;
   readonly ids: Ids;
 }
 
-/** What to write now, and what to begin once it is written. */
+/** What to append now, and what to start once it is written. */
 export interface Move {
   readonly events: readonly RunEventDraft[];
-  readonly begin: readonly Begin[];
+  readonly toStart: readonly Work[];
   readonly release?: "park" | "end";
   readonly consume: readonly string[];
   readonly draw?: NonNullable<AppendRequest["draw"]>;
   readonly chargedMicrousd: number;
-  /** The run is ending: stop the model and the tools that only read. */
+  /** The run is ending: abort the model call and the tools that only read. */
   readonly abort: boolean;
-  /** Nothing to do before this time, unless something in flight ends. */
+  /** There is nothing to do before this time, unless work in flight finishes. */
   readonly waitUntil?: number;
 }
 
-/** Starts of one tool whose worker died each time. */
+/** How often a tool may start when its worker died each time. */
 const maxStarts = 3;
-/** Looks into one attempt whose worker died each time. Each is short, and what it finds out is worth more than a start. */
+/**
+ * How often one attempt may be reconciled when the worker died each time. The limit is higher than
+ * `maxStarts` because reconciling is short and its result is worth more than another start.
+ */
 const maxLooks = 20;
 
-/** The whole decision of the loop, as a pure function of the log's state and of what has ended since. */
-export function plan(input: PlanInput): Move {
+/**
+ * Makes every decision of the loop. A pure function of the log's state and of the work that has
+ * finished since.
+ */
+export function decideNext(input: DecideInput): Move {
   const { facts, state } = input;
   const draft = createDraft(state, facts.now, facts.ids);
-  const stopping = endingOf(state, endingRules(facts)) !== undefined;
+  const isEnding = endingOf(state, endingRules(facts)) !== undefined;
   for (const event of input.outbox) if (!isTooLate(event, draft.state())) draft.emit(event);
   for (const outcome of input.finished) {
     record(draft, outcome, {
@@ -81,47 +90,50 @@ export function plan(input: PlanInput): Move {
       price: facts.model.price,
       approvalTtlMs: facts.approvalTtlMs,
       random: facts.random,
-      stopping,
+      isEnding,
       contextTrusted: facts.contextTrusted,
       earlier: facts.earlier,
     });
   }
-  if (input.leaving)
+  if (input.shuttingDown)
     return {
       events: draft.events,
-      begin: [],
+      toStart: [],
       consume: [],
       chargedMicrousd:
         draft.state().spentMicrousd + (draft.state().openStep?.reservedMicrousd ?? 0),
       abort: false,
     };
-  const planner = createPlanner(draft, facts, input.inFlight);
+  const builder = createMoveBuilder(draft, facts, input.inFlight);
   const ending = endingOf(draft.state(), endingRules(facts));
-  if (ending) return planner.wind(ending);
-  if (draft.state().answered && draft.state().open.size === 0)
-    return planner.end({ outcome: "completed" });
-  planner.settleOpen();
+  if (ending) return builder.windDown(ending);
+  if (draft.state().hasFinalMessage && draft.state().open.size === 0)
+    return builder.end({ outcome: "completed" });
+  builder.advanceOpenActions();
   return draft.state().open.size === 0 && input.inFlight.size === 0
-    ? planner.nextTurn()
-    : planner.move();
+    ? builder.nextStep()
+    : builder.move();
 }
 
-/** Evidence of a look that went on after its time was over, for an action that has ended meanwhile. */
+/**
+ * True for evidence from a reconcile call that outlived its time limit, when the action has already
+ * ended.
+ */
 function isTooLate(event: RunEventDraft, { open }: RunState): boolean {
   return event.type === "effect" && !open.has(event.payload.actionId);
 }
 
-function endingRules(facts: PlanFacts) {
+function endingRules(facts: LoopFacts) {
   return {
     caps: facts.run.caps,
     tools: facts.tools,
     activeMs: facts.activeMs,
-    givenUp: facts.givenUp,
+    giveUpError: facts.giveUpError,
   };
 }
 
-function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<string>) {
-  const begin: Begin[] = [];
+function createMoveBuilder(draft: Draft, facts: LoopFacts, inFlight: ReadonlySet<string>) {
+  const toStart: Work[] = [];
   const consume: string[] = [];
   let draw: Move["draw"];
   let waitUntil: number | undefined;
@@ -129,15 +141,18 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   const wait = (until: number) => {
     waitUntil = Math.min(waitUntil ?? until, until);
   };
-  const busy = (id: string) => inFlight.has(id) || begin.some((work) => flightKey(work) === id);
+  const busy = (id: string) => inFlight.has(id) || toStart.some((work) => flightKey(work) === id);
   const executing = () =>
     [...draft.state().open.values()].filter(
       (action) => action.state === "executing" && busy(action.id),
     );
 
-  /** A claim that only waits is progress too: without a line in the log, a few workers that die meanwhile would end the run. */
+  /**
+   * Logs that a newly claimed run only waits. Without this event the claim would count as one
+   * without progress, and a few workers that die meanwhile would end the run.
+   */
   const noteWait = () => {
-    const isIdle = begin.length === 0 && inFlight.size === 0 && draft.events.length === 0;
+    const isIdle = toStart.length === 0 && inFlight.size === 0 && draft.events.length === 0;
     if (!facts.isJustClaimed || !isIdle || waitUntil === undefined) return;
     const interrupted = [...draft.state().open.values()].find(
       ({ state, effect }) => state === "executing" && effect !== undefined,
@@ -155,32 +170,35 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   const move = (extra: Partial<Move> = {}): Move => {
     noteWait();
     const { openStep, spentMicrousd, open } = draft.state();
-    const idle = begin.length === 0 && inFlight.size === 0 && waitUntil === undefined;
+    const idle = toStart.length === 0 && inFlight.size === 0 && waitUntil === undefined;
     if (extra.release === undefined && idle && draft.events.length === 0 && open.size === 0)
       throw new BronError("internal", "Nothing left to do, but the run has not ended");
-    // Every open action waits for a person, to decide or to sign in, or for a part of the task: nothing stays running.
+    // Every open action waits for the owner (to decide or sign in) or for a child run, so nothing
+    // is running.
     const park = extra.release === undefined && idle && open.size > 0;
     const waiting = [...open.values()];
-    const ofParts = waiting.flatMap(
+    const childStatuses = waiting.flatMap(
       ({ awaits }) => draft.state().children.get(awaits ?? "")?.status ?? [],
     );
     const isAsked =
       waiting.some(({ state }) => state === "awaiting_confirmation") ||
-      ofParts.includes("awaiting_confirmation");
+      childStatuses.includes("awaiting_confirmation");
     const needsAccount =
-      waiting.some(({ needsAuth }) => needsAuth !== undefined) || ofParts.includes("awaiting_auth");
-    const parked = isAsked
+      waiting.some(({ needsAuth }) => needsAuth !== undefined) ||
+      childStatuses.includes("awaiting_auth");
+    const parkedStatus = isAsked
       ? ("awaiting_confirmation" as const)
       : needsAccount
         ? ("awaiting_auth" as const)
         : ("executing" as const);
-    const isNews =
-      draft.state().status !== parked || (parked === "executing" && draft.events.length > 0);
-    if (park && isNews)
-      draft.emit({ type: "status", payload: { status: parked, activeMs: facts.activeMs } });
+    const isNewStatus =
+      draft.state().status !== parkedStatus ||
+      (parkedStatus === "executing" && draft.events.length > 0);
+    if (park && isNewStatus)
+      draft.emit({ type: "status", payload: { status: parkedStatus, activeMs: facts.activeMs } });
     return {
       events: draft.events,
-      begin,
+      toStart,
       consume,
       chargedMicrousd: spentMicrousd + (openStep?.reservedMicrousd ?? 0),
       abort: false,
@@ -196,7 +214,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     return move({ release: "end" });
   };
 
-  /** May this tool start beside what runs already? */
+  /** Whether this tool may start beside the running ones. */
   const hasRoom = (tool: Tool) => {
     const running = executing();
     return (
@@ -206,7 +224,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     );
   };
 
-  const start = (action: OpenAction, tool: Tool) => {
+  const startAction = (action: OpenAction, tool: Tool) => {
     if (!hasRoom(tool)) return;
     const attempt = action.attempts + 1;
     draft.running("executing");
@@ -217,7 +235,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
         effect.approval.state !== "approved" &&
         effect.approval.state !== "used"
       )
-        throw new BronError("internal", "An attempt without its approval");
+        throw new BronError("internal", "An attempt has no approval");
       if (effect.approval?.state === "approved") consume.push(effect.approval.id);
       draft.emit({
         type: "effect",
@@ -236,13 +254,13 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
       type: "tool",
       payload: { phase: "start", actionId: action.id, name: tool.name, attempt },
     });
-    begin.push({ kind: action.effect ? "attempt" : "read", action, attempt });
+    toStart.push({ kind: action.effect ? "attempt" : "read", action, attempt });
   };
 
-  /** Doubt is looked into only when nothing of the attempt can still be under way. */
-  const lookInto = (action: OpenAction, effect: OpenEffect) => {
+  /** Reconciles only after the deadline, when no part of the attempt can still be running. */
+  const startReconcile = (action: OpenAction, effect: OpenEffect) => {
     if (facts.now < effect.deadline) return wait(effect.deadline);
-    if (effect.looks >= maxLooks) return endInDoubt(draft, action, effect);
+    if (effect.looks >= maxLooks) return endUnknown(draft, action, effect);
     draft.emit({
       type: "effect",
       payload: {
@@ -254,38 +272,41 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
         look: effect.looks + 1,
       },
     });
-    begin.push({ kind: "reconcile", action });
+    toStart.push({ kind: "reconcile", action });
   };
 
-  /** Begun by a worker that is gone, or unclear after its answer. */
+  /** Continues an action whose worker died, or whose attempt ended without a clear result. */
   const recover = (action: OpenAction, tool: Tool) => {
-    if (action.effect) return lookInto(action, action.effect);
+    if (action.effect) return startReconcile(action, action.effect);
     if (tool.repeatable) {
-      if (action.attempts < maxStarts) return start(action, tool);
+      if (action.attempts < maxStarts) return startAction(action, tool);
       return endAction(draft, action, {
         state: "failed",
-        error: { code: "tool_failed", message: `The worker died ${maxStarts} times while it ran.` },
+        error: {
+          code: "tool_failed",
+          message: `The worker crashed ${maxStarts} times while this ran.`,
+        },
       });
     }
-    if (tool.reconcile) return begin.push({ kind: "reconcile", action });
+    if (tool.reconcile) return toStart.push({ kind: "reconcile", action });
     return endAction(draft, action, {
       state: "unknown",
-      error: { code: "effect_unknown", message: "It was interrupted while it ran." },
+      error: { code: "effect_unknown", message: "It was interrupted while running." },
     });
   };
 
-  const decided = (action: OpenAction, tool: Tool) => {
+  const applyApproval = (action: OpenAction, tool: Tool) => {
     const { effect } = action;
     const approval = effect?.approval;
     if (!effect || !approval) return;
     const reject = (state: "rejected" | "expired" | "superseded" | "canceled", message: string) =>
       endEffect(draft, action, state, { error: { code: "approval_closed", message } });
-    if (approval.state === "denied") return reject("rejected", declined(approval));
+    if (approval.state === "denied") return reject("rejected", denialMessage(approval));
     if (approval.state === "expired")
-      return reject("expired", "Nobody decided in time; it was not done.");
-    if (approval.edit) return prepareEdited(action, effect);
+      return reject("expired", "The approval expired before it was decided. Nothing was done.");
+    if (approval.edit) return prepareEditedEffect(action, effect);
     if (approval.state === "superseded" || approval.state === "canceled")
-      return reject(approval.state, "It was replaced or withdrawn; it was not done.");
+      return reject(approval.state, "This action was replaced or canceled. Nothing was done.");
     if (approval.state !== "approved") return;
     if (facts.now >= approval.expiresAt) {
       draft.emit({
@@ -299,9 +320,10 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
           state: "expired",
         },
       });
-      return reject("expired", "The approval expired before it could be used; it was not done.");
+      return reject("expired", "The approval expired before it could be used. Nothing was done.");
     }
-    // Until then it can be taken back; nobody is asked any more, unless about something else.
+    // The owner can still undo the approval. The run counts as running meanwhile, unless another
+    // approval is pending.
     if (facts.now < approval.undoUntil) {
       if (
         ![...draft.state().open.values()].some(
@@ -311,11 +333,11 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
         draft.running("executing");
       return wait(approval.undoUntil);
     }
-    start(action, tool);
+    startAction(action, tool);
   };
 
-  /** The ledger closes what was edited; then the tool makes another one of it. */
-  const prepareEdited = (action: OpenAction, { id, digest }: OpenEffect) => {
+  /** Closes the edited effect in the ledger, then lets the tool prepare its replacement. */
+  const prepareEditedEffect = (action: OpenAction, { id, digest }: OpenEffect) => {
     draft.running("executing");
     draft.emit({
       type: "effect",
@@ -328,50 +350,50 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
       },
     });
     const edited = draft.state().open.get(action.id);
-    if (edited) begin.push({ kind: "prepare", action: edited });
+    if (edited) toStart.push({ kind: "prepare", action: edited });
   };
 
-  const settle = (action: OpenAction) => {
+  const advanceAction = (action: OpenAction) => {
     const tool = facts.tools.get(action.tool);
     if (!tool && (action.effect || action.state === "executing"))
-      return withdrawAction(draft, action, false);
+      return cancelAction(draft, action, false);
     if (!tool)
       return endAction(draft, action, {
         state: "failed",
         error: {
           code: "unknown_tool",
-          message: `The tool "${action.tool}" is not there any more.`,
+          message: `The tool "${action.tool}" is no longer available.`,
         },
       });
     if (action.needsAuth !== undefined || action.awaits !== undefined) return;
     if (action.state === "executing") return recover(action, tool);
-    if (action.state === "awaiting_confirmation") return decided(action, tool);
-    if (!tool.sideEffect) return start(action, tool);
-    if (!action.effect) return begin.push({ kind: "prepare", action });
+    if (action.state === "awaiting_confirmation") return applyApproval(action, tool);
+    if (!tool.sideEffect) return startAction(action, tool);
+    if (!action.effect) return toStart.push({ kind: "prepare", action });
     const { approval } = action.effect;
-    // Used by an attempt of which nothing came: it allows another one, but not for longer than was said.
+    // A failed attempt used this approval. It allows another attempt, but only until it expires.
     if (approval && facts.now >= approval.expiresAt)
       return endEffect(draft, action, "expired", {
         error: {
           code: "approval_closed",
-          message: "The approval expired before it could be done; it was not done.",
+          message: "The approval expired before it could be used. Nothing was done.",
         },
       });
     if (facts.now < action.effect.retryAt) return wait(action.effect.retryAt);
-    return start(action, tool);
+    return startAction(action, tool);
   };
 
-  const settleOpen = () => {
-    // By id: settling one may change the state of the draft.
+  const advanceOpenActions = () => {
+    // Looks each action up by id, because handling one may change the draft's state.
     for (const id of draft.state().open.keys()) {
       const action = draft.state().open.get(id);
-      if (action && !busy(id)) settle(action);
+      if (action && !busy(id)) advanceAction(action);
     }
   };
 
-  const nextTurn = (): Move => {
+  const nextStep = (): Move => {
     if (!inFlight.has("model")) recordLostCall(draft, true);
-    // After the results of their calls, which models want first.
+    // Models require tool results before the next user message.
     for (const content of draft.state().pendingUserMessages)
       draft.emit({ type: "message", payload: { role: "user", content } });
     const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
@@ -380,64 +402,67 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
       wait(retry.notBefore);
       return move();
     }
-    const capped = retry ? undefined : turnCapOf(draft.state(), facts.run.caps);
+    const capped = retry ? undefined : stepCapOf(draft.state(), facts.run.caps);
     if (capped) return end(capped);
     const reservedMicrousd = reserveMicrousd(
       facts.fixedBytes + messageBytes,
       facts.model.maxOutputTokens,
       facts.model.price,
     );
-    const purse = {
+    const budget = {
       caps: facts.run.caps,
       ownerCapMicrousd: facts.run.ownerCapMicrousd,
       drawnMicrousd: facts.drawnMicrousd,
       spentMicrousd,
     };
-    const affordable = afford(purse, reservedMicrousd, facts.model.price, facts.model.name);
+    const affordable = afford(budget, reservedMicrousd, facts.model.price, facts.model.name);
     if (!affordable.ok) return end({ outcome: "failed", error: affordable });
     if (affordable.draw && facts.budgetRefused)
       return end({
         outcome: "failed",
         error: {
           code: "budget_exhausted",
-          message: "The owner's money cap does not allow another model call.",
+          message: "Your spending limit does not allow another model call.",
         },
       });
     draw = affordable.draw;
     draft.running("planning");
-    const mark = retry ? { step, attempt: retry.attempt } : { step: step + 1, attempt: 1 };
+    const attemptOfStep = retry ? { step, attempt: retry.attempt } : { step: step + 1, attempt: 1 };
     draft.emit({
       type: "step",
       payload: {
         phase: "start",
-        ...mark,
+        ...attemptOfStep,
         model: facts.model.name,
         reservedMicrousd,
         activeMs: facts.activeMs,
       },
     });
-    begin.push({ kind: "model", ...mark });
+    toStart.push({ kind: "model", ...attemptOfStep });
     return move();
   };
 
-  /** Ends the run as soon as nothing is in flight and nothing is in doubt. Nothing new begins; only doubt is looked into. */
-  const wind = (ending: Ending): Move => {
+  /**
+   * Ends the run as soon as nothing is in flight and every effect has a known outcome. Only
+   * reconcile calls are started.
+   */
+  const windDown = (ending: Ending): Move => {
     for (const action of draft.state().open.values()) {
       if (busy(action.id)) continue;
-      if (action.state === "executing" && action.effect) lookInto(action, action.effect);
-      else withdrawAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
+      if (action.state === "executing" && action.effect) startReconcile(action, action.effect);
+      else cancelAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
     }
     if (!inFlight.has("model")) recordLostCall(draft, false);
     if (draft.state().open.size > 0 || inFlight.size > 0) return move({ abort: true });
     return end(ending);
   };
 
-  return { settleOpen, nextTurn, wind, end, move };
+  return { advanceOpenActions, nextStep, windDown, end, move };
 }
 
-/** What the model is told of a no. */
-function declined({ answer, undone, reason }: OpenApproval): string {
-  if (answer !== undefined) return `The user answered: ${answer}`;
+/** The message that tells the model why an approval was denied. */
+function denialMessage({ reply, undone, reason }: OpenApproval): string {
+  if (reply !== undefined) return `The user answered: ${reply}`;
   if (undone) return "The user took their approval back; it was not done.";
   return `The user declined${reason ? `: ${reason}` : "."}`;
 }
