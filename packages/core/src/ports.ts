@@ -264,7 +264,7 @@ export interface Runs {
     of: { readonly runIds: readonly string[]; readonly active?: boolean },
   ): Promise<RunChange[]>;
   events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
-  /** Counts runs by status. For each terminal status it counts at most `mostCountedRuns`. */
+  /** Counts runs by status. For each terminal status it counts at most `maxCountedRuns`. */
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;

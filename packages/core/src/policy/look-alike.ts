@@ -65,10 +65,11 @@ export function lookAlike(address: string, known: Iterable<string>): string | un
   const domains = [...new Set(known)].map(toUnicode);
   if (domains.includes(domain)) return undefined;
   const looks = skeleton(domain);
-  return domains.find((one) => {
-    const other = skeleton(one);
+  return domains.find((knownDomain) => {
+    const other = skeleton(knownDomain);
     return (
-      looks === other || (other.length >= 6 && (isOneAway(looks, other) || startsAs(domain, one)))
+      looks === other ||
+      (other.length >= 6 && (isOneAway(looks, other) || startsAs(domain, knownDomain)))
     );
   });
 }

@@ -130,7 +130,7 @@ function recordMessage(draft: Draft, message: ModelMessage, rules: RecordRules):
  */
 function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: EarlierResult): void {
   const output = reusedOutput(tool, end.output);
-  const doubt = end.outcome === "unknown" ? ", of which nobody knows whether it happened" : "";
+  const doubt = end.outcome === "unknown" ? ", outcome unknown" : "";
   draft.emit({
     type: "log",
     payload: {

@@ -198,7 +198,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           store.log.claim(claimOf(run.id, { worker: `w${index}` })),
         ),
       );
-      expect(claims.filter((one) => one.claimed)).toHaveLength(1);
+      expect(claims.filter(({ claimed }) => claimed)).toHaveLength(1);
       expect(claims.filter((one) => !one.claimed && one.reason === "taken")).toHaveLength(11);
     });
 
@@ -296,7 +296,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           store.log.claim(claimOf(run.id, { worker: `w${index % 3}`, maxPerOwner: 4 })),
         ),
       );
-      expect(claims.filter((one) => one.claimed)).toHaveLength(4);
+      expect(claims.filter(({ claimed }) => claimed)).toHaveLength(4);
     });
 
     it("BR19 appends with seq from 1 without gaps, and only at the end that the writer saw", async () => {
@@ -834,7 +834,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         { payload: { parentRunId: parent.id } },
         { type: "message", payload: { role: "user", from: "parent" } },
       ]);
-      const begun = {
+      const started = {
         type: "child_run",
         payload: {
           childRunId: child.id,
@@ -845,17 +845,17 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
           insteadOf: "b",
         },
       };
-      expect(await store.runs.events(ownerId, parent.id, 2)).toMatchObject([begun]);
+      expect(await store.runs.events(ownerId, parent.id, 2)).toMatchObject([started]);
       expect(
         await store.log.append(appendOf(lease, 3, [note("waits")], { release: "park" })),
       ).toMatchObject({ ok: true });
-      const toldOf = async () =>
+      const childEventsOf = async () =>
         (await store.runs.events(ownerId, parent.id, 4)).map(({ type, payload }) => ({
           type,
           payload,
         }));
       await store.runs.notifyParents();
-      expect(await toldOf()).toEqual([]);
+      expect(await childEventsOf()).toEqual([]);
       const working = await claim(child.id);
       await store.log.append(
         appendOf(
@@ -867,7 +867,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       );
       expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: false });
       expect(await store.runs.notifyParents()).toBeGreaterThan(0);
-      expect(await toldOf()).toEqual([
+      expect(await childEventsOf()).toEqual([
         {
           type: "child_run",
           payload: {
@@ -880,7 +880,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       ]);
       expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: true });
       await store.runs.notifyParents();
-      expect(await toldOf()).toHaveLength(1);
+      expect(await childEventsOf()).toHaveLength(1);
     });
 
     it("BR16 notifies a parent when a child waits for the owner and when it continues, for the given runs only", async () => {
@@ -893,15 +893,15 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       } = await parkedRun(ownerId, 60_000, {
         parent: { runId: parentId, failureMode: "best_effort" },
       });
-      const rows = async () =>
+      const statuses = async () =>
         (await store.runs.events(ownerId, parentId, 3)).flatMap((event) =>
           event.type === "child_run" ? [event.payload.status] : [],
         );
       await store.runs.notifyParents([randomUUID()]);
-      expect(await rows()).toEqual([]);
+      expect(await statuses()).toEqual([]);
       await store.runs.notifyParents([child.id]);
       await store.runs.notifyParents([parentId]);
-      expect(await rows()).toEqual(["awaiting_confirmation"]);
+      expect(await statuses()).toEqual(["awaiting_confirmation"]);
       expect(
         await store.approvals.list(ownerId, { runId: parentId, pendingOnly: true }),
       ).toMatchObject([{ id: approvalId, runId: child.id }]);
@@ -912,7 +912,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         appendOf(lease, lastSeq, [{ type: "status", payload: { status: "executing" } }]),
       );
       await store.runs.notifyParents();
-      expect(await rows()).toEqual(["awaiting_confirmation", "executing"]);
+      expect(await statuses()).toEqual(["awaiting_confirmation", "executing"]);
     });
 
     it("BR21 rejects one child more than a run may have, even under concurrency", async () => {
