@@ -37,16 +37,16 @@ describe("the store for bytes behind S3", () => {
   it("BR8 gets bytes in parts, and removes them", async () => {
     const store = s3Store(s3.settings);
     await store.put("owner/parts", Buffer.from("abcdefgh"));
-    expect(await store.getPart("owner/parts", 2, 3)).toEqual({
+    expect(await store.getRange("owner/parts", 2, 3)).toEqual({
       bytes: new Uint8Array(Buffer.from("cde")),
       totalBytes: 8,
     });
-    expect(await store.getPart("owner/parts", 6, 10)).toEqual({
+    expect(await store.getRange("owner/parts", 6, 10)).toEqual({
       bytes: new Uint8Array(Buffer.from("gh")),
       totalBytes: 8,
     });
     for (let times = 0; times < 2; times++) await store.remove("owner/parts");
-    expect(await store.getPart("owner/parts", 0, 1)).toBeUndefined();
+    expect(await store.getRange("owner/parts", 0, 1)).toBeUndefined();
   });
 
   it.for([

@@ -49,7 +49,7 @@ import {
   s3Store,
   setUpDatabase,
   takeRunnable,
-  withNamedOutages,
+  withDatabaseErrors,
   type Load,
   type Rates,
   type S3Settings,
@@ -387,7 +387,7 @@ async function open(
     expireDue: () => store.approvals.expireDue(),
     notifyParents: (only: readonly string[] | undefined) => store.runs.notifyParents(only),
   };
-  await withNamedOutages(() => engine.start({ deps, log: store.log, wrapSegment, sweep }));
+  await withDatabaseErrors(() => engine.start({ deps, log: store.log, wrapSegment, sweep }));
   // Started after the engine, so that nothing keeps running if the worker cannot start.
   if ((options.work ?? "sweep") === "sweep")
     cleanups.push(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);

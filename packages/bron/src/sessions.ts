@@ -1,5 +1,5 @@
 import type { SessionView } from "@bron/protocol";
-import type { LivingSession, Sessions } from "@bron/store";
+import type { ActiveSession, Sessions } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { hashSecret, newSecret } from "./secret-text.ts";
 
@@ -30,12 +30,12 @@ export interface SessionService {
       readonly signedInAt: number;
       readonly expiresAt: number;
     },
-  ): Promise<LivingSession | undefined>;
+  ): Promise<ActiveSession | undefined>;
   /**
    * Returns the session if it has neither ended nor expired. Ending a session takes effect at once
    * in every process.
    */
-  find(secret: string): Promise<LivingSession | undefined>;
+  find(secret: string): Promise<ActiveSession | undefined>;
   /** Active sessions, most recently seen first. */
   list(ownerId: string): Promise<Omit<SessionView, "current">[]>;
   /** Throws not_found. */

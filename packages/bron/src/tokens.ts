@@ -1,5 +1,5 @@
 import { api, scopes as allScopes, type NewToken, type TokenView } from "@bron/protocol";
-import type { ApiTokens, LivingToken } from "@bron/store";
+import type { ApiTokens, ActiveToken } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { parseInput } from "./parse-input.ts";
 import { hashSecret, newSecret } from "./secret-text.ts";
@@ -16,7 +16,7 @@ export interface TokenService {
     options?: { readonly madeBy?: string | undefined },
   ): Promise<{ token: string; view: TokenView }>;
   /** Returns the owner and scopes of a token that is neither revoked nor expired. */
-  find(token: string): Promise<LivingToken | undefined>;
+  find(token: string): Promise<ActiveToken | undefined>;
   /** Active tokens, newest first. */
   list(ownerId: string): Promise<TokenView[]>;
   /**

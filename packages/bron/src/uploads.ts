@@ -66,7 +66,7 @@ export function createUploads({
 
   /** The token is used up once the row has a digest. */
   const expected = async (ownerId: string, uploadId: string) => {
-    const upload = await uploads.awaited(ownerId, uploadId);
+    const upload = await uploads.getPending(ownerId, uploadId);
     if (upload) return upload;
     const known = await uploads.get(ownerId, uploadId);
     if (known?.digest) throw new BronError("conflict", "This file was already uploaded.");
@@ -124,7 +124,7 @@ export function createUploads({
       try {
         const check = (bytes: Uint8Array, isComplete: boolean) =>
           throwIfInvalid(files.content({ contentType, bytes, isComplete }));
-        return await uploads.keep(
+        return await uploads.storeContent(
           claim.ownerId,
           uploadId,
           await collectBytes(chunks, { sizeBytes, check }),

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { answered, assistantMessage, only, streamParts } from "./assistant-message.fixture.ts";
+import {
+  withToolResults,
+  assistantMessage,
+  only,
+  streamParts,
+} from "./assistant-message.fixture.ts";
 import { chooseModel } from "./choose-model.ts";
 import { startWireServer, typedEvents } from "./wire-server.fixture.ts";
 
@@ -101,7 +106,7 @@ test("streams text, thinking, a call and usage", async () => {
   expect(finish?.usage.outputTokens.total).toBe(40);
 });
 
-test("sends the key, the model and the most tokens", async () => {
+test("sends the key, the model and the maximum number of tokens", async () => {
   await using server = await startWireServer(callAnswer);
   await streamParts(choose(server.url));
 
@@ -129,7 +134,7 @@ test("thinking arrives with providerMetadata.anthropic.signature or .redactedDat
     anthropic: { redactedData: "EmwKhidden" },
   });
 
-  await streamParts(model, answered(assistantMessage(parts)));
+  await streamParts(model, withToolResults(assistantMessage(parts)));
   expect(server.requests[1]?.body.messages[1].content).toEqual([
     { type: "thinking", thinking: "A product is needed.", signature: "EqQBsig" },
     { type: "redacted_thinking", data: "EmwKhidden" },
@@ -141,13 +146,13 @@ test("thinking arrives with providerMetadata.anthropic.signature or .redactedDat
   ]);
 });
 
-test("thinking without its signature is left out, with a warning", async () => {
+test("thinking without a signature is omitted, with a warning", async () => {
   await using server = await startWireServer(callAnswer, textAnswer);
   const model = choose(server.url);
   const message = assistantMessage(await streamParts(model));
   for (const part of message.content) delete part.providerOptions;
 
-  const parts = await streamParts(model, answered(message));
+  const parts = await streamParts(model, withToolResults(message));
   expect(
     server.requests[1]?.body.messages[1].content.map((part: { type: string }) => part.type),
   ).toEqual(["text", "tool_use"]);
@@ -166,7 +171,7 @@ test("a model that binds thinking to the history is told to drop stale blocks", 
   expect(server.requests[1]?.body.thinking).toBeUndefined();
 });
 
-test("an overload that comes as the first event of a 200 answer is an APICallError", async () => {
+test("an overload in the first event of a 200 response is an APICallError", async () => {
   await using server = await startWireServer({
     body: typedEvents({
       type: "error",
@@ -180,7 +185,7 @@ test("an overload that comes as the first event of a 200 answer is an APICallErr
   });
 });
 
-test("looks at no environment variable for its address", async () => {
+test("does not read its URL from the environment", async () => {
   const { fetch } = globalThis;
   const asked: string[] = [];
   globalThis.fetch = (input) => {

@@ -3,7 +3,10 @@ import { lazyModel } from "./lazy-model.ts";
 
 const anthropicUrl = "https://api.anthropic.com/v1";
 
-/** Key and address are always passed: without them the provider would look into the environment by itself. */
+/**
+ * The key and the URL are always passed, because without them the provider would read the
+ * environment.
+ */
 export function createAnthropicModel(
   modelId: string,
   apiKey: string,
@@ -13,18 +16,18 @@ export function createAnthropicModel(
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return createAnthropic({ apiKey, baseURL: baseUrl })(modelId);
   });
-  return bindsThinking.test(modelId) ? withDroppedThinking(model) : model;
+  return bindsThinking.test(modelId) ? withoutStaleThinking(model) : model;
 }
 
 /**
- * These models tie every thinking block to all that came before it, and answer 400 ("bound to a different
- * conversation") when that changed. Bron masks old outputs and refreshes memory, so it does change; dropping the
- * stale block is then right.
+ * These models bind every thinking block to the preceding conversation, and respond with 400
+ * ("bound to a different conversation") if it has changed. Bron masks old outputs and refreshes
+ * memory, so it does change. The stale block must be dropped then.
  */
 const bindsThinking = /claude-(opus|sonnet)-5-5|claude-fable-5-[1-9]/;
 
-/** What the caller says about thinking wins. */
-function withDroppedThinking(model: LanguageModelV4): LanguageModelV4 {
+/** Options of the caller take precedence. */
+function withoutStaleThinking(model: LanguageModelV4): LanguageModelV4 {
   const complete = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
     ...options,
     providerOptions: {

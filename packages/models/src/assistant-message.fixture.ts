@@ -44,9 +44,10 @@ export function only<Type extends LanguageModelV4StreamPart["type"]>(
 }
 
 /**
- * The rule that keeps signatures: whatever metadata any part of a block carried (its start, any delta, its end) goes
- * onto the prompt part made of that block, as `providerOptions`, under the same key. Gemini puts it on start and
- * delta, or on an empty last delta; Anthropic only on an empty delta after the thinking.
+ * Preserves signatures: metadata of any part of a block (its start, a delta or its end) goes onto
+ * the prompt part of that block, as `providerOptions` under the same key. Gemini sends it with the
+ * start and a delta, or with an empty last delta. Anthropic sends it only with an empty delta after
+ * the thinking.
  */
 export function assistantMessage(parts: readonly LanguageModelV4StreamPart[]): AssistantMessage {
   const content: AssistantMessage["content"] = [];
@@ -99,8 +100,8 @@ function keepMetadata(
     block.providerOptions = { ...block.providerOptions, ...part.providerMetadata };
 }
 
-/** The conversation after the model's calls were answered with 42. */
-export function answered(message: AssistantMessage): LanguageModelV4Prompt {
+/** The conversation after each of the model's calls returned 42. */
+export function withToolResults(message: AssistantMessage): LanguageModelV4Prompt {
   const results = message.content
     .filter((part) => part.type === "tool-call")
     .map((call) => ({

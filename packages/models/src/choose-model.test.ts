@@ -37,7 +37,7 @@ describe("without BRON_MODEL", () => {
     });
   });
 
-  test("no key chooses the demo, which costs nothing", () => {
+  test("no key chooses the demo model, which is free", () => {
     expect(choose({ geminiApiKey: " ", demoBaseUrl })).toEqual({
       provider: "demo",
       modelId: "gemini-demo",
@@ -49,7 +49,7 @@ describe("without BRON_MODEL", () => {
     });
   });
 
-  test("an OpenAI-compatible address needs a model", () => {
+  test("an OpenAI-compatible URL needs a model", () => {
     const error = failure({ openaiBaseUrl: "http://127.0.0.1:11434/v1", demoBaseUrl });
     expect(error.code).toBe("config_invalid");
     expect(error.message).toBe(
@@ -58,7 +58,7 @@ describe("without BRON_MODEL", () => {
     expect(failure({ openaiApiKey: "k" }).message).toContain("OPENAI_API_KEY is set");
   });
 
-  test("nothing at all says what to set", () => {
+  test("explains what to set if nothing is set", () => {
     expect(failure({}).message).toContain("Set GEMINI_API_KEY or ANTHROPIC_API_KEY");
   });
 });
@@ -103,7 +103,7 @@ describe("with BRON_MODEL", () => {
 });
 
 describe("values", () => {
-  test("a key with a line break inside is refused without repeating it", () => {
+  test("rejects a key with a line break without repeating it", () => {
     const error = failure({ geminiApiKey: "AIza-first\nsecond" });
     expect(error.details).toEqual({ variable: "GEMINI_API_KEY" });
     expect(error.message).not.toContain("AIza");
@@ -131,7 +131,7 @@ describe("values", () => {
     );
   });
 
-  test("an OpenAI-compatible server has no price, whatever its model is called", () => {
+  test("an OpenAI-compatible server has no price, whatever its model's name", () => {
     expect(
       chooseModel({ model: "openai/claude-haiku-4-5", openaiApiKey: "k" }).price,
     ).toBeUndefined();

@@ -6,18 +6,24 @@ import type { ChosenModel, ModelSettings } from "./model-settings.ts";
 import { createOpenaiModel } from "./openai.ts";
 import { outputLimit } from "./output-limit.ts";
 import { findPrice, freePrice, type ModelPrice } from "./price.ts";
-import { checkBaseUrl, checkKey, given, invalidSetting } from "./setting-checks.ts";
+import { checkBaseUrl, checkKey, trimmed, invalidSetting } from "./setting-checks.ts";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
-/** Sonnet 5 rather than 5.5: same price, and it does not tie thinking to an unchanged history (see anthropic.ts). */
+/**
+ * Sonnet 5 instead of 5.5, because it has the same price and does not bind thinking to an unchanged
+ * history (see anthropic.ts).
+ */
 const defaultModels = { gemini: "gemini-3.8-flash", anthropic: "claude-sonnet-5" } as const;
 
-/** Throws BronError model_unknown or config_invalid, naming the variable to set. Reaches for nothing: no network, no environment. */
+/**
+ * Throws BronError model_unknown or config_invalid and names the variable to set. Does not use the
+ * network or the environment.
+ */
 export function chooseModel(settings: ModelSettings): ChosenModel {
-  const wanted = given(settings.model);
+  const wanted = trimmed(settings.model);
   const name = wanted === undefined ? defaultModel(settings) : parseModelName(wanted);
-  const model = connect(name, settings);
-  const price = priceOf(name);
+  const model = createModel(name, settings);
+  const price = findModelPrice(name);
   return {
     model,
     provider: name.provider,
@@ -29,14 +35,14 @@ export function chooseModel(settings: ModelSettings): ChosenModel {
 }
 
 function defaultModel(settings: ModelSettings): ModelName {
-  if (given(settings.geminiApiKey) !== undefined)
+  if (trimmed(settings.geminiApiKey) !== undefined)
     return { provider: "gemini", modelId: defaultModels.gemini };
-  if (given(settings.anthropicApiKey) !== undefined)
+  if (trimmed(settings.anthropicApiKey) !== undefined)
     return { provider: "anthropic", modelId: defaultModels.anthropic };
   const openaiVariable =
-    given(settings.openaiBaseUrl) !== undefined
+    trimmed(settings.openaiBaseUrl) !== undefined
       ? "OPENAI_BASE_URL"
-      : given(settings.openaiApiKey) !== undefined
+      : trimmed(settings.openaiApiKey) !== undefined
         ? "OPENAI_API_KEY"
         : undefined;
   if (openaiVariable !== undefined) {
@@ -45,14 +51,15 @@ function defaultModel(settings: ModelSettings): ModelName {
       `${openaiVariable} is set, but no model is selected. Set BRON_MODEL to openai/<model>.`,
     );
   }
-  if (given(settings.demoBaseUrl) !== undefined) return { provider: "demo", modelId: demoModelId };
+  if (trimmed(settings.demoBaseUrl) !== undefined)
+    return { provider: "demo", modelId: demoModelId };
   throw invalidSetting(
     "GEMINI_API_KEY",
     "No model is configured. Set GEMINI_API_KEY or ANTHROPIC_API_KEY, or OPENAI_BASE_URL with BRON_MODEL.",
   );
 }
 
-function connect(name: ModelName, settings: ModelSettings): LanguageModelV4 {
+function createModel(name: ModelName, settings: ModelSettings): LanguageModelV4 {
   switch (name.provider) {
     case "gemini": {
       const key = requireKey("GEMINI_API_KEY", settings.geminiApiKey, name);
@@ -105,8 +112,10 @@ function requireKey(variable: string, value: string | undefined, name: ModelName
   return key;
 }
 
-/** An OpenAI-compatible address may be anybody's, so its price is not guessed from the model's name. */
-function priceOf(name: ModelName): ModelPrice | undefined {
+/**
+ * An OpenAI-compatible URL may belong to anyone, so its price is not derived from the model's name.
+ */
+function findModelPrice(name: ModelName): ModelPrice | undefined {
   if (name.provider === "demo") return freePrice;
   return name.provider === "openai" ? undefined : findPrice(name.modelId);
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { answered, assistantMessage, only, streamParts } from "./assistant-message.fixture.ts";
+import {
+  withToolResults,
+  assistantMessage,
+  only,
+  streamParts,
+} from "./assistant-message.fixture.ts";
 import { chooseModel } from "./choose-model.ts";
 import { dataEvents, startWireServer } from "./wire-server.fixture.ts";
 
@@ -90,7 +95,7 @@ test("a call's signature arrives as providerMetadata.google.thoughtSignature and
     undefined,
   ]);
 
-  await streamParts(model, answered(assistantMessage(parts)));
+  await streamParts(model, withToolResults(assistantMessage(parts)));
   expect(server.requests[1]?.body.contents[1]).toEqual({
     role: "model",
     parts: [
@@ -116,7 +121,7 @@ test("a text's signature arrives on an empty last delta and goes back with the t
   const message = assistantMessage(await streamParts(model));
 
   await streamParts(model, [
-    ...answered(message).slice(0, 3),
+    ...withToolResults(message).slice(0, 3),
     { role: "user", content: [{ type: "text", text: "Thanks" }] },
   ]);
   expect(server.requests[1]?.body.contents[1].parts).toEqual([
@@ -124,13 +129,13 @@ test("a text's signature arrives on an empty last delta and goes back with the t
   ]);
 });
 
-test("a lost signature is hidden by the provider: it sends Google's skip word and only warns", async () => {
+test("the provider replaces a lost signature with Google's skip token and only warns", async () => {
   await using server = await startWireServer(callsAnswer, textAnswer);
   const model = choose(server.url);
   const message = assistantMessage(await streamParts(model));
   for (const part of message.content) delete part.providerOptions;
 
-  const parts = await streamParts(model, answered(message));
+  const parts = await streamParts(model, withToolResults(message));
   expect(server.requests[1]?.body.contents[1].parts[2].thoughtSignature).toBe(
     "skip_thought_signature_validator",
   );

@@ -3,7 +3,7 @@ import { lazyModel } from "./lazy-model.ts";
 
 const geminiUrl = "https://generativelanguage.googleapis.com/v1beta";
 
-/** The key is always passed: without one the provider would look into the environment by itself. */
+/** The key is always passed, because without one the provider would read the environment. */
 export function createGeminiModel(
   modelId: string,
   apiKey: string,

@@ -1,6 +1,9 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
-/** A model whose provider is loaded when it is first asked: an idle Bron, and one that uses another provider, never load it. */
+/**
+ * A model whose provider is loaded at the first call, so that a process loads only the provider it
+ * uses.
+ */
 export function lazyModel(
   name: { readonly provider: string; readonly modelId: string },
   load: () => Promise<LanguageModelV4>,
@@ -10,7 +13,7 @@ export function lazyModel(
   return {
     specificationVersion: "v4",
     ...name,
-    // Files are never handed over by address.
+    // Files are never passed as URLs.
     supportedUrls: {},
     doGenerate: async (options) => await (await model()).doGenerate(options),
     doStream: async (options) => await (await model()).doStream(options),

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { answered, assistantMessage, only, streamParts } from "./assistant-message.fixture.ts";
+import {
+  withToolResults,
+  assistantMessage,
+  only,
+  streamParts,
+} from "./assistant-message.fixture.ts";
 import { chooseModel } from "./choose-model.ts";
 import { renameMaxTokens } from "./openai.ts";
 import { dataEvents, startWireServer } from "./wire-server.fixture.ts";
@@ -76,7 +81,7 @@ test("streams text, thinking, a call and usage", async () => {
   expect(finish?.usage.outputTokens).toMatchObject({ total: 9, reasoning: 4 });
 });
 
-test("sends the key and asks for usage", async () => {
+test("sends the key and requests usage", async () => {
   await using server = await startWireServer(callAnswer);
   await streamParts(choose(server.url));
 
@@ -99,7 +104,7 @@ test("thinking goes back as reasoning_content, and a Gemini signature as provide
     openai: { thoughtSignature: "c2ln" },
   });
 
-  await streamParts(model, answered(assistantMessage(parts)));
+  await streamParts(model, withToolResults(assistantMessage(parts)));
   expect(server.requests[1]?.body.messages.slice(2)).toEqual([
     {
       role: "assistant",
@@ -126,7 +131,7 @@ test("a server without a key gets no authorization header", async () => {
   expect(server.requests[0]?.headers.authorization).toBeUndefined();
 });
 
-test("OpenAI's own address is asked with max_completion_tokens", () => {
+test("requests to OpenAI's own URL use max_completion_tokens", () => {
   expect(renameMaxTokens({ model: "gpt", max_tokens: 5 })).toEqual({
     model: "gpt",
     max_completion_tokens: 5,

@@ -10,8 +10,8 @@ export interface OpenaiAccess {
 }
 
 /**
- * The name must not be "openaiCompatible": metadata under that key is spread into the messages that are sent.
- * Usage comes only when asked for.
+ * The name must not be "openaiCompatible", because metadata under that key is copied into the
+ * messages. Usage is sent only on request.
  */
 export function createOpenaiModel(modelId: string, access: OpenaiAccess): LanguageModelV4 {
   const baseURL = access.baseUrl ?? openaiUrl;
@@ -27,7 +27,9 @@ export function createOpenaiModel(modelId: string, access: OpenaiAccess): Langua
   });
 }
 
-/** OpenAI's own reasoning models refuse `max_tokens`; most compatible servers know only that. */
+/**
+ * OpenAI's own reasoning models reject `max_tokens`, and most compatible servers support only that.
+ */
 export function renameMaxTokens(body: Record<string, unknown>): Record<string, unknown> {
   const { max_tokens: maxTokens, ...rest } = body;
   return maxTokens === undefined ? rest : { ...rest, max_completion_tokens: maxTokens };

@@ -7,10 +7,11 @@ export interface ModelPrice {
 export const freePrice: ModelPrice = { inputMicrousdPerMillion: 0, outputMicrousdPerMillion: 0 };
 
 /**
- * USD per million tokens, [input, output with thinking], as published in November 2026 (ai.google.dev/gemini-api/docs/pricing,
- * platform.claude.com/docs/about-claude/pricing). Where a price has tiers by prompt length, or a launch discount
- * that ends by January 2027, the higher one stands here: a money cap must hold, so a cost is never understated.
- * A model that is not in the table has no price.
+ * USD per million tokens, [input, output with thinking], as published in November 2026
+ * (ai.google.dev/gemini-api/docs/pricing, platform.claude.com/docs/about-claude/pricing). If a
+ * price has tiers by prompt length, or a launch discount that ends by January 2027, the table has
+ * the higher price. A spending limit must hold, so a cost is never understated. A model that is not
+ * in the table has no price.
  */
 const usdPerMillion: Readonly<Record<string, readonly [input: number, output: number]>> = {
   "gemini-4-argon": [4, 20],
@@ -47,10 +48,16 @@ const usdPerMillion: Readonly<Record<string, readonly [input: number, output: nu
   "claude-haiku-4-5": [1, 5],
 };
 
-/** What may follow a known name without making it another model: a preview mark, a date, a revision. */
+/**
+ * What may follow a known name without making it another model: a preview suffix, a date or a
+ * revision.
+ */
 const versionSuffix = /^(-preview)?(-\d{2}-\d{2,4}|[-@]\d{8}|-\d{3}|-latest)?$/;
 
-/** By prefix, so that dated ids find their model; "claude-opus-5-9" is not "claude-opus-5" and has no price. */
+/**
+ * Matches by prefix, so that dated IDs find their model. "claude-opus-5-9" is not "claude-opus-5"
+ * and has no price.
+ */
 export function findPrice(modelId: string): ModelPrice | undefined {
   for (const [name, [input, output]] of Object.entries(usdPerMillion)) {
     if (modelId.startsWith(name) && versionSuffix.test(modelId.slice(name.length))) {

@@ -60,7 +60,7 @@ describe.each(providers)("$name", ({ settings, errorBody }) => {
     expect((await failure(400)).error).toMatchObject({ statusCode: 400, isRetryable: false });
   });
 
-  test("the provider tries once", async () => {
+  test("the provider does not retry", async () => {
     expect((await failure(503)).tries).toBe(1);
   });
 

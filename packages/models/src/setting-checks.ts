@@ -4,15 +4,18 @@ export function invalidSetting(variable: string, message: string): BronError {
   return new BronError("config_invalid", message, { details: { variable } });
 }
 
-/** Trimmed, with blank as absent: `GEMINI_API_KEY=` in an env file means "no key". */
-export function given(value: string | undefined): string | undefined {
-  const trimmed = value?.trim();
-  return trimmed === "" ? undefined : trimmed;
+/**
+ * Trims the value. A blank value counts as unset, because `GEMINI_API_KEY=` in an env file means
+ * "no key".
+ */
+export function trimmed(value: string | undefined): string | undefined {
+  const text = value?.trim();
+  return text === "" ? undefined : text;
 }
 
-/** A key travels in a header; the message never repeats it. */
+/** Rejects characters that are not allowed in a header. The error never contains the key. */
 export function checkKey(variable: string, key: string | undefined): string | undefined {
-  const value = given(key);
+  const value = trimmed(key);
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw invalidSetting(
       variable,
@@ -23,7 +26,7 @@ export function checkKey(variable: string, key: string | undefined): string | un
 }
 
 export function checkBaseUrl(variable: string, url: string | undefined): string | undefined {
-  const value = given(url);
+  const value = trimmed(url);
   if (value === undefined) return undefined;
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {

@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 export interface WireRequest {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  // Any: tests look into a provider's wire format.
+  // `any`, because tests read the wire format of a provider.
   // oxlint-disable-next-line no-explicit-any
   readonly body: any;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as they are. */
+  /** Sent unchanged. */
   readonly body: string;
 }
 
@@ -21,24 +21,24 @@ export interface WireServer extends AsyncDisposable {
   readonly requests: readonly WireRequest[];
 }
 
-/** A loopback server that gives the answers in order, then the last one again. */
-export async function startWireServer(...answers: readonly WireAnswer[]): Promise<WireServer> {
+/** A loopback server that sends the responses in order, and repeats the last one. */
+export async function startWireServer(...responses: readonly WireResponse[]): Promise<WireServer> {
   const requests: WireRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const answer = answers[Math.min(requests.length, answers.length - 1)];
+      const current = responses[Math.min(requests.length, responses.length - 1)];
       requests.push({
         url: request.url ?? "",
         headers: request.headers,
         body: JSON.parse(Buffer.concat(chunks).toString()),
       });
-      response.writeHead(answer?.status ?? 200, {
+      response.writeHead(current?.status ?? 200, {
         "content-type": "text/event-stream",
-        ...answer?.headers,
+        ...current?.headers,
       });
-      response.end(answer?.body);
+      response.end(current?.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -60,7 +60,7 @@ export function dataEvents(...events: readonly unknown[]): string {
     .join("");
 }
 
-/** Server-sent events named by their type, as Anthropic sends them. */
+/** Server-sent events with a type, as Anthropic sends them. */
 export function typedEvents(...events: readonly { readonly type: string }[]): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }

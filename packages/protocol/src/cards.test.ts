@@ -100,7 +100,7 @@ describe("the payloads of cards", () => {
     }
   });
 
-  it("BR19 have these fields, by which pages and programs read them", () => {
+  it("BR19 have the fields that the product requirements define", () => {
     const all = Object.fromEntries(
       Object.entries(cardSchemas).map(([kind, schema]) => [
         kind,

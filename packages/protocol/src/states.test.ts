@@ -11,7 +11,7 @@ import {
 } from "./states.ts";
 
 describe("states", () => {
-  it("RT6 are these, in three vocabularies", () => {
+  it("RT6 are defined in three vocabularies", () => {
     expect(
       runStates.map((state) => [state, webStatusOf[state], runtimeStatusOf[state]].join(" ")),
     ).toEqual([
@@ -36,7 +36,7 @@ describe("states", () => {
     ]);
   });
 
-  it("RT6 of effects map to those of actions in one table", () => {
+  it("RT6 of effects map to states of actions", () => {
     expect(effectStates.map((state) => `${state} ${actionStateOfEffect[state]}`)).toEqual([
       "proposed planned",
       "awaiting_confirmation awaiting_confirmation",
@@ -52,7 +52,7 @@ describe("states", () => {
     ]);
   });
 
-  it("are over, parked or neither", () => {
+  it("are terminal, parked or neither", () => {
     expect(runStates.filter(isTerminal)).toEqual(["completed", "failed", "canceled"]);
     expect(runStates.filter(isParked)).toEqual(["awaiting_confirmation", "awaiting_auth"]);
   });

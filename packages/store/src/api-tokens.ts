@@ -2,52 +2,61 @@ import { BronError, cleanText } from "@bron/core";
 import type { Scope, TokenView } from "@bron/protocol";
 import type pg from "pg";
 import { inTransaction } from "./database.ts";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 import { isUuid } from "./uuid.ts";
 
-export interface LivingToken {
+export interface ActiveToken {
   readonly id: string;
   readonly ownerId: string;
   readonly scopes: readonly Scope[];
 }
 
-export interface NewApiToken extends LivingToken {
+export interface NewApiToken extends ActiveToken {
   readonly name: string;
   readonly tokenHash: string;
   readonly hint: string;
   readonly days?: number | undefined;
-  /** The token that asks for it: the new one ends no later, and with it. */
+  /**
+   * The token that creates this one. The new token expires no later, and is revoked together with
+   * it.
+   */
   readonly madeBy?: string | undefined;
 }
 
-/** Personal tokens for the API, known by their hash. */
+/** Personal API tokens, identified by their hash. */
 export interface ApiTokens {
-  /** Throws conflict if the owner has too many, invalid_input if it would outlive its maker, and unauthenticated if its maker is gone. */
+  /**
+   * Throws conflict if the owner has too many tokens, invalid_input if the token would outlive its
+   * creator, and unauthenticated if its creator no longer exists.
+   */
   add(token: NewApiToken): Promise<TokenView>;
-  /** Notes when it was last used, at most once a minute. */
-  find(tokenHash: string): Promise<LivingToken | undefined>;
-  /** Living ones, newest first. */
+  /** Records when the token was last used, at most once a minute. */
+  find(tokenHash: string): Promise<ActiveToken | undefined>;
+  /** Active tokens, newest first. */
   list(ownerId: string): Promise<TokenView[]>;
-  /** With all that it made, and all that those made. Returns the ids of all. Throws not_found. */
+  /**
+   * Revokes the token and, recursively, all tokens it created. Returns the IDs of all revoked
+   * tokens. Throws not_found.
+   */
   revoke(ownerId: string, id: string): Promise<string[]>;
 }
 
 const maxTokens = 100;
 
-const living = `(expires_at is null or expires_at > clock_timestamp())`;
+const active = `(expires_at is null or expires_at > clock_timestamp())`;
 const columns = `id, name, scopes, hint, made_by as "madeBy", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"`;
 const details = `jsonb_strip_nulls(jsonb_build_object('tokenId', id, 'name', name, 'scopes', scopes, 'madeBy', made_by))`;
 
 export function postgresApiTokens(pool: pg.Pool): ApiTokens {
-  return namingOutages<ApiTokens>({
+  return wrapDatabaseErrors<ApiTokens>({
     async add({ id, ownerId, name, scopes, tokenHash, hint, days, madeBy }) {
       return await inTransaction(pool, async ({ client }) => {
         await lockOwner(client, ownerId);
-        await client.query(`delete from api_tokens where owner_id = $1 and not ${living}`, [
+        await client.query(`delete from api_tokens where owner_id = $1 and not ${active}`, [
           ownerId,
         ]);
         const end =
-          madeBy === undefined ? null : await endOfMaker(client, { ownerId, madeBy, days });
+          madeBy === undefined ? null : await creatorExpiry(client, { ownerId, madeBy, days });
         const { rows } = await client.query<TokenRow>(
           `with added as (
              insert into api_tokens (id, owner_id, name, scopes, token_hash, hint, expires_at, made_by)
@@ -76,38 +85,41 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
       });
     },
     async find(tokenHash) {
-      const { rows } = await pool.query<LivingToken>({
+      const { rows } = await pool.query<ActiveToken>({
         name: "bron-token-1",
         text: `
-          with used as (update api_tokens set last_used_at = clock_timestamp() where token_hash = $1 and ${living} and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
-          select id, owner_id as "ownerId", scopes from api_tokens where token_hash = $1 and ${living}`,
+          with used as (update api_tokens set last_used_at = clock_timestamp() where token_hash = $1 and ${active} and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
+          select id, owner_id as "ownerId", scopes from api_tokens where token_hash = $1 and ${active}`,
         values: [tokenHash],
       });
       return rows[0];
     },
     async list(ownerId) {
       const { rows } = await pool.query<TokenRow>(
-        `select ${columns} from api_tokens where owner_id = $1 and ${living} order by created_at desc`,
+        `select ${columns} from api_tokens where owner_id = $1 and ${active} order by created_at desc`,
         [ownerId],
       );
       return rows.map(toView);
     },
     async revoke(ownerId, id) {
-      const gone = isUuid(id) ? await removeTree(pool, ownerId, id) : [];
-      if (gone.length === 0) throw new BronError("not_found", "Token not found.");
-      return gone;
+      const removed = isUuid(id) ? await removeTree(pool, ownerId, id) : [];
+      if (removed.length === 0) throw new BronError("not_found", "Token not found.");
+      return removed;
     },
   });
 }
 
-/** Changes of an owner's tokens come one after the other: two do not both become the last one, and none is made by one that is being revoked. */
+/**
+ * Serializes changes to an owner's tokens, so that the limit holds and no token is created by one
+ * that is being revoked.
+ */
 async function lockOwner(client: pg.PoolClient, ownerId: string): Promise<void> {
   await client.query(`insert into owners (id) values ($1) on conflict do nothing`, [ownerId]);
   await client.query(`select from owners where id = $1 for no key update`, [ownerId]);
 }
 
-/** When the maker ends, or null if it does not. */
-async function endOfMaker(
+/** When the creator expires, or null if it does not. */
+async function creatorExpiry(
   client: pg.PoolClient,
   {
     ownerId,
@@ -116,21 +128,21 @@ async function endOfMaker(
   }: { readonly ownerId: string; readonly madeBy: string; readonly days: number | undefined },
 ): Promise<Date | null> {
   const { rows } = await client.query<{ end: Date | null; isLonger: boolean | null }>(
-    `select expires_at as end, clock_timestamp() + $3::float8 * interval '1 day' > expires_at as "isLonger" from api_tokens where owner_id = $1 and id = $2 and ${living}`,
+    `select expires_at as end, clock_timestamp() + $3::float8 * interval '1 day' > expires_at as "isLonger" from api_tokens where owner_id = $1 and id = $2 and ${active}`,
     [ownerId, madeBy, days ?? null],
   );
-  const [maker] = rows;
-  if (!maker)
+  const [creator] = rows;
+  if (!creator)
     throw new BronError(
       "unauthenticated",
       "The token used for this request was revoked or has expired.",
     );
-  if (maker.isLonger === true)
+  if (creator.isLonger === true)
     throw new BronError(
       "invalid_input",
-      `days: this token expires at ${maker.end?.toISOString() ?? ""}, so it can't create one that lasts longer. Use fewer days, or leave out days.`,
+      `days: this token expires at ${creator.end?.toISOString() ?? ""}, so it can't create one that lasts longer. Use fewer days, or leave out days.`,
     );
-  return maker.end;
+  return creator.end;
 }
 
 async function removeTree(pool: pg.Pool, ownerId: string, id: string): Promise<string[]> {
@@ -138,7 +150,7 @@ async function removeTree(pool: pg.Pool, ownerId: string, id: string): Promise<s
     await lockOwner(client, ownerId);
     const { rows } = await client.query<{ id: string }>(
       `with recursive made as (
-         select id from api_tokens where owner_id = $1 and id = $2 and ${living}
+         select id from api_tokens where owner_id = $1 and id = $2 and ${active}
          union select t.id from api_tokens t join made on t.made_by = made.id where t.owner_id = $1
        ), gone as (delete from api_tokens where id in (select id from made) returning *),
        noted as (insert into audit (owner_id, what, by, details) select $1, 'token.revoked', 'owner', ${details} from gone)

@@ -4,112 +4,121 @@ import type { AppendedRow, AppendStatements, PricedAppend } from "./append-state
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** Appends of many runs share statements and commits when they come faster than the database takes them. */
+/**
+ * Batches appends of many runs into shared statements and commits when they arrive faster than the
+ * database can process them.
+ */
 export interface AppendQueue {
   append(request: AppendRequest): Promise<AppendResult>;
 }
 
-/** Two, so that one is prepared while the other is flushed to the disk. */
+/** Two, so that one is prepared while the other is flushed to disk. */
 const lanes = 2;
-const perStatement = 32;
-/** A statement that waits for a lock must not keep the others waiting. */
-const patienceMs = 50;
+const maxBatchSize = 32;
+/**
+ * A statement that waits for a lock must not block the others, so its lane is freed after this
+ * time.
+ */
+const laneTimeoutMs = 50;
 
-interface Waiting {
+interface PendingAppend {
   readonly request: AppendRequest;
   readonly result: PromiseWithResolvers<AppendResult>;
 }
 
 export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): AppendQueue {
-  let waiting: Waiting[] = [];
+  let pending: PendingAppend[] = [];
   let busy = 0;
 
-  const occupy = async (work: () => Promise<void>) => {
+  const withLane = async (work: () => Promise<void>) => {
     busy++;
     let free = () => {
       free = () => undefined;
       busy--;
       next();
     };
-    const timer = setTimeout(() => free(), patienceMs);
+    const timer = setTimeout(() => free(), laneTimeoutMs);
     await work();
     clearTimeout(timer);
     free();
   };
 
-  const alone = async ({ request, result }: Waiting) => {
-    await appendAlone(pool, statements, { request, drawn: 0 }).then(result.resolve, result.reject);
+  const appendOne = async ({ request, result }: PendingAppend) => {
+    await appendSingle(pool, statements, { request, drawn: 0 }).then(result.resolve, result.reject);
   };
 
-  const together = async (batch: readonly Waiting[]) => {
-    let made: ReadonlyMap<string, AppendedRow>;
+  const appendBatch = async (batch: readonly PendingAppend[]) => {
+    let appended: ReadonlyMap<string, AppendedRow>;
     try {
       const { rows } = await pool.query<AppendedRow>(
         statements.many(batch.map(({ request }) => ({ request, drawn: 0 }))),
       );
-      made = new Map(rows.map((row) => [row.id, row]));
+      appended = new Map(rows.map((row) => [row.id, row]));
     } catch (error) {
-      // One that cannot be written must not take the others along. If the connection broke, each finds that out for itself.
-      if (isRefusal(error)) await Promise.all(batch.map(alone));
+      // One invalid append must not fail the others. If the connection broke, all of them fail.
+      if (isRejected(error)) await Promise.all(batch.map(appendOne));
       else for (const { result } of batch) result.reject(error);
       return;
     }
-    // Refused, or its row was locked: alone it is told which.
+    // Appends without a row were rejected, or their row was locked. A single append returns the
+    // reason.
     await Promise.all(
-      batch.map(async (one) => {
-        const row = made.get(one.request.lease.runId);
-        if (row) one.result.resolve(toResult(row));
-        else await alone(one);
+      batch.map(async (append) => {
+        const row = appended.get(append.request.lease.runId);
+        if (row) append.result.resolve(toResult(row));
+        else await appendOne(append);
       }),
     );
   };
 
-  /** Of each run at most one: a statement moves a row once. */
-  const takeBatch = (): Waiting[] => {
-    const batch = new Map<string, Waiting>();
-    const left: Waiting[] = [];
-    for (const one of waiting) {
-      if (batch.size < perStatement && !batch.has(one.request.lease.runId))
-        batch.set(one.request.lease.runId, one);
-      else left.push(one);
+  /** Takes at most one append per run, because a statement can update a row only once. */
+  const takeBatch = (): PendingAppend[] => {
+    const batch = new Map<string, PendingAppend>();
+    const left: PendingAppend[] = [];
+    for (const append of pending) {
+      if (batch.size < maxBatchSize && !batch.has(append.request.lease.runId))
+        batch.set(append.request.lease.runId, append);
+      else left.push(append);
     }
-    waiting = left;
+    pending = left;
     return [...batch.values()];
   };
 
   const next = () => {
-    while (busy < lanes && waiting.length > 0) {
+    while (busy < lanes && pending.length > 0) {
       const batch = takeBatch();
       const [first, second] = batch;
       if (!first) return;
-      void occupy(() => (second ? together(batch) : alone(first)));
+      void withLane(() => (second ? appendBatch(batch) : appendOne(first)));
     }
   };
 
   return {
     append(request) {
       const result = Promise.withResolvers<AppendResult>();
-      waiting.push({ request, result });
+      pending.push({ request, result });
       next();
       return result.promise;
     },
   };
 }
 
-/** Postgres looked at the statement and said no, so that nothing of it was done. */
-function isRefusal(error: unknown): boolean {
+/** Postgres rejected the statement, so nothing was written. */
+function isRejected(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57|XX)/.test(code);
 }
 
-export async function appendAlone(
+export async function appendSingle(
   client: Queryable,
   statements: AppendStatements,
   priced: PricedAppend,
 ): Promise<AppendResult> {
   const { rows } = await client.query<AppendedRow>(statements.one(priced));
   const row = rows[0];
-  return row ? toResult(row) : { ok: false, reason: await whyRefused(client, priced.request) };
+  return row
+    ? toResult(row)
+    : { ok: false, reason: await findRejectionReason(client, priced.request) };
 }
 
 function toResult({
@@ -121,7 +130,7 @@ function toResult({
   return { ok: true, lastSeq, createdAt: at.toISOString(), drawnMicrousd, ownerCapMicrousd };
 }
 
-async function whyRefused(
+async function findRejectionReason(
   client: Queryable,
   { lease, seen }: AppendRequest,
 ): Promise<"lost" | "moved" | "approval"> {

@@ -3,11 +3,12 @@ import { auditEntries, project } from "@bron/core";
 import { toJson } from "./database.ts";
 
 /**
- * The hot path: one statement, one commit. It moves the run's row if epoch and seq are as seen, and only then writes the
- * log and the projections. A part stands in it only if the batch needs it: an ordinary step needs two of twelve, and the
- * executor opens the tables of every part that is there.
- *
- * The statement comes in two forms that differ only in where the requests come from: parameters for one, JSON for many.
+ * The hot path: one statement, one commit. It updates the run's row if epoch and seq match, and
+ * only then writes the log and the projections. The statement contains a CTE only if the batch
+ * needs it. An ordinary step needs two of twelve, and the executor opens the tables of every CTE
+ * that is present.
+ * There are two forms, which differ only in the source of the requests: parameters for one, JSON
+ * for many.
  */
 export interface AppendStatement {
   readonly name: string;
@@ -15,13 +16,13 @@ export interface AppendStatement {
   readonly values: unknown[];
 }
 
-/** A request, with what the owner's purse gave for it. */
+/** A request with the amount drawn from the owner's budget for it. */
 export interface PricedAppend {
   readonly request: AppendRequest;
   readonly drawn: number;
 }
 
-/** One row for each append that was made; those that were refused have none. */
+/** One row per successful append. Rejected appends have no row. */
 export interface AppendedRow {
   readonly id: string;
   readonly last_seq: number;
@@ -33,43 +34,45 @@ export interface AppendedRow {
 export interface AppendStatements {
   one(append: PricedAppend): AppendStatement;
   /**
-   * Requests of different runs, together. A row that someone else has locked is left out: whoever waits while holding others
-   * could wait for ever.
+   * Appends requests of different runs together. It skips rows that are locked elsewhere, because
+   * waiting while holding other locks could deadlock.
    */
   many(appends: readonly PricedAppend[]): AppendStatement;
 }
 
-/** Keeps one text for each combination of parts, as each connection keeps its plan. */
+/** Caches the text of each combination of CTEs, as each connection caches its plan. */
 export function createAppendStatements(): AppendStatements {
-  const made = new Map<string, Text>();
-  const textFor = (form: Form, asked: readonly Asked[]): Text => {
-    const name = `bron-append-8-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
+  const cache = new Map<string, Text>();
+  const textFor = (form: Form, requests: readonly RequestRow[]): Text => {
+    const name = `bron-append-8-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}`;
     const found =
-      made.get(name) ??
-      write(
+      cache.get(name) ??
+      buildText(
         form,
         name,
-        allParts.filter(({ isNeeded }) => asked.some(isNeeded)),
+        allCtes.filter(({ isNeeded }) => requests.some(isNeeded)),
       );
-    made.set(name, found);
+    cache.set(name, found);
     return found;
   };
   return {
     one(append) {
-      const asked = toAsked(append);
-      const { name, text, parameters } = textFor("one", [asked]);
+      const request = toRequestRow(append);
+      const { name, text, parameters } = textFor("one", [request]);
       return {
         name,
         text,
         values: parameters.map((column) =>
-          jsonColumns.has(column) && asked[column] !== null ? toJson(asked[column]) : asked[column],
+          jsonColumns.has(column) && request[column] !== null
+            ? toJson(request[column])
+            : request[column],
         ),
       };
     },
     many(appends) {
-      const asked = appends.map(toAsked);
-      const { name, text } = textFor("many", asked);
-      return { name, text, values: [toJson(asked)] };
+      const requests = appends.map(toRequestRow);
+      const { name, text } = textFor("many", requests);
+      return { name, text, values: [toJson(requests)] };
     },
   };
 }
@@ -79,7 +82,7 @@ type Form = "one" | "many";
 interface Text {
   readonly name: string;
   readonly text: string;
-  /** What $1, $2 and so on are, in the form for one. */
+  /** The columns of $1, $2 and so on, in the form for one request. */
   readonly parameters: readonly Column[];
 }
 
@@ -111,18 +114,18 @@ type Column = (typeof columns)[number][0];
 const types: ReadonlyMap<string, string> = new Map(columns);
 const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error", "card"]);
 
-/** A row of the audit with its place among those of the append. */
+/** An audit entry with its position within the append. */
 type AuditEntry = ReturnType<typeof auditEntries>[number] & { readonly place: number };
 type ProjectionRows = Omit<Projection, "run"> & { readonly audit: readonly AuditEntry[] };
 
-type Asked = Readonly<Record<Column, unknown>> & {
+type RequestRow = Readonly<Record<Column, unknown>> & {
   readonly projection: Partial<ProjectionRows>;
   readonly consume: readonly string[];
   readonly length: number;
   readonly release: AppendRequest["release"] | null;
 };
 
-function toAsked({ request, drawn }: PricedAppend): Asked {
+function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
   const { run, ...projected } = project(events);
   const rows: ProjectionRows = {
@@ -156,10 +159,12 @@ function toAsked({ request, drawn }: PricedAppend): Asked {
   };
 }
 
-/** A column of the request: a parameter, or a column of what stands in the statement for all requests. */
+/**
+ * Refers to a column of the request: a parameter, or a column of the CTE that holds all requests.
+ */
 type Ref = (column: Column) => string;
 
-function write(form: Form, name: string, parts: readonly Part[]): Text {
+function buildText(form: Form, name: string, ctes: readonly Cte[]): Text {
   const parameters: Column[] = [];
   const parameter: Ref = (column) => {
     if (!parameters.includes(column)) parameters.push(column);
@@ -170,20 +175,23 @@ function write(form: Form, name: string, parts: readonly Part[]): Text {
 locked as materialized (select r.id from runs r where r.id = any (array(select q.run from q)) order by r.id for update of r skip locked),
 `;
   const run = isOne
-    ? moveRun(parameter, { from: "", which: "", alsoReturning: "" })
-    : moveRun((column) => `q.${column}`, {
+    ? updateRun(parameter, { from: "", which: "", alsoReturning: "" })
+    : updateRun((column) => `q.${column}`, {
         from: "from q join locked on locked.id = q.run",
         which: "r.id = any (array(select locked.id from locked)) and ",
         alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn",
       });
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
-  const text = `with ${isOne ? "" : requests}run as (${run})${parts.map((part) => `,\n${part.name} as (${part.body(ref)})`).join("")}
+  const text = `with ${isOne ? "" : requests}run as (${run})${ctes.map((cte) => `,\n${cte.name} as (${cte.body(ref)})`).join("")}
 select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd from run`;
   return { name, text, parameters };
 }
 
-/** `is not distinct from` hides the partial index over leased runs from the planner, which would read all runs that the owner has under way instead of one by its key. */
-function moveRun(
+/**
+ * `is not distinct from` hides the partial index on leased runs from the planner. With that index
+ * it would read all active runs of the owner instead of one by its primary key.
+ */
+function updateRun(
   q: Ref,
   { from, which, alsoReturning }: Readonly<Record<"from" | "which" | "alsoReturning", string>>,
 ): string {
@@ -213,25 +221,26 @@ function moveRun(
   returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at${alsoReturning}`;
 }
 
-interface Part {
+interface Cte {
   readonly name: string;
-  readonly isNeeded: (asked: Asked) => boolean;
+  readonly isNeeded: (request: RequestRow) => boolean;
   readonly body: (ref: Ref) => string;
 }
 
 const has =
   (list: keyof ProjectionRows) =>
-  ({ projection }: Asked) =>
+  ({ projection }: RequestRow) =>
     projection[list] !== undefined;
 
 /**
- * Finds the rows to change by their ids. The join with `jsonb_to_recordset` alone is not enough: the planner takes that function
- * for 100 rows and reads all rows of the run, at every step.
+ * Finds the rows to change by their IDs. The join with `jsonb_to_recordset` is not enough, because
+ * the planner estimates 100 rows for that function and then reads all rows of the run at every
+ * step.
  */
 const rowsOf = (ref: Ref, list: keyof ProjectionRows) =>
   `t.run_id = any (array(select run.id from run)) and t.id = any (array(select (changed.value ->> 'id')::uuid from run, jsonb_array_elements(${ref("projection")} -> '${list}') as changed))`;
 
-const allParts: readonly Part[] = [
+const allCtes: readonly Cte[] = [
   {
     name: "new_log",
     isNeeded: ({ length }) => length > 0,
@@ -320,7 +329,7 @@ const allParts: readonly Part[] = [
   order by run.id, a.place`,
   },
   {
-    // Summed up by owner: an update sees one row of what it joins with.
+    // Aggregated by owner, because an update uses only one joined row per target row.
     name: "settled",
     isNeeded: ({ release }) => release === "end",
     body: (ref) => `

@@ -28,7 +28,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       }
       if (runId !== undefined) {
         if (!isUuid(runId)) return [];
-        // One array and not two conditions with `or`, for which no index could be used.
+        // One array instead of two conditions with `or`, for which no index could be used.
         query = query.where(
           sql<boolean>`approvals.run_id = any (array(select ${runId}::uuid union all select id from runs where parent_run_id = ${runId}))`,
         );
@@ -53,7 +53,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async edit({ ownerId, approvalId, digest, changes }) {
-      return await settle(writer, {
+      return await closeApproval(writer, {
         ownerId,
         approvalId,
         digest,
@@ -63,7 +63,12 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async undo(ownerId, approvalId) {
-      return await settle(writer, { ownerId, approvalId, state: "denied", said: { undone: true } });
+      return await closeApproval(writer, {
+        ownerId,
+        approvalId,
+        state: "denied",
+        said: { undone: true },
+      });
     },
 
     async usedTokenHash(ownerId, approvalId) {
@@ -87,10 +92,12 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
         .execute();
       let expired = 0;
       for (const { id, owner_id: ownerId } of due) {
-        // One that cannot be expired now must not keep the others.
-        const closed = await close(writer, { ownerId, approvalId: id, state: "expired" }).catch(
-          () => undefined,
-        );
+        // An approval that cannot be expired now must not block the others.
+        const closed = await runCloseStatement(writer, {
+          ownerId,
+          approvalId: id,
+          state: "expired",
+        }).catch(() => undefined);
         if (closed?.outcome === "done") expired++;
       }
       return expired;
@@ -107,15 +114,15 @@ function select(db: Kysely<Database>, ownerId: string) {
     .where("approvals.owner_id", "=", ownerId);
 }
 
-interface Closing {
+interface CloseRequest {
   readonly ownerId: string;
   readonly approvalId: string;
-  /** The digest that the person saw. */
+  /** The digest of the content that the person saw. */
   readonly digest?: string;
   readonly state: "approved" | "denied" | "expired" | "superseded";
   readonly reason?: string | undefined;
   readonly tokenHash?: string | undefined;
-  /** What else was decided, as `close_approval` takes it. */
+  /** Further details of the decision, as `close_approval` takes them. */
   readonly said?: {
     readonly edit?: JsonObject;
     readonly answer?: string;
@@ -147,10 +154,13 @@ interface CloseRow {
   readonly held: boolean;
 }
 
-/** One round trip: decides, writes the log and the audit, and wakes the run, if it may be decided at all. */
-async function close(
+/**
+ * Decides the approval, writes the log and the audit log, and wakes the run, in one round trip.
+ * Changes nothing if the approval can no longer be decided.
+ */
+async function runCloseStatement(
   writer: WakeWriter,
-  { ownerId, approvalId, digest, state, reason, tokenHash, said = {} }: Closing,
+  { ownerId, approvalId, digest, state, reason, tokenHash, said = {} }: CloseRequest,
 ): Promise<CloseRow> {
   return await writer.statement(async (client) => {
     const values = [
@@ -187,7 +197,7 @@ async function decide(
     ...(approved && undoMs > 0 ? { undoMs } : {}),
     ...(!approved && reply !== undefined ? { answer: reply } : {}),
   };
-  return await settle(writer, {
+  return await closeApproval(writer, {
     ownerId,
     approvalId,
     digest,
@@ -198,12 +208,12 @@ async function decide(
   });
 }
 
-/** The owner's word: refused in words if it comes too late, or was meant for something else. */
-async function settle(writer: WakeWriter, closing: Closing): Promise<ApprovalView> {
-  const { approvalId } = closing;
+/** Closes an approval for the owner. Throws if it comes too late or if the content has changed. */
+async function closeApproval(writer: WakeWriter, request: CloseRequest): Promise<ApprovalView> {
+  const { approvalId } = request;
   const notFound = () => new BronError("not_found", `Approval ${approvalId} not found.`);
   if (!isUuid(approvalId)) throw notFound();
-  const { outcome, view } = await close(writer, closing);
+  const { outcome, view } = await runCloseStatement(writer, request);
   switch (outcome) {
     case "done":
       return toApprovalView(fromJson(view));

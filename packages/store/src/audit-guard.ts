@@ -3,14 +3,16 @@ import pg from "pg";
 import { inTransaction } from "./database.ts";
 
 /**
- * What keeps the audit from being changed. `rights`: the table belongs to a role that nobody can log in as, and this one may only add and
- * read. `trigger`: only the table's own trigger, which a superuser or the table's owner could drop. `open`: not even that. `absent`: there is none yet.
+ * What protects the audit log from changes. `rights`: the table belongs to a role without login,
+ * and the current role may only insert and read. `trigger`: only the table's trigger, which a
+ * superuser or the table's owner could drop. `open`: not even the trigger. `absent`: the table does
+ * not exist yet.
  */
 export type AuditGuard = "rights" | "trigger" | "open" | "absent";
 
 const auditRole = "bron_audit";
 
-/** Seen from whoever is connected. */
+/** Checks the protection from the point of view of the connected role. */
 export async function readAuditGuard(pool: Pick<pg.Pool, "query">): Promise<AuditGuard> {
   const { rows } = await pool.query<{ guarded: boolean; refusing: boolean }>(
     `select not has_table_privilege(c.oid, 'update, delete, truncate, trigger') and not pg_has_role(c.relowner, 'usage') as guarded,
@@ -23,15 +25,16 @@ export async function readAuditGuard(pool: Pick<pg.Pool, "query">): Promise<Audi
   return found.guarded ? "rights" : "trigger";
 }
 
-const tries = 3;
+const maxAttempts = 3;
 
 /**
- * Gives the audit away to a role of its own, if whoever is connected may make one; `appUser` keeps what it needs. Otherwise it stays as it is,
- * behind its trigger. From then on only a superuser, or whoever made that role, can migrate the table.
+ * Transfers the audit table to its own role, if the connected role may create one. `appUser` keeps
+ * the rights it needs. Otherwise the table stays protected by its trigger. Afterwards only a
+ * superuser, or the role that created the new one, can migrate the table.
  */
 export async function guardAudit(pool: pg.Pool, appUser: string): Promise<void> {
-  for (let tried = 1; ; tried++) {
-    const { rows } = await pool.query<Standing>(standing, [auditRole]);
+  for (let attempt = 1; ; attempt++) {
+    const { rows } = await pool.query<AuditOwnership>(ownershipStatement, [auditRole]);
     const [found] = rows;
     if (
       !found ||
@@ -40,13 +43,13 @@ export async function guardAudit(pool: pg.Pool, appUser: string): Promise<void> 
     )
       return;
     try {
-      await giveAway(pool, appUser, found);
+      await transferAudit(pool, appUser, found);
       return;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
-      if (isRefusal(error)) return;
-      // Several processes start at once: roles are of the whole server.
-      if (!isRace(error) || tried >= tries)
+      if (isPermissionError(error)) return;
+      // Several processes may start at the same time, and roles belong to the entire server.
+      if (!isRace(error) || attempt >= maxAttempts)
         throw new BronError(
           "database_refused",
           `The audit log could not be assigned to its own role: ${error.message}`,
@@ -56,7 +59,7 @@ export async function guardAudit(pool: pg.Pool, appUser: string): Promise<void> 
   }
 }
 
-interface Standing {
+interface AuditOwnership {
   readonly isGiven: boolean;
   readonly isThere: boolean;
   readonly isSuperuser: boolean;
@@ -65,21 +68,22 @@ interface Standing {
   readonly schema: string;
 }
 
-const standing = `
+const ownershipStatement = `
   select pg_get_userbyid(c.relowner) = $1 as "isGiven", exists (select from pg_roles where rolname = $1) as "isThere", r.rolsuper as "isSuperuser", r.rolcreaterole as "mayMakeRoles",
     current_setting('server_version_num')::int as version, n.nspname as schema
   from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r where c.oid = to_regclass('audit') and r.rolname = current_user`;
 
-async function giveAway(
+async function transferAudit(
   pool: pg.Pool,
   appUser: string,
-  { isThere, isSuperuser, schema: name }: Standing,
+  { isThere, isSuperuser, schema: name }: AuditOwnership,
 ): Promise<void> {
   const [app, schema] = [pg.escapeIdentifier(appUser), pg.escapeIdentifier(name)];
   await inTransaction(pool, async ({ client }) => {
     const statements = [
       ...(isThere ? [] : [`create role ${auditRole} nologin`]),
-      // To give something to a role one must be able to become it, and it must be able to make things there; both only for now.
+      // To transfer a table to a role, one must be able to become that role, and the role must be
+      // able to create objects in the schema. Both are granted only temporarily.
       ...(isSuperuser ? [] : [`grant ${auditRole} to current_user with inherit false, set true`]),
       `grant usage, create on schema ${schema} to ${auditRole}`,
       `alter table ${schema}.audit owner to ${auditRole}`,
@@ -87,7 +91,7 @@ async function giveAway(
       `revoke create on schema ${schema} from ${auditRole}`,
       `set local role ${auditRole}`,
       `grant select, insert on ${schema}.audit to ${app}`,
-      // For a restored backup, whose rows come with their numbers.
+      // Needed for restoring a backup, whose rows have explicit IDs.
       `grant select, update on sequence ${schema}.audit_id_seq to ${app}`,
       "reset role",
       ...(isSuperuser ? [] : [`revoke ${auditRole} from current_user`]),
@@ -96,7 +100,7 @@ async function giveAway(
   });
 }
 
-function isRefusal({ code }: pg.DatabaseError): boolean {
+function isPermissionError({ code }: pg.DatabaseError): boolean {
   return code === "42501" || code === "0LP01";
 }
 

@@ -24,7 +24,9 @@ export function postgresAudit(db: Kysely<Database>): Audit {
   };
 }
 
-/** With a transaction's `db`, the rows stand or fall with what they tell of. */
+/**
+ * Pass the `db` of a transaction, so that the entries commit together with the changes they record.
+ */
 export async function writeAudit(
   db: Kysely<Database>,
   ownerId: string,

@@ -1,4 +1,7 @@
-/** Told apart at a glance, and white letters can be read on each. The first is the default Bron's. */
+/**
+ * Colors that are easy to tell apart, with enough contrast for white text. The first is the default
+ * Bron's.
+ */
 export const avatarColors = [
   "#3b6ef5",
   "#c2410c",
@@ -18,9 +21,9 @@ export const avatarColors = [
   "#92400e",
 ] as const;
 
-/** The first that nobody has; if all are taken, one that fewest have. */
-export function freeColor(taken: readonly string[]): string {
-  const uses = (color: string) => taken.filter((one) => one === color).length;
+/** Returns the first unused color. If all are used, it returns one of the least used. */
+export function pickColor(taken: readonly string[]): string {
+  const uses = (color: string) => taken.filter((other) => other === color).length;
   const fewest = Math.min(...avatarColors.map(uses));
   return avatarColors.find((color) => uses(color) === fewest) ?? avatarColors[0];
 }

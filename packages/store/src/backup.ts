@@ -12,7 +12,10 @@ export type BackupLine =
     }
   | { readonly kind: "row"; readonly table: string; readonly row: unknown };
 
-/** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, sessions, rates, open streams, DBOS' own tables. */
+/**
+ * Tables in insertion order. Data that is not listed is recreated: leases, partial texts, sessions,
+ * rates, open streams and the tables of DBOS.
+ */
 const tables = [
   "owners",
   "brons",
@@ -40,17 +43,19 @@ const tables = [
 
 const pageSize = 500;
 
-/** A row of bytes may be as large as all others together. */
+/** A row of `blobs` may be as large as all other rows together. */
 function rowsAtOnce(table: string): number {
   return table === "blobs" ? 1 : pageSize;
 }
 
-/** As they lie there; runs in the order in which they were made, since each may name one before it. */
+/**
+ * The order of insertion. Runs are sorted by creation, because each may refer to an earlier one.
+ */
 function orderOf(table: string): string {
   return table === "runs" ? "created_at, id" : "ctid";
 }
 
-/** Everything that matters, as of one moment, while others go on writing. */
+/** Exports a consistent snapshot of all data, while other processes keep writing. */
 export async function* exportDatabase(
   pool: pg.Pool,
   blobs?: Pick<Blobs, "read">,
@@ -58,7 +63,7 @@ export async function* exportDatabase(
   const client = await pool.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    // Whoever writes it down may be slow, and so may be a store that has the bytes.
+    // The consumer may be slow, and so may the store that has the files.
     await client.query("set local idle_in_transaction_session_timeout = '5min'");
     yield { kind: "header", format: "bron-backup-1", migrations: await migrationsOf(client) };
     for (const table of tables) {
@@ -91,7 +96,10 @@ interface BlobRow {
   readonly location: string | null;
 }
 
-/** A backup is whole by itself: bytes that are elsewhere come along. */
+/**
+ * Includes the content of files that are stored elsewhere, so that the backup is complete by
+ * itself.
+ */
 async function withBytes(row: BlobRow, blobs: Pick<Blobs, "read"> | undefined): Promise<BlobRow> {
   if (row.bytes !== null) return row;
   const bytes = await blobs?.read(row.owner_id, row.digest);
@@ -104,7 +112,10 @@ async function withBytes(row: BlobRow, blobs: Pick<Blobs, "read"> | undefined): 
   return { ...row, bytes: `\\x${Buffer.from(bytes).toString("hex")}`, location: null };
 }
 
-/** Into a database that has the schema and nothing else. All or nothing. Runs that were under way are free to be claimed. */
+/**
+ * Imports into a database that has the schema and no data, completely or not at all. Unfinished
+ * runs can be claimed afterwards.
+ */
 export async function importDatabase(
   pool: pg.Pool,
   lines: AsyncIterable<BackupLine>,
@@ -142,7 +153,7 @@ export async function importDatabase(
     await client.query(
       "update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null",
     );
-    // Which sessions had been ended is not known here, so every browser signs in again.
+    // The backup does not contain which sessions were ended, so every browser must sign in again.
     await client.query("update owners set sessions_after = clock_timestamp()");
     for (const table of ["bron_messages", "audit"])
       await client.query(
@@ -177,7 +188,8 @@ async function checkHeader(
   const known = await migrationsOf(client);
   if (header.format !== "bron-backup-1")
     throw new BronError("invalid_input", "This version of Bron can't read this backup.");
-  // A column that came later takes its default only if it has one; until a migration needs more, the same schema is asked for.
+  // A column that was added later needs a default. Until a migration requires more, only the same
+  // schema is accepted.
   const same =
     known.length === header.migrations.length &&
     known.every((name, index) => header.migrations[index] === name);

@@ -3,52 +3,63 @@ import { sql, type Kysely } from "kysely";
 import { createHash } from "node:crypto";
 import type { Database } from "./schema.ts";
 
-/** Bytes under their digest, once per owner. Every one has a row; where its bytes are, the row says. */
+/**
+ * Content by digest, stored once per owner. Each blob has a row, which says where the content is
+ * stored.
+ */
 export interface Blobs {
-  /** `digest` is that of the bytes. Returns when they are kept for good. */
+  /** `digest` is the digest of the bytes. Resolves when they are stored durably. */
   put(ownerId: string, digest: string, bytes: Uint8Array): Promise<void>;
-  /** Throws if what is there is not what was kept. */
+  /** Throws if the stored content does not match its digest. */
   read(ownerId: string, digest: string): Promise<Uint8Array | undefined>;
-  /** The same in pieces, so that a slow reader holds one of them in memory and not all. What is not what was kept ends in an error before its last piece. */
+  /**
+   * Like `read`, but in chunks, so that a slow reader needs memory for only one of them. If the
+   * content does not match its digest, it throws before the last chunk.
+   */
   open(ownerId: string, digest: string): Promise<OpenBytes | undefined>;
-  /** Removes bytes that no artifact and no upload names and that were not stored again within the hour. In the caller's transaction, which is undone if the bytes cannot be removed. */
+  /**
+   * Removes content that no artifact and no upload refers to, unless it was stored again within the
+   * last hour. Runs in the caller's transaction, which rolls back if the content cannot be removed.
+   */
   removeUnused(transaction: Kysely<Database>, ownerId: string, digest: string): Promise<void>;
 }
 
-/** A place for bytes outside the database. Throws storage_unreachable. */
+/** Stores content outside the database. Throws storage_unreachable. */
 export interface ByteStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** So many bytes from this place on, and how many there are in all. */
-  getPart(
+  /** Returns `length` bytes from `from` on, and the total size. */
+  getRange(
     key: string,
     from: number,
     length: number,
   ): Promise<{ readonly bytes: Uint8Array; readonly totalBytes: number } | undefined>;
-  /** No error if there is nothing under this key. */
+  /** Succeeds if the key does not exist. */
   remove(key: string): Promise<void>;
 }
 
-interface Part {
+interface Range {
   readonly bytes: Uint8Array;
   readonly totalBytes: number;
 }
 
-/** Read at once. */
-const partBytes = 1024 * 1024;
-/** Handed on at once: what a reader must take within the time that readers have. */
-const pieceBytes = 64 * 1024;
+/** The size of one read. */
+const rangeBytes = 1024 * 1024;
+/** The size of one chunk. A reader must take each chunk before its timeout. */
+const chunkBytes = 64 * 1024;
 
-/** What was kept in the database is read there even if new bytes go elsewhere. */
-export function createBlobs(db: Kysely<Database>, elsewhere?: ByteStore): Blobs {
+/**
+ * Content in the database is still read from there, even if new content goes to the remote store.
+ */
+export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blobs {
   const find = (ownerId: string, digest: string) =>
     db.selectFrom("blobs").where("owner_id", "=", ownerId).where("digest", "=", digest);
 
-  const readPart = async (
+  const readRange = async (
     ownerId: string,
     digest: string,
     from: number,
-  ): Promise<Part | undefined> => {
+  ): Promise<Range | undefined> => {
     const row = await find(ownerId, digest)
       .select((eb) => [
         "location",
@@ -57,22 +68,26 @@ export function createBlobs(db: Kysely<Database>, elsewhere?: ByteStore): Blobs 
           .fn<Buffer | null>("substring", [
             "bytes",
             eb.cast<number>(eb.val(from + 1), "integer"),
-            eb.cast<number>(eb.val(partBytes), "integer"),
+            eb.cast<number>(eb.val(rangeBytes), "integer"),
           ])
-          .as("part"),
+          .as("range"),
       ])
       .executeTakeFirst();
     if (!row) return undefined;
-    if (row.part !== null && row.total !== null)
-      return { bytes: new Uint8Array(row.part), totalBytes: row.total };
-    const part = await storeOf(elsewhere, digest).getPart(row.location ?? "", from, partBytes);
-    if (!part) throw notInStore(digest);
-    return part;
+    if (row.range !== null && row.total !== null)
+      return { bytes: new Uint8Array(row.range), totalBytes: row.total };
+    const range = await requireStore(remoteStore, digest).getRange(
+      row.location ?? "",
+      from,
+      rangeBytes,
+    );
+    if (!range) throw missingFromStore(digest);
+    return range;
   };
 
   return {
     async put(ownerId, digest, bytes) {
-      // Waits for one who removes it at this moment, and then keeps it again.
+      // Waits for a concurrent removal and then stores the content again.
       const known = await db
         .updateTable("blobs")
         .set({ kept_at: sql<Date>`clock_timestamp()` })
@@ -81,17 +96,17 @@ export function createBlobs(db: Kysely<Database>, elsewhere?: ByteStore): Blobs 
         .returning("location")
         .executeTakeFirst();
       if (known?.location === null) return;
-      // A removal that failed halfway may have left the row without its bytes.
+      // A removal that failed halfway may have left the row without its content.
       if (
         known &&
-        elsewhere &&
+        remoteStore &&
         bytes.length > 0 &&
-        (await elsewhere.getPart(known.location ?? "", 0, 1))
+        (await remoteStore.getRange(known.location ?? "", 0, 1))
       )
         return;
-      const location = known?.location ?? (elsewhere ? keyOf(ownerId, digest) : null);
-      // The bytes before the row: a row without its bytes would be a promise that nobody keeps.
-      if (elsewhere && location !== null) await elsewhere.put(location, bytes);
+      const location = known?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);
+      // The content is stored before the row, because a row must never exist without its content.
+      if (remoteStore && location !== null) await remoteStore.put(location, bytes);
       await db
         .insertInto("blobs")
         .values({
@@ -108,23 +123,23 @@ export function createBlobs(db: Kysely<Database>, elsewhere?: ByteStore): Blobs 
       const row = await find(ownerId, digest).select(["bytes", "location"]).executeTakeFirst();
       if (!row) return undefined;
       const bytes = new Uint8Array(
-        row.bytes ?? (await fetchBytes(elsewhere, row.location ?? "", digest)),
+        row.bytes ?? (await fetchBytes(remoteStore, row.location ?? "", digest)),
       );
-      if ((await sha256(bytes)) !== digest) throw changed(digest);
+      if ((await sha256(bytes)) !== digest) throw corrupted(digest);
       return bytes;
     },
 
     async open(ownerId, digest) {
-      const first = await readPart(ownerId, digest, 0);
+      const first = await readRange(ownerId, digest, 0);
       if (!first) return undefined;
-      const isWhole = first.bytes.length === first.totalBytes;
-      if (isWhole && (await sha256(first.bytes as Uint8Array<ArrayBuffer>)) !== digest)
-        throw changed(digest);
+      const isComplete = first.bytes.length === first.totalBytes;
+      if (isComplete && (await sha256(first.bytes as Uint8Array<ArrayBuffer>)) !== digest)
+        throw corrupted(digest);
       return {
         sizeBytes: first.totalBytes,
-        chunks: isWhole
-          ? piecesOf(first.bytes)
-          : checkedPieces(digest, first, (from) => readPart(ownerId, digest, from)),
+        chunks: isComplete
+          ? chunksOf(first.bytes)
+          : verifiedChunks(digest, first, (from) => readRange(ownerId, digest, from)),
       };
     },
 
@@ -157,70 +172,73 @@ export function createBlobs(db: Kysely<Database>, elsewhere?: ByteStore): Blobs 
         .returning("location")
         .executeTakeFirst();
       if (removed && removed.location !== null)
-        await storeOf(elsewhere, digest).remove(removed.location);
+        await requireStore(remoteStore, digest).remove(removed.location);
     },
   };
 }
 
-/** Each part is handed on once the next one is there, and the last one once the digest is right. */
-async function* checkedPieces(
+/**
+ * Yields each range only after the next one has been read, and the last one only after the digest
+ * was verified.
+ */
+async function* verifiedChunks(
   digest: string,
-  first: Part,
-  readPart: (from: number) => Promise<Part | undefined>,
+  first: Range,
+  readRange: (from: number) => Promise<Range | undefined>,
 ): AsyncGenerator<Uint8Array, void> {
   const hash = createHash("sha256");
-  let part = first;
+  let range = first;
   let read = first.bytes.length;
-  hash.update(part.bytes);
+  hash.update(range.bytes);
   while (read < first.totalBytes) {
-    const next = await readPart(read);
+    const next = await readRange(read);
     if (!next || next.totalBytes !== first.totalBytes || next.bytes.length === 0)
-      throw changed(digest);
-    yield* piecesOf(part.bytes);
-    part = next;
+      throw corrupted(digest);
+    yield* chunksOf(range.bytes);
+    range = next;
     read += next.bytes.length;
     hash.update(next.bytes);
   }
-  if (`sha256:${hash.digest("hex")}` !== digest) throw changed(digest);
-  yield* piecesOf(part.bytes);
+  if (`sha256:${hash.digest("hex")}` !== digest) throw corrupted(digest);
+  yield* chunksOf(range.bytes);
 }
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
 async function fetchBytes(
-  elsewhere: ByteStore | undefined,
+  remoteStore: ByteStore | undefined,
   location: string,
   digest: string,
 ): Promise<Uint8Array> {
-  const bytes = await storeOf(elsewhere, digest).get(location);
-  if (!bytes) throw notInStore(digest);
+  const bytes = await requireStore(remoteStore, digest).get(location);
+  if (!bytes) throw missingFromStore(digest);
   return bytes;
 }
 
-function storeOf(elsewhere: ByteStore | undefined, digest: string): ByteStore {
-  if (!elsewhere)
+function requireStore(remoteStore: ByteStore | undefined, digest: string): ByteStore {
+  if (!remoteStore)
     throw new BronError(
       "storage_unreachable",
       `The file ${digest} is in an S3 store, but none is configured.`,
       { retryable: false },
     );
-  return elsewhere;
+  return remoteStore;
 }
 
-function notInStore(digest: string): BronError {
+function missingFromStore(digest: string): BronError {
   return new BronError("not_found", `The file ${digest} is missing from the S3 store.`);
 }
 
-function changed(digest: string): BronError {
+function corrupted(digest: string): BronError {
   return new BronError(
     "internal",
     `The stored file ${digest} is corrupted: its content does not match its digest.`,
   );
 }
 
-/** Says nothing about the owner. */
-function keyOf(ownerId: string, digest: string): string {
+/** The key does not reveal the owner. */
+function storeKey(ownerId: string, digest: string): string {
   return `${createHash("sha256").update(ownerId).digest("hex")}/${digest.replace("sha256:", "")}`;
 }

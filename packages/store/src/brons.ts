@@ -2,9 +2,9 @@ import { BronError, type Brons, type ChangedBronRow } from "@bron/core";
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
-import { avatarColors, freeColor } from "./avatar-colors.ts";
+import { avatarColors, pickColor } from "./avatar-colors.ts";
 import { inTransaction, type OpenDatabase } from "./database.ts";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 import { toBronView, type BronRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { isUuid } from "./uuid.ts";
@@ -18,7 +18,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
         values: [ownerId, bronId],
       })
     ).rows.map(toBronView);
-  return namingOutages({
+  return wrapDatabaseErrors({
     async list(ownerId) {
       const found = await read(ownerId, null);
       if (found.length > 0) return found;
@@ -31,7 +31,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
     async create(ownerId, { name, avatarColor, systemPrompt, trustLevel }) {
       await ensureBron(db, ownerId);
       return await inTransaction(pool, async (transaction) => {
-        // One at a time, so that no two take the same colour.
+        // Serialized, so that no two Brons get the same color.
         await transaction.db
           .selectFrom("owners")
           .select("id")
@@ -44,7 +44,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
           .where("owner_id", "=", ownerId)
           .execute();
         const id = randomUUID();
-        const color = avatarColor ?? freeColor(others.map(({ avatar_color: taken }) => taken));
+        const color = avatarColor ?? pickColor(others.map(({ avatar_color: taken }) => taken));
         await transaction.db
           .insertInto("brons")
           .values({
@@ -109,8 +109,9 @@ function columnsOf(changes: ChangedBronRow) {
 }
 
 /**
- * Of a Bron's runs, `run` is the one that its status is of: one that waits for a person, else one that is under way, else the one that ended last.
- * A run that is not over has no `finished_at`; that is how the few are found among all.
+ * `run` is the run that determines a Bron's status: one that waits for a person, else an active
+ * one, else the one that ended last. An unfinished run has no `finished_at`, which is how the index
+ * finds the few active ones.
  */
 const bronsStatement = `
 with pending as (
@@ -139,25 +140,27 @@ interface ThreadRow {
   readonly bron_id: string;
 }
 
-/** The thread that a new run belongs to: the named one, or a new one with the named or the default Bron. */
+/**
+ * Returns the thread for a new run: the given thread, or a new one with the given or default Bron.
+ */
 export async function ensureThread(
   db: Kysely<Database>,
   ownerId: string,
-  wanted: { bronId?: string; threadId?: string },
+  target: { bronId?: string; threadId?: string },
 ): Promise<ThreadRow> {
-  if (wanted.threadId !== undefined) {
+  if (target.threadId !== undefined) {
     const thread = await db
       .selectFrom("threads")
       .select(["id", "bron_id"])
-      .where("id", "=", wanted.threadId)
+      .where("id", "=", target.threadId)
       .where("owner_id", "=", ownerId)
       .executeTakeFirst();
-    if (!thread) throw new BronError("not_found", `Thread ${wanted.threadId} not found.`);
-    if (wanted.bronId !== undefined && wanted.bronId !== thread.bron_id)
+    if (!thread) throw new BronError("not_found", `Thread ${target.threadId} not found.`);
+    if (target.bronId !== undefined && target.bronId !== thread.bron_id)
       throw new BronError("invalid_input", "This thread belongs to another Bron.");
     return thread;
   }
-  const bronId = await ensureBron(db, ownerId, wanted.bronId);
+  const bronId = await ensureBron(db, ownerId, target.bronId);
   return await db
     .insertInto("threads")
     .values({ id: randomUUID(), owner_id: ownerId, bron_id: bronId, title: "" })
@@ -165,7 +168,7 @@ export async function ensureThread(
     .executeTakeFirstOrThrow();
 }
 
-/** The owner's default Bron is made when it is first needed. */
+/** Returns the given Bron, or the owner's default Bron, which is created on first use. */
 export async function ensureBron(
   db: Kysely<Database>,
   ownerId: string,

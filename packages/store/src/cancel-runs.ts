@@ -2,71 +2,78 @@ import { sql, type RawBuilder } from "kysely";
 import { toJson } from "./database.ts";
 import type { WakingTransaction } from "./wake.ts";
 
-/** A stop as it stands in the logs and in the audit. */
-export interface Stop {
+/** A cancellation as the log and the audit log record it. */
+export interface Cancellation {
   readonly ownerId: string;
   readonly reason: string | undefined;
 }
 
 /**
- * Stops a run and all below it; false if the run itself was over or stopped before. The tree is walked again until a walk finds
- * nothing new: a child that was being made meanwhile is found by the next walk, and no further one can be made.
+ * Cancels a run and all its child runs. Returns false if the run itself had already ended or been
+ * canceled. The tree is searched until nothing new is found, because a child run may be created
+ * meanwhile. The next search finds it, and no further one can be created.
  */
 export async function cancelTree(
   transaction: WakingTransaction,
   runId: string,
-  stop: Stop,
+  cancellation: Cancellation,
 ): Promise<boolean> {
   const tree = sql`
     with recursive tree as (
-      select id from runs where id = ${runId} and owner_id = ${stop.ownerId}
-      union all select r.id from runs r join tree t on r.parent_run_id = t.id where r.owner_id = ${stop.ownerId}
+      select id from runs where id = ${runId} and owner_id = ${cancellation.ownerId}
+      union all select r.id from runs r join tree t on r.parent_run_id = t.id where r.owner_id = ${cancellation.ownerId}
     ) select id from tree`;
-  return (await cancelUntilNone(transaction, tree, stop)).includes(runId.toLowerCase());
+  return (await cancelRepeatedly(transaction, tree, cancellation)).includes(runId.toLowerCase());
 }
 
-/** Stops everything that an owner has under way or waiting; a run that is made after this is a new one. */
-export async function cancelAll(transaction: WakingTransaction, stop: Stop): Promise<string[]> {
-  const stopped = await cancelUntilNone(
-    transaction,
-    sql`select id from runs where owner_id = ${stop.ownerId}`,
-    stop,
-  );
-  await sql`insert into audit (owner_id, what, by, details) values (${stop.ownerId}, 'owner.stopped', 'owner', ${toJson({ runs: stopped.length, ...reasonOf(stop) })}::jsonb)`.execute(
-    transaction.db,
-  );
-  return stopped;
-}
-
-async function cancelUntilNone(
+/** Cancels every active run of an owner. Runs that are created later are not affected. */
+export async function cancelAll(
   transaction: WakingTransaction,
-  which: RawBuilder<unknown>,
-  stop: Stop,
+  cancellation: Cancellation,
 ): Promise<string[]> {
-  // One stop of an owner at a time: two that meet in different orders would wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.stop.' || ${stop.ownerId}, 0))`.execute(
+  const canceled = await cancelRepeatedly(
+    transaction,
+    sql`select id from runs where owner_id = ${cancellation.ownerId}`,
+    cancellation,
+  );
+  await sql`insert into audit (owner_id, what, by, details) values (${cancellation.ownerId}, 'owner.stopped', 'owner', ${toJson({ runs: canceled.length, ...reasonOf(cancellation) })}::jsonb)`.execute(
     transaction.db,
   );
-  const stopped: string[] = [];
+  return canceled;
+}
+
+async function cancelRepeatedly(
+  transaction: WakingTransaction,
+  runIds: RawBuilder<unknown>,
+  cancellation: Cancellation,
+): Promise<string[]> {
+  // Serializes cancellations of an owner. Two that lock runs in different orders would deadlock.
+  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.stop.' || ${cancellation.ownerId}, 0))`.execute(
+    transaction.db,
+  );
+  const canceled: string[] = [];
   for (;;) {
-    const marked = await markAll(transaction, which, stop);
-    if (marked.length === 0) return stopped;
-    stopped.push(...marked);
+    const found = await cancelMatching(transaction, runIds, cancellation);
+    if (found.length === 0) return canceled;
+    canceled.push(...found);
   }
 }
 
-/** The fence, in one statement for all: each log moves, so that no mark made without seeing it commits. Rows are locked in the order of their ids. */
-async function markAll(
+/**
+ * Appends to every log in one statement, so that no action that has not seen the cancellation can
+ * commit its start. Rows are locked in the order of their IDs.
+ */
+async function cancelMatching(
   { db, wake }: WakingTransaction,
-  which: RawBuilder<unknown>,
-  stop: Stop,
+  runIds: RawBuilder<unknown>,
+  cancellation: Cancellation,
 ): Promise<string[]> {
-  const { ownerId } = stop;
-  const events = toJson([{ type: "cancel", payload: { by: ownerId, ...reasonOf(stop) } }]);
+  const { ownerId } = cancellation;
+  const events = toJson([{ type: "cancel", payload: { by: ownerId, ...reasonOf(cancellation) } }]);
   const { rows } = await sql<{ id: string; wakes: number; held: boolean }>`
     with wanted as materialized (
       select id from runs
-      where owner_id = ${ownerId} and finished_at is null and status not in ('completed', 'failed', 'canceled') and cancel_requested_at is null and id in (${which})
+      where owner_id = ${ownerId} and finished_at is null and status not in ('completed', 'failed', 'canceled') and cancel_requested_at is null and id in (${runIds})
       order by id for update
     ), stopped as (
       update runs r set cancel_requested_at = clock_timestamp(), last_seq = r.last_seq + 1, runnable = true, wakes = r.wakes + 1, swept_at = clock_timestamp()
@@ -75,7 +82,7 @@ async function markAll(
     ), log as (
       insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${events}::json, clock_timestamp() from stopped
     ), told as (
-      insert into audit (owner_id, what, by, run_id, details) select owner_id, 'run.stopped', 'owner', id, ${toJson(reasonOf(stop))}::jsonb from stopped
+      insert into audit (owner_id, what, by, run_id, details) select owner_id, 'run.stopped', 'owner', id, ${toJson(reasonOf(cancellation))}::jsonb from stopped
     )
     select id, wakes, held from stopped order by id`.execute(db);
   for (const { id, wakes, held } of rows)
@@ -83,6 +90,6 @@ async function markAll(
   return rows.map(({ id }) => id);
 }
 
-function reasonOf({ reason }: Stop): { reason?: string } {
+function reasonOf({ reason }: Cancellation): { reason?: string } {
   return reason === undefined ? {} : { reason };
 }

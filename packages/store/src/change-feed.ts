@@ -2,18 +2,21 @@ import { messageOf } from "@bron/core";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** A hint: the log of this run ends at `lastSeq` or later. 0 says only that it may have changed. */
+/**
+ * A hint that the log of this run ends at `lastSeq` or later. 0 means only that it may have
+ * changed.
+ */
 export interface Change {
   readonly runId: string;
   readonly lastSeq: number;
 }
 
 export interface ChangeFeed {
-  /** Tells every process on this database, a few milliseconds later and together with others. Never throws. */
+  /** Notifies every process on this database, batched, within a few milliseconds. Never throws. */
   changed(change: Change): void;
-  /** The same for the run's answer in progress. */
+  /** Notifies every process that the partial text of the run has changed. */
   partialTextChanged(runId: string): void;
-  /** For each change in another process; `onGap` when changes may have been missed. */
+  /** Reports changes of other processes. `onGap` is called when changes may have been missed. */
   subscribe(listener: ChangeListener): void;
   close(): Promise<void>;
 }
@@ -31,18 +34,26 @@ export interface ChangeFeedOptions {
 }
 
 const channel = "bron_changes";
-/** Outside the writers' transactions: inside, NOTIFY takes a global lock at every commit. */
+/**
+ * Notifications are sent outside the writers' transactions, because NOTIFY in a transaction takes a
+ * global lock at commit.
+ */
 const coalesceMs = 10;
-/** A payload may have 8,000 bytes; one change takes about 50. */
+/** A payload is limited to 8,000 bytes. One change takes about 50. */
 const changesPerNotify = 120;
-const longestPauseMs = 2_000;
-/** In place of a seq. */
-const ofAnswer = -1;
-/** How often a listener looks whether others are there, and with it whether its own connection still lives. */
-const lookMs = 5_000;
+const maxPauseMs = 2_000;
+/** Sent instead of a seq for a change of the partial text. */
+const partialTextMark = -1;
+/**
+ * How often a listener checks whether other processes listen. The query also detects a dead
+ * connection.
+ */
+const checkMs = 5_000;
 const listenerName = "bron-listen";
 
-/** NOTIFY and LISTEN between the processes of one database: hints, never the truth. */
+/**
+ * Exchanges hints between the processes of one database with NOTIFY and LISTEN. Hints may get lost.
+ */
 export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): ChangeFeed {
   const sender = randomBytes(6).toString("hex");
   const waiting = new Map<string, number>();
@@ -52,14 +63,17 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   let closed = false;
   let listening: Promise<void> | undefined;
   let client: pg.Client | undefined;
-  /** Nobody else listens, so that there is nobody to tell: a NOTIFY costs as much as a commit. Not sure is no. */
-  let alone = false;
-  let heard = 0;
+  /**
+   * True if no other process listens. Then nothing is sent, because a NOTIFY costs as much as a
+   * commit. False if unknown.
+   */
+  let isAlone = false;
+  let received = 0;
 
   const send = async () => {
     const changes = [...waiting];
     waiting.clear();
-    if (alone) return;
+    if (isAlone) return;
     for (let start = 0; start < changes.length; start += changesPerNotify) {
       await pool.query({
         name: "bron-notify-1",
@@ -72,39 +86,42 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   const receive = (payload: string | undefined) => {
     const { isOwn, changes } = parseMessage(payload, sender);
     if (!isOwn) {
-      heard++;
-      alone = false;
+      received++;
+      isAlone = false;
     }
     for (const [runId, lastSeq] of changes) {
       for (const listener of listeners) {
-        if (lastSeq === ofAnswer) listener.onPartialText(runId);
+        if (lastSeq === partialTextMark) listener.onPartialText(runId);
         else listener.onChange({ runId, lastSeq });
       }
     }
   };
 
-  /** Until the connection ends, or no longer answers. */
-  const lookAround = async (connection: pg.Client, ended: Promise<void>) => {
+  /** Runs until the connection ends or stops responding. */
+  const checkForOthers = async (connection: pg.Client, ended: Promise<void>) => {
     let over = false;
     void ended.then(() => (over = true));
     while (!over) {
-      const before = heard;
+      const before = received;
       const { rows } = await connection.query<{ others: boolean }>(othersStatement, [listenerName]);
-      // Whoever came while this was asked has said so.
-      alone = rows[0]?.others === false && heard === before;
+      // A process that joined during the query has announced itself.
+      isAlone = rows[0]?.others === false && received === before;
       let timer: NodeJS.Timeout | undefined;
-      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, lookMs)))]);
+      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, checkMs)))]);
       clearTimeout(timer);
     }
   };
 
-  /** One connection for all; when it breaks it is made anew, and everybody looks for what was missed. */
+  /**
+   * Keeps one connection for all listeners. After a reconnect, all listeners are told about the
+   * gap.
+   */
   const keepListening = async () => {
-    for (let pauseMs = 50; !closed; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    for (let pauseMs = 50; !closed; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
       const connection = new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: 5_000,
-        query_timeout: lookMs,
+        query_timeout: checkMs,
         keepAlive: true,
         application_name: listenerName,
       });
@@ -114,40 +131,41 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
       try {
         await connection.connect();
         await connection.query(`listen ${channel}`);
-        // Whoever was alone until now learns that it is not.
+        // Announces this process to processes that believe that they are alone.
         await connection.query("select pg_notify($1, $2)", [channel, JSON.stringify([sender, []])]);
-        // Ended here and not by close: a connection that is being made cannot be.
+        // Ended here and not in close, because a connection that is being opened cannot be ended.
         if (closed) return await connection.end();
         client = connection;
         pauseMs = 50;
         for (const listener of listeners) listener.onGap();
-        await lookAround(connection, ended);
+        await checkForOthers(connection, ended);
         client = undefined;
       } catch (error) {
         if (!closed)
           onProblem(`Can't receive changes from other processes: ${messageOf(error)}`, error);
-        // Not awaited: a connection that died without a word does not end either.
+        // Not awaited, because a dead connection may never end.
         void connection.end().catch(() => undefined);
       }
-      alone = false;
+      isAlone = false;
       if (!closed) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };
 
-  const tell = (runId: string, lastSeq: number) => {
+  const notify = (runId: string, lastSeq: number) => {
     if (closed) return;
-    // A change of the log outranks one of the answer: whoever reads the log learns of both.
-    waiting.set(runId, Math.max(waiting.get(runId) ?? ofAnswer, lastSeq));
+    // A change of the log takes precedence over one of the partial text, because a reader of the
+    // log learns about both.
+    waiting.set(runId, Math.max(waiting.get(runId) ?? partialTextMark, lastSeq));
     timer ??= setTimeout(() => {
       timer = undefined;
-      // A hint that is lost is made up for by the readers' safety poll.
+      // The safety poll of the readers makes up for a lost hint.
       sending = sending.then(send).catch(() => undefined);
     }, coalesceMs);
   };
 
   return {
-    changed: ({ runId, lastSeq }) => tell(runId, lastSeq),
-    partialTextChanged: (runId) => tell(runId, ofAnswer),
+    changed: ({ runId, lastSeq }) => notify(runId, lastSeq),
+    partialTextChanged: (runId) => notify(runId, partialTextMark),
     subscribe(listener) {
       listeners.add(listener);
       listening ??= keepListening();
@@ -166,7 +184,7 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
 const othersStatement =
   "select exists (select 1 from pg_stat_activity where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()) as others";
 
-/** Anyone may notify: what is not ours is no change. */
+/** Any client may send a notification, so unknown messages are ignored. */
 function parseMessage(
   payload: string | undefined,
   sender: string,

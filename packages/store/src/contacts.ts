@@ -1,9 +1,9 @@
 import type { Contacts } from "@bron/core";
 import type pg from "pg";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
 export function postgresContacts(pool: pg.Pool): Contacts {
-  return namingOutages<Contacts>({
+  return wrapDatabaseErrors<Contacts>({
     async find(ownerId, source, addresses) {
       const { rows } = await pool.query<{ address: string; names: string[] }>({
         name: "bron-contacts-1",

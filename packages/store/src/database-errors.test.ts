@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { postgresPartialTexts } from "./partial-texts.ts";
 import { postgresContacts } from "./contacts.ts";
-import { nameOutage } from "./database-errors.ts";
+import { toDatabaseError } from "./database-errors.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { checkInstance } from "./instance.ts";
 import { postgresLoad } from "./load.ts";
@@ -71,7 +71,7 @@ describe("an outage of the database", () => {
     });
   });
 
-  it("is a retryable 503 when the server takes no more connections", async () => {
+  it("is a retryable 503 when the server has too many connections", async () => {
     const role = `full_${randomBytes(4).toString("hex")}`;
     await open.pool.query(`create role ${role} login password 'x' connection limit 0`);
     try {
@@ -94,7 +94,7 @@ describe("an outage of the database", () => {
     }
   });
 
-  it("is named by every port, without the address that the driver names", async () => {
+  it("is reported by every port, without the address in the driver's message", async () => {
     const pool = new pg.Pool({ connectionString: "postgres://eva@127.0.0.1:1/nothing" });
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     const asked = [
@@ -127,7 +127,7 @@ describe("an outage of the database", () => {
     await pool.end();
   });
 
-  it("is told from a statement that the database refused, whose words stay inside", async () => {
+  it("is distinguished from a rejected statement, whose message is not exposed", async () => {
     const renamed = new pg.Pool({
       connectionString: database.url,
       options: "-c search_path=nowhere",
@@ -141,12 +141,12 @@ describe("an outage of the database", () => {
     await renamed.end();
   });
 
-  it("is found below the errors of libraries, and in no other error", () => {
+  it("is found in wrapped errors, and in no other error", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), {
       code: "ECONNREFUSED",
     });
     const aggregate = new AggregateError([refused], "");
-    expect(nameOutage(new Error("launch failed", { cause: aggregate }))).toMatchObject({
+    expect(toDatabaseError(new Error("launch failed", { cause: aggregate }))).toMatchObject({
       code: "database_unreachable",
     });
     for (const error of [
@@ -156,6 +156,6 @@ describe("an outage of the database", () => {
       undefined,
       "text",
     ])
-      expect(nameOutage(error)).toBe(error);
+      expect(toDatabaseError(error)).toBe(error);
   });
 });

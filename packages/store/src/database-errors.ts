@@ -12,20 +12,20 @@ const connectionCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-/** The driver and Kysely have no codes for these. */
+/** The driver and Kysely have no error codes for these. */
 const driverMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Postgres connection has been discarded)/;
 /** Serialization failure, deadlock, out of memory, too many connections, lock timeout, statement timeout. */
 const busyStates = new Set(["40001", "40P01", "53200", "53300", "53400", "55P03", "57014"]);
-/** A session that was idle in a transaction for too long, which ends its connection. */
+/** A session was idle in a transaction for too long, which closes its connection. */
 const endedStates = new Set(["25P03"]);
 
 /**
- * The one translation of what a driver throws when the database is away, busy or full: a retryable BronError in plain words.
- * The driver's own message names addresses and ports, so it is kept as the cause and never shown to a client.
- * Every other error is returned as it is.
+ * Translates driver errors of an unavailable, overloaded or full database into a retryable
+ * BronError. The driver's message contains addresses and ports, so it is kept as the cause and
+ * never shown to a client. Other errors are returned unchanged.
  */
-export function nameOutage(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   for (const inner of causesOf(error)) {
     if (BronError.is(inner)) return error;
     const code = codeOf(inner);
@@ -57,7 +57,10 @@ function isConnectionFailure(code: string, error: unknown): boolean {
 
 const maxCauses = 5;
 
-/** The error and what caused it: libraries wrap what the driver throws, DBOS under a name of its own. */
+/**
+ * The error and its causes. Libraries wrap errors of the driver. DBOS uses a property with its own
+ * name.
+ */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let next = error; typeof next === "object" && next !== null && causes.length < maxCauses;) {
@@ -73,24 +76,27 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** Runs the work, and throws what `nameOutage` makes of its failure. */
-export async function withNamedOutages<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work and translates its errors with `toDatabaseError`. */
+export async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw nameOutage(error);
+    throw toDatabaseError(error);
   }
 }
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** The same port, whose methods throw what `nameOutage` makes of a failure. A refused statement keeps its words, which may quote values, to itself. */
-export function namingOutages<Port extends object>(port: Port): Port {
+/**
+ * Wraps a port so that its methods translate errors with `toDatabaseError`. The message of a
+ * rejected statement may contain values, so it is kept as the cause only.
+ */
+export function wrapDatabaseErrors<Port extends object>(port: Port): Port {
   const call = async (method: Methods[string], args: never[]) => {
     try {
       return await method.apply(port, args);
     } catch (error) {
-      const named = nameOutage(error);
+      const named = toDatabaseError(error);
       throw named instanceof pg.DatabaseError
         ? new BronError("internal", "The database rejected a statement.", { cause: named })
         : named;

@@ -1,7 +1,7 @@
 import { BronError, cleanJsonText, messageOf } from "@bron/core";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { nameOutage } from "./database-errors.ts";
+import { toDatabaseError } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
 export interface DatabaseOptions {
@@ -12,7 +12,7 @@ export interface DatabaseOptions {
 
 export interface OpenDatabase {
   readonly pool: pg.Pool;
-  /** One connection for the renewal of leases. */
+  /** One connection for renewing leases. */
   readonly heartbeats: pg.Pool;
   readonly db: Kysely<Database>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface OpenDatabase {
 
 const int8 = 20;
 
-/** bigint columns hold money and sizes, all below 2^53. */
+/** bigint columns hold money and sizes, which are all below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === int8
@@ -30,7 +30,7 @@ const types: pg.CustomTypesConfig = {
         : pg.types.getTypeParser(oid, format),
 };
 
-/** Connects, and says in plain words why not. */
+/** Connects, or throws an error that explains why it could not. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   checkUrl(options.url);
   const pool = createPool(options, { max: options.poolSize ?? 10, queryMs: statementMs + 3_000 });
@@ -61,20 +61,22 @@ function createPool(
     types,
     application_name: options.applicationName ?? "bron",
     connectionTimeoutMillis: 5_000,
-    // On both sides: a statement that outlives every lease is of no use, and a connection may die without a word.
+    // Timeouts on both sides: a statement that outlives every lease is useless, and a connection
+    // may die silently.
     statement_timeout: statementMs,
     query_timeout: limits.queryMs,
     idle_in_transaction_session_timeout: statementMs,
     keepAlive: true,
   });
-  // A connection that breaks fails its query or is replaced at its next use; without listeners it would end the process.
+  // A broken connection fails its query, or is replaced at its next use. Without listeners it would
+  // crash the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
 const statementMs = 12_000;
-/** Beats must not wait behind anything else, nor for a connection that has died. */
+/** Heartbeats must not wait for other queries or for a dead connection. */
 const heartbeatMs = 2_000;
 
 function checkUrl(url: string): void {
@@ -94,7 +96,7 @@ function connectionError(error: unknown, url: string): BronError {
       },
     );
   }
-  if (BronError.is(nameOutage(error), "database_busy"))
+  if (BronError.is(toDatabaseError(error), "database_busy"))
     return new BronError(
       "database_busy",
       `Postgres at ${where} has too many connections: ${messageOf(error)}`,
@@ -109,7 +111,7 @@ function connectionError(error: unknown, url: string): BronError {
   );
 }
 
-/** The address without its password. */
+/** The URL without its password. */
 function describe(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url);
@@ -122,11 +124,11 @@ function describe(url: string): string {
 export interface Transaction {
   /** For typed queries. */
   readonly db: Kysely<Database>;
-  /** For what must join this transaction by its connection. */
+  /** For libraries that need the connection to take part in this transaction. */
   readonly client: pg.PoolClient;
 }
 
-/** One transaction on one connection, usable through Kysely and as a plain client. */
+/** Runs one transaction on one connection, usable through Kysely and as a plain client. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (transaction: Transaction) => Promise<T>,
@@ -158,7 +160,7 @@ function onClient(client: pg.PoolClient): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** JSON for a jsonb column. What the loop writes is clean already; the rest becomes so here. */
+/** Serializes a value for a jsonb column and removes characters that Postgres rejects. */
 export function toJson(value: unknown): string {
   return cleanJsonText(JSON.stringify(value));
 }

@@ -6,14 +6,17 @@ import type pg from "pg";
 import { toJson } from "./database.ts";
 import type { Database } from "./schema.ts";
 
-/** An existing thread, or a new one with this Bron or the owner's default one. */
-export type RunPlace = { readonly threadId: string } | { readonly bronId?: string };
+/** An existing thread, or a new one with this Bron or the owner's default Bron. */
+export type TargetThread = { readonly threadId: string } | { readonly bronId?: string };
 
-/** Run, first events, the user's message and, unless it is named, the thread. Undefined if thread or Bron are not there. The rows of the files are the caller's to write. */
+/**
+ * Inserts the run, its first events, the user's message and, unless it exists, the thread. Returns
+ * undefined if the thread or the Bron does not exist. The caller writes the rows of the files.
+ */
 export async function insertRun(
   client: Pick<pg.PoolClient, "query">,
   run: NewRun,
-  place: RunPlace,
+  target: TargetThread,
   files: readonly EventPayloads["artifact"][] = [],
 ): Promise<Selectable<Database["runs"]> | undefined> {
   const { ownerId, input } = run;
@@ -37,17 +40,17 @@ export async function insertRun(
     },
     ...files.map((payload) => ({ type: "artifact" as const, payload })),
   ];
-  const isNew = !("threadId" in place);
+  const isNew = !("threadId" in target);
   const earlier =
     run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];
   const { rows } = await client.query<Selectable<Database["runs"]>>({
     name: `bron-create-5-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
-    text: `${isNew ? inNewThread : inThread}${rest(earlier.length > 0 ? "earlier" : "nothing")}`,
+    text: `${isNew ? inNewThread : inThread}${insertStatement(earlier.length > 0 ? "earlier" : "nothing")}`,
     values: [
       randomUUID(),
       ownerId,
-      isNew ? randomUUID() : place.threadId,
-      isNew ? (place.bronId ?? null) : null,
+      isNew ? randomUUID() : target.threadId,
+      isNew ? (target.bronId ?? null) : null,
       run.parent?.runId ?? null,
       cleanText(run.title),
       prompt,
@@ -65,8 +68,9 @@ export async function insertRun(
   return rows[0];
 }
 
-// Whoever wakes it also starts it; sweepers leave it alone for a moment (swept_at).
-const rest = (before: "earlier" | "nothing") => `,
+// The process that wakes the run also starts it. Because of swept_at, sweepers ignore it for a
+// moment.
+const insertStatement = (before: "earlier" | "nothing") => `,
 run as (
   insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
   select $1::uuid, $2::text, thread.bron_id, thread.id, $5::uuid, $15::uuid, $6::text, $7::text, coalesce((select before.attached_context from runs before where before.id = $15::uuid and before.owner_id = $2::text), $8::jsonb), $9::jsonb, $10::text, 'queued', $11::int, $12::int, true, 1, clock_timestamp(),
@@ -75,11 +79,12 @@ run as (
   returning *
 ),
 log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, $13::json, clock_timestamp() from run),
-message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) ${before === "earlier" ? withEarlierWords : "select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, coalesce(($13::json -> 1 -> 'payload' ->> 'trusted')::boolean, true) from run"})
+message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) ${before === "earlier" ? withEarlierMessages : "select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, coalesce(($13::json -> 1 -> 'payload' ->> 'trusted')::boolean, true) from run"})
 select * from run`;
 
-// A thread's own words are the truth; a client's are taken only where there are none. What an assistant is said to have said may be anybody's words.
-const withEarlierWords = `
+// The messages of an existing thread take precedence. A client's messages are used only for a new
+// thread. An assistant's message from a client may contain anyone's text, so it is not trusted.
+const withEarlierMessages = `
   select run.owner_id, run.bron_id, run.thread_id, words.run_id, words.role, words.content, words.role = 'user'
   from run cross join lateral (
     select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content, e.place from jsonb_array_elements($16::jsonb) with ordinality as e (value, place)

@@ -1,16 +1,16 @@
 import { BronError } from "@bron/core";
 import type { Kysely } from "kysely";
-import { namingOutages, withNamedOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors, withDatabaseErrors } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
 export interface UsedKeys {
-  /** True for the first caller with this key, whichever process it is in. */
+  /** Returns true for the first caller with this key in any process. */
   useOnce(key: string): Promise<boolean>;
   wasUsed(key: string): Promise<boolean>;
 }
 
 export function postgresUsedKeys(db: Kysely<Database>): UsedKeys {
-  return namingOutages({
+  return wrapDatabaseErrors({
     async useOnce(key: string) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("used_keys")
@@ -31,12 +31,12 @@ export function postgresUsedKeys(db: Kysely<Database>): UsedKeys {
   });
 }
 
-/** What every process on this database must agree on. The first one sets it. */
+/** Checks what every process on this database must agree on. The first process sets it. */
 export async function checkInstance(
   db: Kysely<Database>,
   facts: { secretKeyFingerprint: string },
 ): Promise<void> {
-  const value = await withNamedOutages(async () => await firstFingerprint(db, facts));
+  const value = await withDatabaseErrors(async () => await firstFingerprint(db, facts));
   if (value !== facts.secretKeyFingerprint)
     throw new BronError(
       "secret_key_changed",

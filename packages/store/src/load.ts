@@ -1,18 +1,18 @@
 import type { RunStatus } from "@bron/protocol";
 import type pg from "pg";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
-/** What there is to do now, over all owners and processes. */
+/** The current work of all owners and processes. */
 export interface Load {
-  /** Runs that are not over. */
+  /** Unfinished runs. */
   readonly runs: Readonly<Partial<Record<RunStatus, number>>>;
   readonly approvalsPending: number;
-  /** Since when the run that nobody has taken up has waited longest; 0 if none waits. */
+  /** How long the oldest runnable run has waited for a worker. 0 if none waits. */
   readonly oldestWaitingSeconds: number;
 }
 
 export function postgresLoad(pool: pg.Pool): { load(): Promise<Load>; ping(): Promise<void> } {
-  return namingOutages({
+  return wrapDatabaseErrors({
     async load(): Promise<Load> {
       const { rows } = await pool.query<Load>({ name: "bron-load-1", text: loadStatement });
       return rows[0] ?? { runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 };
@@ -23,7 +23,10 @@ export function postgresLoad(pool: pg.Pool): { load(): Promise<Load>; ping(): Pr
   });
 }
 
-/** By indexes alone, each of which holds only what is not over; by Bron, since that is how those of `runs` begin. A wake counts from its last mark. */
+/**
+ * Uses only partial indexes on unfinished rows. It reads runs by Bron, because the index on `runs`
+ * starts with it. The wait counts from the last time that the run was marked.
+ */
 const loadStatement = `
 select
   (select coalesce(jsonb_object_agg(status, runs), '{}') from (

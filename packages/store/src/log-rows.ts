@@ -1,7 +1,7 @@
 import type { NewEvent, RunEvent } from "@bron/protocol";
 import type pg from "pg";
 
-/** One append. `seq` is that of its last event. */
+/** One append. `seq` is the seq of its last event. */
 export interface LogRow {
   seq: number;
   at: Date;

@@ -40,7 +40,10 @@ const migrations: Record<string, Migration> = {
   "0022-lists": lists,
 };
 
-/** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
+/**
+ * Migrates the schema to the latest version. Safe to run in several processes, because Kysely takes
+ * a lock.
+ */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({
     db,

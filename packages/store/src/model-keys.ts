@@ -1,9 +1,9 @@
 import { BronError, cleanText } from "@bron/core";
 import type { ModelKeyView, ModelProvider } from "@bron/protocol";
 import type pg from "pg";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
-/** As it stands in the table: whoever writes it has encrypted the key. */
+/** A row of the table. The caller has encrypted the key. */
 export interface StoredModelKey {
   readonly provider: ModelProvider;
   readonly sealedKey: string;
@@ -11,14 +11,14 @@ export interface StoredModelKey {
   readonly model: string | null;
 }
 
-/** Model keys of the owners' own, one for each provider. */
+/** The owners' own model keys, one per provider. */
 export interface ModelKeys {
   put(ownerId: string, key: StoredModelKey): Promise<void>;
   /** Throws not_found. */
   remove(ownerId: string, provider: ModelProvider): Promise<void>;
-  /** The one that was put last comes first. */
+  /** Newest first. */
   list(ownerId: string): Promise<ModelKeyView[]>;
-  /** The one that counts: what was put last. */
+  /** The newest key, which is the one in use. */
   latest(ownerId: string): Promise<StoredModelKey | undefined>;
 }
 
@@ -26,7 +26,7 @@ const noted = (what: string) =>
   `noted as (insert into audit (owner_id, what, by, details) select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'model', model) from changed) select provider from changed`;
 
 export function postgresModelKeys(pool: pg.Pool): ModelKeys {
-  return namingOutages<ModelKeys>({
+  return wrapDatabaseErrors<ModelKeys>({
     async put(ownerId, { provider, sealedKey, hint, model }) {
       await pool.query(
         `with owner as (insert into owners (id) values ($1) on conflict do nothing), changed as (

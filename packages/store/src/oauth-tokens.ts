@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
-/** As they stand in the table: whoever writes them has encrypted them. */
+/** A row of the table. The caller has encrypted the tokens. */
 export interface StoredTokens {
   readonly account: string;
   readonly accessToken: string;
@@ -16,7 +16,7 @@ export interface StoredTokens {
 export interface OauthTokens {
   load(ownerId: string, provider: string): Promise<StoredTokens | undefined>;
   save(ownerId: string, provider: string, tokens: StoredTokens): Promise<void>;
-  /** Only over the row that still has this access token; says whether it was there. */
+  /** Replaces the row only if it still has this access token. Returns whether it did. */
   replace(
     ownerId: string,
     provider: string,
@@ -27,7 +27,7 @@ export interface OauthTokens {
 }
 
 export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
-  return namingOutages<OauthTokens>({
+  return wrapDatabaseErrors<OauthTokens>({
     async load(ownerId, provider) {
       const row = await db
         .selectFrom("oauth_tokens")

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { cleanText } from "@bron/core";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
-/** What a model has said so far in a call that has not ended. */
+/** The text of a model message that is still streaming. */
 export interface PartialText {
   readonly step: number;
   readonly attempt: number;
@@ -17,9 +17,9 @@ export interface PartialTextStore {
   get(ownerId: string, runId: string): Promise<PartialText | undefined>;
 }
 
-/** The answer in progress, for readers in other processes. Its owner is the run's. */
+/** Partial texts for readers in other processes. They belong to the owner of the run. */
 export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {
-  return namingOutages<PartialTextStore>({
+  return wrapDatabaseErrors<PartialTextStore>({
     async put(answers) {
       const rows = [...answers].map(([runId, { step, attempt, text }]) => ({
         runId,
@@ -39,7 +39,7 @@ export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {
       await db.deleteFrom("answers_in_progress").where("run_id", "in", runIds).execute();
     },
     async get(ownerId, runId) {
-      // A row that a dead worker left says nothing about a run that has gone on or is over.
+      // A row that a crashed worker left is stale once the run has continued or ended.
       return await db
         .selectFrom("answers_in_progress as a")
         .innerJoin("runs", "runs.id", "a.run_id")

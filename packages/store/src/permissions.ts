@@ -9,7 +9,7 @@ import type { AllowedView, AuditKind, GrantView, RuleView, TrustLevel } from "@b
 import { randomUUID } from "node:crypto";
 import { ensureBron } from "./brons.ts";
 import type { OpenDatabase } from "./database.ts";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
 interface RulesRow {
   readonly trustLevel: TrustLevel;
@@ -22,12 +22,14 @@ const ruleColumns = `id, bron_id as "bronId", tool, verdict, to_json(created_at)
 const allowedColumns = `id, kind, value, to_json(created_at) #>> '{}' as "createdAt"`;
 const grantColumns = `id, bron_id as "bronId", tool, recipient, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
-/** The owner's word on effects. Every change of it stands in the audit, in the same transaction. */
+/**
+ * The owner's rules for effects. Every change is recorded in the audit log in the same transaction.
+ */
 export function postgresPermissions(
   { db, pool }: Pick<OpenDatabase, "db" | "pool">,
   sideEffects: boolean,
 ): Permissions {
-  /** One statement, so that the change and its audit row are one. */
+  /** Runs the change and its audit entry as one statement. */
   const change = async <Row extends object>(
     what: AuditKind,
     statement: string,
@@ -76,7 +78,7 @@ export function postgresPermissions(
         [ownerId],
       )
     ).rows;
-  return namingOutages<Permissions>({
+  return wrapDatabaseErrors<Permissions>({
     trustLevel,
     listRules,
     listAllowed,

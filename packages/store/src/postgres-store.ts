@@ -5,7 +5,7 @@ import { postgresAudit } from "./audit.ts";
 import { postgresBudgets } from "./budgets.ts";
 import { createBlobs, type Blobs } from "./blobs.ts";
 import type { OpenDatabase } from "./database.ts";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 import { postgresEffects } from "./effects.ts";
 import { postgresRunLog } from "./run-log.ts";
 import { postgresRuns } from "./runs.ts";
@@ -13,7 +13,7 @@ import { postgresThreads } from "./threads.ts";
 import { postgresUploads } from "./uploads.ts";
 import { createWakeWriter } from "./wake.ts";
 
-/** All that Bron keeps, on one database whose schema is up to date. */
+/** Creates the store on a database whose schema is up to date. */
 export function createPostgresStore(
   database: Pick<OpenDatabase, "pool" | "heartbeats" | "db">,
   waker: Waker,
@@ -22,14 +22,14 @@ export function createPostgresStore(
   const { pool, db } = database;
   const writer = createWakeWriter(pool, waker);
   return {
-    log: namingOutages(postgresRunLog(database)),
-    runs: namingOutages(postgresRuns({ pool, db }, writer)),
-    approvals: namingOutages(postgresApprovals(db, writer)),
-    artifacts: namingOutages(postgresArtifacts(db, blobs)),
-    uploads: namingOutages(postgresUploads({ pool, db, writer, blobs })),
-    threads: namingOutages(postgresThreads(pool)),
-    budgets: namingOutages(postgresBudgets(db)),
-    effects: namingOutages(postgresEffects(db)),
-    audit: namingOutages(postgresAudit(db)),
+    log: wrapDatabaseErrors(postgresRunLog(database)),
+    runs: wrapDatabaseErrors(postgresRuns({ pool, db }, writer)),
+    approvals: wrapDatabaseErrors(postgresApprovals(db, writer)),
+    artifacts: wrapDatabaseErrors(postgresArtifacts(db, blobs)),
+    uploads: wrapDatabaseErrors(postgresUploads({ pool, db, writer, blobs })),
+    threads: wrapDatabaseErrors(postgresThreads(pool)),
+    budgets: wrapDatabaseErrors(postgresBudgets(db)),
+    effects: wrapDatabaseErrors(postgresEffects(db)),
+    audit: wrapDatabaseErrors(postgresAudit(db)),
   };
 }

@@ -1,19 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** The connections through which the engine's queue (DBOS) keeps its own tables, in the same database. */
+/**
+ * The connections of the engine's queue (DBOS), which keeps its own tables in the same database.
+ */
 export interface QueueDatabase {
   readonly pool: pg.Pool;
-  /** Whether any worker has ever made the queue's tables here. */
+  /** Whether a worker has already created the queue's tables. */
   hasTables(): Promise<boolean>;
-  /** Runs `work` while no other process does: first starts at the same time would make the same tables. */
+  /**
+   * Runs `work` while no other process does. Otherwise concurrent first starts would create the
+   * same tables.
+   */
   underLock(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 const lockPauseMs = 50;
 
-/** A pool apart from the store's: the queue checks connections out for long. Connects when it is first used. */
+/**
+ * Uses its own pool, because the queue holds connections for a long time. Connects on first use.
+ */
 export function openQueueDatabase(url: string): QueueDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -23,7 +30,7 @@ export function openQueueDatabase(url: string): QueueDatabase {
     keepAlive: true,
   });
   pool.on("error", () => undefined);
-  // DBOS checks connections out without listening; one that breaks then would end the process.
+  // DBOS uses connections without an error listener. A broken one would crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     pool,
@@ -41,7 +48,8 @@ export function openQueueDatabase(url: string): QueueDatabase {
 async function underLock(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    // Asked for again and again: DBOS builds indexes concurrently, which waits for every statement that is under way, and so for one that waits for this lock.
+    // Polls for the lock. DBOS builds indexes concurrently, which waits for every running
+    // statement, so a statement that waits for this lock would deadlock.
     for (;;) {
       const { rows } = await client.query<{ locked: boolean }>(
         "select pg_try_advisory_lock(hashtextextended('bron.dbos-launch', 0)) as locked",
@@ -51,7 +59,8 @@ async function underLock(pool: pg.Pool, work: () => Promise<void>): Promise<void
     }
     await work();
   } finally {
-    // Ended, not returned: the lock goes with the session, whatever happened to it.
+    // Closes the connection instead of returning it, because the lock is released with the session
+    // in any case.
     client.release(true);
   }
 }

@@ -35,8 +35,8 @@ describe("rates", () => {
       [key, ms],
     ));
 
-  it("BR10 let exactly as many through as the limit says, of a hundred at once in two processes", async () => {
-    // Every connection is there already, so that all sixteen ask at the same moment.
+  it("BR10 allow exactly the limit when two processes send a hundred requests at the same time", async () => {
+    // All connections are open already, so that all sixteen requests run at the same time.
     await Promise.all(
       open.flatMap(({ pool }) =>
         Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)")),
@@ -59,7 +59,7 @@ describe("rates", () => {
     }
   });
 
-  it("BR10 let a turn through again exactly when the oldest one leaves the window", async () => {
+  it("BR10 allow the next request exactly when the oldest one leaves the window", async () => {
     const turn = { key: "slides", limit: 2, windowMs: minute };
     await take(turn);
     await passed("slides", 40_000);
@@ -74,7 +74,7 @@ describe("rates", () => {
     expect(await take(turn)).toMatchObject({ ok: false });
   });
 
-  it("BR10 tell how long to wait so that the next try gets through, by the database's own clock", async () => {
+  it("BR10 return a wait time after which the next request is allowed, by the database clock", async () => {
     const turn = { key: "waits", limit: 3, windowMs: 300 };
     for (let times = 0; times < 9; times++) {
       const result = await take(turn);
@@ -84,7 +84,7 @@ describe("rates", () => {
     }
   });
 
-  it("BR10 never let more through in any window, whatever comes when", async () => {
+  it("BR10 never allow more than the limit in any window", async () => {
     const arrivals = fc.record({
       limit: fc.integer({ min: 1, max: 4 }),
       gaps: fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 15 }),
@@ -93,7 +93,7 @@ describe("rates", () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ limit, gaps }) => {
         const key = `any ${runs++}`;
-        // By a clock of the test's own: a year to the window, so that real time does not count.
+        // The window is a year, so that only the simulated clock of the test matters.
         const unit = 31_536_000_000 / 100;
         const through: number[] = [];
         let now = 0;
@@ -109,7 +109,7 @@ describe("rates", () => {
     );
   });
 
-  it("BR10 count a turn under all of its keys or under none", async () => {
+  it("BR10 count a request under all of its keys or none", async () => {
     const [user, address] = [
       { key: "user", limit: 5, windowMs: minute },
       { key: "address", limit: 2, windowMs: minute },
@@ -119,7 +119,7 @@ describe("rates", () => {
     for (const ok of [true, true, true, false]) expect((await take(user)).ok).toBe(ok);
   });
 
-  it("BR10 say the longest of several times to wait", async () => {
+  it("BR10 return the longest of several wait times", async () => {
     const turns = [
       { key: "short", limit: 1, windowMs: 1_000 },
       { key: "long", limit: 1, windowMs: minute },
@@ -129,7 +129,7 @@ describe("rates", () => {
     expect(refused.ok ? 0 : refused.retryAfterMs).toBeGreaterThan(30_000);
   });
 
-  it("BR10 hold two limits of one key, and count a turn once", async () => {
+  it("BR10 apply two limits of one key, and count a request once", async () => {
     const turns = [
       { key: "both", limit: 2, windowMs: minute },
       { key: "both", limit: 3, windowMs: 60 * minute },
@@ -140,7 +140,7 @@ describe("rates", () => {
     for (const ok of [true, false]) expect((await take(...turns)).ok).toBe(ok);
   });
 
-  it("BR10 do not lock each other out when keys are named in different orders", async () => {
+  it("BR10 do not deadlock when keys come in different orders", async () => {
     const [a, b, c] = ["a", "b", "c"].map((key) => ({
       key: `order ${key}`,
       limit: 1_000,
@@ -159,7 +159,7 @@ describe("rates", () => {
     expect(await counted("order a")).toBe(80);
   });
 
-  it("BR10 know no limit of 0, and do not count it", async () => {
+  it("BR10 treat 0 as no limit, and do not count it", async () => {
     for (let times = 0; times < 5; times++)
       expect(await take({ key: "free", limit: 0, windowMs: minute })).toEqual({ ok: true });
     expect(await counted("free")).toBe(0);
@@ -177,7 +177,7 @@ describe("rates", () => {
     ).toMatchObject({ ok: false });
   });
 
-  it("BR10 count several turns at once or none of them, and give back what did not count", async () => {
+  it("BR10 count several requests or none of them, and can return them", async () => {
     const turn = { key: "batch", limit: 5, windowMs: minute };
     expect(await rates[0].take([turn], 3)).toEqual({ ok: true });
     expect(await rates[0].take([turn], 3)).toMatchObject({
@@ -196,7 +196,7 @@ describe("rates", () => {
     expect(await counted("batch")).toBe(3);
   });
 
-  it("BR10 let whole batches through, of twenty at once in two processes", async () => {
+  it("BR10 allow only complete batches when two processes send twenty at the same time", async () => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         rates[n % 2]!.take([{ key: "batches", limit: 10, windowMs: minute }], 3),
@@ -206,7 +206,7 @@ describe("rates", () => {
     expect(await counted("batches")).toBe(9);
   });
 
-  it("BR10 forget what is over", async () => {
+  it("BR10 delete expired rows", async () => {
     for (let times = 0; times < 30; times++)
       await take({ key: "old", limit: 100, windowMs: minute });
     await passed("old", minute + 1);

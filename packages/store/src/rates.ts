@@ -1,28 +1,33 @@
 import type pg from "pg";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
 export interface Turn {
-  /** Who does what: all that have the same one share a limit. */
+  /** Identifies the caller and the action. All requests with the same key share a limit. */
   readonly key: string;
-  /** The most in any window; 0 for no limit. */
+  /** The maximum in any window. 0 means no limit. */
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** `retryAfterMs` is Infinity if the limit itself is lower than what was asked for. */
-export type TakenTurns =
+/** `retryAfterMs` is Infinity if the count exceeds the limit itself. */
+export type RateResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterMs: number };
 
 export interface Rates {
-  /** Counts `count` turns (1 unless given) under every key or, if a single one has no room for all of them, none. Exact over all processes of a database, by its clock. */
-  take(turns: readonly Turn[], count?: number): Promise<TakenTurns>;
-  /** Takes back so many of the latest turns under every key, for what turned out not to count. */
+  /**
+   * Counts `count` requests (default 1) under every key, or none if one of the keys has no room for
+   * all of them. Exact across all processes of a database, by the database clock.
+   */
+  take(turns: readonly Turn[], count?: number): Promise<RateResult>;
+  /**
+   * Removes the latest `count` requests under every key, for requests that turned out not to count.
+   */
   giveBack(keys: readonly string[], count: number): Promise<void>;
 }
 
 export function postgresRates(pool: pg.Pool): Rates {
-  return namingOutages<Rates>({
+  return wrapDatabaseErrors<Rates>({
     async take(turns, count = 1) {
       const limited = turns.filter(({ limit }) => limit !== 0);
       if (limited.length === 0) return { ok: true };

@@ -16,7 +16,7 @@ import {
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** Columns are snake_case, views camelCase: the one place where they meet. */
+/** Converts rows (snake_case) to views (camelCase). */
 
 export function toRunView(row: Selectable<Database["runs"]>): RunView {
   return {
@@ -43,7 +43,7 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
   };
 }
 
-/** A Bron with the run that its status is of. */
+/** A Bron with the run that determines its status. */
 export type BronRow = Selectable<Database["brons"]> & {
   pending_approvals: number;
   last_activity_at: Date;

@@ -11,7 +11,7 @@ import {
 import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql } from "kysely";
 import type pg from "pg";
-import { appendAlone, createAppendQueue } from "./append-queue.ts";
+import { appendSingle, createAppendQueue } from "./append-queue.ts";
 import { createAppendStatements, type AppendStatements } from "./append-statement.ts";
 import { inTransaction, type OpenDatabase } from "./database.ts";
 import { readLog, toRunEvents, type LogRow } from "./log-rows.ts";
@@ -68,7 +68,7 @@ export function postgresRunLog({
     },
 
     async renew(worker, leases, leaseMs) {
-      const renewThe = async (some: readonly Lease[], statement: typeof renewFree) => {
+      const renewLeases = async (some: readonly Lease[], statement: typeof renewUnlocked) => {
         const { rows } = await heartbeats.query<{ kept: KeptLease[]; database_now: Date }>({
           ...statement,
           values: [
@@ -80,12 +80,14 @@ export function postgresRunLog({
         });
         return { kept: rows[0]?.kept ?? [], databaseNow: rows[0]?.database_now.getTime() ?? 0 };
       };
-      const { kept, databaseNow } = await renewThe(leases, renewFree);
+      const { kept, databaseNow } = await renewLeases(leases, renewUnlocked);
       const renewed = new Set(kept.map(({ runId }) => runId));
-      // Lost, or its row was locked: alone it can wait, as it holds no other meanwhile.
+      // The lease was lost, or its row was locked. A renewal of a single lease can wait, because it
+      // holds no other lock.
       const others: KeptLease[] = [];
       for (const lease of leases)
-        if (!renewed.has(lease.runId)) others.push(...(await renewThe([lease], renewWaiting)).kept);
+        if (!renewed.has(lease.runId))
+          others.push(...(await renewLeases([lease], renewWaiting)).kept);
       return { kept: [...kept, ...others], databaseNow };
     },
   };
@@ -93,7 +95,7 @@ export function postgresRunLog({
 
 type KeptLease = Awaited<ReturnType<RunLog["renew"]>>["kept"][number];
 
-const renewFree = renewStatement("free", "skip locked");
+const renewUnlocked = renewStatement("free", "skip locked");
 const renewWaiting = renewStatement("waiting", "");
 
 function renewStatement(name: string, ifLocked: string) {
@@ -116,7 +118,7 @@ const claimStatement = {
   text: "select * from claim_run($1, $2, $3, $4, $5, $6, $7)",
 } as const;
 
-/** The first row tells of the claim, the others are the log. */
+/** The first row is the claim, the others are the log. */
 interface ClaimRow extends LogRow {
   outcome: "claimed" | "log" | Extract<ClaimResult, { claimed: false }>["reason"];
   header: Omit<RunHeader, "id" | "ownerCapMicrousd">;
@@ -145,13 +147,16 @@ function toClaim(
   };
 }
 
-/** The owner's row first, then the run's; what ends a run locks them in the other order, but never the same pair. */
+/**
+ * Locks the owner's row first and then the run's. The end of a run locks them in the other order,
+ * but never the same pair.
+ */
 async function appendWithDraw(
   { pool, statements }: { pool: pg.Pool; statements: AppendStatements },
   request: AppendRequest,
   draw: NonNullable<AppendRequest["draw"]>,
 ): Promise<AppendResult> {
-  let refusal: AppendResult = { ok: false, reason: "budget" };
+  let rejection: AppendResult = { ok: false, reason: "budget" };
   try {
     return await inTransaction(pool, async ({ client }) => {
       const { ownerId } = request.lease;
@@ -170,16 +175,16 @@ async function appendWithDraw(
         ownerId,
         amount,
       ]);
-      const result = await appendAlone(client, statements, { request, drawn: amount });
+      const result = await appendSingle(client, statements, { request, drawn: amount });
       if (result.ok) return result;
-      refusal = result;
+      rejection = result;
       throw rollback;
     });
   } catch (error) {
-    if (error === rollback) return refusal;
+    if (error === rollback) return rejection;
     throw error;
   }
 }
 
-/** Thrown to undo a draw whose append was refused. */
+/** Thrown to roll back a draw whose append was rejected. */
 const rollback = new BronError("conflict", "refused");

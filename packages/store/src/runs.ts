@@ -12,12 +12,12 @@ import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import type { OpenDatabase } from "./database.ts";
-import { insertRun, type RunPlace } from "./insert-run.ts";
+import { insertRun, type TargetThread } from "./insert-run.ts";
 import { readLog } from "./log-rows.ts";
 import type pg from "pg";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
-import { filesFor, keepFiles } from "./uploads.ts";
+import { lockFiles, attachFiles } from "./uploads.ts";
 import { isUuid, uuidRange } from "./uuid.ts";
 import type { WakeWriter } from "./wake.ts";
 
@@ -27,17 +27,17 @@ export function postgresRuns(
 ): Runs {
   return {
     async create(run) {
-      const known = await byKey(db, run);
+      const known = await findByKey(db, run);
       if (known) return known;
       try {
         return await create(writer, run);
       } catch (error) {
-        // Someone else was first with the same key, and perhaps with the same uploads.
-        const twin =
+        // A concurrent request with the same key, and perhaps the same uploads, was first.
+        const existing =
           isUniqueViolation(error, "runs_idempotency") || BronError.is(error, "conflict")
-            ? await byKey(db, run)
+            ? await findByKey(db, run)
             : undefined;
-        if (twin) return twin;
+        if (existing) return existing;
         throw error;
       }
     },
@@ -130,11 +130,11 @@ export function postgresRuns(
         readLog(pool, { ownerId, runId, afterSeq: 0 }),
       ]);
       const details = actionDetails(log);
-      // Those of one step are written at the same moment: the log has their order.
-      const order = new Map([...details.keys()].map((id, place) => [id, place]));
-      const placeOf = ({ id }: { readonly id: string }) => order.get(id) ?? order.size;
+      // Actions of one step have the same creation time, so the log determines their order.
+      const order = new Map([...details.keys()].map((id, position) => [id, position]));
+      const positionOf = ({ id }: { readonly id: string }) => order.get(id) ?? order.size;
       return rows
-        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .toSorted((one, other) => positionOf(one) - positionOf(other))
         .map((row) => toActionView(row, details.get(row.id)));
     },
 
@@ -158,7 +158,7 @@ export function postgresRuns(
         .where("finished_at", "is", null)
         .where("status", "not in", ["queued", "completed", "failed", "canceled"])
         .execute();
-      let told = 0;
+      let notified = 0;
       for (const { id } of rows)
         if (
           await writer.transaction((transaction) =>
@@ -167,16 +167,16 @@ export function postgresRuns(
             ]),
           )
         )
-          told++;
-      return told;
+          notified++;
+      return notified;
     },
 
     async notifyParents(only) {
-      let told = 0;
+      let notified = 0;
       for (
-        let rows = await untold(pool, only);
+        let rows = await findUnreported(pool, only);
         rows.length > 0;
-        rows = rows.length < mostTold ? [] : await untold(pool, only)
+        rows = rows.length < notifyBatchSize ? [] : await findUnreported(pool, only)
       ) {
         for (const {
           id,
@@ -189,12 +189,12 @@ export function postgresRuns(
           stands,
           is_left: isLeft,
         } of rows) {
-          told++;
+          notified++;
           if (isLeft) {
-            await this.requestCancel(ownerId, id, "The task that it was a part of is over.");
+            await this.requestCancel(ownerId, id, "The parent task has ended.");
             continue;
           }
-          // Told first, then marked as told: whoever dies in between has it told twice.
+          // Append first, then mark as reported. A crash in between reports the status twice.
           await writer.transaction((transaction) =>
             transaction.appendAndWake(ownerId, parentRunId, [
               {
@@ -217,7 +217,7 @@ export function postgresRuns(
             .execute();
         }
       }
-      return told;
+      return notified;
     },
 
     async requestCancel(ownerId, runId, reason) {
@@ -236,7 +236,7 @@ export function postgresRuns(
   };
 }
 
-interface UntoldRow {
+interface UnreportedRow {
   readonly id: string;
   readonly owner_id: string;
   readonly parent_run_id: string;
@@ -244,33 +244,42 @@ interface UntoldRow {
   readonly status: RunStatus;
   readonly error: RunView["error"];
   readonly not_done: number;
-  /** How it stands now, as the whole is told it. */
+  /** The current status in the vocabulary of `parent_told`. */
   readonly stands: "running" | "waiting" | "over";
-  /** The whole is over, and this part is not. */
+  /** The parent has ended, and this child run has not. */
   readonly is_left: boolean;
 }
 
-/** By indexes that hold the status only of runs that are over: before that it changes at every step. */
+/**
+ * Uses indexes that have the status of finished runs only, because the status of an active run
+ * changes at every step.
+ */
 const countsStatement = `
   select status, count(*)::int as runs from runs where owner_id = $1 and finished_at is null group by status
   union all
   select over.status, over.runs from unnest(array['completed', 'failed', 'canceled']) as final (status)
   cross join lateral (select final.status, count(*)::int as runs from (select from runs where owner_id = $1 and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
 
-const mostTold = 50;
-const standing =
+const notifyBatchSize = 50;
+const reportedStatus =
   "case when c.finished_at is not null then 'over' when c.status in ('awaiting_confirmation', 'awaiting_auth') then 'waiting' else 'running' end";
 
-/** Parts that stand otherwise than their whole was told, and those that are left of a whole that is over. */
-async function untold(pool: pg.Pool, only: readonly string[] | undefined): Promise<UntoldRow[]> {
-  const { rows } = await pool.query<UntoldRow>({
+/**
+ * Child runs whose status differs from what their parent last recorded, and unfinished child runs
+ * of a finished parent.
+ */
+async function findUnreported(
+  pool: pg.Pool,
+  only: readonly string[] | undefined,
+): Promise<UnreportedRow[]> {
+  const { rows } = await pool.query<UnreportedRow>({
     name: "bron-untold-parts-1",
     text: `
-      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, ${standing} as stands, p.finished_at is not null and c.finished_at is null as is_left
+      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, ${reportedStatus} as stands, p.finished_at is not null and c.finished_at is null as is_left
       from runs c join runs p on p.id = c.parent_run_id
       where c.parent_run_id is not null and c.parent_told <> 'over' and ($1::uuid[] is null or p.id = any($1) or c.id = any($1))
-        and case when p.finished_at is not null and c.finished_at is null then c.cancel_requested_at is null else c.parent_told <> ${standing} end
-      order by c.finished_at limit ${mostTold}`,
+        and case when p.finished_at is not null and c.finished_at is null then c.cancel_requested_at is null else c.parent_told <> ${reportedStatus} end
+      order by c.finished_at limit ${notifyBatchSize}`,
     values: [only ?? null],
   });
   return rows;
@@ -286,7 +295,7 @@ function changesStatement(ids: string): string {
     where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
 }
 
-async function byKey(db: Kysely<Database>, run: NewRun) {
+async function findByKey(db: Kysely<Database>, run: NewRun) {
   if (run.idempotencyKey === undefined) return undefined;
   const row = await db
     .selectFrom("runs")
@@ -299,7 +308,7 @@ async function byKey(db: Kysely<Database>, run: NewRun) {
   return row && toRunView(row);
 }
 
-/** What was asked for then and now: words, place, files, and which run it tries again. */
+/** Whether the request has the same prompt, target, files and retried run as the existing run. */
 async function isSameTask(
   db: Kysely<Database>,
   row: Selectable<Database["runs"]>,
@@ -323,15 +332,18 @@ async function isSameTask(
   return uploadIds.every((id) => uploads.some((upload) => upload.id === id.toLowerCase()));
 }
 
-/** The common case is one statement: a run of its own, with the owner's default Bron, begun by this process. */
+/**
+ * Optimized for the common case: a run in a new thread that this process starts takes one
+ * statement.
+ */
 async function create(writer: WakeWriter, run: NewRun) {
   const { ownerId, input } = run;
   const delayMs = input.delayMs ?? 0;
-  const place: RunPlace = input.bronId === undefined ? {} : { bronId: input.bronId };
+  const target: TargetThread = input.bronId === undefined ? {} : { bronId: input.bronId };
   const mayHaveFiles = run.retry !== undefined || (input.uploadIds ?? []).length > 0;
   if (input.threadId === undefined && run.parent === undefined && delayMs === 0 && !mayHaveFiles) {
     const made = await writer.statement(async (client) => {
-      const row = await insertRun(client, run, place);
+      const row = await insertRun(client, run, target);
       return row
         ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } }
         : { result: undefined };
@@ -346,11 +358,11 @@ async function create(writer: WakeWriter, run: NewRun) {
     const { parent } = run;
     if (parent && !isUuid(parent.runId))
       throw new BronError("not_found", `Run ${parent.runId} not found.`);
-    if (parent) await refuseUnderStopped(db, ownerId, parent);
-    const files = mayHaveFiles ? await filesFor(db, run) : [];
+    if (parent) await checkParent(db, ownerId, parent);
+    const files = mayHaveFiles ? await lockFiles(db, run) : [];
     const row = await insertRun(client, run, { threadId: thread.id }, files);
     if (!row) throw new BronError("internal", "The thread is gone");
-    await keepFiles(db, { run, runId: row.id }, files);
+    await attachFiles(db, { run, runId: row.id }, files);
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
     if (parent)
       await appendAndWake(ownerId, parent.runId, [
@@ -360,8 +372,8 @@ async function create(writer: WakeWriter, run: NewRun) {
   });
 }
 
-/** The parent's row is locked, so that a stop either sees this child or is seen by it. */
-async function refuseUnderStopped(
+/** Locks the parent's row, so that a cancellation either sees this child run or is seen by it. */
+async function checkParent(
   db: Kysely<Database>,
   ownerId: string,
   { runId: parentRunId, maxChildren }: ParentRun,
@@ -377,15 +389,15 @@ async function refuseUnderStopped(
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
     throw new BronError("conflict", "The parent run has been canceled.");
   if (maxChildren === undefined) return;
-  const { parts } = await db
+  const { children } = await db
     .selectFrom("runs")
-    .select((eb) => eb.fn.countAll<number>().as("parts"))
+    .select((eb) => eb.fn.countAll<number>().as("children"))
     .where("parent_run_id", "=", parentRunId)
     .executeTakeFirstOrThrow();
-  if (Number(parts) >= maxChildren)
+  if (Number(children) >= maxChildren)
     throw new BronError(
       "cap_children",
-      `${parts} parts were handed over, the most that one task may. Do the rest here.`,
+      `This task already has ${children} subtasks, which is the limit. Do the rest here.`,
     );
 }
 

@@ -11,11 +11,14 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-const requestMs = 60_000;
-/** After the first try, with 50 ms and then 100 ms at most between them. */
+const requestTimeoutMs = 60_000;
+/** Retries after the first attempt, with delays of at most 50 ms and 100 ms. */
 const retries = 2;
 
-/** Any store that speaks S3: the bucket is part of the path, and the bytes are part of the signature. */
+/**
+ * Works with any S3-compatible store. The bucket is part of the path, and the content is part of
+ * the signature.
+ */
 export function s3Store({
   endpoint,
   bucket,
@@ -24,26 +27,26 @@ export function s3Store({
   secretAccessKey,
 }: S3Settings): ByteStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries });
-  const ask = async (key: string, init: RequestInit): Promise<Response> => {
+  const request = async (key: string, init: RequestInit): Promise<Response> => {
     try {
       return await client.fetch(`${endpoint.replace(/\/+$/, "")}/${bucket}/${key}`, {
         ...init,
         redirect: "manual",
-        signal: AbortSignal.timeout(requestMs),
+        signal: AbortSignal.timeout(requestTimeoutMs),
       });
     } catch (error) {
-      throw away("is not responding.", error);
+      throw unavailable("is not responding.", error);
     }
   };
-  /** Its address is not for clients; the cause has it. */
-  const away = (what: string, error?: unknown) =>
+  /** The endpoint is not for clients, so only the cause contains it. */
+  const unavailable = (what: string, error?: unknown) =>
     new BronError("storage_unreachable", `The S3 store ${what}`, {
       cause: error instanceof Error ? (error.cause ?? error) : error,
     });
-  const refused = async (response: Response) => {
+  const toError = async (response: Response) => {
     await response.body?.cancel();
     if (response.status >= 500 || response.status === 429)
-      return away(`responded with ${response.status}.`);
+      return unavailable(`responded with ${response.status}.`);
     return new BronError(
       "storage_unreachable",
       `The S3 store denied access (${response.status}). Check S3_BUCKET, S3_REGION and the keys.`,
@@ -54,9 +57,9 @@ export function s3Store({
     key: string,
     headers: Record<string, string>,
   ): Promise<{ readonly bytes: Uint8Array; readonly range: string | null } | undefined> => {
-    const response = await ask(key, { method: "GET", headers });
+    const response = await request(key, { method: "GET", headers });
     if (response.status === 404) {
-      // A bucket that is not there is a mistake in the settings, and not a lost file.
+      // A missing bucket is a configuration error, not a missing file.
       if ((await response.text()).includes("NoSuchBucket"))
         throw new BronError(
           "storage_unreachable",
@@ -65,40 +68,40 @@ export function s3Store({
         );
       return undefined;
     }
-    if (!response.ok) throw await refused(response);
+    if (!response.ok) throw await toError(response);
     try {
       return {
         bytes: new Uint8Array(await response.arrayBuffer()),
         range: response.headers.get("content-range"),
       };
     } catch (error) {
-      throw away("closed the connection in the middle of a response.", error);
+      throw unavailable("closed the connection in the middle of a response.", error);
     }
   };
   return {
     async put(key, bytes) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const response = await ask(key, {
+      const response = await request(key, {
         method: "PUT",
         body: bytes as Uint8Array<ArrayBuffer>,
         headers: { "x-amz-content-sha256": sha256, "content-type": "application/octet-stream" },
       });
-      if (!response.ok) throw await refused(response);
+      if (!response.ok) throw await toError(response);
       await response.body?.cancel();
     },
     get: async (key) => (await read(key, {}))?.bytes,
-    async getPart(key, from, length) {
+    async getRange(key, from, length) {
       const found = await read(key, { range: `bytes=${from}-${from + length - 1}` });
       if (!found) return undefined;
       const total = /^bytes \d+-\d+\/(\d+)$/.exec(found.range ?? "")?.[1];
-      // A store that knows no ranges has sent all of it.
+      // The store does not support ranges and has sent all of the content.
       return total === undefined
         ? { bytes: found.bytes.subarray(from, from + length), totalBytes: found.bytes.length }
         : { bytes: found.bytes, totalBytes: Number(total) };
     },
     async remove(key) {
-      const response = await ask(key, { method: "DELETE" });
-      if (!response.ok && response.status !== 404) throw await refused(response);
+      const response = await request(key, { method: "DELETE" });
+      if (!response.ok && response.status !== 404) throw await toError(response);
       await response.body?.cancel();
     },
   };

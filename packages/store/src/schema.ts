@@ -17,7 +17,7 @@ import type {
 } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
-/** The tables as Kysely sees them. Every one names its owner. */
+/** The tables as Kysely types. Every table has an owner column. */
 export interface Database {
   owners: OwnersTable;
   brons: BronsTable;
@@ -108,7 +108,10 @@ export interface RunsTable {
   created_at: Stamp;
   started_at: Date | null;
   finished_at: Date | null;
-  /** The status, once the run is over: `status` itself changes at every step, and an index on it would make each of those updates expensive. */
+  /**
+   * The status of a finished run. `status` itself changes at every step, and an index on it would
+   * make each of those updates expensive.
+   */
   final_status: "completed" | "failed" | "canceled" | null;
 }
 
@@ -181,7 +184,7 @@ interface ArtifactsTable {
   created_at: Stamp;
 }
 
-/** Rows are added and read; the database refuses anything else. */
+/** Rows are only inserted and read. The database rejects anything else. */
 interface AuditTable {
   id: Generated<number>;
   owner_id: string;
@@ -200,7 +203,7 @@ interface AuditTable {
 interface BlobsTable {
   owner_id: string;
   digest: string;
-  /** Null if they are elsewhere. */
+  /** Null if the content is stored elsewhere. */
   bytes: Buffer | null;
   location: string | null;
   created_at: Stamp;
@@ -257,7 +260,7 @@ interface AnswersInProgressTable {
   text: string;
 }
 
-/** Facts about this database as a whole: not owned by anyone. */
+/** Facts about the entire database, without an owner. */
 interface InstanceTable {
   key: string;
   value: string;

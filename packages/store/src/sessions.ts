@@ -2,49 +2,57 @@ import { BronError, cleanText } from "@bron/core";
 import type { SessionView } from "@bron/protocol";
 import type pg from "pg";
 import { inTransaction } from "./database.ts";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 import { isUuid } from "./uuid.ts";
 
-export interface LivingSession {
+export interface ActiveSession {
   readonly id: string;
   readonly ownerId: string;
   readonly via: SessionView["via"];
 }
 
-export interface NewSession extends LivingSession {
+export interface NewSession extends ActiveSession {
   readonly secretHash: string;
   readonly userAgent: string;
 }
 
-/** Browsers that are signed in, known by the hash of their secret. */
+/** Signed-in browsers, identified by the hash of their secret. */
 export interface Sessions {
   add(session: NewSession & { readonly lifeMs: number }): Promise<void>;
-  /** One that was signed in elsewhere. Nothing is added if that was before `validAfter`, if it has expired, or if its secret is known. */
+  /**
+   * Adds a session that was signed in elsewhere. Does nothing if the sign-in was before
+   * `validAfter`, if it has expired, or if its secret is known.
+   */
   admit(
     session: NewSession & { readonly signedInAt: number; readonly expiresAt: number },
   ): Promise<void>;
-  /** Moves when it was last seen, at most once a minute. */
-  find(secretHash: string): Promise<LivingSession | undefined>;
-  /** Last seen first. */
+  /** Records when the session was last seen, at most once a minute. */
+  find(secretHash: string): Promise<ActiveSession | undefined>;
+  /** Most recently seen first. */
   list(ownerId: string): Promise<Omit<SessionView, "current">[]>;
   /** Throws not_found. */
   end(ownerId: string, id: string): Promise<void>;
-  /** Returns those that it ended. Sign-ins elsewhere until now no longer count. */
+  /**
+   * Returns the IDs of the sessions that it ended. Earlier sign-ins from elsewhere become invalid.
+   */
   endOthers(ownerId: string, keepId: string | undefined): Promise<string[]>;
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   validAfter(ownerId: string): Promise<number>;
 }
 
 const maxUserAgent = 300;
 
-const living = `ended_at is null and expires_at > clock_timestamp()`;
+const active = `ended_at is null and expires_at > clock_timestamp()`;
 
 const columns = `insert into sessions (id, owner_id, secret_hash, via, user_agent, expires_at)`;
 
-/** A little of what is over, at each sign-in; a day late, so that no clock that runs behind ours lets one in again. */
+/**
+ * Each sign-in deletes a few expired sessions. They are kept for one day, so that a machine with a
+ * slow clock cannot admit one again.
+ */
 const sweep = `delete from sessions where id in (select id from sessions where expires_at < clock_timestamp() - interval '1 day' limit 100 for update skip locked)`;
 
-const ended = `ended as (update sessions set ended_at = clock_timestamp() where owner_id = $1 and ${living} and`;
+const ended = `ended as (update sessions set ended_at = clock_timestamp() where owner_id = $1 and ${active} and`;
 const noted = `noted as (insert into audit (owner_id, what, by, details) select $1, 'session.ended', 'owner', jsonb_build_object('sessionId', id, 'via', via) from ended)`;
 
 export function postgresSessions(pool: pg.Pool): Sessions {
@@ -57,7 +65,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
     via,
     cleanText(userAgent.slice(0, maxUserAgent)),
   ];
-  return namingOutages<Sessions>({
+  return wrapDatabaseErrors<Sessions>({
     async add(session) {
       await ensureOwner(session.ownerId);
       await pool.query(
@@ -67,7 +75,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
     },
     async admit(session) {
       await ensureOwner(session.ownerId);
-      // Whoever ends all sessions at this moment comes before it or after it, never between.
+      // The row lock orders this before or after a concurrent `endOthers`.
       await pool.query(
         `with owner as (select sessions_after from owners where id = $2 for share), swept as (${sweep})
          ${columns} select $1, $2, $3, $4, $5, to_timestamp($7::float8 / 1000) from owner
@@ -77,18 +85,18 @@ export function postgresSessions(pool: pg.Pool): Sessions {
       );
     },
     async find(secretHash) {
-      const { rows } = await pool.query<LivingSession>({
+      const { rows } = await pool.query<ActiveSession>({
         name: "bron-session-1",
         text: `
-          with seen as (update sessions set last_seen_at = clock_timestamp() where secret_hash = $1 and ${living} and last_seen_at < clock_timestamp() - interval '1 minute')
-          select id, owner_id as "ownerId", via from sessions where secret_hash = $1 and ${living}`,
+          with seen as (update sessions set last_seen_at = clock_timestamp() where secret_hash = $1 and ${active} and last_seen_at < clock_timestamp() - interval '1 minute')
+          select id, owner_id as "ownerId", via from sessions where secret_hash = $1 and ${active}`,
         values: [secretHash],
       });
       return rows[0];
     },
     async list(ownerId) {
       const { rows } = await pool.query<SessionRow>(
-        `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt" from sessions where owner_id = $1 and ${living} order by last_seen_at desc`,
+        `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt" from sessions where owner_id = $1 and ${active} order by last_seen_at desc`,
         [ownerId],
       );
       return rows.map((row) => ({
@@ -99,7 +107,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
       }));
     },
     async end(ownerId, id) {
-      const gone = isUuid(id)
+      const removed = isUuid(id)
         ? (
             await pool.query(
               `with ${ended} id = $2 returning id, via), ${noted} select id from ended`,
@@ -107,7 +115,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
             )
           ).rowCount
         : 0;
-      if (gone === 0) throw new BronError("not_found", "Session not found.");
+      if (removed === 0) throw new BronError("not_found", "Session not found.");
     },
     async endOthers(ownerId, keepId) {
       await ensureOwner(ownerId);

@@ -1,9 +1,12 @@
 import { guardAudit } from "./audit-guard.ts";
 import { openDatabase } from "./database.ts";
-import { withNamedOutages } from "./database-errors.ts";
+import { withDatabaseErrors } from "./database-errors.ts";
 import { migrate } from "./migrate.ts";
 
-/** Brings the schema up to date and guards the audit, as `adminUrl`, for the role of `url`. Safe from many processes at once. */
+/**
+ * Migrates the schema and protects the audit log, as `adminUrl`, for the role of `url`. Safe to run
+ * in several processes.
+ */
 export async function setUpDatabase({
   url,
   adminUrl,
@@ -17,7 +20,7 @@ export async function setUpDatabase({
     applicationName: "bron-setup",
   });
   try {
-    await withNamedOutages(async () => {
+    await withDatabaseErrors(async () => {
       await migrate(database.db);
       await guardAudit(database.pool, await userOf(url, adminUrl, database));
     });
@@ -32,7 +35,7 @@ async function userOf(
   { pool }: Awaited<ReturnType<typeof openDatabase>>,
 ): Promise<string> {
   if (url !== adminUrl) return decodeURIComponent(new URL(url).username);
-  // An address may leave the name out; the server knows it.
+  // A URL may omit the user name, so ask the server.
   const { rows } = await pool.query<{ name: string }>("select current_user as name");
   return rows[0]?.name ?? "";
 }

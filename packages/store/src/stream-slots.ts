@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
-/** Streams that are open, each good for a while and renewed by whoever holds it. */
+/** Open streams. Each slot expires unless its holder renews it. */
 export interface StreamSlots {
-  /** False if the owner has `max` already, in all processes together. */
+  /** Returns false if the owner already has `max` slots in all processes together. */
   take(slot: {
     readonly id: string;
     readonly ownerId: string;
@@ -11,14 +11,17 @@ export interface StreamSlots {
     readonly holder: string;
     readonly ttlMs: number;
   }): Promise<boolean>;
-  /** All slots of a holder, as owners by id, in one statement; one that was lost meanwhile is there again. */
+  /**
+   * Renews all slots of a holder (owners by slot ID) in one statement. A slot that was lost is
+   * restored.
+   */
   renew(holder: string, slots: ReadonlyMap<string, string>, ttlMs: number): Promise<void>;
   remove(id: string): Promise<void>;
   removeAll(holder: string): Promise<void>;
 }
 
 export function postgresStreamSlots(pool: pg.Pool): StreamSlots {
-  return namingOutages<StreamSlots>({
+  return wrapDatabaseErrors<StreamSlots>({
     async take({ id, ownerId, max, holder, ttlMs }) {
       const { rows } = await pool.query<{ taken: boolean }>(
         `select take_stream_slot($1, $2, $3, $4, $5) as taken`,
@@ -27,7 +30,7 @@ export function postgresStreamSlots(pool: pg.Pool): StreamSlots {
       return rows[0]?.taken ?? false;
     },
     async renew(holder, slots, ttlMs) {
-      // With what dead processes left of owners who have not come back.
+      // Also removes expired slots that crashed processes left.
       await pool.query(
         `with gone as (delete from stream_slots where id in (select id from stream_slots where good_until < clock_timestamp() - interval '1 hour' and holder <> $1 for update skip locked))
          insert into stream_slots (id, owner_id, holder, good_until)

@@ -1,15 +1,15 @@
 import type { TakeRequest, Wake } from "@bron/core";
 import { logVersion } from "@bron/protocol";
 import type pg from "pg";
-import { withNamedOutages } from "./database-errors.ts";
+import { withDatabaseErrors } from "./database-errors.ts";
 
 /**
- * Marks runnable runs without a live lease as taken up, one per owner in turn, oldest first, and counts their wake.
- * Takes no more than the limits leave room for. One that anyone marked a moment ago is left alone, so that many
- * workers do not run after the same one.
+ * Marks runnable runs without a live lease as taken and increments their wake count. Takes the
+ * oldest first, one per owner in turn, and no more than the limits allow. It skips runs that were
+ * marked a moment ago, so that workers do not compete for the same run.
  */
 export async function takeRunnable(pool: pg.Pool, request: TakeRequest): Promise<Wake[]> {
-  return await withNamedOutages(async () => await take(pool, request));
+  return await withDatabaseErrors(async () => await take(pool, request));
 }
 
 async function take(

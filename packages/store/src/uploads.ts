@@ -38,7 +38,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
     ) {
       const row = await inTransaction(pool, async ({ db: inside }) => {
         await checkQuota(inside, { ownerId, sizeBytes, quota });
-        // What was announced and never came makes room.
+        // Removes expired uploads without content to make room.
         const { rows } = await sql<UploadRow & { expires_at: Date }>`
           with owner as (insert into owners (id) values (${ownerId}) on conflict do nothing),
           gone as (delete from uploads where owner_id = ${ownerId} and digest is null and expires_at < clock_timestamp() - interval '1 hour')
@@ -57,17 +57,17 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       return row && toUploadView(row);
     },
 
-    async awaited(ownerId, uploadId) {
+    async getPending(ownerId, uploadId) {
       const row = await find(ownerId, uploadId);
       return row?.is_awaited === true ? toUploadView(row) : undefined;
     },
 
-    async keep(ownerId, uploadId, { digest, bytes }) {
+    async storeContent(ownerId, uploadId, { digest, bytes }) {
       const found = await find(ownerId, uploadId);
-      if (!found) throw notThere(uploadId);
-      if (found.digest !== null) throw hasItsBytes();
+      if (!found) throw uploadNotFound(uploadId);
+      if (found.digest !== null) throw alreadyUploaded();
       await blobs.put(ownerId, digest, bytes);
-      // Of several who bring bytes at the same time, one.
+      // If several requests upload the content at the same time, one wins.
       const kept = await db
         .updateTable("uploads")
         .set({ digest })
@@ -76,18 +76,18 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
         .where("digest", "is", null)
         .returningAll()
         .executeTakeFirst();
-      if (!kept) throw hasItsBytes();
+      if (!kept) throw alreadyUploaded();
       return toUploadView(kept);
     },
 
     async attach(ownerId, uploadId, runId) {
       return await writer.transaction(async ({ db: inside, appendAndWake }) => {
         const [row] = await lockUploads(inside, ownerId, [uploadId]);
-        if (!row) throw notThere(uploadId);
+        if (!row) throw uploadNotFound(uploadId);
         if (row.digest === null)
           throw new BronError("conflict", "This file hasn't been uploaded yet.");
         if (row.run_id === runId.toLowerCase()) return toUploadView(row);
-        if (row.run_id !== null) throw inUse(row);
+        if (row.run_id !== null) throw alreadyAttached(row);
         const run =
           isUuid(runId) &&
           (await inside
@@ -97,11 +97,11 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
             .where("owner_id", "=", ownerId)
             .executeTakeFirst());
         if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
-        const file = artifactOf(row, row.digest);
+        const file = toArtifact(row, row.digest);
         if (!(await appendAndWake(ownerId, runId, [{ type: "artifact", payload: file }])))
           throw new BronError("conflict", "This task has ended. Start a new one to attach files.");
-        await writeFiles(inside, { ownerId, runId }, [file]);
-        await takeUploads(inside, [uploadId], runId);
+        await insertArtifacts(inside, { ownerId, runId }, [file]);
+        await assignUploads(inside, [uploadId], runId);
         return toUploadView({ ...row, run_id: runId });
       });
     },
@@ -111,7 +111,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
   };
 }
 
-/** One announcement after the other, so that two do not both take the last room. */
+/** Serialized, so that two uploads cannot both take the last free space. */
 async function checkQuota(
   db: Kysely<Database>,
   {
@@ -140,7 +140,7 @@ async function checkQuota(
     );
 }
 
-const removedAtOnce = 100;
+const removalBatchSize = 100;
 
 async function removeOld(db: Kysely<Database>, blobs: Blobs, olderThanMs: number): Promise<number> {
   const { rows } = await sql<{ owner_id: string; digest: string | null }>`
@@ -148,7 +148,7 @@ async function removeOld(db: Kysely<Database>, blobs: Blobs, olderThanMs: number
       select u.id from uploads u
       where u.run_id is null and u.created_at < clock_timestamp() - ${olderThanMs}::float8 * interval '1 millisecond'
         and not exists (select from blobs b where b.owner_id = u.owner_id and b.digest = u.digest and b.kept_at >= clock_timestamp() - interval '1 hour')
-      order by u.created_at limit ${removedAtOnce} for update skip locked)
+      order by u.created_at limit ${removalBatchSize} for update skip locked)
     returning owner_id, digest`.execute(db);
   const kept = new Map(
     rows.flatMap(({ owner_id: ownerId, digest }) =>
@@ -159,8 +159,8 @@ async function removeOld(db: Kysely<Database>, blobs: Blobs, olderThanMs: number
   return rows.length;
 }
 
-/** The files of a run that is about to be made, in the order of its request; locked until then. */
-export async function filesFor(
+/** Returns and locks the files of a new run, in the order of its request. */
+export async function lockFiles(
   db: Kysely<Database>,
   { ownerId, input, retry }: NewRun,
 ): Promise<ArtifactPayload[]> {
@@ -168,15 +168,15 @@ export async function filesFor(
   const rows = await lockUploads(db, ownerId, ids);
   const files = ids.map((id) => {
     const row = rows.find((one) => one.id === id);
-    if (!row || row.digest === null) throw notThere(id);
-    if (row.run_id !== null) throw inUse(row);
-    return artifactOf(row, row.digest);
+    if (!row || row.digest === null) throw uploadNotFound(id);
+    if (row.run_id !== null) throw alreadyAttached(row);
+    return toArtifact(row, row.digest);
   });
-  return retry ? [...files, ...(await filesOf(db, ownerId, retry.runId))] : files;
+  return retry ? [...files, ...(await uploadedFiles(db, ownerId, retry.runId))] : files;
 }
 
-/** A retry has what the run had that it tries again. */
-async function filesOf(
+/** The uploaded files of a run, which a retry reuses. */
+async function uploadedFiles(
   db: Kysely<Database>,
   ownerId: string,
   runId: string,
@@ -200,22 +200,22 @@ async function filesOf(
   }));
 }
 
-/** The rows of files whose events are in the log of a run, and the run of their uploads. */
-export async function keepFiles(
+/** Writes the artifact rows of a new run and attaches its uploads. */
+export async function attachFiles(
   db: Kysely<Database>,
   { run, runId }: { readonly run: NewRun; readonly runId: string },
   files: readonly ArtifactPayload[],
 ): Promise<void> {
   if (files.length === 0) return;
-  await writeFiles(db, { ownerId: run.ownerId, runId }, files);
-  await takeUploads(db, uploadIdsOf(run.input), runId);
+  await insertArtifacts(db, { ownerId: run.ownerId, runId }, files);
+  await assignUploads(db, uploadIdsOf(run.input), runId);
 }
 
 function uploadIdsOf({ uploadIds = [] }: NewRun["input"]): string[] {
   return [...new Set(uploadIds.map((id) => id.toLowerCase()))];
 }
 
-/** Always in the order of their ids, so that nobody waits in a circle. */
+/** Locks in the order of IDs to avoid deadlocks. */
 async function lockUploads(
   db: Kysely<Database>,
   ownerId: string,
@@ -234,7 +234,7 @@ async function lockUploads(
         .execute();
 }
 
-async function writeFiles(
+async function insertArtifacts(
   db: Kysely<Database>,
   { ownerId, runId }: { readonly ownerId: string; readonly runId: string },
   files: readonly ArtifactPayload[],
@@ -253,7 +253,7 @@ async function writeFiles(
   await db.insertInto("artifacts").values(rows).execute();
 }
 
-async function takeUploads(
+async function assignUploads(
   db: Kysely<Database>,
   ids: readonly string[],
   runId: string,
@@ -262,7 +262,7 @@ async function takeUploads(
     await db.updateTable("uploads").set({ run_id: runId }).where("id", "in", ids).execute();
 }
 
-function artifactOf(
+function toArtifact(
   { filename, content_type: mediaType, size_bytes: sizeBytes }: UploadRow,
   digest: string,
 ): ArtifactPayload {
@@ -276,14 +276,14 @@ function artifactOf(
   };
 }
 
-function notThere(uploadId: string): BronError {
+function uploadNotFound(uploadId: string): BronError {
   return new BronError("not_found", `Upload ${uploadId} not found, or its file is missing.`);
 }
 
-function hasItsBytes(): BronError {
+function alreadyUploaded(): BronError {
   return new BronError("conflict", "This file was already uploaded.");
 }
 
-function inUse({ filename }: UploadRow): BronError {
+function alreadyAttached({ filename }: UploadRow): BronError {
   return new BronError("conflict", `${filename} is already attached to another task.`);
 }

@@ -1,12 +1,12 @@
 import { BronError, type Usage } from "@bron/core";
 import type { UsageView } from "@bron/protocol";
 import type pg from "pg";
-import { namingOutages } from "./database-errors.ts";
+import { wrapDatabaseErrors } from "./database-errors.ts";
 
 type Row = UsageView["days"][number] & { readonly medianSeconds: number | null };
 
 export function postgresUsage(pool: pg.Pool): Usage {
-  return namingOutages({
+  return wrapDatabaseErrors({
     async byDay(ownerId, { days, zone }) {
       try {
         const { rows } = await pool.query<Row>({
@@ -19,7 +19,7 @@ export function postgresUsage(pool: pg.Pool): Usage {
           medianSeconds: rows[0]?.medianSeconds ?? null,
         };
       } catch (error) {
-        if (refusedValue.has((error as { code?: string }).code ?? ""))
+        if (invalidValueCodes.has((error as { code?: string }).code ?? ""))
           throw new BronError(
             "invalid_input",
             `Unknown time zone ${JSON.stringify(zone)}. Use a name such as Europe/Berlin.`,
@@ -31,10 +31,13 @@ export function postgresUsage(pool: pg.Pool): Usage {
   });
 }
 
-/** Only a zone can be wrong: no value of that name, or no text at all. */
-const refusedValue: ReadonlySet<string> = new Set(["22023", "22021"]);
+/** Only the time zone can be invalid: an unknown name, or invalid text. */
+const invalidValueCodes: ReadonlySet<string> = new Set(["22023", "22021"]);
 
-/** A run belongs to the day on which it was made, with all that became of it; parts of a task are not counted as tasks, and cost what they cost; a call and a decision to their own days. */
+/**
+ * A run counts on the day it was created, with everything it did later. Child runs do not count as
+ * tasks, but their cost counts. Tool calls and decisions count on their own days.
+ */
 const usageStatement = `
 with period as materialized (
   select first, first::timestamp at time zone $3 as since from (select (clock_timestamp() at time zone $3)::date - ($2::int - 1) as first) f

@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An id of another shape is simply not found. */
+/** An ID that is not a UUID cannot exist, so callers treat it as not found. */
 export function isUuid(value: string): boolean {
   return uuid.test(value);
 }
@@ -8,7 +8,10 @@ export function isUuid(value: string): boolean {
 const zeros = "00000000-0000-0000-0000-000000000000";
 const highest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** The first and the last id that begin so, for a search by the primary key; undefined if none can. */
+/**
+ * The first and the last UUID with this prefix, for a range scan of the primary key. Undefined if
+ * the prefix is invalid.
+ */
 export function uuidRange(
   prefix: string,
 ): { readonly first: string; readonly last: string } | undefined {

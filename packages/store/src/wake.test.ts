@@ -7,7 +7,7 @@ import { migrate } from "./migrate.ts";
 import { createPostgresStore } from "./postgres-store.ts";
 import { createWakeWriter } from "./wake.ts";
 
-it("RT12 an append without a lease writes nothing to a run of another owner, and wakes nothing", async () => {
+it("RT12 an append without a lease does not change or wake a run of another owner", async () => {
   const { url, drop } = await createTestDatabase(inject("postgresUrl"));
   onTestFinished(drop);
   const database = await openDatabase({ url });

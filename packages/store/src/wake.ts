@@ -5,9 +5,15 @@ import { inTransaction, toJson, type Transaction } from "./database.ts";
 import type pg from "pg";
 
 export interface WakeWriter {
-  /** Runs work in a transaction in which runs can be woken; the waker hears of them inside it, and again once it is committed. */
+  /**
+   * Runs work in a transaction that can wake runs. The waker is called within it and again after
+   * the commit.
+   */
   transaction<T>(work: (transaction: WakingTransaction) => Promise<T>): Promise<T>;
-  /** The same for work that is one statement and wakes without delay: if this process takes the run itself, it needs no transaction around it. */
+  /**
+   * Like `transaction`, for a single statement that wakes without delay. If this process takes the
+   * run itself, no transaction is needed.
+   */
   statement<T>(
     work: (
       client: Pick<pg.PoolClient, "query">,
@@ -16,11 +22,11 @@ export interface WakeWriter {
 }
 
 export interface WakingTransaction extends Transaction {
-  /** Tells the waker of a run that this transaction made runnable. */
+  /** Notifies the waker about a run that this transaction made runnable. */
   wake(wake: Wake): Promise<void>;
   /**
-   * Appends to a run's log without the lease, under the row's lock, and makes the run runnable.
-   * False if the run is over or not this owner's.
+   * Appends to a run's log without the lease, under the row lock, and makes the run runnable.
+   * Returns false if the run has ended or belongs to another owner.
    */
   appendAndWake(ownerId: string, runId: string, events: readonly NewEvent[]): Promise<boolean>;
 }
@@ -31,11 +37,11 @@ export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
   ): Promise<T> => {
     const woken: { readonly wake: Wake; readonly here: boolean }[] = [];
     const result = await inTransaction(pool, async (inner) => {
-      const wake = async (one: Wake) => {
-        const here = !one.held && one.delayMs === 0 && waker.takesHere();
-        woken.push({ wake: one, here });
-        // A live holder is only told.
-        if (!here && !one.held) await waker.enlist(one, inner.client);
+      const wake = async (wakeUp: Wake) => {
+        const here = !wakeUp.held && wakeUp.delayMs === 0 && waker.takesHere();
+        woken.push({ wake: wakeUp, here });
+        // A worker that holds the lease is only notified.
+        if (!here && !wakeUp.held) await waker.enlist(wakeUp, inner.client);
       };
       return await work({
         ...inner,

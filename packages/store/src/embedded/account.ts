@@ -1,11 +1,14 @@
 import { chown, realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Who the server runs as. Postgres refuses to be root, so root lends it another uid. */
+/**
+ * The account that the server runs as. Postgres refuses to run as root, so root starts it with
+ * another uid.
+ */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
-  /** True when Bron is root and the server is not. */
+  /** True if Bron runs as root and the server does not. */
   readonly lent: boolean;
 }
 
@@ -17,7 +20,10 @@ interface Owned {
 
 const nobody = 65534;
 
-/** `data` is an existing data folder: its owner goes on owning it, so that root can open a user's home without taking it over. */
+/**
+ * `data` is an existing data folder. Its owner stays the same, so that root can open a user's home
+ * without taking it over.
+ */
 export async function chooseAccount(data: string): Promise<ServerAccount> {
   const uid = process.getuid?.() ?? nobody;
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? nobody, lent: false };
@@ -27,7 +33,7 @@ export async function chooseAccount(data: string): Promise<ServerAccount> {
     : { uid: owner.uid, gid: owner.gid, lent: true };
 }
 
-/** Options for `spawn`: the uid (libuv drops root's groups with it) and an environment without anything of ours. */
+/** Options for `spawn`: the uid (libuv also drops root's groups) and a clean environment. */
 export function spawnAs(account: ServerAccount): {
   uid?: number;
   gid?: number;
@@ -42,7 +48,10 @@ export async function giveTo(account: ServerAccount, path: string): Promise<void
   if (account.lent) await chown(path, account.uid, account.gid);
 }
 
-/** Whether the account may pass through `folder` and every folder above it. Reads mode bits; access lists are not considered. */
+/**
+ * Whether the account can access `folder` and every folder above it. Checks mode bits only, not
+ * access control lists.
+ */
 export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
   if (!account.lent) return true;
   for (let path = await realpath(folder); ; path = dirname(path)) {
@@ -51,7 +60,7 @@ export async function canEnter(account: ServerAccount, folder: string): Promise<
   }
 }
 
-/** `bits` as in one octal digit: 4 read, 2 write, 1 execute or enter. */
+/** `bits` is one octal digit: 4 read, 2 write, 1 execute or enter. */
 export function grants(owned: Owned, account: ServerAccount, bits: number): boolean {
   const shift = owned.uid === account.uid ? 6 : owned.gid === account.gid ? 3 : 0;
   return ((owned.mode >> shift) & bits) === bits;

@@ -1,4 +1,5 @@
-// What differs with the user that runs Bron. Most of it can only be tried as root, who can become anybody.
+// Behavior that depends on the user that runs Bron. Most of it can be tested only as root, who can
+// switch to any user.
 import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -8,7 +9,7 @@ import { inspectHome } from "./inspect.ts";
 import { openEmbeddedPostgres, openIn } from "./embedded-postgres.ts";
 import { prepareLocation } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { thisMachine, type Surroundings } from "./surroundings.ts";
+import { thisEnvironment, type Environment } from "./environment.ts";
 import {
   daemonUid,
   isRoot,
@@ -23,9 +24,12 @@ const nobody = 65534;
 
 const run = promisify(execFile);
 
-/** The real package as npm leaves it with --ignore-scripts; with hard links where /tmp allows them, for speed. */
+/**
+ * The real package as npm leaves it with --ignore-scripts. Uses hard links where /tmp allows them,
+ * for speed.
+ */
 async function copyPackage(to: string): Promise<string> {
-  const { root } = await thisMachine().findPackage();
+  const { root } = await thisEnvironment().findPackage();
   await run("cp", ["-al", root, to]).catch(() => run("cp", ["-a", root, to]));
   await run("find", [to, "-type", "l", "-delete"]);
   return to;
@@ -36,34 +40,38 @@ async function uidOf(pid: number): Promise<number> {
 }
 
 describe.skipIf(!isRoot)("as root (needs root)", () => {
-  test("runs the server as nobody, in home where nobody can enter it", { timeout }, async () => {
-    const home = join(await makeFolder(), "home");
-    const server = await openHere(home);
-    expect(await uidOf(server.pid)).toBe(nobody);
-    const data = await stat(join(home, "postgres/cluster/data"));
-    expect([data.uid, data.mode & 0o777]).toEqual([nobody, 0o700]);
-    const password = await stat(join(home, "postgres/cluster/password"));
-    expect([password.uid, password.mode & 0o777]).toEqual([nobody, 0o600]);
-    await server.close();
+  test(
+    "runs the server as the user nobody, in the home if that user can enter it",
+    { timeout },
+    async () => {
+      const home = join(await makeFolder(), "home");
+      const server = await openHere(home);
+      expect(await uidOf(server.pid)).toBe(nobody);
+      const data = await stat(join(home, "postgres/cluster/data"));
+      expect([data.uid, data.mode & 0o777]).toEqual([nobody, 0o700]);
+      const password = await stat(join(home, "postgres/cluster/password"));
+      expect([password.uid, password.mode & 0o777]).toEqual([nobody, 0o600]);
+      await server.close();
 
-    // Shut out later: the data stays where it is, no empty database takes its place.
-    await chmod(home, 0o700);
-    await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({
-      code: "home_unusable",
-      message: expect.stringContaining("chmod o+x") as unknown,
-    });
-  });
+      // Access is lost later. The data stays where it is and is not replaced by an empty database.
+      await chmod(home, 0o700);
+      await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({
+        code: "home_unusable",
+        message: expect.stringContaining("chmod o+x") as unknown,
+      });
+    },
+  );
 
   test(
-    "keeps data and programs in the system folder when home and package are closed to nobody",
+    "keeps data and programs in the system folder if the user nobody cannot access home and package",
     { timeout },
     async () => {
       const folder = await makeFolder();
       const home = join(folder, "root/.bron");
       await mkdir(join(folder, "root"), { mode: 0o700 });
       const root = await copyPackage(join(folder, "root/package"));
-      const found = await thisMachine().findPackage();
-      const machine: Surroundings = {
+      const found = await thisEnvironment().findPackage();
+      const machine: Environment = {
         systemFolder: join(folder, "var/lib/bron"),
         findPackage: () => Promise.resolve({ ...found, root }),
       };
@@ -109,7 +117,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     },
   );
 
-  test("agrees on one place when many open a closed home at once", async () => {
+  test("agrees on one folder when many processes open a closed home at the same time", async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, "root"), { mode: 0o700 });
     const options = {
@@ -122,14 +130,14 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     expect(await readdir(options.systemFolder)).toHaveLength(1);
   });
 
-  test("does not use a system folder that others can write", { timeout }, async () => {
+  test("rejects a system folder that is writable by others", { timeout }, async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, "root"), { mode: 0o700 });
     await mkdir(join(folder, "system"));
     await chmod(join(folder, "system"), 0o777);
     await expect(
       openIn(
-        { ...thisMachine(), systemFolder: join(folder, "system") },
+        { ...thisEnvironment(), systemFolder: join(folder, "system") },
         { home: join(folder, "root/.bron") },
       ),
     ).rejects.toMatchObject({ code: "home_unusable" });
@@ -149,7 +157,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     expect(await uidOf(opened.pid ?? 0)).toBe(daemonUid);
     // The user cannot add the missing links to the package, so there is a copy of it.
     expect(await readdir(join(home, "postgres"))).toContain(
-      `postgres-${(await thisMachine().findPackage()).version}`,
+      `postgres-${(await thisEnvironment().findPackage()).version}`,
     );
     const shared = await openHere(home);
     expect(shared.pid).toBe(opened.pid);
@@ -165,7 +173,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     await again.close();
   });
 
-  test("a full disk is called that, and nothing is lost by it", { timeout }, async ({ skip }) => {
+  test("reports a full disk, and loses no data", { timeout }, async ({ skip }) => {
     const disk = await makeFolder();
     await run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=755", "none", disk]).catch(() =>
       skip("mount is not allowed here"),
@@ -184,7 +192,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
 });
 
 describe.skipIf(!isRoot)("as another user (needs root to become one)", () => {
-  test("says why a home cannot be used", { timeout }, async () => {
+  test("explains why a home cannot be used", { timeout }, async () => {
     const folder = await makeFolder();
     const closed = join(folder, "closed");
     await mkdir(closed, { mode: 0o755 });
@@ -195,7 +203,7 @@ describe.skipIf(!isRoot)("as another user (needs root to become one)", () => {
     }
   });
 
-  test("asks for a user with a name, which initdb needs", { timeout }, async () => {
+  test("requires a user with a name, which initdb needs", { timeout }, async () => {
     const home = join(await makeFolder(), "home");
     await mkdir(home);
     await chown(home, 23456, 23456);

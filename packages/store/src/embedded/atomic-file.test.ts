@@ -1,10 +1,10 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readIfThere, removeIfStill, writeOnce } from "./atomic-file.ts";
+import { readIfExists, removeIfStill, writeOnce } from "./atomic-file.ts";
 import { makeFolder } from "./test-home.fixture.ts";
 
-test("lets one of several writers make the file", async () => {
+test("lets exactly one of several writers create the file", async () => {
   const folder = await makeFolder();
   const path = join(folder, "file");
   const wrote = await Promise.all(["a", "b", "c", "d"].map((content) => writeOnce(path, content)));
@@ -13,14 +13,14 @@ test("lets one of several writers make the file", async () => {
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-test("removes only what it was told about", async () => {
+test("removes a file only if its content is unchanged", async () => {
   const folder = await makeFolder();
   const path = join(folder, "file");
   await writeFile(path, "new");
   await removeIfStill(path, "old");
-  expect(await readIfThere(path)).toBe("new");
+  expect(await readIfExists(path)).toBe("new");
   await removeIfStill(path, "new");
-  expect(await readIfThere(path)).toBeUndefined();
+  expect(await readIfExists(path)).toBeUndefined();
   await removeIfStill(path, "new");
   expect(await readdir(folder)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errnoOf } from "./failures.ts";
 
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -12,7 +12,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Makes a file that is whole or absent; of several writers exactly one gets `true`. */
+/** Creates a file that is either complete or absent. Of several writers exactly one gets `true`. */
 export async function writeOnce(path: string, content: string): Promise<boolean> {
   const draft = draftName(path);
   try {
@@ -27,7 +27,10 @@ export async function writeOnce(path: string, content: string): Promise<boolean>
   }
 }
 
-/** Removes a file only if it still says `content`: what another process wrote meanwhile is put back. */
+/**
+ * Removes a file only if it still has this content. If another process has written it meanwhile,
+ * the file is restored.
+ */
 export async function removeIfStill(path: string, content: string): Promise<void> {
   const aside = draftName(path);
   try {

@@ -1,12 +1,13 @@
 import { chmod, cp, lstat, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { makeDraft, removeDeadDrafts } from "./drafts.ts";
+import { createDraft, removeDeadDrafts } from "./drafts.ts";
 import { errnoOf, homeUnusable } from "./failures.ts";
 
 /**
- * A whole copy of the programs in `parent`, used again or made now; returns its folder. It is filled under a temporary name
- * and renamed, so a kill leaves no half copy, and of two processes one wins. A damaged copy is passed over, never touched:
- * another process may have just been told to use that name.
+ * Returns the folder of a complete copy of the programs in `parent`. It reuses an existing copy or
+ * creates one. The copy is filled under a temporary name and renamed, so that a crash leaves no
+ * partial copy and one of two processes wins. A damaged copy is skipped and never changed, because
+ * another process may be using that name.
  */
 export async function copyBinaries(
   from: string,
@@ -23,7 +24,7 @@ export async function copyBinaries(
         );
         if (await moveIfFree(draft, to)) return to;
       }
-      if (await isWholeCopy(from, to)) return to;
+      if (await isCompleteCopy(from, to)) return to;
     }
   } finally {
     if (draft !== undefined) await rm(draft, { recursive: true, force: true });
@@ -33,7 +34,7 @@ export async function copyBinaries(
 async function makeCopy(from: string, parent: string, announce: () => void): Promise<string> {
   announce();
   await removeDeadDrafts(parent, "binaries");
-  const draft = await makeDraft(parent, "binaries");
+  const draft = await createDraft(parent, "binaries");
   try {
     await cp(from, draft, { recursive: true, verbatimSymlinks: true });
     await openModes(draft);
@@ -54,7 +55,7 @@ async function moveIfFree(draft: string, to: string): Promise<boolean> {
   }
 }
 
-/** Readable for all, writable for the owner only, whatever umask npm ran under. */
+/** Readable for all and writable only for the owner, whatever umask npm ran with. */
 async function openModes(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -65,8 +66,11 @@ async function openModes(folder: string): Promise<void> {
   }
 }
 
-/** Same names and sizes of programs and libraries, and nobody else could have written them. */
-async function isWholeCopy(from: string, to: string): Promise<boolean> {
+/**
+ * The programs and libraries have the same names and sizes, and only the owner could have written
+ * them.
+ */
+async function isCompleteCopy(from: string, to: string): Promise<boolean> {
   const found = await lstat(to);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
     throw homeUnusable(
@@ -86,7 +90,7 @@ async function listing(native: string): Promise<string> {
   const lines: string[] = [];
   for (const folder of ["bin", "lib"]) {
     for (const name of (await readdir(join(native, folder))).sort()) {
-      // Another process may be making its links there under names that vanish.
+      // Another process may be creating its links there under temporary names.
       const found = await lstat(join(native, folder, name)).catch((error: unknown) => {
         if (errnoOf(error) !== "ENOENT") throw error;
       });

@@ -49,7 +49,7 @@ test("finds the package by its name and reads its version", async () => {
   expect(found).toEqual({ root, version: "18.4.0-beta.17", major: "18" });
 });
 
-test("asks for DATABASE_URL where there is no package for the platform", async () => {
+test("suggests DATABASE_URL if there is no package for the platform", async () => {
   for (const platform of ["win32-x64", "linux-riscv64"]) {
     await expect(findPackage(platform, (name) => import.meta.resolve(name))).rejects.toMatchObject({
       code: "postgres_missing",
@@ -58,7 +58,7 @@ test("asks for DATABASE_URL where there is no package for the platform", async (
   }
 });
 
-test("makes the library links and the programs executable, any number of times and at once", async () => {
+test("creates library links and makes programs executable, repeatedly and concurrently", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "package"));
   const prepared = await Promise.all(Array.from({ length: 8 }, () => prepare(source, folder)));
@@ -70,7 +70,7 @@ test("makes the library links and the programs executable, any number of times a
   expect(await readdir(folder)).toEqual(["package"]);
 });
 
-test("replaces a link that leads nowhere", async () => {
+test("replaces a dangling link", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "package"));
   const link = join(folder, "package/native/lib/libpq.so.5");
@@ -79,7 +79,7 @@ test("replaces a link that leads nowhere", async () => {
   expect(await readlink(link)).toBe("libpq.so.5.18");
 });
 
-test("says that a package with a missing library is not whole", async () => {
+test("reports a package with a missing library as incomplete", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "package"));
   await rm(join(folder, "package/native/lib/libpq.so.5.18"));
@@ -104,7 +104,7 @@ test("copies the programs once when their path would break initdb's shell comman
   });
 });
 
-test("passes over a damaged copy, clears a dead attempt, and of several copiers one wins", async () => {
+test("skips a damaged copy, removes a dead draft, and lets one of several processes win", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "$HOME"));
   await mkdir(join(folder, "postgres-18.4.0-beta.17/bin"), { recursive: true });
@@ -121,7 +121,7 @@ test("passes over a damaged copy, clears a dead attempt, and of several copiers 
   ]);
 });
 
-test("does not run a copy that others can write", async () => {
+test("does not run a copy that is writable by others", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "$HOME"));
   await prepare(source, folder);
@@ -133,7 +133,7 @@ test("does not run a copy that others can write", async () => {
 });
 
 test.skipIf(!isRoot)(
-  "copies what the server's uid cannot enter, readable for it (needs root)",
+  "copies programs that the server's uid cannot access (needs root)",
   async () => {
     const folder = await makeFolder();
     const source = await makePackage(join(folder, "closed/package"));

@@ -7,14 +7,14 @@ import { copyBinaries } from "./binaries-copy.ts";
 import { errnoOf } from "./failures.ts";
 
 export interface PostgresPackage {
-  /** Folder of the npm package; the programs lie in its `native`. */
+  /** The folder of the npm package. The programs are in its `native` folder. */
   readonly root: string;
   readonly version: string;
   readonly major: string;
 }
 
 export interface PostgresBinaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly folder: string;
 }
 
@@ -46,7 +46,10 @@ export async function findPackage(
   }
 }
 
-/** Programs that `account` can run: those of the package, made whole in place if need be, or else a copy of them in `copies`. */
+/**
+ * Returns programs that `account` can run: those of the package, completed in place if necessary,
+ * or a copy of them in `copies`.
+ */
 export async function prepareBinaries(input: {
   readonly source: PostgresPackage;
   readonly account: ServerAccount;
@@ -55,7 +58,7 @@ export async function prepareBinaries(input: {
 }): Promise<PostgresBinaries> {
   const { source, account } = input;
   const native = join(source.root, "native");
-  if (isShellSafe(native) && (await makeWhole(native)) && (await canRun(account, native)))
+  if (isShellSafe(native) && (await completePackage(native)) && (await canRun(account, native)))
     return { folder: native };
 
   const parent = await input.copies();
@@ -69,23 +72,26 @@ export async function prepareBinaries(input: {
     name: `postgres-${source.version}`,
     onProgress: input.onProgress,
   });
-  await makeWhole(folder);
+  await completePackage(folder);
   return { folder };
 }
 
-/** initdb hands its own folder to `sh` in double quotes without escaping. */
+/** initdb passes its own folder to `sh` in double quotes without escaping. */
 function isShellSafe(path: string): boolean {
   return !/["$`\\\n]/.test(path);
 }
 
-/** Adds what npm leaves out with --ignore-scripts: library links and the execute bit. False if it cannot be written. */
-async function makeWhole(native: string): Promise<boolean> {
+/**
+ * Adds what npm leaves out with --ignore-scripts: library links and the execute bit. Returns false
+ * if the folder is not writable.
+ */
+async function completePackage(native: string): Promise<boolean> {
   try {
     const links = JSON.parse(
       await readFile(join(native, "pg-symlinks.json"), "utf8"),
     ) as LibraryLink[];
     for (const each of links) {
-      await makeLink(
+      await createLink(
         join(native, relative("native", each.source)),
         join(native, relative("native", each.target)),
       );
@@ -108,8 +114,8 @@ async function makeWhole(native: string): Promise<boolean> {
   }
 }
 
-/** Renames over whatever is there, so two processes may do it at once. */
-async function makeLink(source: string, target: string): Promise<void> {
+/** Renames over an existing file, so that two processes may do it at the same time. */
+async function createLink(source: string, target: string): Promise<void> {
   await stat(source);
   if ((await stat(target).catch(() => undefined)) !== undefined) return;
   const draft = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}`;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { BronError } from "@bron/core";
 import { giveTo, spawnAs, type ServerAccount } from "./account.ts";
-import { readIfThere, syncFolder, writeSynced } from "./atomic-file.ts";
+import { readIfExists, syncFolder, writeSynced } from "./atomic-file.ts";
 import { type PostgresBinaries } from "./binaries.ts";
-import { makeDraft, removeDeadDrafts } from "./drafts.ts";
+import { createDraft, removeDeadDrafts } from "./drafts.ts";
 import { diskFull, errnoOf, homeUnusable, saysDiskFull } from "./failures.ts";
 import { dataFolder } from "./location.ts";
 import { cannotRun } from "./server-process.ts";
@@ -15,13 +15,16 @@ import { cannotRun } from "./server-process.ts";
 export interface Cluster {
   readonly data: string;
   readonly password: string;
-  /** Of the Postgres that made it. */
+  /** The major version of the Postgres that created it. */
   readonly major: string;
 }
 
 export const clusterUser = "bron";
 
-/** Undefined if there is none yet. What is there but not whole is never touched: it throws `home_unusable`. */
+/**
+ * Returns undefined if there is no cluster yet. An incomplete cluster is never changed. It throws
+ * `home_unusable`.
+ */
 export async function readCluster(folder: string): Promise<Cluster | undefined> {
   const cluster = join(folder, "cluster");
   const names = await readdir(cluster).catch((error: unknown) => {
@@ -30,8 +33,8 @@ export async function readCluster(folder: string): Promise<Cluster | undefined> 
   });
   if (names.length === 0) return undefined;
   const data = dataFolder(folder);
-  const major = (await readIfThere(join(data, "PG_VERSION")))?.trim();
-  const password = (await readIfThere(join(cluster, "password")))?.trim();
+  const major = (await readIfExists(join(data, "PG_VERSION")))?.trim();
+  const password = (await readIfExists(join(cluster, "password")))?.trim();
   if (major === undefined || password === undefined) {
     const missing = major === undefined ? "data/PG_VERSION" : "password";
     throw homeUnusable(
@@ -42,7 +45,7 @@ export async function readCluster(folder: string): Promise<Cluster | undefined> 
   return { data, password, major };
 }
 
-/** Postgres reads the data of its own major version only. */
+/** Postgres can only read data of its own major version. */
 export function assertSameMajor(cluster: Cluster, major: string): void {
   if (cluster.major === major) return;
   throw new BronError(
@@ -53,7 +56,10 @@ export function assertSameMajor(cluster: Cluster, major: string): void {
   );
 }
 
-/** Reads the cluster or makes it. A kill at any moment leaves either none or a whole one; of two makers one wins. */
+/**
+ * Reads the cluster or creates it. A crash at any time leaves either none or a complete one. If two
+ * processes create it, one wins.
+ */
 export async function ensureCluster(input: {
   readonly folder: string;
   readonly account: ServerAccount;
@@ -66,7 +72,7 @@ export async function ensureCluster(input: {
   if (found !== undefined) return found;
 
   input.onProgress(`Setting up the database in ${folder}`);
-  const draft = await makeDraft(folder, "cluster");
+  const draft = await createDraft(folder, "cluster");
   try {
     await giveTo(account, draft);
     const password = join(draft, "password");
@@ -90,7 +96,9 @@ export async function ensureCluster(input: {
   return made;
 }
 
-/** Builtin locale: the same order and case rules on every machine, whatever its libc knows. */
+/**
+ * Uses the builtin locale, so that sorting and case rules do not depend on the libc of the machine.
+ */
 async function runInitdb(input: {
   binaries: PostgresBinaries;
   account: ServerAccount;

@@ -7,14 +7,17 @@ import { socketPort } from "./socket-folder.ts";
 export const databaseName = "bron";
 
 /**
- * `starting`: a server answers, but is not open yet, closing (57P03) or full (53300). `absent`: no socket, or nobody listens on it.
- * `silent`: anything else, such as a connection that is cut or not answered.
+ * `starting`: a server responds, but it is starting up, shutting down (57P03) or full (53300).
+ * `absent`: there is no socket, or no server listens on it. `silent`: anything else, such as a
+ * broken connection or no response.
  */
 export type ConnectOutcome =
   | { readonly kind: "connected"; readonly client: pg.Client }
   | { readonly kind: "starting" | "absent" | "silent" };
 
-/** The host in the query is the one that counts; the one before it is there for readers that demand one (DBOS). */
+/**
+ * The host in the query is used. The one before it exists for parsers that require a host (DBOS).
+ */
 export function connectionUrl(
   socketFolder: string,
   { user, password }: { readonly user: string; readonly password: string },
@@ -24,8 +27,8 @@ export function connectionUrl(
 }
 
 /**
- * Connects to the maintenance database. SCRAM proves both sides: a stranger's socket in the same place is not believed.
- * Every later error of the connection is swallowed; its `end` event tells.
+ * Connects to the maintenance database. SCRAM authenticates both sides, so another program's socket
+ * at the same path is rejected. Later errors of the connection are ignored. Use its `end` event.
  */
 export async function connect(socketFolder: string, cluster: Cluster): Promise<ConnectOutcome> {
   const client = new pg.Client({

@@ -1,16 +1,16 @@
-// Folders that are filled under a temporary name and then renamed. The name carries the maker's pid, so that what a
-// killed process left behind is known as such.
+// Folders that are filled under a temporary name and then renamed. The name contains the pid, so
+// that leftovers of a killed process can be recognized.
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "./is-alive.ts";
 
-const longestWorkMs = 60 * 60_000;
+const maxWorkMs = 60 * 60_000;
 
-export function makeDraft(parent: string, kind: string): Promise<string> {
+export function createDraft(parent: string, kind: string): Promise<string> {
   return mkdtemp(join(parent, `.${kind}-${process.pid}-`));
 }
 
-/** Cleaning is a courtesy: what cannot be removed now is left to the next start. */
+/** Best effort. A draft that cannot be removed now is left for the next start. */
 export async function removeDeadDrafts(parent: string, kind: string): Promise<void> {
   const prefix = `.${kind}-`;
   for (const name of await readdir(parent).catch(() => [])) {
@@ -25,7 +25,7 @@ export async function removeDeadDrafts(parent: string, kind: string): Promise<vo
         (found) => found.mtimeMs,
         () => Date.now(),
       ));
-    if (isAlive(Number(pid)) && ageMs < longestWorkMs) continue;
+    if (isAlive(Number(pid)) && ageMs < maxWorkMs) continue;
     await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
   }
 }

@@ -22,7 +22,7 @@ afterEach(() => shared.stop());
 afterAll(() => shared.remove());
 
 test(
-  "makes a database on first use, keeps it, and stops the server at the end",
+  "creates a database on first use, keeps it, and stops the server at the end",
   { timeout },
   async () => {
     const home = await makeHome();
@@ -79,21 +79,17 @@ test("runs durably, behind a password, without a port", { timeout }, async () =>
   await server.close();
 });
 
-test(
-  "works in paths with spaces, umlauts, quotes and what a shell would run",
-  { timeout },
-  async () => {
-    const home = await makeHome(`a "b", 'c' ü $(touch d) %2F & \\e`);
-    const server = await openHere(home);
-    expect(await query(server.adminUrl, "show data_directory")).toEqual([
-      join(home, "postgres/cluster/data"),
-    ]);
-    await server.close();
-    expect(await readdir(dirname(home))).toHaveLength(1);
-  },
-);
+test("works in paths with spaces, umlauts, quotes and shell commands", { timeout }, async () => {
+  const home = await makeHome(`a "b", 'c' ü $(touch d) %2F & \\e`);
+  const server = await openHere(home);
+  expect(await query(server.adminUrl, "show data_directory")).toEqual([
+    join(home, "postgres/cluster/data"),
+  ]);
+  await server.close();
+  expect(await readdir(dirname(home))).toHaveLength(1);
+});
 
-test("takes a relative home and a link to one as the same home", { timeout }, async () => {
+test("treats a relative home and a link to it as the same home", { timeout }, async () => {
   const folder = await makeFolder();
   await mkdir(join(folder, "real"), { mode: 0o755 });
   await symlink("real", join(folder, "link"));
@@ -123,7 +119,7 @@ test(
   },
 );
 
-test("refuses data of another major version and names both", { timeout }, async () => {
+test("rejects data of another major version and names both", { timeout }, async () => {
   const home = shared.path;
   const { data } = shared;
   await writeFile(join(data, "PG_VERSION"), "17\n");
@@ -155,7 +151,7 @@ test("shows the end of the log when Postgres does not start", { timeout }, async
   });
 });
 
-test("leaves a folder that is no whole database as it is and says so", { timeout }, async () => {
+test("reports an incomplete database and does not change it", { timeout }, async () => {
   const home = await makeHome();
   const precious = join(home, "postgres/cluster/data/base/1/1234");
   await mkdir(dirname(precious), { recursive: true });
@@ -190,7 +186,7 @@ test("names the password file when it is missing or wrong", { timeout }, async (
   await server.close();
 });
 
-test("says why a home cannot be used", { timeout }, async () => {
+test("explains why a home cannot be used", { timeout }, async () => {
   const folder = await makeFolder();
   const file = join(folder, "file");
   await writeFile(file, "");

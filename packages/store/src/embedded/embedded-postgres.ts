@@ -7,18 +7,29 @@ import { inspectHome, type EmbeddedPostgresReport } from "./inspect.ts";
 import { createKeeper } from "./keeper.ts";
 import { prepareLocation, prepareSystemFolder } from "./location.ts";
 import { reachServer } from "./reach-server.ts";
-import { thisMachine, type Surroundings } from "./surroundings.ts";
+import { thisEnvironment, type Environment } from "./environment.ts";
 
 export interface EmbeddedPostgres {
-  /** postgres:// URL usable by `pg` (socket host, password inside) for the database `bron`, as a role that rights bind. */
+  /**
+   * A postgres:// URL for `pg` (with the socket as host, and the password) for the database `bron`,
+   * as a role with limited rights.
+   */
   readonly url: string;
-  /** The same as the superuser, who sets the database up. */
+  /** The same as the superuser, for setting up the database. */
   readonly adminUrl: string;
-  /** Of the server that runs now: another one after it died and was brought back. */
+  /**
+   * The pid of the server that runs now. It changes when the server was restarted after a crash.
+   */
   readonly pid: number;
-  /** Whether this call found a running server (left by a killed parent, or shared with another process of the same home). */
+  /**
+   * Whether this call found a running server, which a killed parent left or another process of the
+   * same home uses.
+   */
   readonly adopted: boolean;
-  /** Leaves; the last process out stops the server and waits for it. Idempotent. End your own connections first. */
+  /**
+   * Leaves the server. The last process stops it and waits for it. Idempotent. Close your own
+   * connections first.
+   */
   close(): Promise<void>;
 }
 
@@ -28,26 +39,27 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Opens the database of a home, making and starting what is missing. Throws only `BronError`. While open, a server that
- * dies is brought back under the same URL; connections that broke meanwhile are for their owners to renew.
+ * Opens the database of a home. Creates and starts what is missing. Throws only `BronError`. While
+ * it is open, a crashed server is restarted with the same URL. The callers must renew their own
+ * connections.
  */
 export function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  return openIn(thisMachine(), options);
+  return openIn(thisEnvironment(), options);
 }
 
-/** For `bron doctor`: looks, and changes nothing. Never throws. */
+/** For `bron doctor`. Inspects without changing anything. Never throws. */
 export function inspectEmbeddedPostgres(home: string): Promise<EmbeddedPostgresReport> {
-  return inspectHome(thisMachine(), home);
+  return inspectHome(thisEnvironment(), home);
 }
 
 export async function openIn(
-  surroundings: Surroundings,
+  environment: Environment,
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const onProgress = options.onProgress ?? (() => undefined);
-  const { systemFolder } = surroundings;
+  const { systemFolder } = environment;
   try {
-    const source = await surroundings.findPackage();
+    const source = await environment.findPackage();
     const { folder, account } = await prepareLocation({
       home: options.home,
       systemFolder,

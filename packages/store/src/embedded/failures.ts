@@ -39,7 +39,10 @@ export function homeUnusable(path: string, reason: string, cause?: unknown): Bro
   });
 }
 
-/** The one translation of what the file system throws while a home is opened. Errors of ours pass through. */
+/**
+ * Translates file system errors that occur while a home is opened. Errors of Bron pass through
+ * unchanged.
+ */
 export function asOpenFailure(error: unknown, home: string): BronError {
   if (BronError.is(error)) return error;
   const code = errnoOf(error);

@@ -3,29 +3,29 @@ import { assertSameMajor, readCluster } from "./cluster.ts";
 import { connect } from "./connection.ts";
 import { findLocation } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { type Surroundings } from "./surroundings.ts";
+import { type Environment } from "./environment.ts";
 
 export interface EmbeddedPostgresReport {
   readonly state: "absent" | "stopped" | "running" | "broken";
-  /** Of the data, not of the programs. */
+  /** The version of the data, not of the programs. */
   readonly major?: string;
   readonly location?: string;
   readonly detail?: string;
 }
 
 export async function inspectHome(
-  surroundings: Surroundings,
+  environment: Environment,
   home: string,
 ): Promise<EmbeddedPostgresReport> {
   let known: Omit<EmbeddedPostgresReport, "state"> = {};
   try {
-    const location = await findLocation(home, surroundings.systemFolder);
+    const location = await findLocation(home, environment.systemFolder);
     if (location === undefined) return { state: "absent" };
     known = { location: location.folder };
     const cluster = await readCluster(location.folder);
     if (cluster === undefined) return { state: "absent" };
     known = { ...known, major: cluster.major };
-    assertSameMajor(cluster, (await surroundings.findPackage()).major);
+    assertSameMajor(cluster, (await environment.findPackage()).major);
 
     const running = await findPostmaster(cluster.data);
     if (running === undefined) return { ...known, state: "stopped" };

@@ -1,6 +1,6 @@
 import { errnoOf } from "./failures.ts";
 
-/** Whether any process has this pid now, ours or not. */
+/** Whether a process with this pid exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,20 +6,23 @@ import { leaveUsers } from "./server-lock.ts";
 import { stopServer } from "./server-process.ts";
 import { discardSocketFolder } from "./socket-folder.ts";
 
-/** Holds one process's share in the server: brings the server back when it dies, and stops it if it was the last user. */
+/**
+ * Represents this process as a user of the server. Restarts the server when it crashes, and stops
+ * it when the last user leaves.
+ */
 export interface Keeper {
   pid(): number;
   /** Idempotent. */
   leave(): Promise<void>;
 }
 
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
-  const leaving = new AbortController();
+  const closing = new AbortController();
   let server = first;
   let isJoined = false;
-  let healing = Promise.resolve();
+  let recovering = Promise.resolve();
   let left: Promise<void> | undefined;
 
   function hold(reached: ReachedServer): void {
@@ -27,16 +30,12 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
     isJoined = true;
     reached.client.once("end", () => {
       isJoined = false;
-      if (!leaving.signal.aborted) healing = heal();
+      if (!closing.signal.aborted) recovering = recover();
     });
   }
 
-  async function heal(): Promise<void> {
-    for (
-      let pauseMs = 100;
-      !leaving.signal.aborted;
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-    ) {
+  async function recover(): Promise<void> {
+    for (let pauseMs = 100; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         if ((await readCluster(setup.folder)) === undefined)
           return setup.onProgress(
@@ -48,16 +47,17 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
         return hold(reached);
       } catch (error) {
         setup.onProgress(`Postgres is down, trying again: ${messageOf(error)}`);
-        await sleep(pauseMs, undefined, { signal: leaving.signal }).catch(() => undefined);
+        await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
   }
 
   async function leave(): Promise<void> {
-    leaving.abort();
-    await healing;
+    closing.abort();
+    await recovering;
     if (!isJoined) return;
-    // A connection that breaks here took the lock with it; whoever opens next finds or starts a server.
+    // If the connection breaks here, its lock is gone too. The next process that opens the home
+    // finds or starts a server.
     const isLast = await leaveUsers(server.client).catch(() => false);
     if (isLast) {
       await stopServer(setup.cluster.data);

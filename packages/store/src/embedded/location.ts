@@ -12,13 +12,16 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { canEnter, chooseAccount, type ServerAccount } from "./account.ts";
-import { readIfThere, writeOnce } from "./atomic-file.ts";
+import { readIfExists, writeOnce } from "./atomic-file.ts";
 import { errnoOf, homeUnusable } from "./failures.ts";
 
 export interface Location {
   /** Absolute and without symbolic links. */
   readonly home: string;
-  /** Holds cluster, log and, if its path is short enough, the socket: `postgres` in home, or a folder outside it. */
+  /**
+   * Contains the cluster, the log and, if its path is short enough, the socket. It is `postgres` in
+   * the home, or a folder outside.
+   */
   readonly folder: string;
   readonly account: ServerAccount;
 }
@@ -31,8 +34,9 @@ export function dataFolder(folder: string): string {
 }
 
 /**
- * Makes home and finds the folder for the database. Where root's home cannot be entered by the server's uid, that folder
- * is a new one in `systemFolder`, recorded in home, and stays the one even if home becomes enterable.
+ * Creates the home and finds the folder for the database. If the server's uid cannot access root's
+ * home, that folder is a new one in `systemFolder`, recorded in the home. It stays in use even if
+ * the home becomes accessible.
  */
 export async function prepareLocation(options: {
   readonly home: string;
@@ -63,7 +67,7 @@ export async function prepareLocation(options: {
   return { home, folder, account };
 }
 
-/** As `prepareLocation`, but changes nothing: undefined if nothing was made yet. */
+/** Like `prepareLocation`, but changes nothing. Returns undefined if nothing was created yet. */
 export async function findLocation(
   path: string,
   systemFolder: string,
@@ -77,7 +81,10 @@ export async function findLocation(
     : undefined;
 }
 
-/** The system folder is root's and nobody else may write to it: programs that run as another uid lie in it. */
+/**
+ * The system folder must belong to root and be writable only by root, because it contains programs
+ * that run as another uid.
+ */
 export async function prepareSystemFolder(systemFolder: string): Promise<string> {
   await makeFolder(systemFolder, 0o755);
   const found = await lstat(systemFolder);
@@ -105,13 +112,16 @@ async function prepareHome(path: string): Promise<string> {
   return real;
 }
 
-/** The mode holds for a folder that is made here, whatever the umask; one that is there keeps its own. */
+/** Sets the mode of a new folder, whatever the umask is. An existing folder keeps its mode. */
 async function makeFolder(path: string, mode: number): Promise<void> {
-  if (await makeFolders(path, mode)) await chmod(path, mode);
+  if (await createFolders(path, mode)) await chmod(path, mode);
 }
 
-/** Whether it had to be made. Not `recursive: true`: in folders such as /proc, Node 24 then loops for ever. */
-async function makeFolders(path: string, mode: number): Promise<boolean> {
+/**
+ * Returns whether the folder had to be created. It does not use `recursive: true`, because Node 24
+ * then loops forever in folders such as /proc.
+ */
+async function createFolders(path: string, mode: number): Promise<boolean> {
   try {
     await mkdir(path, { mode });
     return true;
@@ -119,16 +129,19 @@ async function makeFolders(path: string, mode: number): Promise<boolean> {
     const code = errnoOf(error);
     if (code === "EEXIST" && (await stat(path)).isDirectory()) return false;
     if (code !== "ENOENT" || (await exists(dirname(path)))) throw error;
-    await makeFolders(dirname(path), mode);
-    return makeFolders(path, mode);
+    await createFolders(dirname(path), mode);
+    return createFolders(path, mode);
   }
 }
 
-/** The folder is made before it is recorded: recorded and gone means lost, and is never replaced by an empty database. */
+/**
+ * The folder is created before it is recorded. So if it is recorded and missing, it was lost, and
+ * must not be replaced by an empty database.
+ */
 async function recordOutside(home: string, systemFolder: string): Promise<string> {
   const folder = await mkdtemp(join(await prepareSystemFolder(systemFolder), "home-"));
   await chmod(folder, enterOnly);
-  await writeFile(join(folder, "home"), `${home}\n`); // for people who wonder whose data this is once home is gone
+  await writeFile(join(folder, "home"), `${home}\n`); // shows whose data this is if the home is deleted
   if (await writeOnce(recordPath(home), `${folder}\n`)) return folder;
   await rm(folder, { recursive: true });
   return (await readRecord(home, systemFolder)) ?? folder;
@@ -136,7 +149,7 @@ async function recordOutside(home: string, systemFolder: string): Promise<string
 
 async function readRecord(home: string, systemFolder: string): Promise<string | undefined> {
   const record = recordPath(home);
-  const folder = (await readIfThere(record))?.trim();
+  const folder = (await readIfExists(record))?.trim();
   if (folder === undefined) return undefined;
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) {

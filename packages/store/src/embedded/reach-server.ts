@@ -26,7 +26,7 @@ export interface ServerSetup {
   readonly onProgress: (message: string) => void;
 }
 
-/** A running server with our lock on it. */
+/** A running server on which we hold our lock. */
 export interface ReachedServer {
   readonly client: pg.Client;
   readonly pid: number;
@@ -34,29 +34,32 @@ export interface ReachedServer {
   readonly startedHere: boolean;
 }
 
-type Visit =
+type JoinResult =
   | { readonly kind: "joined"; readonly client: pg.Client; readonly socketFolder: string }
   | { readonly kind: "starting" | "absent" | "silent" };
 
 const silenceMs = 30_000;
-/** Recovery after a crash answers "starting up" all along; it gets longer than silence does. */
+/**
+ * A server in crash recovery responds with "starting up", so it gets more time than a silent one.
+ */
 const recoveryMs = 10 * 60_000;
 const absenceMs = 2_000;
 const maxFailedStarts = 3;
 
 /**
- * Joins the server of this cluster, starting it when none runs. Any number of processes may do this at once, also while
- * another one is stopping it: Postgres lets one server win, the losers join it.
+ * Joins the server of this cluster, and starts it if none runs. Any number of processes may do this
+ * at the same time, even while another one stops the server. Postgres lets one server win, and the
+ * other processes join it.
  */
 export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
-  const began = performance.now();
-  let heardAt = began;
+  const startedAt = performance.now();
+  let respondedAt = startedAt;
   let absentSince: number | undefined;
   let pauseMs = 5;
   const starter = createStarter(setup);
   for (
-    let now = began;
-    now - heardAt < silenceMs && now - began < recoveryMs;
+    let now = startedAt;
+    now - respondedAt < silenceMs && now - startedAt < recoveryMs;
     now = performance.now()
   ) {
     const running = await findPostmaster(setup.cluster.data);
@@ -64,17 +67,17 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
       absentSince = undefined;
       await starter.start();
     } else {
-      const visit = await visitServer(setup, running);
-      if (visit.kind === "joined") {
+      const result = await tryJoin(setup, running);
+      if (result.kind === "joined") {
         return {
-          client: visit.client,
+          client: result.client,
           pid: running.pid,
-          socketFolder: visit.socketFolder,
+          socketFolder: result.socketFolder,
           startedHere: starter.pid() === running.pid,
         };
       }
-      if (visit.kind === "starting") heardAt = now;
-      absentSince = visit.kind === "absent" ? (absentSince ?? now) : undefined;
+      if (result.kind === "starting") respondedAt = now;
+      absentSince = result.kind === "absent" ? (absentSince ?? now) : undefined;
       if (absentSince !== undefined && now - absentSince > absenceMs)
         await restartUnreachable(setup, running);
     }
@@ -87,7 +90,7 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
   );
 }
 
-/** Starts the server unless our last one is still on its way; throws when it failed too often. */
+/** Starts the server unless our last one is still starting. Throws if it failed too often. */
 function createStarter(setup: ServerSetup): { start(): Promise<void>; pid(): number | undefined } {
   let latest: ServerProcess | undefined;
   let failures = 0;
@@ -97,7 +100,7 @@ function createStarter(setup: ServerSetup): { start(): Promise<void>; pid(): num
       if (latest?.hasEnded() === false) return;
       if (latest !== undefined) {
         const log = await latest.readLog();
-        if (!isPassing(log)) failures += 1;
+        if (!isTemporary(log)) failures += 1;
         if (failures >= maxFailedStarts) throw await startFailure(setup.folder, log);
         await sleep(100);
       }
@@ -110,12 +113,12 @@ function createStarter(setup: ServerSetup): { start(): Promise<void>; pid(): num
   };
 }
 
-/** Another start won, or the children of a killed server are not all gone yet. */
-function isPassing(log: string): boolean {
+/** Another process won the start, or the children of a killed server have not all exited yet. */
+function isTemporary(log: string): boolean {
   return /lock file ".*" already exists|pre-existing shared memory block/.test(log);
 }
 
-async function visitServer(setup: ServerSetup, running: Postmaster): Promise<Visit> {
+async function tryJoin(setup: ServerSetup, running: Postmaster): Promise<JoinResult> {
   const { socketFolder } = running;
   if (socketFolder === undefined) return { kind: "silent" };
   if (!(await isOurs(socketFolder, setup.account))) return { kind: "absent" };
@@ -134,7 +137,7 @@ async function visitServer(setup: ServerSetup, running: Postmaster): Promise<Vis
     await client.end().catch(() => undefined);
     const code = errnoOf(error) ?? "";
     if (code === "53100") throw diskFull(setup.folder, error);
-    // Without an SQL state the connection was cut; class 57 is a server that is being stopped.
+    // Without an SQL state the connection was cut. Class 57 means that the server is being stopped.
     if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57") || code === "EPIPE")
       return { kind: "silent" };
     throw new BronError(
@@ -145,7 +148,10 @@ async function visitServer(setup: ServerSetup, running: Postmaster): Promise<Vis
   }
 }
 
-/** Its socket was removed under it (by a cleaner of /tmp, or home was moved): nobody can ever connect to it again. */
+/**
+ * The socket was removed (by a cleaner of /tmp, or because the home was moved), so no process can
+ * ever connect to this server again.
+ */
 async function restartUnreachable(setup: ServerSetup, running: Postmaster): Promise<void> {
   setup.onProgress(
     `Restarting Postgres (pid ${running.pid}): its socket in ${running.socketFolder ?? "?"} is gone`,

@@ -11,18 +11,21 @@ import { findPostmaster, serves } from "./postmaster.ts";
 export interface ServerProcess {
   readonly pid: number;
   hasEnded(): boolean;
-  /** What the log gained since this process was started. */
+  /** What was added to the log since this process started. */
   readLog(): Promise<string>;
 }
 
-const longestLogBytes = 5 * 1024 * 1024;
-const smallestFreeBytes = 16 * 1024 * 1024; // one segment of the write-ahead log
+const maxLogBytes = 5 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024; // one segment of the write-ahead log
 
 export function logPath(folder: string): string {
   return join(folder, "postgres.log");
 }
 
-/** Starts Postgres in a session of its own, so that neither Ctrl-C nor the death of this process reaches it. */
+/**
+ * Starts Postgres in its own session, so that neither Ctrl-C nor a crash of this process affects
+ * it.
+ */
 export async function startServer(input: {
   readonly folder: string;
   readonly data: string;
@@ -56,11 +59,14 @@ export async function startServer(input: {
   }
 }
 
-/** Fast shutdown of whatever runs on the data folder; returns when its process is gone. */
+/**
+ * Requests a fast shutdown of the server on this data folder. Resolves when its process is gone.
+ */
 export async function stopServer(data: string): Promise<void> {
   const running = await findPostmaster(data);
   if (running === undefined) return;
-  // The second is the immediate shutdown, which the next start recovers from: only for a server that hangs.
+  // The second signal requests an immediate shutdown, from which the next start recovers. It is
+  // only for a server that hangs.
   for (const [signal, graceMs] of [
     ["SIGINT", 60_000],
     ["SIGQUIT", 15_000],
@@ -78,10 +84,10 @@ export async function stopServer(data: string): Promise<void> {
   );
 }
 
-/** Why a start failed, in the words of the log. */
+/** Explains why a start failed, with the end of the log. */
 export async function startFailure(folder: string, log: string): Promise<BronError> {
   const disk = await statfs(folder).catch(() => undefined);
-  const isFull = disk !== undefined && disk.bavail * disk.bsize < smallestFreeBytes;
+  const isFull = disk !== undefined && disk.bavail * disk.bsize < minFreeBytes;
   if (saysDiskFull(log) || isFull) return diskFull(folder);
   const tail = log.trim().split("\n").slice(-12).join("\n").slice(-2000);
   const words = tail === "" ? "It wrote nothing to its log." : `The end of its log:\n${tail}`;
@@ -116,7 +122,8 @@ function settings(socketFolder: string): string[] {
     unix_socket_permissions: "0700",
     max_connections: "200",
     shared_buffers: "64MB",
-    // Failed statements may quote private text and reach their client anyway; the log is for the server's own troubles.
+    // The log contains only problems of the server. Failed statements may contain private text, and
+    // their client gets the error anyway.
     log_min_messages: "log",
     log_checkpoints: "off",
   };
@@ -129,7 +136,7 @@ async function openLog(folder: string, account: ServerAccount): Promise<FileHand
     (found) => found.size,
     () => 0,
   );
-  if (size > longestLogBytes) await rename(path, `${path}.old`);
+  if (size > maxLogBytes) await rename(path, `${path}.old`);
   const log = await open(path, "a", 0o600);
   await chmod(path, 0o600);
   await giveTo(account, path);

@@ -28,7 +28,7 @@ function postmasterOf(home: string) {
   return findPostmaster(dataFolder(join(home, "postgres")));
 }
 
-/** As the keeper of another process would. */
+/** Acts like another process that uses the server. */
 async function holdLock(
   opened: { url?: string },
   lock: { call: string; name: string },
@@ -49,7 +49,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
@@ -66,7 +66,7 @@ test("adopts the server of a process that was killed", { timeout }, async () => 
   expect(await postmasterOf(home)).toBeUndefined();
 });
 
-test("outlives Ctrl-C in the terminal of the process that started it", { timeout }, async () => {
+test("survives Ctrl-C in the terminal of the process that started it", { timeout }, async () => {
   const home = shared.path;
   const other = openElsewhere(home);
   const { pid, url } = await other.opened;
@@ -77,7 +77,7 @@ test("outlives Ctrl-C in the terminal of the process that started it", { timeout
 });
 
 test(
-  "is started once by processes that open a new home together, and stopped by the last one",
+  "is started once by processes that open a new home at the same time, and stopped by the last one",
   { timeout },
   async () => {
     const home = await makeHome();
@@ -95,23 +95,27 @@ test(
   },
 );
 
-test("is there for whoever opens while the last one stops it", { timeout }, async () => {
-  const home = shared.path;
-  let current = await openHere(home);
-  for (const delayMs of [0, 1, 2, 4, 6, 8, 12, 20]) {
-    const closing = current.close();
-    await sleep(delayMs);
-    const next = await openHere(home);
-    await closing;
-    expect(await query(next.url, "select 1")).toEqual([1]);
-    current = next;
-  }
-  await current.close();
-  expect(await postmasterOf(home)).toBeUndefined();
-});
+test(
+  "is available to a process that opens it while the last one stops it",
+  { timeout },
+  async () => {
+    const home = shared.path;
+    let current = await openHere(home);
+    for (const delayMs of [0, 1, 2, 4, 6, 8, 12, 20]) {
+      const closing = current.close();
+      await sleep(delayMs);
+      const next = await openHere(home);
+      await closing;
+      expect(await query(next.url, "select 1")).toEqual([1]);
+      current = next;
+    }
+    await current.close();
+    expect(await postmasterOf(home)).toBeUndefined();
+  },
+);
 
 test(
-  "comes back under the same URL when it is killed, for every process that has it open",
+  "is restarted with the same URL after a kill, for every process that has it open",
   { timeout },
   async () => {
     const home = shared.path;
@@ -125,7 +129,7 @@ test(
       await expect.poll(() => server.pid, { timeout: 10_000 }).not.toBe(pid);
       expect(await query(server.url, "select n from kept")).toEqual([1]);
     }
-    // Both hold the lock again: the first to leave must not stop it.
+    // Both hold the lock again, so the first to leave must not stop the server.
     const locks =
       "select count(*)::int from pg_locks where locktype = 'advisory' and mode = 'ShareLock'";
     await expect.poll(() => query(server.url, locks), { timeout: 10_000 }).toEqual([2]);
@@ -137,7 +141,7 @@ test(
 );
 
 test.each([0, 3, 10, 30, 60])(
-  "stops for good when it is closed %i ms after it was killed",
+  "stays stopped when it is closed %i ms after a kill",
   { timeout },
   async (delayMs) => {
     const server = await openHere(shared.path);
@@ -165,7 +169,7 @@ test("waits for a server that is shutting down, then starts another", { timeout 
   await server.close();
 });
 
-test("waits for the children of a killed server to be gone", { timeout }, async () => {
+test("waits for the children of a killed server to exit", { timeout }, async () => {
   const home = shared.path;
   const other = openElsewhere(home);
   const { pid, adminUrl } = await other.opened;
@@ -194,7 +198,7 @@ test("does not join while another process is about to stop it", { timeout }, asy
   expect((await opening).adopted).toBe(true);
 });
 
-test("is not kept running by the lock of a process that is dead", { timeout }, async () => {
+test("is not kept running by the lock of a dead process", { timeout }, async () => {
   const server = await openHere(shared.path);
   const dead = await holdLock(server, {
     call: "pg_try_advisory_lock_shared",
@@ -208,7 +212,7 @@ test("is not kept running by the lock of a process that is dead", { timeout }, a
 });
 
 test.each(["process", "zombie"])(
-  "starts over lock files whose pid now belongs to another %s of its user",
+  "ignores lock files whose pid now belongs to another %s of its user",
   { timeout },
   async (kind) => {
     const home = shared.path;
@@ -240,7 +244,7 @@ test.each(["process", "zombie"])(
   },
 );
 
-test("restarts a server whose socket was removed under it", { timeout }, async () => {
+test("restarts a server whose socket was removed", { timeout }, async () => {
   const home = shared.path;
   const other = openElsewhere(home);
   const { pid, url } = await other.opened;
@@ -253,7 +257,7 @@ test("restarts a server whose socket was removed under it", { timeout }, async (
 });
 
 test.each([250, 600])(
-  "a kill %i ms into the first start leaves nothing or a whole database",
+  "a kill %i ms into the first start leaves no database or a complete one",
   { timeout },
   async (delayMs) => {
     const home = await makeHome();

@@ -23,14 +23,14 @@ async function makeLongFolder(): Promise<string> {
   return folder;
 }
 
-/** Also notes the folder in /tmp for removal. */
+/** Also registers the folder in /tmp for removal. */
 async function prepare(folder: string): Promise<string> {
   const path = await prepareSocketFolder(folder, account);
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-test("keeps the socket in home up to the last byte that fits", async () => {
+test("keeps the socket in the home up to the maximum path length", async () => {
   const base = await makeFolder();
   const limit = process.platform === "darwin" ? 103 : 107;
   const room = limit - `${base}//socket/.s.PGSQL.5432`.length;
@@ -47,7 +47,7 @@ test("keeps the socket in home up to the last byte that fits", async () => {
   }
 });
 
-test("uses one folder in /tmp however many ask at once, and leaves no other", async () => {
+test("uses one folder in /tmp for concurrent callers, and leaves no other", async () => {
   const folder = await makeLongFolder();
   const paths = await Promise.all(Array.from({ length: 8 }, () => prepare(folder)));
   expect(new Set(paths).size).toBe(1);
@@ -55,7 +55,7 @@ test("uses one folder in /tmp however many ask at once, and leaves no other", as
   expect(await readdir(folder)).toEqual(["socket-folder"]);
 });
 
-test("makes a vanished folder again under the same name", async () => {
+test("recreates a missing folder with the same name", async () => {
   const folder = await makeLongFolder();
   const path = await prepare(folder);
   await rm(path, { recursive: true });

@@ -1,19 +1,20 @@
 import { chmod, lstat, mkdir, mkdtemp, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { giveTo, type ServerAccount } from "./account.ts";
-import { readIfThere, removeIfStill, writeOnce } from "./atomic-file.ts";
+import { readIfExists, removeIfStill, writeOnce } from "./atomic-file.ts";
 import { errnoOf, homeUnusable } from "./failures.ts";
 
-/** Only a name: the server listens on no port. */
+/** Only part of the socket's name. The server does not listen on a port. */
 export const socketPort = 5432;
 
-/** Bytes of the whole path that a socket address can hold, without the closing zero. */
-const longestSocketPath = process.platform === "darwin" ? 103 : 107;
+/** The maximum length of a socket path in bytes, without the terminating zero. */
+const maxSocketPathBytes = process.platform === "darwin" ? 103 : 107;
 
 /**
- * A folder for the socket that only the server's uid (and root) can enter: in `folder` if its path is short enough, or
- * else one in /tmp that is recorded in `folder`. A recorded one that vanished is made again under the same name, so that
- * addresses stay valid; one that became somebody else's is replaced.
+ * Returns a folder for the socket that only the server's uid (and root) can enter. It is in
+ * `folder` if its path is short enough, otherwise in /tmp and recorded in `folder`. If a recorded
+ * folder is missing, it is created again with the same name, so that URLs stay valid. If it belongs
+ * to another user, it is replaced.
  */
 export async function prepareSocketFolder(folder: string, account: ServerAccount): Promise<string> {
   const near = join(folder, "socket");
@@ -23,13 +24,13 @@ export async function prepareSocketFolder(folder: string, account: ServerAccount
   }
   const record = join(folder, "socket-folder");
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const content = await readIfThere(record);
+    const content = await readIfExists(record);
     if (content === undefined) {
       await recordFresh(record, folder, account);
       continue;
     }
     const path = recordedPath(content, folder);
-    if (path !== undefined && ((await isOurs(path, account)) || (await makeAgain(path, account))))
+    if (path !== undefined && ((await isOurs(path, account)) || (await recreate(path, account))))
       return path;
     await removeIfStill(record, content);
   }
@@ -39,20 +40,23 @@ export async function prepareSocketFolder(folder: string, account: ServerAccount
   );
 }
 
-/** Where the socket would be, without making or checking anything. */
+/** Returns where the socket would be, without creating or checking anything. */
 export async function findSocketFolder(folder: string): Promise<string | undefined> {
   const near = join(folder, "socket");
   if (fits(near)) return near;
-  const content = await readIfThere(join(folder, "socket-folder"));
+  const content = await readIfExists(join(folder, "socket-folder"));
   return content === undefined ? undefined : recordedPath(content, folder);
 }
 
-/** After the server stopped: /tmp is left as it was found. In use again by then, the folder stays. */
+/** Removes the folder from /tmp after the server stopped. A folder that is in use again stays. */
 export async function discardSocketFolder(folder: string, socketFolder: string): Promise<void> {
   if (!socketFolder.startsWith(`${folder}/`)) await rmdir(socketFolder).catch(() => undefined);
 }
 
-/** A folder, not a link to one, of the server's uid and closed to all others. */
+/**
+ * Whether the path is a folder, not a link, that belongs to the server's uid and is closed to all
+ * others.
+ */
 export async function isOurs(path: string, account: ServerAccount): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return (
@@ -64,10 +68,10 @@ export async function isOurs(path: string, account: ServerAccount): Promise<bool
 }
 
 function fits(path: string): boolean {
-  return Buffer.byteLength(join(path, `.s.PGSQL.${socketPort}`)) <= longestSocketPath;
+  return Buffer.byteLength(join(path, `.s.PGSQL.${socketPort}`)) <= maxSocketPathBytes;
 }
 
-/** In a folder of ours: made, or given back its owner and mode. */
+/** Creates the folder, or restores its owner and mode. */
 async function claim(path: string, account: ServerAccount): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
     if (errnoOf(error) !== "EEXIST") throw error;
@@ -87,8 +91,10 @@ async function recordFresh(record: string, folder: string, account: ServerAccoun
   if (!(await writeOnce(record, JSON.stringify({ path, for: folder })))) await rmdir(path);
 }
 
-/** `mkdir` refuses whatever exists, links too: what it makes is ours. */
-async function makeAgain(path: string, account: ServerAccount): Promise<boolean> {
+/**
+ * `mkdir` fails if anything exists at the path, even a link, so a folder that it creates is ours.
+ */
+async function recreate(path: string, account: ServerAccount): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
@@ -99,7 +105,7 @@ async function makeAgain(path: string, account: ServerAccount): Promise<boolean>
   return true;
 }
 
-/** A record that came along with a copied home names the folder of the other one: `for` tells. */
+/** In a copied home, the record names the folder of the original home. `for` identifies it. */
 function recordedPath(content: string, folder: string): string | undefined {
   try {
     const { path, for: owner } = JSON.parse(content) as { path?: unknown; for?: unknown };

@@ -1,4 +1,4 @@
-// For tests: homes in /tmp that clean up after themselves, and other processes that open them.
+// Test helpers: homes in /tmp that clean up after themselves, and other processes that open them.
 import { omitUndefined } from "@bron/protocol";
 import { spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
@@ -12,10 +12,13 @@ import { stopServer } from "./server-process.ts";
 import { findSocketFolder } from "./socket-folder.ts";
 
 export const isRoot = process.getuid?.() === 0;
-/** A user without rights that every Unix has. */
+/** An unprivileged user that exists on every Unix. */
 export const daemonUid = 1;
 
-/** A folder that any uid may enter. At the end of the test, servers below it are stopped and it is removed. */
+/**
+ * Creates a folder that any uid can enter. At the end of the test, servers in it are stopped and it
+ * is removed.
+ */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp("/tmp/bron-embedded-");
   await chmod(folder, 0o755);
@@ -38,7 +41,10 @@ export async function makeHome(name = "home"): Promise<string> {
   return join(await makeFolder(), name);
 }
 
-/** A home with a database in it that the tests of a file share, since making one takes most of a second. */
+/**
+ * Creates a home with a database that the tests of a file share, because creating one takes most of
+ * a second.
+ */
 export async function makeSharedHome(): Promise<SharedHome> {
   const path = await mkdtemp("/tmp/bron-embedded-");
   await chmod(path, 0o711);
@@ -52,7 +58,7 @@ export async function makeSharedHome(): Promise<SharedHome> {
   };
 }
 
-/** Moves the shared database to another home for the length of a test. */
+/** Moves the shared database to another home for the duration of a test. */
 export async function lend(shared: SharedHome, home: string): Promise<void> {
   const [from, to] = [dirname(shared.data), join(home, "postgres/cluster")];
   await mkdir(dirname(to), { recursive: true, mode: 0o711 });
@@ -63,12 +69,15 @@ export async function lend(shared: SharedHome, home: string): Promise<void> {
 export interface SharedHome {
   readonly path: string;
   readonly data: string;
-  /** After each test, so that none finds the server of another. */
+  /** Call it after each test, so that no test finds the server of another. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Closed at the end of the test at the latest, so that a failing one does not keep a server alive. */
+/**
+ * Closed at the end of the test at the latest, so that a failing test does not leave a server
+ * running.
+ */
 export async function openHere(home: string): Promise<EmbeddedPostgres> {
   const server = await openEmbeddedPostgres({ home });
   onTestFinished(() => server.close());
@@ -98,7 +107,7 @@ export interface Opened {
 
 export interface OtherProcess {
   readonly pid: number;
-  /** Once open, or failed. */
+  /** Resolves when the home is open or failed to open. */
   readonly opened: Promise<Opened>;
   readonly ended: Promise<void>;
   /** Closes and exits. */
@@ -106,7 +115,7 @@ export interface OtherProcess {
   kill(): Promise<void>;
 }
 
-/** Another process opens the home, in a process group of its own. */
+/** Opens the home in another process with its own process group. */
 export function openElsewhere(
   home: string,
   options: { uid?: number; packageRoot?: string } = {},
@@ -114,9 +123,9 @@ export function openElsewhere(
   const { uid, packageRoot } = options;
   const script = `
     const { openIn } = await import(${JSON.stringify(new URL("./embedded-postgres.ts", import.meta.url).href)});
-    const { thisMachine } = await import(${JSON.stringify(new URL("./surroundings.ts", import.meta.url).href)});
+    const { thisEnvironment } = await import(${JSON.stringify(new URL("./environment.ts", import.meta.url).href)});
     const [home, root] = process.argv.slice(1);
-    const machine = thisMachine();
+    const machine = thisEnvironment();
     const found = await machine.findPackage();
     const say = (value) => console.log(JSON.stringify(value));
     try {
