@@ -236,11 +236,11 @@ function codes(list: readonly ErrorCode[]): string {
 
 function rateText(name: keyof typeof defaultRates): string {
   const { perUser, perAddress } = defaultRates[name];
-  const parts = [
+  const limits = [
     ...(perUser > 0 ? [`${perUser} a minute for one owner`] : []),
     ...(perAddress > 0 ? [`${perAddress} a minute from one address`] : []),
   ];
-  return parts.join(" and ");
+  return limits.join(" and ");
 }
 
 function typeSection([name, { schema, file, constant, direction = "output" }]: [
