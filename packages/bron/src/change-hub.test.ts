@@ -37,15 +37,15 @@ function harness() {
       pendingApprovals: 0,
     });
   const listen = (owner = ownerId, extra: Partial<ChangesListener> = {}) => {
-    const told: string[][] = [];
+    const reported: string[][] = [];
     let gaps = 0;
     const unsubscribe = loop.subscribe(owner, {
       onChange: (found) =>
-        told.push(found.map(({ run }) => `${run.id} ${run.lastSeq} ${run.status}`)),
+        reported.push(found.map(({ run }) => `${run.id} ${run.lastSeq} ${run.status}`)),
       onGap: () => gaps++,
       ...extra,
     });
-    return { told, gaps: () => gaps, unsubscribe };
+    return { reported, gaps: () => gaps, unsubscribe };
   };
   return { loop, asked, problems, put, listen, away: (away: boolean) => (isAway = away) };
 }
@@ -78,9 +78,9 @@ it("BR6 batches hints for 200 ms into one query for all subscribed owners, and r
   for (const runId of ["a", "b", "a", "c", "d"]) loop.changed(runId);
   await advance(200);
   expect(asked).toEqual([[[ownerId, "other"], { runIds: ["a", "b", "c", "d"], active: false }]]);
-  for (const { told } of [mine, mineToo])
-    expect(told).toEqual([["a 4 executing", "b 2 completed"]]);
-  expect(others.told).toEqual([["c 9 executing"]]);
+  for (const { reported } of [mine, mineToo])
+    expect(reported).toEqual([["a 4 executing", "b 2 completed"]]);
+  expect(others.reported).toEqual([["c 9 executing"]]);
   await advance(1_000);
   expect(asked).toHaveLength(1);
 });
@@ -90,30 +90,30 @@ it("BR6 finds changes without a hint within five seconds: a run that advanced, e
   put("a", 3);
   put("b", 3);
   put("c", 3);
-  const { told } = listen();
+  const { reported } = listen();
   await advance(lookMs);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   put("a", 5);
   put("b", 7, "failed");
   put("d", 1);
   await advance(lookMs);
-  expect(told).toEqual([["a 5 executing", "b 7 failed", "d 1 executing"]]);
+  expect(reported).toEqual([["a 5 executing", "b 7 failed", "d 1 executing"]]);
   await advance(3 * lookMs);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 it("BR6 keeps hints while the database is unavailable", async () => {
   const { loop, put, listen, away } = harness();
-  const { told } = listen();
+  const { reported } = listen();
   await advance(200);
   away(true);
   put("a", 4, "completed");
   loop.changed("a");
   await advance(3_000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   away(false);
   await advance(1_500);
-  expect(told).toEqual([["a 4 completed"]]);
+  expect(reported).toEqual([["a 4 completed"]]);
 });
 
 it("BR6 reports a gap to all listeners, even if one throws", async () => {
@@ -129,6 +129,6 @@ it("BR6 reports a gap to all listeners, even if one throws", async () => {
   put("a", 1);
   loop.changed("a");
   await advance(200);
-  expect(other.told).toEqual([["a 1 executing"]]);
+  expect(other.reported).toEqual([["a 1 executing"]]);
   expect(problems).toHaveLength(2);
 });

@@ -15,29 +15,29 @@ interface OwnKey {
  * No error message contains the key.
  */
 export function withOwnKey(runModel: RunModel, own: OwnKey): RunModel {
-  const explained = async <T>(asking: PromiseLike<T>): Promise<T> => {
+  const withExplanation = async <T>(call: PromiseLike<T>): Promise<T> => {
     try {
-      return await asking;
+      return await call;
     } catch (error) {
       throw explain(error, own);
     }
   };
   const { model } = runModel;
-  const streamed = async (options: Parameters<Model["doStream"]>[0]) => {
-    const answer = await explained(model.doStream(options));
-    const told = new TransformStream<Part, Part>({
+  const doStream = async (options: Parameters<Model["doStream"]>[0]) => {
+    const result = await withExplanation(model.doStream(options));
+    const explainedParts = new TransformStream<Part, Part>({
       transform: (part, controller) =>
         controller.enqueue(
           part.type === "error" ? { ...part, error: explain(part.error, own) } : part,
         ),
     });
-    return { ...answer, stream: answer.stream.pipeThrough(told) };
+    return { ...result, stream: result.stream.pipeThrough(explainedParts) };
   };
   return {
     ...runModel,
     model: sameModel(model, {
-      doGenerate: (options) => explained(model.doGenerate(options)),
-      doStream: streamed,
+      doGenerate: (options) => withExplanation(model.doGenerate(options)),
+      doStream,
     }),
   };
 }

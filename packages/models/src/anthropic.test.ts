@@ -159,7 +159,7 @@ test("thinking without a signature is omitted, with a warning", async () => {
   expect(only(parts, "stream-start")[0]?.warnings).not.toHaveLength(0);
 });
 
-test("a model that binds thinking to the history is told to drop stale blocks", async () => {
+test("a model that binds thinking to the history drops stale blocks", async () => {
   await using server = await startWireServer(textAnswer);
   await streamParts(choose(server.url, "claude-sonnet-5-5"));
   await streamParts(choose(server.url, "claude-sonnet-5"));

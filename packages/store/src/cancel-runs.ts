@@ -81,7 +81,7 @@ async function cancelMatching(
       returning r.id, r.owner_id, r.last_seq, r.wakes, r.lease_owner is not null and r.lease_until >= clock_timestamp() as held
     ), log as (
       insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${events}::json, clock_timestamp() from stopped
-    ), told as (
+    ), audited as (
       insert into audit (owner_id, what, by, run_id, details) select owner_id, 'run.stopped', 'owner', id, ${toJson(reasonOf(cancellation))}::jsonb from stopped
     )
     select id, wakes, held from stopped order by id`.execute(db);

@@ -113,7 +113,7 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   };
 
   /**
-   * Keeps one connection for all listeners. After a reconnect, all listeners are told about the
+   * Keeps one connection for all listeners. After a reconnect, all listeners learn about the
    * gap.
    */
   const keepListening = async () => {

@@ -42,10 +42,10 @@ export function postgresEffects(db: Kysely<Database>): Effects {
             update effects set settled_as = ${as}, settled_at = clock_timestamp(), settled_note = ${words}
             where id = ${effectId} and owner_id = ${ownerId} and state = 'unknown' and settled_at is null
             returning *
-          ), told as (
+          ), audited as (
             insert into audit (owner_id, what, by, run_id, action_id, effect_id, tool, digest, details)
             select owner_id, 'effect.settled', 'owner', run_id, action_id, id, tool, digest, ${toJson({ as, ...(words === null ? {} : { note: words }) })}::jsonb from settled
-          ), made_good as (
+          ), counted as (
             update runs r set not_done = r.not_done - 1 from settled where r.id = settled.run_id and r.not_done > 0 and settled.settled_as = 'happened'
           )
           select * from settled`.execute(db);

@@ -186,11 +186,11 @@ export function postgresRuns(
           status,
           error,
           not_done: notDone,
-          stands,
-          is_left: isLeft,
+          reported,
+          is_orphan: isOrphan,
         } of rows) {
           notified++;
-          if (isLeft) {
+          if (isOrphan) {
             await this.requestCancel(ownerId, id, "The parent task has ended.");
             continue;
           }
@@ -211,7 +211,7 @@ export function postgresRuns(
           );
           await db
             .updateTable("runs")
-            .set({ parent_told: stands })
+            .set({ parent_told: reported })
             .where("id", "=", id)
             .where("owner_id", "=", ownerId)
             .execute();
@@ -245,9 +245,9 @@ interface UnreportedRow {
   readonly error: RunView["error"];
   readonly not_done: number;
   /** The current status in the vocabulary of `parent_told`. */
-  readonly stands: "running" | "waiting" | "over";
+  readonly reported: "running" | "waiting" | "over";
   /** The parent has ended, and this child run has not. */
-  readonly is_left: boolean;
+  readonly is_orphan: boolean;
 }
 
 /**
@@ -273,9 +273,9 @@ async function findUnreported(
   only: readonly string[] | undefined,
 ): Promise<UnreportedRow[]> {
   const { rows } = await pool.query<UnreportedRow>({
-    name: "bron-untold-parts-1",
+    name: "bron-unreported-children-1",
     text: `
-      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, ${reportedStatus} as stands, p.finished_at is not null and c.finished_at is null as is_left
+      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, ${reportedStatus} as reported, p.finished_at is not null and c.finished_at is null as is_orphan
       from runs c join runs p on p.id = c.parent_run_id
       where c.parent_run_id is not null and c.parent_told <> 'over' and ($1::uuid[] is null or p.id = any($1) or c.id = any($1))
         and case when p.finished_at is not null and c.finished_at is null then c.cancel_requested_at is null else c.parent_told <> ${reportedStatus} end

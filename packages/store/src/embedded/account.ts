@@ -9,7 +9,7 @@ export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
   /** True if Bron runs as root and the server does not. */
-  readonly lent: boolean;
+  readonly dropsRoot: boolean;
 }
 
 interface Owned {
@@ -26,11 +26,11 @@ const nobody = 65534;
  */
 export async function chooseAccount(data: string): Promise<ServerAccount> {
   const uid = process.getuid?.() ?? nobody;
-  if (uid !== 0) return { uid, gid: process.getgid?.() ?? nobody, lent: false };
+  if (uid !== 0) return { uid, gid: process.getgid?.() ?? nobody, dropsRoot: false };
   const owner = await stat(data).catch(() => undefined);
   return owner === undefined || owner.uid === 0
-    ? { uid: nobody, gid: nobody, lent: true }
-    : { uid: owner.uid, gid: owner.gid, lent: true };
+    ? { uid: nobody, gid: nobody, dropsRoot: true }
+    : { uid: owner.uid, gid: owner.gid, dropsRoot: true };
 }
 
 /** Options for `spawn`: the uid (libuv also drops root's groups) and a clean environment. */
@@ -40,12 +40,12 @@ export function spawnAs(account: ServerAccount): {
   cwd: string;
   env: Record<string, string>;
 } {
-  const identity = account.lent ? { uid: account.uid, gid: account.gid } : {};
+  const identity = account.dropsRoot ? { uid: account.uid, gid: account.gid } : {};
   return { ...identity, cwd: "/", env: { LC_ALL: "C", TZ: "UTC" } };
 }
 
 export async function giveTo(account: ServerAccount, path: string): Promise<void> {
-  if (account.lent) await chown(path, account.uid, account.gid);
+  if (account.dropsRoot) await chown(path, account.uid, account.gid);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function giveTo(account: ServerAccount, path: string): Promise<void
  * access control lists.
  */
 export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
-  if (!account.lent) return true;
+  if (!account.dropsRoot) return true;
   for (let path = await realpath(folder); ; path = dirname(path)) {
     if (!grants(await stat(path), account, 0o1)) return false;
     if (path === dirname(path)) return true;

@@ -128,7 +128,7 @@ async function createLink(source: string, target: string): Promise<void> {
 }
 
 async function canRun(account: ServerAccount, native: string): Promise<boolean> {
-  if (!account.lent) return true;
+  if (!account.dropsRoot) return true;
   for (const folder of ["bin", "lib", "share"])
     if (!(await canEnter(account, join(native, folder)))) return false;
   return grants(await stat(join(native, "bin/postgres")), account, 0o5);

@@ -66,7 +66,7 @@ export async function openIn(
       onProgress,
     });
     const copies = async (): Promise<string> =>
-      account.lent ? prepareSystemFolder(systemFolder) : folder;
+      account.dropsRoot ? prepareSystemFolder(systemFolder) : folder;
     const binaries = await prepareBinaries({ source, account, copies, onProgress });
     const cluster = await ensureCluster({ folder, account, binaries, onProgress });
     assertSameMajor(cluster, source.major);

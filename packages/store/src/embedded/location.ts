@@ -51,7 +51,7 @@ export async function prepareLocation(options: {
   const inside = join(home, "postgres");
   const account = await chooseAccount(dataFolder(inside));
   if (await canEnter(account, (await exists(inside)) ? inside : home)) {
-    await makeFolder(inside, account.lent ? enterOnly : ownOnly);
+    await makeFolder(inside, account.dropsRoot ? enterOnly : ownOnly);
     return { home, folder: inside, account };
   }
   if (await exists(join(inside, "cluster"))) {

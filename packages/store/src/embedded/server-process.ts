@@ -107,7 +107,7 @@ export function cannotRun(program: string, account: ServerAccount, error: Error)
       { cause: error },
     );
   }
-  const identity = account.lent ? ` as uid ${account.uid}` : "";
+  const identity = account.dropsRoot ? ` as uid ${account.uid}` : "";
   return new BronError(
     "postgres_failed",
     `${program} can't be run${identity}: ${error.message}. Run Bron as an ordinary user, or set DATABASE_URL.`,
