@@ -166,14 +166,18 @@ export function createApprovals({
 
 async function decideEach<Seen extends SeenApproval>(
   seen: readonly Seen[],
-  decide: (one: Seen) => Promise<ApprovalView>,
+  decide: (approvalSeen: Seen) => Promise<ApprovalView>,
 ): Promise<ApprovalOutcome[]> {
   const outcomes: ApprovalOutcome[] = [];
-  for (const one of seen)
+  for (const approvalSeen of seen)
     outcomes.push(
-      await decide(one).then(
-        (approval) => ({ id: one.id, ok: true as const, approval }),
-        (error: unknown) => ({ id: one.id, ok: false as const, error: toOutcomeError(error) }),
+      await decide(approvalSeen).then(
+        (approval) => ({ id: approvalSeen.id, ok: true as const, approval }),
+        (error: unknown) => ({
+          id: approvalSeen.id,
+          ok: false as const,
+          error: toOutcomeError(error),
+        }),
       ),
     );
   return outcomes;

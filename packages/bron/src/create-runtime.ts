@@ -262,9 +262,9 @@ async function open(
     ...options.engine,
   });
   // Notifies subscribers in this process directly, and other processes through the feed.
-  const appended = (runId: string, made: Appended) => {
-    const { events, lastSeq, createdAt } = made;
-    telemetry.appended(runId, made);
+  const appended = (runId: string, result: Appended) => {
+    const { events, lastSeq, createdAt } = result;
+    telemetry.appended(runId, result);
     partialTexts.clear(runId);
     hub.appended(
       runId,

@@ -83,9 +83,9 @@ export function createModelKeys({
     list: keys.list,
     async test(name, input) {
       const own = parseKey(name, input);
-      const made = createModel(modelFromKey, own);
-      return made
-        ? await testModel(withOwnKey(made, { ...own, hint: own.key.slice(-hintLength) }))
+      const createdModel = createModel(modelFromKey, own);
+      return createdModel
+        ? await testModel(withOwnKey(createdModel, { ...own, hint: own.key.slice(-hintLength) }))
         : "not_reached";
     },
     async put(ownerId, name, input) {

@@ -17,7 +17,7 @@ export async function adoptSecretKey(home: string, key: string): Promise<void> {
  */
 export async function homeSecretKey(
   home: string,
-  made = randomBytes(minBytes).toString("base64url"),
+  newKey = randomBytes(minBytes).toString("base64url"),
 ): Promise<string> {
   const path = join(home, "secret-key");
   const found = await readFile(path, "utf8").catch(() => undefined);
@@ -25,7 +25,7 @@ export async function homeSecretKey(
   const draft = join(home, `.secret-key-${randomBytes(6).toString("hex")}`);
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    await writeFile(draft, `${made}\n`, { mode: 0o600, flush: true });
+    await writeFile(draft, `${newKey}\n`, { mode: 0o600, flush: true });
     await link(draft, path).catch((error: unknown) => {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
     });

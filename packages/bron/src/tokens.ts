@@ -32,8 +32,8 @@ const hintLength = 4;
 
 export function createTokens(tokens: ApiTokens): TokenService {
   return {
-    async create(ownerId, given, { madeBy } = {}) {
-      const { name, scopes, days } = parseInput(api["POST /api/tokens"].body, given);
+    async create(ownerId, input, { madeBy } = {}) {
+      const { name, scopes, days } = parseInput(api["POST /api/tokens"].body, input);
       const token = `${prefix}${newSecret()}`;
       const view = await tokens.add({
         id: randomUUID(),

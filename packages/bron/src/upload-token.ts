@@ -23,7 +23,7 @@ export function uploadToken(sign: Sign, claim: UploadClaim): string {
  */
 export function readUploadToken(sign: Sign, token: string): UploadClaim | undefined {
   const [text = "", signature = ""] = token.split(".", 2);
-  const [given, right] = [Buffer.from(signature), Buffer.from(sign(purpose, text))];
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(purpose, text))];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   return JSON.parse(Buffer.from(text, "base64url").toString()) as UploadClaim;
 }

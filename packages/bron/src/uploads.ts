@@ -65,7 +65,7 @@ export function createUploads({
   };
 
   /** The token is used up once the row has a digest. */
-  const expected = async (ownerId: string, uploadId: string) => {
+  const requirePending = async (ownerId: string, uploadId: string) => {
     const upload = await uploads.getPending(ownerId, uploadId);
     if (upload) return upload;
     const known = await uploads.get(ownerId, uploadId);
@@ -74,10 +74,10 @@ export function createUploads({
   };
 
   return {
-    async create(ownerId, given) {
+    async create(ownerId, input) {
       const { filename, contentType, sizeBytes } = parseInput(
         api["POST /api/uploads/token"].body,
-        given,
+        input,
       );
       if (sizeBytes > maxBytes)
         throw new BronError(
@@ -109,7 +109,7 @@ export function createUploads({
     async put(uploadId, token, chunks) {
       const claim = readUploadToken(sign, token);
       if (claim?.uploadId !== uploadId) throw new BronError("forbidden", "Invalid upload token.");
-      const { contentType, sizeBytes } = await expected(claim.ownerId, uploadId);
+      const { contentType, sizeBytes } = await requirePending(claim.ownerId, uploadId);
       const ofOwner = receivingByOwner.get(claim.ownerId) ?? 0;
       if (
         receivingBytes + sizeBytes > Math.max(maxReceivingBytes, maxBytes) ||
@@ -139,8 +139,8 @@ export function createUploads({
 
     get,
 
-    async complete(ownerId, given) {
-      const { uploadId, runId } = parseInput(api["POST /api/uploads/complete"].body, given);
+    async complete(ownerId, input) {
+      const { uploadId, runId } = parseInput(api["POST /api/uploads/complete"].body, input);
       if (runId !== undefined) return await uploads.attach(ownerId, uploadId, runId);
       const upload = await get(ownerId, uploadId);
       if (upload.digest === null)

@@ -211,7 +211,7 @@ export async function ensureBron(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const made = await findDefault();
-  if (!made) throw new BronError("internal", "The default Bron could not be created");
-  return made.id;
+  const created = await findDefault();
+  if (!created) throw new BronError("internal", "The default Bron could not be created");
+  return created.id;
 }

@@ -106,7 +106,7 @@ export function postgresPermissions(
       });
       const { trustLevel, rules, allowed, grants } = needed(rows[0], "Bron");
       const valuesOf = (kind: AllowedView["kind"]) =>
-        new Set(allowed.filter((one) => one.kind === kind).map(({ value }) => value));
+        new Set(allowed.filter((entry) => entry.kind === kind).map(({ value }) => value));
       return {
         trustLevel,
         sideEffects,
@@ -153,15 +153,15 @@ export function postgresPermissions(
         "rule",
       ),
 
-    async allow(ownerId, given) {
-      const listed = parseTrustedContact(given);
-      if (!listed)
+    async allow(ownerId, text) {
+      const contact = parseTrustedContact(text);
+      if (!contact)
         throw new BronError(
           "invalid_input",
-          `${JSON.stringify(given)} is neither an email address nor a domain such as example.com.`,
+          `${JSON.stringify(text)} is neither an email address nor a domain such as example.com.`,
         );
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), listed.kind, listed.value];
+      const values = [ownerId, randomUUID(), contact.kind, contact.value];
       return needed(
         await change<AllowedView>(
           "allowed.added",
@@ -182,14 +182,14 @@ export function postgresPermissions(
       ),
 
     async grant(ownerId, { bronId, tool, recipient, days }) {
-      const listed = parseTrustedContact(normalizeAddress(recipient));
-      if (listed?.kind !== "person")
+      const contact = parseTrustedContact(normalizeAddress(recipient));
+      if (contact?.kind !== "person")
         throw new BronError(
           "invalid_input",
           `${JSON.stringify(recipient)} is not an email address. A grant is for one recipient.`,
         );
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), bronId, tool, listed.value, days];
+      const values = [ownerId, randomUUID(), bronId, tool, contact.value, days];
       return needed(
         await change<GrantView>(
           "grant.given",

@@ -187,7 +187,7 @@ describe("rates", () => {
     expect(await counted("batch")).toBe(3);
     expect(await rates[0].take([turn], 2)).toEqual({ ok: true });
     expect(await take(turn)).toMatchObject({ ok: false });
-    await rates[1].giveBack(["batch", "unknown"], 2);
+    await rates[1].refund(["batch", "unknown"], 2);
     expect(await counted("batch")).toBe(3);
     expect(await rates[0].take([turn, { key: "other", limit: 1, windowMs: minute }], 2)).toEqual({
       ok: false,

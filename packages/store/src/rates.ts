@@ -23,7 +23,7 @@ export interface Rates {
   /**
    * Removes the latest `count` requests under every key, for requests that turned out not to count.
    */
-  giveBack(keys: readonly string[], count: number): Promise<void>;
+  refund(keys: readonly string[], count: number): Promise<void>;
 }
 
 export function postgresRates(pool: pg.Pool): Rates {
@@ -44,7 +44,7 @@ export function postgresRates(pool: pg.Pool): Rates {
       const wait = rows[0]?.wait ?? null;
       return wait === null ? { ok: true } : { ok: false, retryAfterMs: wait };
     },
-    async giveBack(keys, count) {
+    async refund(keys, count) {
       await pool.query(
         `delete from rate_turns where ctid = any (array(
            select latest.ctid from unnest($1::text[]) as given (key) cross join lateral (select r.ctid from rate_turns r where r.key = given.key order by r.at desc limit $2) latest))`,

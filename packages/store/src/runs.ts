@@ -342,13 +342,13 @@ async function create(writer: WakeWriter, run: NewRun) {
   const target: TargetThread = input.bronId === undefined ? {} : { bronId: input.bronId };
   const mayHaveFiles = run.retry !== undefined || (input.uploadIds ?? []).length > 0;
   if (input.threadId === undefined && run.parent === undefined && delayMs === 0 && !mayHaveFiles) {
-    const made = await writer.statement(async (client) => {
+    const inserted = await writer.statement(async (client) => {
       const row = await insertRun(client, run, target);
       return row
         ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } }
         : { result: undefined };
     });
-    if (made) return toRunView(made);
+    if (inserted) return toRunView(inserted);
   }
   return await writer.transaction(async ({ db, client, wake, appendAndWake }) => {
     const thread = await ensureThread(db, ownerId, {

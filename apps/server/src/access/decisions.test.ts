@@ -18,7 +18,7 @@ function memoryRates(approve: number, refused: number) {
           counted.set(nameOf(key), (counted.get(nameOf(key)) ?? 0) + count);
         return Promise.resolve({ ok: true as const });
       },
-      giveBack(keys: readonly string[], count: number) {
+      refund(keys: readonly string[], count: number) {
         for (const key of keys) counted.set(nameOf(key), (counted.get(nameOf(key)) ?? 0) - count);
         return Promise.resolve();
       },

@@ -12,7 +12,7 @@ async function keyOf(address: string, { behindProxy = true } = {}): Promise<stri
         keys.push(...turns.map(({ key }) => key)),
         Promise.resolve({ ok: true as const })
       ),
-      giveBack: () => Promise.resolve(),
+      refund: () => Promise.resolve(),
     },
   };
   const incoming = {

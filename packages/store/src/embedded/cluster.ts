@@ -90,10 +90,10 @@ export async function ensureCluster(input: {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  const made = await readCluster(folder);
-  if (made === undefined)
+  const created = await readCluster(folder);
+  if (created === undefined)
     throw homeUnusable(folder, "the database disappeared while it was being created.");
-  return made;
+  return created;
 }
 
 /**
