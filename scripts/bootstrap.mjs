@@ -17,6 +17,7 @@ const buildWeb = { args: [join(root, "scripts", "build-web.mjs")] };
 /** Each command is a list of Node programs; the first that fails ends it. */
 const commands = {
   start: (args) => [buildWeb, { args: [cli, "start", ...args] }],
+  dev: () => [{ args: [join(root, "scripts", "dev.ts")], cwd: root }],
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
