@@ -36,10 +36,16 @@ export function Palette({ places }: { readonly places: readonly Place[] }) {
   }, []);
   return (
     <>
-      <Button kind="quiet" onClick={open} aria-haspopup="dialog" title={texts.palette.title}>
+      <Button
+        kind="quiet"
+        className="md:!px-1"
+        onClick={open}
+        aria-haspopup="dialog"
+        title={texts.palette.title}
+      >
         <kbd
           aria-hidden="true"
-          className="rounded border border-edge px-1.5 text-xs whitespace-nowrap"
+          className="rounded border border-edge px-1 text-xs whitespace-nowrap"
         >
           {isMac ? "⌘K" : "Ctrl K"}
         </kbd>

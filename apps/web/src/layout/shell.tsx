@@ -34,7 +34,7 @@ export function Shell() {
         className="sticky -top-12 z-20 border-b border-edge bg-ground/95 backdrop-blur md:top-0 md:h-dvh md:border-r md:border-b-0"
       >
         {/* On a phone this row scrolls away and only the menu stays. */}
-        <div className="flex h-12 items-center gap-2 px-4 md:h-auto md:px-5 md:py-5">
+        <div className="flex h-12 items-center gap-1.5 px-4 md:h-auto md:px-5 md:py-5">
           <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
             {texts.name}
           </Link>
@@ -44,7 +44,7 @@ export function Shell() {
                 ...(about.demoMail ? [texts.demoMail] : []),
                 ...(about.demoModel ? [texts.demoModel] : []),
               ].join(" ")}
-              className="rounded-full border border-ask-edge bg-ask px-2 py-0.5 text-xs font-medium"
+              className="rounded-full border border-ask-edge bg-ask px-1.5 py-0.5 text-xs font-medium whitespace-nowrap"
             >
               {texts.demo}
             </span>
