@@ -151,7 +151,7 @@ describe("labels that outlive what they were put on", () => {
       JSON.stringify(
         outputsOf(await harness.events((await follow("draft it")).run.id), "gmail_draft_create"),
       ),
-    ).toContain("denies it");
+    ).toContain("Blocked by your rule.");
     await harness.runtime.permissions.removeRule(ownerId, rule.id);
     expect((await follow(`send a hello to ${attacker}`)).run.status).toBe("completed");
   });

@@ -77,7 +77,7 @@ describe("a mail task that is tried again", () => {
     expect(outputsOf(after, "gmail_draft_send")).toMatchObject([
       {
         sentMessageId: sent.sentMessageId,
-        note: expect.stringContaining("not done a second time"),
+        note: expect.stringContaining("not done again"),
       },
     ]);
     expect(outputsOf(after, "gmail_search")).toEqual(outputsOf(before, "gmail_search"));
@@ -108,7 +108,7 @@ describe("a mail task that is tried again", () => {
       runId: id,
       pendingOnly: true,
     });
-    expect(approval?.reason).toContain("already done something like this");
+    expect(approval?.reason).toContain("already did something like this");
     expect(approval?.risks[0]).toMatchObject({
       kind: "warning",
       why: expect.stringContaining("another one"),

@@ -481,7 +481,7 @@ describe("the minimum once untrusted text has been read", () => {
     ]) {
       const [risk] =
         decide({ labels, facts: mail({ recipients: [to(`jonas@${twin}`)] }) }).risks ?? [];
-      expect(risk?.notes.join(" "), twin).toContain("looks like lindqvist.example");
+      expect(risk?.notes.join(" "), twin).toContain("Looks similar to lindqvist.example,");
     }
     expect(
       decide({ facts: mail({ warnings: ["Nobody could verify the sender."] }) }),

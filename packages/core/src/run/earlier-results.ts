@@ -63,7 +63,7 @@ export function earlierResults(
       const known = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
       if (known.length === 0) return undefined;
       const isSure = known.some(({ end }) => end.outcome === "completed");
-      return `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. Approving would do it again.`;
+      return `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. This would be another one.`;
     },
   };
 }

@@ -112,7 +112,7 @@ describe("an edited approval", () => {
     expect(sent).toEqual([]);
     expect(await pendingOf(harness, run.id)).toMatchObject({
       prepared: { text: "hello" },
-      reason: expect.stringContaining("You edited it"),
+      reason: expect.stringContaining("You edited this"),
     });
   });
 

@@ -116,7 +116,7 @@ describe("a retried run", () => {
     });
     expect(after.find(({ name }) => name === "draft")?.output).toMatchObject({
       draftId: "d",
-      note: expect.stringContaining("not done a second time"),
+      note: expect.stringContaining("not done again"),
     });
     const events = await harness.events(second.id);
     expect(
@@ -152,7 +152,7 @@ describe("a retried run", () => {
     expect(await harness.advance(third.id)).toBe("parked");
     expect(done).toEqual(["send x"]);
     expect(await harness.store.approvals.list(ownerId, { runId: third.id })).toMatchObject([
-      { reason: expect.stringContaining("already done something like this") },
+      { reason: expect.stringContaining("already did something like this") },
     ]);
     await harness.decide(third.id, true);
     expect(await harness.advance(third.id)).toBe("ended");

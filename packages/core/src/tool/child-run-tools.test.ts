@@ -412,7 +412,7 @@ describe("a child run that waits, is unknown or is retried", () => {
     expect(
       await made.harness.store.approvals.list(ownerId, { runId: id, pendingOnly: true }),
     ).toMatchObject([
-      { tool: "mail", risks: [{ kind: "warning", why: expect.stringContaining("already done") }] },
+      { tool: "mail", risks: [{ kind: "warning", why: expect.stringContaining("already did") }] },
     ]);
   });
 });
