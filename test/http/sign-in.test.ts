@@ -258,7 +258,7 @@ describe("signing in", () => {
       status: 400,
       json: {
         code: "invalid_input",
-        detail: expect.stringContaining("cannot create one that lasts longer"),
+        detail: expect.stringContaining("can't create one that lasts longer"),
       },
     });
     const { status, json: made } = await make({});

@@ -105,13 +105,13 @@ describe("model keys", () => {
       ]),
     );
     expect(await reading("victim", { cipher: createCipher(`${secret}.`, "model-keys") })).toContain(
-      "cannot be used",
+      "can't be used",
     );
     expect(await reading("victim", { cipher: createCipher(secret, "oauth-tokens") })).toContain(
-      "cannot be used",
+      "can't be used",
     );
     await open.pool.query("update model_keys set provider = 'openai' where owner_id = 'victim'");
-    expect(await reading("victim")).toContain("cannot be used");
+    expect(await reading("victim")).toContain("can't be used");
   });
 
   it("BR25 are tested with a short prompt, and no error contains the key", async () => {

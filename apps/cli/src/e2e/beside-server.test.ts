@@ -181,7 +181,7 @@ describe("with a server running on the same home", () => {
     });
     expect(await runtime("run", " ")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/The task is empty[\s\S]+code: invalid_input/),
+      err: expect.stringMatching(/Describe what you want Bron to do[\s\S]+code: invalid_input/),
     });
     expect(
       await runBron(["runs", "list"], { BRON_HOME: home, BRON_SECRET_KEY: "k".repeat(32) }),

@@ -195,7 +195,7 @@ describe("with no server running", () => {
       });
       expect(
         await runtime("approvals", "batch", "--approve", `${approval.id}=sha256:${"0".repeat(64)}`),
-      ).toMatchObject({ code: 1, out: expect.stringContaining("not approved: What you saw") });
+      ).toMatchObject({ code: 1, out: expect.stringContaining("not approved: The content changed") });
       expect(
         await runtime("runs", "approve-send", runId, "--digest", "sha256:other"),
       ).toMatchObject({
@@ -318,7 +318,7 @@ describe("with no server running", () => {
     const { runId } = await parkedPost("Once more", "again");
     expect(await runtime("runs", "retry", runId)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("not over"),
+      err: expect.stringContaining("still running"),
     });
     await runtime("runs", "cancel", runId);
     const again = await runtime("runs", "retry", runId.slice(0, 8));

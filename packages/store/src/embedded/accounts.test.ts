@@ -97,7 +97,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
       await rm((await readFile(record, "utf8")).trim(), { recursive: true });
       await expect(openIn(machine, { home })).rejects.toMatchObject({
         code: "home_unusable",
-        message: expect.stringMatching(/which is gone.*remove/) as unknown,
+        message: expect.stringMatching(/which no longer exists.*remove/) as unknown,
       });
       await writeFile(record, "/etc\n");
       await expect(openIn(machine, { home })).rejects.toMatchObject({

@@ -128,7 +128,7 @@ test("does not run a copy that is writable by others", async () => {
   await chmod(join(folder, "postgres-18.4.0-beta.17"), 0o777);
   await expect(prepare(source, folder)).rejects.toMatchObject({
     code: "home_unusable",
-    message: expect.stringContaining("written by others") as unknown,
+    message: expect.stringContaining("writable by others") as unknown,
   });
 });
 

@@ -158,7 +158,7 @@ test("reports an incomplete database and does not change it", { timeout }, async
   await writeFile(precious, "rows");
   const failure = {
     code: "home_unusable",
-    message: expect.stringMatching(/PG_VERSION is missing.*move it away/) as unknown,
+    message: expect.stringMatching(/PG_VERSION is missing.*Move it away/) as unknown,
   };
   await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject(failure);
   expect(await inspectEmbeddedPostgres(home)).toMatchObject({
