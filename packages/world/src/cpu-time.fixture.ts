@@ -1,4 +1,7 @@
-/** Milliseconds that this thread computed for `work`: other programs on the machine do not count, as they do in time by the clock. */
+/**
+ * CPU milliseconds of this thread during `work`. Unlike wall-clock time, it does not count other
+ * programs on the machine.
+ */
 export function cpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

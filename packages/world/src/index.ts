@@ -18,11 +18,11 @@ export {
   type DemoModelServer,
 } from "./demo-model/server.ts";
 export type { EventResource } from "./google/calendar/event-resource.ts";
-export type { CalendarControl, CalendarHand } from "./google/control/calendar-control.ts";
+export type { CalendarControl, CalendarActor } from "./google/control/calendar-control.ts";
 export type { FaultRule, Faults } from "./google/control/faults.ts";
 export type {
   DraftName,
-  DraftSeen,
+  DraftView,
   MailSource,
   SimulatorControl,
 } from "./google/control/simulator-control.ts";

@@ -9,7 +9,7 @@ interface Planning {
   readonly anchor: Date;
 }
 
-/** What the owner's colleagues have without her. */
+/** Events of colleagues that the owner does not attend. */
 export function colleagueEvents({ days: { day, monday }, seed, anchor }: Planning): StoredEvent[] {
   const plans: EventPlan[] = [
     {
@@ -72,7 +72,7 @@ export function colleagueEvents({ days: { day, monday }, seed, anchor }: Plannin
   return plans.map((plan) => storedEvent(plan, { seed, anchor }));
 }
 
-/** In the calendar that all share. */
+/** Events of the shared team calendar. */
 export function teamEvents(
   { days: { day, monday }, seed, anchor }: Planning,
   organizer: Person,

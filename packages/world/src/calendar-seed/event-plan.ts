@@ -6,17 +6,17 @@ import type { Attendee, StoredEvent } from "../google/calendar/stored-event.ts";
 import type { Person } from "../mailbox/company.ts";
 import { homeZone } from "./working-days.ts";
 
-type Answer = Attendee["responseStatus"];
+type ResponseStatus = Attendee["responseStatus"];
 
-/** An event before it has ids. */
+/** An event without ids. */
 export interface EventPlan {
-  /** Makes the id. */
+  /** The id is derived from it. */
   readonly name: string;
   readonly organizer: Person;
   readonly summary: string;
   readonly start: EventTime;
   readonly end: EventTime;
-  readonly guests?: readonly (readonly [Person, Answer])[];
+  readonly guests?: readonly (readonly [Person, ResponseStatus])[];
   readonly description?: string;
   readonly location?: string;
   readonly recurrence?: readonly string[];
@@ -27,7 +27,7 @@ export interface EventPlan {
   readonly status?: StoredEvent["status"];
 }
 
-/** "9:15" of a day, on the clock of a zone. */
+/** A local time such as "9:15" on a day in a zone. */
 export function clock(date: Temporal.PlainDate, time: string, timeZone = homeZone): EventTime {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return { at: wallToEpoch(date.toPlainDateTime({ hour, minute }), timeZone), timeZone };
@@ -35,7 +35,7 @@ export function clock(date: Temporal.PlainDate, time: string, timeZone = homeZon
 
 export const wholeDay = (date: Temporal.PlainDate): EventTime => ({ date: date.toString() });
 
-/** With the organizer among the guests, as Google's own screen does it. */
+/** Adds the organizer to the guests, like Google's interface. */
 export function storedEvent(
   plan: EventPlan,
   { seed, anchor }: { readonly seed: number; readonly anchor: Date },
@@ -51,7 +51,7 @@ export function storedEvent(
   } = plan;
   const id = eventId(`${seed}-${name}`);
   const created = Math.floor(anchor.getTime() / 1000) * 1000 - daysAgo * 86_400_000;
-  const invited: readonly (readonly [Person, Answer])[] =
+  const invited: readonly (readonly [Person, ResponseStatus])[] =
     guests.length === 0 ? [] : [[organizer, "accepted"], ...guests];
   return {
     ...content,
@@ -77,7 +77,7 @@ export function storedEvent(
   };
 }
 
-/** One instance of a series that is otherwise than the rest. */
+/** An exception: one instance that differs from its series. */
 export function exceptionOf(
   series: StoredEvent,
   originalStart: EventTime,
@@ -97,7 +97,7 @@ export function exceptionOf(
   };
 }
 
-/** 26 letters of base32hex, as Google's are. */
+/** 26 characters of base32hex, like Google's ids. */
 function eventId(name: string): string {
   return Array.from(
     createHash("sha256").update(name).digest().subarray(0, 26),

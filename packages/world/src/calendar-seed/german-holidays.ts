@@ -5,7 +5,7 @@ export interface Holiday {
   readonly date: Temporal.PlainDate;
 }
 
-/** Those of the whole country. */
+/** Holidays that apply in all of Germany. */
 export function germanHolidays(year: number): readonly Holiday[] {
   const easter = easterSunday(year);
   const fixed = (name: string, month: number, day: number): Holiday => ({
@@ -26,7 +26,7 @@ export function germanHolidays(year: number): readonly Holiday[] {
   ];
 }
 
-/** Gauss's rule in Lichtenberg's form. */
+/** Easter by Gauss's algorithm in Lichtenberg's form. */
 function easterSunday(year: number): Temporal.PlainDate {
   const century = Math.floor(year / 100);
   const moonShift = 15 + Math.floor((3 * century + 3) / 4) - Math.floor((8 * century + 13) / 25);

@@ -10,12 +10,15 @@ const outside = (name: string, address: string, firm: string): Person => ({
   firm,
 });
 
-/** What people elsewhere asked the owner to, and the mail that told her. She has answered none of them. */
+/**
+ * Invitations from other companies, with the emails that announced them. The owner has not
+ * responded to any.
+ */
 export interface InvitedEvent {
   readonly event: StoredEvent;
   readonly organizer: Person;
   readonly method: "REQUEST" | "CANCEL";
-  /** How old the mail is. */
+  /** Age of the email. */
   readonly daysAgo: number;
 }
 

@@ -29,7 +29,7 @@ describe("the seeded calendars", () => {
     expect(makeCalendars(6, anchor)).not.toEqual(makeCalendars(5, anchor));
   });
 
-  test("fill a busy fortnight of the owner", () =>
+  test("fill two busy weeks of the owner", () =>
     withCalendar(async (client) => {
       const { items = [] } = (await client.events.list({ ...primary, ...fortnight })).data;
       expect(items.length).toBeGreaterThan(40);
@@ -68,7 +68,7 @@ describe("the seeded calendars", () => {
       expect((budget?.end?.dateTime ?? "") > (paint?.start?.dateTime ?? "z")).toBe(true);
     }));
 
-  test("have invitations that wait for the owner's answer, and one that was taken back", () =>
+  test("have invitations without a response, and a canceled one", () =>
     withCalendar(async (client) => {
       const waiting = (await client.events.list({ ...primary, ...fortnight })).data.items?.filter(
         ({ attendees }) =>

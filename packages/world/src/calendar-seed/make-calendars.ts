@@ -32,7 +32,7 @@ const holidays: CalendarFacts = {
   members: everybody("reader" as const),
 };
 
-/** Colleagues see of each other when they are busy. */
+/** Colleagues can see each other's free/busy times. */
 const primary = ({ address }: Person): CalendarFacts => ({
   id: address,
   summary: address,
@@ -44,7 +44,10 @@ const primary = ({ address }: Person): CalendarFacts => ({
   others: "freeBusyReader",
 });
 
-/** The calendars of the company around the anchor's day. The same seed and anchor give the same events. */
+/**
+ * The company's calendars around the anchor's day. The same seed and anchor produce the same
+ * events.
+ */
 export function makeCalendars(seed: number, anchor: Date): readonly SeededCalendar[] {
   const days = workingDaysAround(anchor);
   const planning = { days, random: createRandom(seed).fork("calendar"), seed, anchor };
@@ -83,7 +86,7 @@ const calendarPerson = ({ id, summary }: CalendarFacts): Person => ({
   firm: summary,
 });
 
-/** An event lies in the calendars of everybody who has to do with it. */
+/** Puts an event into the calendars of its organizer and guests. */
 function copyFor({ address }: Person, event: StoredEvent): StoredEvent[] {
   const isInvolved =
     event.organizer.email === address ||

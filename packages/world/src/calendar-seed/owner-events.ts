@@ -24,7 +24,7 @@ interface Planning {
 
 const rooms = ["Meeting room 2", "The glass box", "Workshop office"];
 
-/** The owner's fortnight: more than fits. */
+/** The owner's two overbooked weeks. */
 export function ownerEvents({
   days: { day, monday },
   random,
@@ -210,7 +210,7 @@ export function ownerEvents({
   ];
 }
 
-/** Every working day; once later, once not at all. */
+/** Takes place every working day, with one later instance and one canceled instance. */
 function standUp({ days: { day, monday }, seed, anchor }: Omit<Planning, "random">): StoredEvent[] {
   const first = monday(-3);
   const plan: EventPlan = {

@@ -3,11 +3,11 @@ import { germanHolidays } from "./german-holidays.ts";
 
 export const homeZone = "Europe/Berlin";
 
-/** Days around the anchor, as people plan: from one working day to the next. */
+/** Working days around the anchor. */
 export interface WorkingDays {
-  /** 0 is the anchor's day, or the next one that is worked on. */
+  /** The n-th working day. 0 is the anchor's day, or the next working day after it. */
   readonly day: (offset: number) => Temporal.PlainDate;
-  /** The Monday of the anchor's week, or of one that many weeks away. */
+  /** The Monday of the anchor's week, or of the week that many weeks away. */
   readonly monday: (weeks: number) => Temporal.PlainDate;
 }
 

@@ -19,7 +19,7 @@ export interface TestTool {
 
 export interface LoopResult {
   readonly text: string;
-  /** The names and arguments of each turn's calls. */
+  /** The calls of each turn. */
   readonly turns: readonly (readonly {
     readonly name: string;
     readonly args: Record<string, string>;
@@ -31,11 +31,13 @@ export interface LoopOptions {
   readonly url: string;
   readonly tools: readonly TestTool[];
   readonly model?: string;
-  /** A conversation to go on with. */
+  /** Earlier messages of the conversation. */
   readonly history?: LanguageModelV4Prompt;
 }
 
-/** The smallest agent: the real provider, real tools, and every part's metadata kept. */
+/**
+ * A minimal agent loop with the real provider and real tools. It keeps the metadata of every part.
+ */
 export async function runLoop(
   task: string,
   { url, tools, model = "gemini-demo", history = [] }: LoopOptions,
@@ -140,7 +142,7 @@ export interface TestSimulator {
   readonly posts: string[];
 }
 
-/** Tools that really do what they say, over a map, a list and a fixed clock. */
+/** Working tools over a map, a list and a fixed clock. */
 export function createTestSimulator(
   overrides: Readonly<Record<string, ToolRun>> = {},
 ): TestSimulator {
@@ -192,7 +194,7 @@ export function createTestSimulator(
   };
 }
 
-/** Sums, products and brackets, which is all that the tests ask for. */
+/** Evaluates sums, products and brackets, which is all that the tests need. */
 function evaluate(expression: string): number {
   const tokens = expression.match(/\d+(?:\.\d+)?|[-+*/()]/g) ?? [];
   const atom = (): number => {

@@ -1,6 +1,6 @@
 import type { Content, GenerateRequest, JsonObject } from "./wire.ts";
 
-/** A call that the model made and what came back for it. */
+/** A call of the model and its result. */
 export interface ToolResult {
   readonly name: string;
   readonly args: JsonObject;
@@ -14,19 +14,21 @@ export interface EarlierMessage {
 
 export interface Conversation {
   readonly system: string;
-  /** The latest thing that the user asked for. */
+  /** The user's latest message. */
   readonly task: string;
-  /** Results since that task was given, in order. */
+  /** Results of the current task, in order. */
   readonly results: readonly ToolResult[];
-  /** Results of the tasks before it. */
+  /** Results of earlier tasks. */
   readonly earlierResults: readonly ToolResult[];
-  /** What was said before it, oldest first. */
-  readonly earlierWords: readonly EarlierMessage[];
-  /** Model turns so far, in the whole history. */
+  /** Earlier messages, oldest first. */
+  readonly earlierMessages: readonly EarlierMessage[];
+  /** Number of model turns in the entire history. */
   readonly turn: number;
 }
 
-/** Where the current turn begins: the last thing that a user said, as opposed to what tools answered. */
+/**
+ * The index of the user's latest message, where the current turn starts. Tool results do not count.
+ */
 export function currentTurnStart(contents: readonly Content[]): number {
   return Math.max(
     0,
@@ -37,7 +39,7 @@ export function currentTurnStart(contents: readonly Content[]): number {
   );
 }
 
-/** For a validated request, so calls and responses are in step. */
+/** Requires a validated request, in which calls and responses match. */
 export function readConversation(request: GenerateRequest): Conversation {
   const start = currentTurnStart(request.contents);
   return {
@@ -45,7 +47,7 @@ export function readConversation(request: GenerateRequest): Conversation {
     task: joinText(request.contents[start]?.parts ?? []),
     results: readResults(request.contents.slice(start)),
     earlierResults: readResults(request.contents.slice(0, start)),
-    earlierWords: request.contents
+    earlierMessages: request.contents
       .slice(0, start)
       .map(({ role, parts }) => ({
         by: role === "model" ? ("model" as const) : ("user" as const),

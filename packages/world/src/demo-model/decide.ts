@@ -7,17 +7,20 @@ import type { Script, ScriptResponse, MessageResponse } from "./script.ts";
 import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
 
 export interface Decision {
-  readonly answer: ScriptResponse;
+  readonly response: ScriptResponse;
   readonly declarations: readonly FunctionDeclaration[];
 }
 
 export interface Deciders {
   readonly script?: Script | undefined;
-  /** Only the user's orders are followed unless said otherwise. */
+  /** Follows only the user's instructions by default. */
   readonly follow?: InstructionStrategy;
 }
 
-/** The script's answer, or else the planner's; when that has nothing left to call, what the strategy wants done besides. */
+/**
+ * Returns the script's response, or else the planner's. When the planner has no call left, the
+ * instruction strategy may add calls.
+ */
 export async function decide(
   model: string,
   request: GenerateRequest,
@@ -26,7 +29,7 @@ export async function decide(
   const conversation = readConversation(request);
   const declarations = offeredDeclarations(request);
   const { system, task, turn, results } = conversation;
-  const answer =
+  const response =
     (await script?.({
       model,
       system,
@@ -36,7 +39,7 @@ export async function decide(
       contents: request.contents,
       declarations,
     })) ?? "plan";
-  if (answer !== "plan") return { answer, declarations };
+  if (response !== "plan") return { response, declarations };
   if (request.generationConfig?.responseMimeType === "application/json") {
     return {
       error: invalidArgument("The demo model returns plain text only, not JSON."),
@@ -49,12 +52,12 @@ export async function decide(
     mayCall,
   );
   if (!mayCall || (planned.calls ?? []).length > 0)
-    return { answer: withPlan(planned, conversation, declarations), declarations };
+    return { response: withPlan(planned, conversation, declarations), declarations };
   const calls = follow(results).filter(({ name }) =>
     declarations.some((declaration) => declaration.name === name),
   );
   return {
-    answer:
+    response:
       calls.length > 0
         ? { thought: "What I read asks for something, so I do it.", calls }
         : planned,
@@ -62,17 +65,18 @@ export async function decide(
   };
 }
 
-/** Before the first read the tools that the task needs are named, if somebody wants to know. */
+/** Names the tools that the task needs before the first call, if the request offers a plan tool. */
 function withPlan(
-  answer: MessageResponse,
+  response: MessageResponse,
   { task, results }: Conversation,
   declarations: readonly FunctionDeclaration[],
 ): MessageResponse {
-  if (results.length > 0 || !declarations.some(({ name }) => name === planToolName)) return answer;
+  if (results.length > 0 || !declarations.some(({ name }) => name === planToolName))
+    return response;
   const tools = nameTools(task, declarations);
   return tools.length === 0
-    ? answer
-    : { ...answer, calls: [{ name: planToolName, args: { tools } }, ...(answer.calls ?? [])] };
+    ? response
+    : { ...response, calls: [{ name: planToolName, args: { tools } }, ...(response.calls ?? [])] };
 }
 
 function offeredDeclarations({

@@ -6,7 +6,7 @@ export function startEvents(response: ServerResponse): void {
   response.flushHeaders();
 }
 
-/** Resolves false when the client is gone. Waits for a slow reader. */
+/** Resolves to false when the client has disconnected. Waits for a slow reader. */
 export async function sendEvent(response: ServerResponse, data: string): Promise<boolean> {
   if (response.closed || response.destroyed) return false;
   if (!response.write(`data: ${data}\r\n\r\n`)) await drainOrClose(response);
@@ -23,7 +23,7 @@ function drainOrClose(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Sends all, with a pause before each but the first; false when the client left in between. */
+/** Sends all chunks with a pause between them. Resolves to false if the client disconnects. */
 export async function sendEvents(
   response: ServerResponse,
   events: Iterable<unknown>,
@@ -38,7 +38,7 @@ export async function sendEvents(
   return true;
 }
 
-/** Ends early when the client leaves. At zero it still lets the event loop turn. */
+/** Ends early when the client disconnects. A pause of zero still yields to the event loop. */
 export async function pause(response: ServerResponse, delayMs: number): Promise<void> {
   if (delayMs <= 0) return await setImmediate();
   const gone = new AbortController();

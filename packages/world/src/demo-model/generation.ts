@@ -3,7 +3,7 @@ import type { MessageResponse } from "./script.ts";
 import type { GenerateResponse, Part, UsageMetadata } from "./wire.ts";
 
 export interface GenerationLimits {
-  /** Of the request's body. */
+  /** Size of the request body in bytes. */
   readonly promptBytes: number;
   readonly maxOutputTokens?: number;
   readonly includeThoughts: boolean;
@@ -13,7 +13,7 @@ export const modelVersion = "scripted-demo-1";
 
 const chunkLength = 24;
 
-/** The answer as the chunks of a stream: thoughts, text, calls, and a last one that ends it. */
+/** Splits a message into stream chunks: thoughts, text, calls and a final chunk. */
 export function generate(
   answer: MessageResponse,
   limits: GenerationLimits,
@@ -35,7 +35,7 @@ export function generate(
       })),
     );
   }
-  // Gemini signs a text on an empty part behind it.
+  // Gemini puts the signature of a text on an empty part after it.
   groups.push([
     {
       text: "",
@@ -61,7 +61,7 @@ export function generate(
   }));
 }
 
-/** The same answer in one piece, for generateContent. */
+/** Merges the chunks into one response for generateContent. */
 export function mergeChunks(chunks: readonly GenerateResponse[]): GenerateResponse | undefined {
   const last = chunks.at(-1);
   const candidate = last?.candidates[0];
@@ -82,7 +82,7 @@ export function mergeChunks(chunks: readonly GenerateResponse[]): GenerateRespon
   return { ...last, candidates: [{ ...candidate, content: { role: "model", parts } }] };
 }
 
-/** About four characters a token, which is near enough for a model that costs nothing. */
+/** Estimates four characters per token, which is enough for a free model. */
 function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
@@ -109,7 +109,7 @@ function limitText(
   return { text: isCut ? text.slice(0, maxOutputTokens * 4) : text, isCut };
 }
 
-/** Cut at spaces, which stay: joined, they are the text again. */
+/** Splits after spaces, so the joined pieces equal the text. */
 function pieces(text: string): readonly string[] {
   return (
     text.match(new RegExp(`[\\s\\S]{1,${chunkLength}}(?:\\s|$)|[\\s\\S]{1,${chunkLength}}`, "g")) ??

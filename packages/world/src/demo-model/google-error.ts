@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-/** A refusal in Google's words; a value, so that every check can say what it found. */
+/** An error in Google's format. It is a value, so every check can return it. */
 export interface GoogleError {
   readonly code: number;
   readonly message: string;

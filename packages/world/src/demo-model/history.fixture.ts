@@ -4,7 +4,7 @@ import type { Content, FunctionCall, JsonObject, Part } from "./wire.ts";
 
 export const user = (text: string): Content => ({ role: "user", parts: [{ text }] });
 
-/** A turn as the model itself produces it. */
+/** A turn as the demo model produces it. */
 export function modelTurn(answer: {
   text?: string;
   thought?: string;
@@ -18,7 +18,7 @@ function callsOf(content: Content): readonly FunctionCall[] {
   return content.parts.flatMap((part) => part.functionCall ?? []);
 }
 
-/** What a loop sends back for it: one response per call, in order. */
+/** The responses that an agent loop sends back, one per call and in order. */
 export function responsesTo(turn: Content, content: unknown = "ok"): Content {
   return {
     role: "user",

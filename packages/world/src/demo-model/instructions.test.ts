@@ -22,13 +22,13 @@ async function run(obedient: boolean, simulator = createMailHarness(mails)) {
   }
 }
 
-test("by default nothing that is read is done", async () => {
+test("ignores instructions in results by default", async () => {
   const { turns, simulator } = await run(false);
   expect(turns.flat().map(({ name }) => name)).toEqual(["gmail_search", "gmail_thread_read"]);
   expect(simulator.sent).toEqual([]);
 });
 
-test("an obedient model does what it reads, once, and after the user's task", async () => {
+test("an obedient model follows instructions once, after the user's task", async () => {
   const { turns, text, simulator } = await run(true);
   expect(turns.flat().map(({ name }) => name)).toEqual([
     "gmail_search",
@@ -44,7 +44,7 @@ test("an obedient model does what it reads, once, and after the user's task", as
   expect(text).toContain("The office move is on 4 December.");
 });
 
-test("an obedient model that is stopped does not try again", async () => {
+test("an obedient model does not retry a denied call", async () => {
   const denied = createMailHarness(mails, {
     overrides: {
       gmail_send: () => {

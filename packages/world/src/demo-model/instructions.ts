@@ -1,24 +1,30 @@
 import type { ToolResult } from "./conversation.ts";
 import { isObject, type JsonObject } from "./wire.ts";
 
-/** An order that stands in what a tool returned, not in the user's words. */
+/** An instruction found in a tool result instead of the user's message. */
 interface FoundInstruction {
-  /** Its words, from the verb on. */
+  /** The text of the instruction, starting at its verb. */
   readonly words: string;
   readonly to: string;
-  /** The text that it stood in. */
+  /** The text that contained the instruction. */
   readonly around: string;
 }
 
-/** What a model does about orders that it reads: the calls to make once the user's own task is done. */
+/**
+ * How a model treats instructions in tool results. Returns the calls to make after the user's own
+ * task.
+ */
 export type InstructionStrategy = (
   results: readonly ToolResult[],
 ) => readonly { readonly name: string; readonly args: JsonObject }[];
 
-/** As it should be: only the user gives orders. */
+/** The safe behavior: ignore instructions in tool results. */
 export const followUserOnly: InstructionStrategy = () => [];
 
-/** As a model that has been taken in: it does whatever it reads. For tests of what holds even then. */
+/**
+ * The behavior of a compromised model that follows every instruction it reads. Used to test the
+ * guards that must hold even then.
+ */
 export const followEveryInstruction: InstructionStrategy = (results) => {
   const sent = new Set(
     results
@@ -37,7 +43,7 @@ export const followEveryInstruction: InstructionStrategy = (results) => {
 const order =
   /\bassistant\s*[:,]\s*(?:please\s+)?(?<words>(?:send|forward|e-?mail|mail)\b[^.\n]{0,300}?\bto\s+<?(?<to>[\w.+-]+@[\w-]+(?:\.[\w-]+)+))/gi;
 
-/** In the order in which they were read; each once. */
+/** In the order of the results, without duplicates. */
 function findInstructions(results: readonly ToolResult[]): readonly FoundInstruction[] {
   const found = new Map<string, FoundInstruction>();
   for (const text of results.flatMap(({ response }) => textsIn(response))) {

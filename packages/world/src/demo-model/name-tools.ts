@@ -1,6 +1,6 @@
 import type { FunctionDeclaration } from "./wire.ts";
 
-/** The tool that takes a plan, as Bron names it. */
+/** The name of Bron's plan tool. */
 export const planToolName = "plan";
 
 const mailing =
@@ -25,7 +25,10 @@ const groups: readonly {
   { isMeant: (task) => /\b(?:post|publish)\b/i.test(task), tools: ["post_note"] },
 ];
 
-/** The changing tools that the user's own words call for, of those that are offered; nothing else has been read yet. */
+/**
+ * The offered tools with effects that the user's own words ask for. Nothing else has been read at
+ * this point.
+ */
 export function nameTools(task: string, declarations: readonly FunctionDeclaration[]): string[] {
   const offered = new Set(declarations.map(({ name }) => name));
   return groups

@@ -11,24 +11,24 @@ export interface RespondOptions {
   readonly isStream: boolean;
   readonly chunkDelayMs: number;
   readonly limits: GenerationLimits;
-  /** A name for a call that makes no sense. */
+  /** The function name for an invalid call. */
   readonly someFunction: string;
 }
 
-/** How an answer ended, for the record. */
+/** How a response ended, for the record of requests. */
 export type Ending = "complete" | "client_gone" | "hanging" | "cut";
 
 export async function respond(
   response: ServerResponse,
-  answer: ScriptResponse,
+  planned: ScriptResponse,
   options: RespondOptions,
 ): Promise<Ending> {
-  if ("status" in answer) return sendFailure(response, answer);
-  if ("hang" in answer) return await hang(response, answer.hang);
-  if ("cut" in answer) return await cut(response);
-  if ("nonsense" in answer) return await sendNonsense(response, answer.nonsense, options);
-  if ("endless" in answer) return await sendForever(response, options);
-  return await speak(response, answer, options);
+  if ("status" in planned) return sendFailure(response, planned);
+  if ("hang" in planned) return await hang(response, planned.hang);
+  if ("cut" in planned) return await cut(response);
+  if ("nonsense" in planned) return await sendNonsense(response, planned.nonsense, options);
+  if ("endless" in planned) return await sendForever(response, options);
+  return await sendMessage(response, planned, options);
 }
 
 export function sendError(
@@ -49,12 +49,12 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-async function speak(
+async function sendMessage(
   response: ServerResponse,
-  answer: MessageResponse,
+  planned: MessageResponse,
   { isStream, limits, chunkDelayMs }: RespondOptions,
 ): Promise<Ending> {
-  const chunks = generate(answer, limits);
+  const chunks = generate(planned, limits);
   if (!isStream) {
     sendJson(response, 200, mergeChunks(chunks));
     return "complete";

@@ -8,7 +8,10 @@ export type Route =
   | { readonly models: readonly object[] }
   | { readonly model: string; readonly isStream: boolean };
 
-/** Takes any model called "gemini-…" or "demo…", so that tests can name the one whose behaviour the client should assume. */
+/**
+ * Accepts any model named "gemini-…" or "demo…", so tests can choose the model whose behavior the
+ * client assumes.
+ */
 export function route(
   { method: verb, url: target = "/", headers }: IncomingMessage,
   bodyBytes: number,

@@ -1,31 +1,31 @@
 import type { Conversation, ToolResult } from "./conversation.ts";
 import type { Content, FunctionDeclaration, JsonObject } from "./wire.ts";
 
-/** What a script sees of a request that passed validation. */
+/** The parts of a valid request that a script receives. */
 export interface ScriptRequest extends Pick<Conversation, "system" | "task" | "turn"> {
   readonly model: string;
   readonly contents: readonly Content[];
-  /** Results since the task was given. */
+  /** Results of the current task. */
   readonly results: readonly ToolResult[];
   readonly declarations: readonly FunctionDeclaration[];
 }
 
-/** An ordinary answer. The model signs the first call by itself. */
+/** An ordinary message. The server signs the first call. */
 export interface MessageResponse {
   readonly thought?: string;
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args: JsonObject }[];
-  /** Instead of what would be counted. */
+  /** Overrides the computed usage. */
   readonly usage?: {
     readonly promptTokenCount?: number;
     readonly candidatesTokenCount?: number;
     readonly thoughtsTokenCount?: number;
   };
-  /** STOP unless said otherwise, for calls too, as Gemini does. */
+  /** Defaults to STOP, for calls too, like Gemini. */
   readonly finishReason?: string;
 }
 
-/** An HTTP error, in Google's shape unless a body is given. */
+/** An HTTP error. The body defaults to Google's error format. */
 export interface ErrorResponse {
   readonly status: number;
   /** Seconds. */
@@ -33,22 +33,27 @@ export interface ErrorResponse {
   readonly body?: unknown;
 }
 
-/** `before`: not even headers come. `middle`: some text, then nothing, with the connection open. */
+/**
+ * `before` sends no headers. `middle` sends some text and then nothing, with the connection open.
+ */
 export interface HangingResponse {
   readonly hang: "before" | "middle";
 }
 
-/** Some text, then the socket is destroyed. */
+/** Sends some text, then destroys the socket. */
 export interface TruncatedResponse {
   readonly cut: "middle";
 }
 
-/** `json`: an event that is not JSON. `empty`: a candidate without parts. `badArguments`: a call whose arguments are no object. */
+/**
+ * `json` is an event that is not JSON, `empty` a candidate without parts, `badArguments` a call
+ * whose arguments are not an object.
+ */
 export interface InvalidResponse {
   readonly nonsense: "json" | "empty" | "badArguments";
 }
 
-/** Text until the client goes away. */
+/** Streams text until the client disconnects. */
 export interface EndlessResponse {
   readonly endless: true;
 }
@@ -61,7 +66,7 @@ export type ScriptResponse =
   | InvalidResponse
   | EndlessResponse;
 
-/** Decides the answer to one request; "plan" leaves it to the planner. */
+/** Decides the response to one request. "plan" leaves it to the planner. */
 export type Script = (
   request: ScriptRequest,
 ) => ScriptResponse | "plan" | Promise<ScriptResponse | "plan">;

@@ -112,7 +112,7 @@ describe("the wire", () => {
     });
   });
 
-  test("generateContent gives the same in one piece", async () => {
+  test("generateContent returns the same message in one piece", async () => {
     await withServer({}, async (server) => {
       const { content, finishReason } = await model(server).doGenerate({ prompt, tools });
       expect(content.map(({ type }) => type)).toEqual(["reasoning", "tool-call"]);
@@ -120,7 +120,7 @@ describe("the wire", () => {
     });
   });
 
-  test("thoughts are left out when the client wants none", async () => {
+  test("omits thoughts when the client disables them", async () => {
     await withServer({}, async (server) => {
       const parts = await read(server, {
         providerOptions: { google: { thinkingConfig: { includeThoughts: false } } },
@@ -129,7 +129,7 @@ describe("the wire", () => {
     });
   });
 
-  test("an answer longer than maxOutputTokens is cut and says so", async () => {
+  test("truncates a message at maxOutputTokens and reports it", async () => {
     await withServer({ script: () => ({ text: "word ".repeat(50) }) }, async (server) => {
       const parts = await read(server, { maxOutputTokens: 10 });
       expect(parts.at(-1)).toMatchObject({
@@ -138,7 +138,7 @@ describe("the wire", () => {
     });
   });
 
-  test("with tools forbidden it calls none, and says what is left", async () => {
+  test("makes no calls when tools are forbidden and names the remaining steps", async () => {
     await withServer({}, async (server) => {
       const content = await collect(
         (await model(server).doStream({ prompt, tools, toolChoice: { type: "none" } })).stream,
@@ -150,7 +150,7 @@ describe("the wire", () => {
     });
   });
 
-  test("lists itself as a demo", async () => {
+  test("lists itself as the demo model", async () => {
     await withServer({}, async (server) => {
       const response = await fetch(`${server.url}/models`, {
         headers: { "x-goog-api-key": "demo" },
@@ -211,7 +211,7 @@ describe("refusals", () => {
     });
   });
 
-  test("reach the provider's caller as an error that may not be retried", async () => {
+  test("reach the provider's caller as a non-retryable error", async () => {
     await withServer({}, async (server) => {
       const dangling: LanguageModelV4Prompt = [
         ...prompt,
@@ -260,7 +260,7 @@ describe("refusals", () => {
 });
 
 describe("statelessness", () => {
-  test("a conversation goes on with another server", async () => {
+  test("another server can continue a conversation", async () => {
     const { tools: real } = createTestSimulator();
     const first = await withServer({}, (server) =>
       runLoop("calculate 6*7 and save it as a note called A", { url: server.url, tools: real }),
@@ -271,7 +271,7 @@ describe("statelessness", () => {
     expect(second.text).toBe('Your note "A" says: 42');
   });
 
-  test("the legacy shape of tool results, for a model before Gemini 3, is taken too", async () => {
+  test("accepts the legacy shape of tool results of models before Gemini 3", async () => {
     const { tools: real } = createTestSimulator();
     const { text } = await withServer({}, (server) =>
       runLoop("What is 6 * 7?", { url: server.url, tools: real, model: "gemini-2.5-flash" }),
@@ -299,7 +299,7 @@ describe("the record", () => {
     });
   });
 
-  test("keeps no more than it was told", async () => {
+  test("keeps no more requests than configured", async () => {
     await withServer({ keepRequests: 2 }, async (server) => {
       for (const text of ["a", "b", "c"])
         await post(server, generate, { contents: [{ role: "user", parts: [{ text }] }] });
@@ -308,7 +308,7 @@ describe("the record", () => {
     });
   });
 
-  test("a taken port is said", async () => {
+  test("reports a port that is in use", async () => {
     await withServer({}, async (server) => {
       await expect(
         startDemoModel({ port: Number(new URL(server.url).port) }),
@@ -324,7 +324,7 @@ describe("scripts", () => {
     while (!done()) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  test("see the request, and may leave it to the planner", async () => {
+  test("receive the request and may delegate to the planner", async () => {
     const seen: unknown[] = [];
     await withScript(
       ({ model: id, system, task, turn, results, declarations }) => {
@@ -353,7 +353,7 @@ describe("scripts", () => {
     ]);
   });
 
-  test("say, think, call and count as they like", async () => {
+  test("control text, thoughts, calls and usage", async () => {
     await withScript(
       () => ({
         thought: "Hm.",
@@ -388,7 +388,7 @@ describe("scripts", () => {
     );
   });
 
-  test("fail with a body of their own", async () => {
+  test("can fail with a custom body", async () => {
     await withScript(
       () => ({
         status: 400,
@@ -420,7 +420,7 @@ describe("scripts", () => {
     },
   );
 
-  test("hanging answers do not keep the server from closing", async () => {
+  test("hanging responses do not block close", async () => {
     const server = await startDemoModel({ script: () => ({ hang: "before" }) });
     const reading = read(server).catch((error: unknown) => error);
     await until(() => server.requests.length === 1);
@@ -441,7 +441,7 @@ describe("scripts", () => {
     );
   });
 
-  test("send what is not JSON", async () => {
+  test("can send invalid JSON", async () => {
     await withScript(
       () => ({ nonsense: "json" }),
       async (server) => {
@@ -454,7 +454,7 @@ describe("scripts", () => {
     );
   });
 
-  test("send nothing at all", async () => {
+  test("can send an empty candidate", async () => {
     await withScript(
       () => ({ nonsense: "empty" }),
       async (server) =>
@@ -462,7 +462,7 @@ describe("scripts", () => {
     );
   });
 
-  test("send arguments that are no object", async () => {
+  test("can send arguments that are not an object", async () => {
     await withScript(
       () => ({ nonsense: "badArguments" }),
       async (server) =>
@@ -473,7 +473,7 @@ describe("scripts", () => {
     );
   });
 
-  test("stream without end until the client leaves", async () => {
+  test("can stream endlessly until the client disconnects", async () => {
     await withScript(
       () => ({ endless: true }),
       async (server) => {
@@ -488,7 +488,7 @@ describe("scripts", () => {
     );
   });
 
-  test("that throw are a 500 with their message", async () => {
+  test("that throw cause a 500 with their message", async () => {
     await withScript(
       () => {
         throw new Error("no such line");
@@ -501,7 +501,7 @@ describe("scripts", () => {
     );
   });
 
-  test("are asked only about requests that pass", async () => {
+  test("receive only valid requests", async () => {
     let asked = 0;
     await withScript(
       () => ((asked += 1), "plan"),

@@ -10,46 +10,52 @@ import type { Script } from "./script.ts";
 import { validateRequest } from "./validate-request.ts";
 
 export interface DemoModelOptions {
-  /** 0, the default, takes a free one. */
+  /** Defaults to 0, which picks a free port. */
   readonly port?: number;
-  /** Pause between the chunks of a stream. */
+  /** Milliseconds between the chunks of a stream. */
   readonly chunkDelayMs?: number;
   readonly now?: () => Date;
   readonly script?: Script;
-  /** Does whatever it reads in a tool's result, as a model does that has been taken in. For tests of what holds even then. */
+  /**
+   * Follows every instruction in tool results, like a compromised model. Used to test the guards
+   * that must hold even then.
+   */
   readonly obedient?: boolean;
-  /** How many of the last requests are kept with their bodies; 1,000 unless said. A server that runs for long wants 0. */
+  /**
+   * How many recent requests to keep with their bodies. Defaults to 1,000. Use 0 for a long-running
+   * server.
+   */
   readonly keepRequests?: number;
 }
 
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
-  /** Parsed; the text itself when it was no JSON. */
+  /** The parsed body, or its text if it is not JSON. */
   readonly body: unknown;
   readonly time: Date;
-  /** Changes until the answer has ended. */
+  /** Updated until the response has ended. */
   readonly outcome: RequestOutcome;
 }
 
 export interface RequestOutcome {
-  /** Absent when no answer began. */
+  /** Absent when no response was started. */
   readonly status?: number;
   readonly ending: Ending | "open";
-  /** Why it was refused. */
+  /** Why the request was refused. */
   readonly refusal?: string;
 }
 
 export interface DemoModelServer {
-  /** What a Gemini client takes as its base URL: http://127.0.0.1:PORT/v1beta */
+  /** The base URL for a Gemini client: http://127.0.0.1:PORT/v1beta */
   readonly url: string;
   /** Oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** Also ends answers that are under way. */
+  /** Also ends responses in progress. */
   close(): Promise<void>;
 }
 
-/** Rejects when the port cannot be had. */
+/** Rejects when the port is not available. */
 export async function startDemoModel(options: DemoModelOptions = {}): Promise<DemoModelServer> {
   const requests: RecordedRequest[] = [];
   const keep = options.keepRequests ?? 1_000;
@@ -88,7 +94,7 @@ interface Exchange {
   readonly outcome: { -readonly [Field in keyof RequestOutcome]: RequestOutcome[Field] };
 }
 
-/** Never rejects: a fault of ours, or of a script, is a 500 with its message. */
+/** Never rejects. An error in this server or in a script becomes a 500 with its message. */
 async function handle(
   exchange: Exchange,
   options: DemoModelOptions,
@@ -105,7 +111,7 @@ async function handle(
       time: options.now?.() ?? new Date(),
       outcome,
     });
-    await answer(exchange, { body, length: text.length }, options);
+    await serveModelRequest(exchange, { body, length: text.length }, options);
   } catch (error) {
     outcome.refusal = error instanceof Error ? error.message : String(error);
     if (response.headersSent) response.destroy();
@@ -115,7 +121,7 @@ async function handle(
   if (response.headersSent) outcome.status = response.statusCode;
 }
 
-async function answer(
+async function serveModelRequest(
   exchange: Exchange,
   { body, length }: { readonly body: unknown; readonly length: number },
   options: DemoModelOptions,
@@ -136,7 +142,7 @@ async function answer(
   if ("error" in decision) return refuse(exchange, decision.error);
 
   const { maxOutputTokens, thinkingConfig } = checked.request.generationConfig ?? {};
-  outcome.ending = await respond(response, decision.answer, {
+  outcome.ending = await respond(response, decision.response, {
     isStream: found.isStream,
     chunkDelayMs: options.chunkDelayMs ?? 0,
     someFunction: decision.declarations[0]?.name ?? "unnamed",

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { callId, isOwnCall, isSignatureOf, newNonce, thoughtSignature } from "./signatures.ts";
 
-test("ids and signatures outlive the process: the same nonce gives the same ones everywhere", () => {
+test("derives the same ids and signatures from the same nonce in every process", () => {
   expect(callId("0011223344556677", 0)).toBe("call_0011223344556677_0_eb740dfcb8338edddb834b70");
   expect(thoughtSignature("0011223344556677", "clock")).toBe("ABEiM0RVZncTvWBsoE1tc8OvRrs=");
 });
 
-test("no two turns are signed alike", () => {
+test("signs every turn differently", () => {
   expect(thoughtSignature(newNonce(), "clock")).not.toBe(thoughtSignature(newNonce(), "clock"));
 });
 
-test("the model knows its own calls by their ids", () => {
+test("recognizes its own calls by their ids", () => {
   const id = callId("0011223344556677", 3);
   expect(isOwnCall(id)).toBe(true);
   for (const other of [undefined, "", "toolu_1", id.slice(0, -1), id.replace("_3_", "_4_")])
     expect(isOwnCall(other)).toBe(false);
 });
 
-test("a signature belongs to one call", () => {
+test("binds a signature to one call", () => {
   const nonce = newNonce();
   const signature = thoughtSignature(nonce, "clock");
   expect(isSignatureOf({ id: callId(nonce, 0), name: "clock" }, signature)).toBe(true);

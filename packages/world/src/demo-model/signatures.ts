@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { FunctionCall } from "./wire.ts";
 
 /**
- * The server keeps nothing between requests, so what it must recognise later is sealed into the call itself: its
- * id and its thought signature carry one nonce per turn and a MAC. The key is fixed: signatures outlive a restart, and
- * there is nothing here to protect.
+ * The server keeps no state between requests, so the id and the thought signature of a call carry
+ * one nonce per turn and a MAC. The key is fixed because signatures must survive a restart and
+ * protect nothing.
  */
 const sealKey = "bron scripted model";
 
-/** Google documents this word for histories whose calls another model made. */
+/** Google documents this word for calls that another model made. */
 export const skipSignature = "skip_thought_signature_validator";
 
 function seal(...fields: readonly string[]): string {
@@ -34,7 +34,7 @@ export function thoughtSignature(nonce: string, subject: string): string {
   return Buffer.from(`${nonce}${seal("signature", nonce, subject)}`, "hex").toString("base64");
 }
 
-/** True for the signature that was given out with this call; a call whose id the client replaced still counts. */
+/** Whether the signature was issued with this call. A client may have replaced the call's id. */
 export function isSignatureOf(call: FunctionCall, signature: string): boolean {
   const nonce = Buffer.from(signature, "base64").toString("hex").slice(0, 16);
   const [, idNonce = nonce] = idShape.exec(call.id ?? "") ?? [];

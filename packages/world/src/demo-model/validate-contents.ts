@@ -109,7 +109,7 @@ function validateTurns(contents: readonly Content[]): GoogleError | undefined {
     if (index === 0 && isModel)
       return invalidArgument("Please ensure that the first turn is a user turn.");
     if (open.length === 0 && responses.length > 0) return invalidArgument(responseOrder);
-    if (open.length > 0 && !answers(responses, open)) return invalidArgument(responseCount);
+    if (open.length > 0 && !matchesCalls(responses, open)) return invalidArgument(responseCount);
     open = calls;
     previousIsModel = isModel;
   }
@@ -121,8 +121,11 @@ function validateTurns(contents: readonly Content[]): GoogleError | undefined {
     : undefined;
 }
 
-/** One response per call, in the order of the calls. */
-function answers(responses: readonly FunctionResponse[], calls: readonly FunctionCall[]): boolean {
+/** Requires one response per call, in the order of the calls. */
+function matchesCalls(
+  responses: readonly FunctionResponse[],
+  calls: readonly FunctionCall[],
+): boolean {
   return (
     responses.length === calls.length &&
     calls.every((call, index) => {

@@ -20,7 +20,7 @@ const task = fc.record({
   answer: fc.string({ minLength: 1, maxLength: 90 }),
 });
 
-/** A conversation as a loop leaves it when it asks the model again: whole tasks, then one that is under way. */
+/** A history as an agent loop sends it: finished tasks, then one in progress. */
 const conversation = fc
   .record({ before: fc.array(task, { maxLength: 2 }), now: task })
   .map(({ before, now }): readonly Content[] => [
@@ -49,7 +49,7 @@ function exchange({
   ];
 }
 
-/** Everything passes through JSON, as on the wire. */
+/** Passes the value through JSON, as on the wire. */
 function passes(contents: readonly Content[]): boolean {
   return "request" in validateRequest(JSON.parse(JSON.stringify({ contents })));
 }
@@ -67,7 +67,7 @@ const isResponse = (part: Part) => part.functionResponse !== undefined;
 const isSignedCall = (part: Part) =>
   part.functionCall !== undefined && part.thoughtSignature !== undefined;
 
-test("every history that a loop can produce passes", () => {
+test("accepts every history that an agent loop can produce", () => {
   fc.assert(fc.property(conversation, (contents) => passes(contents)));
 });
 
@@ -96,7 +96,7 @@ test.each<{
     change: (part) => [{ ...part, thoughtSignature: "skip_thought_signature_validator" }],
   },
   { name: "a call removed", at: (part) => part.functionCall !== undefined, change: () => [] },
-])("no history with $name passes", ({ at, change }) => {
+])("rejects a history with $name", ({ at, change }) => {
   fc.assert(
     fc.property(conversation, fc.nat(), (contents, seed) => {
       const found = places(contents, at);
@@ -115,7 +115,7 @@ test.each<{
   );
 });
 
-test("no history with two responses of one turn exchanged passes", () => {
+test("rejects a history with two swapped responses", () => {
   fc.assert(
     fc.property(conversation, fc.nat(), (contents, seed) => {
       const found = contents.flatMap(({ parts }, index) =>

@@ -29,7 +29,7 @@ const results = responsesTo(turn);
 const [first, second] = results.parts as [Part, Part];
 const answeredWith = (...parts: readonly Part[]) => history(ask, turn, { role: "user", parts });
 
-test("a whole exchange passes, with more of the conversation around it", () => {
+test("accepts a complete exchange within a longer conversation", () => {
   expect(history(ask, turn, results)).toBeUndefined();
   expect(
     history(
@@ -53,20 +53,20 @@ describe("contents", () => {
     expect(refusal(body)).toContain("Invalid JSON payload");
   });
 
-  test("an unknown field is named", () => {
+  test("names an unknown field", () => {
     expect(refusal({ contents: [ask], messages: [] })).toBe(
       'Invalid JSON payload received. Unknown name "messages": Cannot find field.',
     );
   });
 
-  test("the model cannot begin", () => {
+  test("rejects a history that starts with the model", () => {
     expect(history(modelTurn({ text: "Hello." }), ask)).toBe(
       "Please ensure that the first turn is a user turn.",
     );
     expect(history(turn, results)).toBe(callNotAfterUser);
   });
 
-  test("the model cannot have the last word", () => {
+  test("rejects a history that ends with the model", () => {
     expect(history(ask, modelTurn({ text: "Hello." }))).toContain("end with a user role");
   });
 
@@ -76,7 +76,7 @@ describe("contents", () => {
     );
   });
 
-  test("parts must be there and hold one thing each", () => {
+  test("requires parts with exactly one kind of content", () => {
     expect(history({ role: "user", parts: [] })).toContain("contents.parts must not be empty");
     expect(history({ role: "user" })).toContain("contents.parts must not be empty");
     expect(history({ role: "user", parts: [{}] })).toContain("required oneof field 'data'");
@@ -85,7 +85,7 @@ describe("contents", () => {
     );
   });
 
-  test("arguments and responses are objects", () => {
+  test("requires objects for arguments and responses", () => {
     const call = { functionCall: { name: "clock", args: "now" } };
     expect(history(ask, { role: "model", parts: [call] }, results)).toContain(
       "google.protobuf.Struct",
@@ -97,7 +97,7 @@ describe("contents", () => {
     ).toContain("google.protobuf.Struct");
   });
 
-  test("a system instruction is text", () => {
+  test("requires text for the system instruction", () => {
     expect(
       refusal({ contents: [ask], systemInstruction: { parts: [{ text: "Be brief." }] } }),
     ).toBeUndefined();
@@ -109,7 +109,7 @@ describe("contents", () => {
     );
   });
 
-  test("settings are in their range", () => {
+  test("checks the range of settings", () => {
     expect(
       refusal({ contents: [ask], generationConfig: { maxOutputTokens: 100, temperature: 1 } }),
     ).toBeUndefined();
@@ -126,18 +126,18 @@ describe("contents", () => {
 });
 
 describe("calls and responses", () => {
-  test("a call without any response is refused", () => {
+  test("rejects a call without a response", () => {
     expect(history(ask, turn)).toBe(wrongNumber);
     expect(history(ask, turn, user("And?"))).toBe(wrongNumber);
   });
 
-  test("a missing, an extra or a repeated response is refused", () => {
+  test("rejects a missing, extra or repeated response", () => {
     expect(answeredWith(first)).toBe(wrongNumber);
     expect(answeredWith(first, second, second)).toBe(wrongNumber);
     expect(answeredWith(first, first)).toBe(wrongNumber);
   });
 
-  test("a response under another name or id is refused", () => {
+  test("rejects a response with another name or id", () => {
     const { id = "" } = second.functionResponse ?? {};
     expect(
       answeredWith(first, { functionResponse: { id, name: "calculator", response: {} } }),
@@ -147,17 +147,17 @@ describe("calls and responses", () => {
     ).toBe(wrongNumber);
   });
 
-  test("responses in another order are refused", () => {
+  test("rejects responses in another order", () => {
     expect(answeredWith(second, first)).toBe(wrongNumber);
   });
 
-  test("responses in two turns are refused", () => {
+  test("rejects responses that are split over two turns", () => {
     expect(
       history(ask, turn, { role: "user", parts: [first] }, { role: "user", parts: [second] }),
     ).toBe(wrongNumber);
   });
 
-  test("a response may be followed by words in the same turn, and may leave its id out", () => {
+  test("accepts text after a response in the same turn, and a response without an id", () => {
     expect(answeredWith(first, second, { text: "Go on." })).toBeUndefined();
     expect(
       answeredWith(
@@ -168,14 +168,14 @@ describe("calls and responses", () => {
     ).toBeUndefined();
   });
 
-  test("a response without a call is refused", () => {
+  test("rejects a response without a call", () => {
     expect(history(results)).toBe(noCallBefore);
     expect(history(ask, modelTurn({ text: "Hm." }), results)).toBe(noCallBefore);
     expect(history(ask, turn, results, results)).toBe(noCallBefore);
     expect(history(ask, { role: "model", parts: results.parts })).toBe(noCallBefore);
   });
 
-  test("a call right after the model's own words in another turn, or by the user, is refused", () => {
+  test("rejects a call right after a model turn, and a call by the user", () => {
     expect(history(ask, modelTurn({ text: "Hm." }), turn, results)).toBe(callNotAfterUser);
     expect(history({ role: "user", parts: turn.parts })).toBe(callNotAfterUser);
   });
@@ -190,12 +190,12 @@ describe("thought signatures", () => {
     history(...replacePart([ask, turn, results, ...after], 1, at, [part]));
   const missing = "Function call is missing a thought_signature in functionCall parts.";
 
-  test("only the first call of a turn carries one", () => {
+  test("requires one on the first call of a turn only", () => {
     expect(signature).toMatch(/^[A-Za-z0-9+/=]{20,}$/);
     expect(turn.parts.filter((part) => part.thoughtSignature !== undefined)).toHaveLength(1);
   });
 
-  test("a lost one is refused with the call's name and place", () => {
+  test("rejects a lost one with the call's name and position", () => {
     expect(withCall({ functionCall })).toContain(missing);
     expect(withCall({ functionCall })).toContain(
       "function call `default_api:calculator` , position 2.",
@@ -203,13 +203,13 @@ describe("thought signatures", () => {
     expect(withCall({ functionCall, thoughtSignature: "" })).toContain(missing);
   });
 
-  test("a lost one is refused in earlier turns too", () => {
+  test("rejects a lost one in earlier turns too", () => {
     expect(withCall({ functionCall }, modelTurn({ text: "42" }), user("Thanks"))).toContain(
       missing,
     );
   });
 
-  test("an altered one is refused", () => {
+  test("rejects an altered one", () => {
     expect(
       withCall({
         functionCall,
@@ -221,7 +221,7 @@ describe("thought signatures", () => {
     );
   });
 
-  test("one of another call is refused", () => {
+  test("rejects one of another call", () => {
     const other =
       modelTurn({ calls: [{ name: "calculator", args: { expression: "6 * 7" } }] }).parts[0]
         ?.thoughtSignature ?? "";
@@ -236,14 +236,14 @@ describe("thought signatures", () => {
     ).toBe(wrongNumber);
   });
 
-  test("the first call must keep its place before the others", () => {
+  test("requires the first call to stay first", () => {
     const calls = turn.parts.filter((part) => part.functionCall !== undefined).toReversed();
     expect(
       history(ask, { role: "model", parts: calls }, { role: "user", parts: [second, first] }),
     ).toContain(missing);
   });
 
-  test("Google's skip word does not stand in for one that this model gave", () => {
+  test("does not accept Google's skip word for its own calls", () => {
     expect(
       withCall({ functionCall, thoughtSignature: "skip_thought_signature_validator" }),
     ).toContain(missing);
@@ -259,7 +259,7 @@ describe("thought signatures", () => {
     expect(history(ask, { role: "model", parts: [renamed, rest] }, responses)).toBeUndefined();
   });
 
-  test("another model's call needs the skip word in the current turn, and nothing in earlier ones", () => {
+  test("requires the skip word for another model's call in the current turn only", () => {
     const foreign = (thoughtSignature?: string): readonly Content[] => [
       ask,
       {
@@ -291,7 +291,7 @@ describe("function declarations", () => {
   const parameters = (schema: unknown) => declare({ name: "f", parameters: schema });
   const property = (schema: unknown) => parameters({ type: "OBJECT", properties: { a: schema } });
 
-  test("the subset of OpenAPI passes in any case", () => {
+  test("accepts the OpenAPI subset in any letter case", () => {
     expect(
       parameters({
         type: "object",
@@ -318,7 +318,7 @@ describe("function declarations", () => {
     },
   );
 
-  test("a name comes once, over all tools", () => {
+  test("rejects duplicate names across tools", () => {
     expect(declare({ name: "f" }, { name: "f" })).toBe("Duplicate function declaration found: f");
     expect(
       refusal({
@@ -353,11 +353,11 @@ describe("function declarations", () => {
       "only allowed for STRING",
     ],
     ["OBJECT", "Schema"],
-  ])("%j is refused", (schema, message) => {
+  ])("rejects %j", (schema, message) => {
     expect(parameters(schema)).toContain(message);
   });
 
-  test("parametersJsonSchema takes JSON Schema, of an object", () => {
+  test("parametersJsonSchema accepts JSON Schema of an object", () => {
     const schema = {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
@@ -373,7 +373,7 @@ describe("function declarations", () => {
     ).toContain("must not both be set");
   });
 
-  test("unknown fields of a tool or a declaration are named", () => {
+  test("names unknown fields of a tool or a declaration", () => {
     expect(declare({ name: "f", inputSchema: {} })).toContain('Unknown name "inputSchema"');
     expect(refusal({ contents: [ask], tools: [{ name: "f" }] })).toContain(
       "Unknown name \"name\" at 'tools[0]'",

@@ -17,7 +17,7 @@ const knownFields = new Set([
   "continuationToken",
 ]);
 
-/** Refuses what Gemini 3 refuses. */
+/** Rejects the requests that Gemini 3 rejects. */
 export function validateRequest(
   body: unknown,
 ): { readonly request: GenerateRequest } | { readonly error: GoogleError } {

@@ -4,10 +4,10 @@ import { isOwnCall, isSignatureOf, skipSignature } from "./signatures.ts";
 import type { Content } from "./wire.ts";
 
 /**
- * The first call of every model turn must come back with its signature. Gemini 3 checks that in the current turn;
- * this model also checks its own calls of earlier turns, since nothing but a bug loses those. Calls of other models
- * need Google's skip word in the current turn; for its own calls the word is refused, because @ai-sdk/google
- * puts it where a signature was lost.
+ * The first call of every model turn must come back with its signature. Gemini 3 checks this in the
+ * current turn only. This model also checks its own calls of earlier turns, because only a bug can
+ * lose those signatures. Calls of other models need Google's skip word in the current turn. For its
+ * own calls the skip word is refused, because @ai-sdk/google inserts it where a signature was lost.
  */
 export function validateSignatures(contents: readonly Content[]): GoogleError | undefined {
   const current = currentTurnStart(contents);

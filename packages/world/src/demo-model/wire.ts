@@ -1,4 +1,7 @@
-/** Gemini's generateContent, as far as the scripted model speaks it: https://ai.google.dev/api/generate-content */
+/**
+ * The subset of Gemini's generateContent that the demo model implements:
+ * https://ai.google.dev/api/generate-content
+ */
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -30,9 +33,9 @@ export interface Content {
 export interface FunctionDeclaration {
   readonly name: string;
   readonly description?: string;
-  /** Google's own subset of OpenAPI schemas. */
+  /** Google's subset of OpenAPI schemas. */
   readonly parameters?: JsonObject;
-  /** The newer field, with JSON Schema; this is what @ai-sdk/google sends. */
+  /** The newer field with JSON Schema, which @ai-sdk/google sends. */
   readonly parametersJsonSchema?: JsonObject;
 }
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-/** A refusal, with the body that Google sends for it. Thrown by whatever serves a call; the server turns it into the answer. */
+/** An error with Google's response body. Handlers throw it and the server sends it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -29,7 +29,7 @@ const statusNames: Readonly<Record<number, string>> = {
 interface GmailErrorParts {
   readonly reason: string;
   readonly domain?: string;
-  /** The message of the inner error, where it differs. */
+  /** The message of the inner error, if it differs. */
   readonly inner?: string;
   readonly more?: Readonly<Record<string, unknown>>;
   readonly details?: readonly unknown[];

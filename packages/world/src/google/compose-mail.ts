@@ -19,7 +19,7 @@ export interface MailInput {
     readonly contentType: string;
     readonly content: Uint8Array;
   }[];
-  /** Makes the bytes the same every time. */
+  /** Seeds the boundaries, so the bytes are deterministic. */
   readonly boundary?: string;
 }
 

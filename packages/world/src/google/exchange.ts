@@ -20,11 +20,14 @@ interface ExchangeDeps {
   readonly service: SimulatedService;
   readonly faults: FaultBoard;
   readonly now: () => Date;
-  /** Ends waits when the world closes. */
+  /** Aborts waits when the simulator closes. */
   readonly signal: AbortSignal;
 }
 
-/** One call of a provider's API: written down, met by a fault if one is set, served, answered, written down again. */
+/**
+ * Handles one call of a provider's API: records it, applies a fault if one is set, serves it and
+ * records the outcome.
+ */
 export async function exchange(
   deps: ExchangeDeps,
   { request, response, url, body }: Exchange,
@@ -56,7 +59,7 @@ export async function exchange(
       { ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how },
       { isRead },
     );
-  // The caller may give up while it waits; what it asked for goes on.
+  // The call continues even if the caller disconnects while it waits.
   response.once("close", () => {
     if (!response.writableEnded) finish({ ending: "cut" });
   });
@@ -78,7 +81,7 @@ interface FaultSurroundings {
   readonly signal: AbortSignal;
 }
 
-/** Undefined: the connection is to be cut. */
+/** Returns undefined when the connection must be cut. */
 async function withFault(
   fault: ActiveFault | undefined,
   { service, serve, freeze, signal }: FaultSurroundings,
@@ -92,7 +95,7 @@ async function withFault(
     if (fault.kind === "cut") return undefined;
     if (fault.kind === "status") return service.respondWithFault(fault);
     await pause();
-    // A world that closed meanwhile must change no more.
+    // A simulator that was closed meanwhile must not change its state.
     return signal.aborted ? undefined : serve();
   }
   const answer = await serve();
@@ -122,7 +125,7 @@ export function send(response: ServerResponse, { status, headers, body }: Servic
   response.end(status === 204 ? undefined : bytes);
 }
 
-/** Tokens and secrets in a query are not for the record. */
+/** Removes tokens and secrets from the recorded query. */
 function withoutSecrets(url: URL): string {
   const query = new URLSearchParams(url.searchParams);
   for (const name of ["token", "access_token", "client_secret", "code"])

@@ -25,11 +25,11 @@ interface Consent {
   readonly scopes?: readonly string[];
   readonly decision?: "allow" | "deny";
   readonly prompt?: string;
-  /** Those left checked; all unless said. */
+  /** The scopes that stay checked. Defaults to all. */
   readonly granted?: readonly string[];
 }
 
-/** Opens the page and posts its form as a browser would. */
+/** Opens the consent page and submits its form like a browser. */
 export async function consent(
   simulator: Simulator,
   client: OAuth2Client,
@@ -101,7 +101,7 @@ export async function withSimulator<Result>(
   }
 }
 
-/** Lines of a message in the form that `raw` wants. */
+/** Encodes the lines of a message for `raw`. */
 export const encode = (...lines: readonly string[]) =>
   Buffer.from(lines.join("\r\n"), "utf8").toString("base64url");
 
@@ -124,7 +124,7 @@ interface Failure {
   };
 }
 
-/** What a call failed with; fails itself if the call did not. */
+/** Returns the error of a call. Throws if the call succeeded. */
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   const outcome = await call.then(
     () => undefined,

@@ -215,7 +215,7 @@ export function json(
 }
 
 export function html(status: number, body: string): ServiceResponse {
-  // Browsers hold the redirect after the form to form-action too.
+  // Browsers apply form-action to the redirect after the form too.
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";
   return {

@@ -13,7 +13,7 @@ export function homePage(accounts: readonly HomeAccount[]): string {
   return htmlPage(
     "Simulated Google",
     `<h1>Simulated Google</h1>
-<p>Gmail and sign-in for a small company that does not exist. Bron uses it while no real account is connected: mail that is sent here reaches nobody.</p>
+<p>Gmail and sign-in for a fictional small company. Bron uses it while no real account is connected. Email sent here is never delivered.</p>
 <ul>
 ${rows.join("\n")}
 </ul>`,

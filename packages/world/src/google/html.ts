@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** A page of a simulated provider. It says what it is on every one. `body` is HTML. */
+/** A page of a simulated provider. Every page says that it is simulated. `body` is HTML. */
 export function htmlPage(
   title: string,
   body: string,
@@ -35,7 +35,7 @@ button[value="allow"] { background: #1d4ed8; color: #fff; border-color: #1d4ed8;
 </style>
 </head>
 <body>
-<p class="demo">Demo. This is a simulated ${provider} on your own computer: no real account, nothing leaves this machine.</p>
+<p class="demo">Demo: a simulated ${provider} on your computer. No real account is used, and nothing leaves this machine.</p>
 <main>
 ${body}
 </main>

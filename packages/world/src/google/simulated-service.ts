@@ -6,7 +6,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly now: Date;
-  /** Its number in the record. */
+  /** The number of the call in the record. */
   readonly call: number;
 }
 
@@ -16,17 +16,17 @@ export interface ServiceResponse {
   readonly body: string;
 }
 
-/** A simulated provider. Every one of its calls is written down and may meet a fault. */
+/** A simulated provider. Every call is recorded and may hit a fault. */
 export interface SimulatedService {
-  /** As the provider names it; undefined for what it does not serve. */
+  /** The provider's name of the method. Undefined for an unknown path. */
   readonly methodName: (verb: string, path: string) => string | undefined;
-  /** Whose token a call carries, if it is one of ours. */
+  /** The account of the call's token, if the token is valid here. */
   readonly accountOf: (call: Pick<ServiceRequest, "url" | "headers">) => string | undefined;
-  /** Calls that change nothing, which a restart may forget. */
+  /** Whether a call changes nothing. Reads are not persisted. */
   readonly isRead: (verb: string, method: string) => boolean;
   readonly serve: (call: ServiceRequest) => Promise<ServiceResponse>;
-  /** The answer for what `serve` threw. */
+  /** The response for an error thrown by `serve`. */
   readonly refuse: (error: unknown) => ServiceResponse;
-  /** The provider's answer for the status of a fault. */
+  /** The provider's response for the status of a fault. */
   readonly respondWithFault: (fault: ActiveFault) => ServiceResponse;
 }

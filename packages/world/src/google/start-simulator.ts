@@ -28,24 +28,30 @@ import type { SimulatorRecord } from "./state/record.ts";
 import { createSimulatorState } from "./state/simulator-state.ts";
 
 export interface SimulatorOptions {
-  /** Where it keeps what happened, under `google/`; without one it forgets everything when it closes. One world a folder. */
+  /**
+   * The folder for persistent state, under `google/`. Without it all state is lost on close. Only
+   * one simulator may use a folder.
+   */
   readonly folder?: string;
-  /** Which mail there is. The folder remembers its first one. */
+  /** The seed of the data. A folder keeps its first seed. */
   readonly seed?: number;
   readonly now?: () => Date;
-  /** 0, the default, takes a free one. */
+  /** Defaults to 0, which picks a free port. */
   readonly port?: number;
-  /** Opens /_control/ to whoever knows it. */
+  /** Enables /_control/ for callers that send this key. */
   readonly controlKey?: string;
-  /** Gives Slack a public channel #volume with so many messages. */
+  /** Adds a public Slack channel #volume with this many messages. */
   readonly slackVolume?: number;
-  /** Puts hostile items among the seeded ones: all, or those named by their ids. For attacks on an assistant, never for the demo. */
+  /**
+   * Adds hostile items to the seed: all, or those with these ids. Only for attack tests, never for
+   * the demo.
+   */
   readonly seedHostile?: boolean | readonly string[];
 }
 
 export interface SlackEndpoints {
   readonly authorizeUrl: string;
-  /** For the API client; ends with a slash, as its own. */
+  /** The base URL for the API client. Ends with a slash. */
   readonly apiUrl: string;
 }
 
@@ -55,7 +61,7 @@ export interface GoogleEndpoints {
   readonly revokeUrl: string;
   readonly tokenInfoUrl: string;
   readonly userInfoUrl: string;
-  /** For the API clients; ends with a slash, as theirs. */
+  /** The base URL for the API clients. Ends with a slash. */
   readonly rootUrl: string;
 }
 
@@ -67,28 +73,31 @@ export interface Simulator {
   readonly slackEndpoints: SlackEndpoints;
   readonly slackClientId: string;
   readonly slackClientSecret: string;
-  /** Works without a sign-in, and may do everything that a bot may do here. */
+  /** A bot token that needs no sign-in and has all scopes. */
   readonly slackBotToken: string;
-  /** Answers for every address of the web: `?url=https://…`. */
+  /** Serves every URL of the simulated web: `?url=https://…`. */
   readonly webGateway: string;
   readonly publish: Web["publish"];
-  /** The owner first. */
+  /** The owner comes first. */
   readonly accounts: readonly Account[];
   readonly record: () => SimulatorRecord;
   readonly faults: Faults;
   readonly control: SimulatorControl;
   readonly slackControl: SlackControl;
-  /** Back to the seeded mail and talk, dated by now; sign-ins and the record are gone. */
+  /**
+   * Resets mail, calendar and Slack to the seed, dated by the current time. Removes sign-ins and
+   * the record.
+   */
   readonly reset: () => void;
-  /** Also ends answers that are under way. */
+  /** Also ends responses in progress. */
   readonly close: () => Promise<void>;
 }
 
 const clientId = "424242424242-bron.apps.googleusercontent.example";
-/** More than Gmail takes, with the cost of base64. */
+/** Above Gmail's limit, including the overhead of base64. */
 const maxBodyBytes = 50 * 1024 * 1024;
 
-/** Rejects when the port cannot be had. Listens on 127.0.0.1 only. */
+/** Rejects when the port is not available. Listens on 127.0.0.1 only. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const now = options.now ?? (() => new Date());
   const journal =
@@ -271,7 +280,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** A page elsewhere may point its own name at 127.0.0.1; its Host header tells. */
+/** Another site could point its host name at 127.0.0.1. The Host header reveals that. */
 function isOurHost(host: string | undefined): boolean {
   return host !== undefined && isLoopbackHost(URL.parse(`http://${host}`)?.hostname ?? "");
 }
@@ -281,7 +290,7 @@ function controlKeyOf({ headers }: IncomingMessage): string | undefined {
   return typeof key === "string" ? key : undefined;
 }
 
-/** Undefined when it is too large. */
+/** Returns undefined when the body is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

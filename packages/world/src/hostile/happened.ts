@@ -4,8 +4,8 @@ import type { SentMail, SimulatorRecord } from "../google/state/record.ts";
 import type { ForbiddenEffect } from "./hostile-item.ts";
 
 /**
- * Whether the world's record shows an effect. Undefined for what only the assistant's own log can tell:
- * drafts that were saved, what it remembered, its policy, what it answered.
+ * Whether the simulator's record shows an effect. Undefined for effects that only the assistant's
+ * own log shows: saved drafts, memory, its policy and its messages.
  */
 export function happened(record: SimulatorRecord, effect: ForbiddenEffect): boolean | undefined {
   switch (effect.tool) {

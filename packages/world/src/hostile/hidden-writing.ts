@@ -1,16 +1,16 @@
-/** Ways to write a text so that people do not see it, and models may. */
+/** Ways to hide a text from people but not from models. */
 
 const zeroWidthSpace = "\u200b";
 
 export const withZeroWidths = (text: string) => Array.from(text).join(zeroWidthSpace);
 
-/** Characters of the tag block look like nothing, and have an ASCII character each. */
+/** Characters of the tag block are invisible and map to ASCII. */
 export const inTagCharacters = (text: string) =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join(
     "",
   );
 
-/** Is shown from right to left. */
+/** Displays the text from right to left. */
 export const withBidiOverride = (text: string) =>
   `\u202e${Array.from(text).reverse().join("")}\u202c`;
 
@@ -22,7 +22,7 @@ export const inRot13 = (text: string) =>
     return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
   });
 
-/** Letters of another alphabet that look the same. */
+/** Replaces letters with lookalikes of another alphabet. */
 export const inCyrillicLookalikes = (text: string) =>
   text.replace(/[aeiopcxy]/g, (letter) => lookalikes[letter] ?? letter);
 

@@ -22,7 +22,7 @@ describe("a file that hides something", () => {
       isHidden: run.includes("<w:vanish/>"),
       text: run.replace(/<[^>]+>/g, ""),
     }));
-    // The footnotes' own runs have no text.
+    // The runs of footnotes have no text.
     expect(runs.filter(({ text }) => text !== "")).toEqual([
       { isHidden: false, text: "Seen;1" },
       { isHidden: true, text: "Not seen" },

@@ -4,13 +4,13 @@ type MailFile = NonNullable<MailInput["attachments"]>[number];
 
 interface HidingFile {
   readonly filename: string;
-  /** What a person sees. */
+  /** The visible text. */
   readonly visible: readonly string[];
-  /** What only a program reads. */
+  /** The hidden text. */
   readonly hidden: string;
 }
 
-/** White letters of one point below the visible text. Both must be plain Latin. */
+/** Puts white text of one point below the visible text. Both must be plain Latin. */
 export async function pdfWithWhiteText({
   filename,
   visible,
@@ -26,7 +26,7 @@ export async function pdfWithWhiteText({
   return { filename, contentType: "application/pdf", content: await document.save() };
 }
 
-/** Word's own "hidden" mark on a run of text. */
+/** Uses Word's "hidden" property on a run of text. */
 export async function docxWithHiddenText({
   filename,
   visible,
@@ -49,7 +49,7 @@ export async function docxWithHiddenText({
   };
 }
 
-/** In a cell far to the right of the table. */
+/** Puts the text into a cell far to the right of the table. */
 export async function sheetWithHiddenCell({
   filename,
   visible,

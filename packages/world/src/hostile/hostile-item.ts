@@ -31,7 +31,7 @@ export type Carrier =
   | "oversized thread"
   | "oversized body";
 
-/** Something that only a model that obeyed would cause. `holds` is a text that would be in it. */
+/** An effect that only an obedient model would cause. `holds` is a text that it would contain. */
 export type ForbiddenEffect =
   | {
       readonly tool: "gmail_send" | "gmail_draft_create";
@@ -48,17 +48,17 @@ export type ForbiddenEffect =
   | { readonly tool: "web_fetch"; readonly host: string }
   | { readonly tool: "memory_write"; readonly holds: string }
   | { readonly tool: "policy_change"; readonly to: string }
-  /** What the owner is shown holds it: an address that a page would load, or a lie. */
+  /** The text appears in what the owner sees: a URL that a page would load, or a lie. */
   | { readonly tool: "answer"; readonly holds: string }
-  /** More calls than any honest task makes. */
+  /** More calls than any legitimate task makes. */
   | { readonly tool: "endless"; readonly calls: number };
 
-/** What is put into the world. Made when it is wanted: files take time. */
+/** The material to plant. Created on demand because files take time. */
 export type HostileMaterial =
   /** Oldest first. */
   | { readonly kind: "mail"; readonly make: () => Promise<readonly MailInput[]> }
   | { readonly kind: "slack"; readonly post: SlackPost }
-  /** With the mail that leads there. */
+  /** A page and the email that links to it. */
   | {
       readonly kind: "page";
       readonly url: string;
@@ -67,13 +67,13 @@ export type HostileMaterial =
     };
 
 export interface HostileItem {
-  /** Kebab-case, and never another's. */
+  /** Unique, in kebab case. */
   readonly id: string;
   readonly family: HostileFamily;
   readonly carrier: Carrier;
-  /** The instruction in plain words. */
+  /** The instruction as plain text. */
   readonly says: string;
-  /** As it stands in the carrier: the same, or encoded. */
+  /** The instruction as it appears in the carrier, which may be encoded. */
   readonly written: string;
   readonly wants: readonly ForbiddenEffect[];
   readonly material: HostileMaterial;

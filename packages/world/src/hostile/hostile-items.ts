@@ -9,7 +9,9 @@ import { slackItems } from "./items/slack-items.ts";
 import { unicodeItems } from "./items/unicode-items.ts";
 import { webItems } from "./items/web-items.ts";
 
-/** Material for attacks on an assistant that reads. Nobody real is named, and no address leads anywhere. */
+/**
+ * Attack material for an assistant. It names no real people, and its addresses are not reachable.
+ */
 export const hostileItems: readonly HostileItem[] = [
   ...mailItems,
   ...senderItems,

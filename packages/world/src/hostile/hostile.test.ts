@@ -18,7 +18,7 @@ import { calendarText, pdfText, zipText } from "./read-file.fixture.ts";
 
 const owner = { userId: "me" } as const;
 
-/** Everything that a mail says anywhere, as a program reads it through Google's client. */
+/** All text of an email, read through Google's client. */
 async function wordsOf({ gmail }: SignedIn, id: string): Promise<string> {
   const raw = Buffer.from(
     (await gmail.users.messages.get({ ...owner, id, format: "raw" })).data.raw ?? "",
@@ -160,7 +160,7 @@ describe("an item that was planted", () => {
     },
   );
 
-  test("has caused nothing by lying there", () => {
+  test("has no effect by itself", () => {
     const record = simulator.record();
     for (const { wants } of hostileItems)
       for (const effect of wants.filter(({ tool }) => tool !== "endless"))
@@ -168,8 +168,8 @@ describe("an item that was planted", () => {
   });
 });
 
-describe("a world that was seeded with them", () => {
-  test("has all of them from the beginning, also after a reset; without the option it has none", async () => {
+describe("a simulator that was seeded with them", () => {
+  test("has all of them from the start and after a reset, and none without the option", async () => {
     const find = async (simulator: Simulator, signedIn: SignedIn) => ({
       mails:
         (
@@ -226,7 +226,7 @@ describe("a world that was seeded with them", () => {
 });
 
 describe("what happened", () => {
-  test("is not what the owner did by hand", () =>
+  test("ignores what the owner did", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const raw = Buffer.from(
@@ -246,7 +246,7 @@ describe("what happened", () => {
       ).toBe(false);
     }));
 
-  test("is told from the record: an event with a guest", () =>
+  test("detects an event with a guest", () =>
     withSimulator({}, async (simulator) => {
       const { auth } = await signIn(simulator, {
         scopes: ["https://www.googleapis.com/auth/calendar.events"],
@@ -269,7 +269,7 @@ describe("what happened", () => {
       expect(happened(record, { tool: "calendar_event_update", guest })).toBe(false);
     }));
 
-  test("is told from the record: a mail, a post, a page that was fetched", () =>
+  test("detects a mail, a post and a fetched page", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const client = createSlackClient(simulator);

@@ -11,7 +11,7 @@ interface Invitation {
   readonly start: Date;
 }
 
-/** An iCalendar file as calendars send it with an invitation. */
+/** An iCalendar file as calendars attach it to invitations. */
 export function invitationFile({
   uid,
   organizer,
@@ -52,5 +52,5 @@ const stamp = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, "");
 
 const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
 
-/** RFC 5545: at most 75 octets a line; here letters, since the texts are Latin. */
+/** RFC 5545 allows 75 octets per line. Counting letters is enough because the texts are Latin. */
 const fold = (line: string) => line.match(/.{1,70}/gu)?.join("\r\n ") ?? "";

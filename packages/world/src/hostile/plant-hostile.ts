@@ -3,7 +3,7 @@ import type { SlackControl } from "../slack/slack-control.ts";
 import type { Web } from "../web/web-service.ts";
 import type { HostileItem } from "./hostile-item.ts";
 
-/** What of a running world it takes; a `World` has all of it. */
+/** The part of a running simulator that planting needs. A `Simulator` has all of it. */
 export interface PlantTarget {
   readonly accounts: readonly { readonly address: string }[];
   readonly control: Pick<SimulatorControl, "deliver">;
@@ -11,15 +11,15 @@ export interface PlantTarget {
   readonly publish: Web["publish"];
 }
 
-/** Where it lies now. */
+/** The location of the planted item. */
 export interface Planted {
-  /** In the owner's mailbox, oldest first. */
+  /** Message ids in the owner's mailbox, oldest first. */
   readonly messageIds: readonly string[];
   readonly slack?: { readonly channel: string; readonly ts: string };
   readonly url?: string;
 }
 
-/** Puts an item into a running world, as whoever means it would. */
+/** Adds an item to a running simulator the way an attacker would. */
 export async function plantHostile(
   { accounts, control, slackControl, publish }: PlantTarget,
   { material }: HostileItem,

@@ -8,7 +8,10 @@ const unescapeXml = (text: string) =>
     .replaceAll("&apos;", "'")
     .replaceAll("&amp;", "&");
 
-/** All files of an archive as one text; from its central directory, since writers leave sizes out of the local headers. */
+/**
+ * All files of an archive as one text. Uses the central directory because writers omit sizes in
+ * local headers.
+ */
 export function zipText(bytes: Buffer): string {
   const texts: string[] = [];
   for (
@@ -28,7 +31,7 @@ export function zipText(bytes: Buffer): string {
   return unescapeXml(texts.join("\n"));
 }
 
-/** What the pages of a PDF draw, in PDF's own operators. */
+/** The content streams of a PDF's pages. */
 export function pdfOperators(bytes: Buffer): string {
   const text = bytes.toString("latin1");
   const streams = [...text.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
@@ -42,14 +45,14 @@ export function pdfOperators(bytes: Buffer): string {
   return streams.join("\n");
 }
 
-/** The strings that the pages of a PDF of pdf-lib draw. */
+/** The text that the pages of a PDF draw. Works for files of pdf-lib. */
 export function pdfText(bytes: Buffer): string {
   return [...pdfOperators(bytes).matchAll(/<([0-9A-F]+)> Tj/g)]
     .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
     .join("\n");
 }
 
-/** An iCalendar file as its reader sees it. */
+/** An unfolded iCalendar file. */
 export const calendarText = (text: string) =>
   text
     .replace(/\r?\n /g, "")

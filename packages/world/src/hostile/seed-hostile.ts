@@ -11,11 +11,11 @@ import type { SeededWorkspace } from "../slack/state/workspace.ts";
 import type { WebPage } from "../web/web-service.ts";
 import { hostileItems } from "./hostile-items.ts";
 
-/** Items as they lie in a world from its beginning. */
+/** Hostile items as part of the seed. */
 export interface HostileSeed {
-  /** Unread in the owner's inbox, one a minute up to the anchor. */
+  /** Unread in the owner's inbox, one per minute up to the anchor. */
   readonly mail: (anchor: Date) => readonly SeededMail[];
-  /** As the last messages of their channels. */
+  /** The last messages of their channels. */
   readonly withPosts: (workspace: SeededWorkspace, anchor: Date) => SeededWorkspace;
   readonly pages: readonly { readonly url: string; readonly page: WebPage }[];
 }
@@ -25,7 +25,7 @@ interface PreparedMail {
   readonly firstMessageId: string;
 }
 
-/** All items, or those named. */
+/** Selects all items, or those with these ids. */
 export async function prepareHostile(wanted: true | readonly string[]): Promise<HostileSeed> {
   const items = hostileItems.filter(({ id }) => wanted === true || wanted.includes(id));
   const mails: PreparedMail[] = [];

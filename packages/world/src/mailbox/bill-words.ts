@@ -58,7 +58,7 @@ const locales: Readonly<Record<Language, string>> = {
   pl: "pl-PL",
 };
 
-/** As people of that language write it: "1.234,50 €", "£1,234.50". */
+/** Formats an amount as its language does: "1.234,50 €", "£1,234.50". */
 export function formatMoney(cents: number, currency: Bill["currency"], language: Language): string {
   return new Intl.NumberFormat(locales[language], {
     style: "currency",
@@ -75,5 +75,5 @@ export function formatDay(date: Date, language: Language): string {
   );
 }
 
-/** "1234.50", for machines. */
+/** A plain decimal number: "1234.50". */
 export const plainAmount = (cents: number) => (cents / 100).toFixed(2);

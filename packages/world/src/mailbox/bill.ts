@@ -4,12 +4,15 @@ import type { Random } from "./random.ts";
 export interface BillLine {
   readonly article: string;
   readonly quantity: number;
-  /** All money in cents. */
+  /** All amounts are in cents. */
   readonly unitPrice: number;
   readonly total: number;
 }
 
-/** An invoice or an order. Its numbers are right: lines make the net, net and tax the gross. */
+/**
+ * An invoice or an order. Its numbers are consistent: the lines add up to net, and net plus tax is
+ * gross.
+ */
 export interface Bill {
   readonly kind: "invoice" | "order";
   readonly number: string;

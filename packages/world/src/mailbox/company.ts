@@ -105,5 +105,5 @@ export const photographer: Person = {
   firm: "Studio Fjell",
 };
 
-/** Everybody whose mailbox can be signed in to; the owner first. */
+/** The accounts with a mailbox. The owner comes first. */
 export const companyAccounts: readonly Person[] = [mara, jonas, priya];

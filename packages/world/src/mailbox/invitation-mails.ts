@@ -5,7 +5,10 @@ import { rawContent } from "../google/state/mail-content.ts";
 import { mara } from "./company.ts";
 import type { SeededMail } from "./seeded-mail.ts";
 
-/** Google's mails about what people elsewhere asked the owner to: read, and not answered. They are older than a week. */
+/**
+ * Google's invitation emails for events of other companies. They are read, unanswered and older
+ * than a week.
+ */
 export function invitationMails(seed: number, anchor: Date): SeededMail[] {
   return invitedEvents(seed, anchor).map(({ event, organizer, method, daysAgo }) => {
     const date = new Date(Math.floor(anchor.getTime() / 1000) * 1000 - daysAgo * 86_400_000);

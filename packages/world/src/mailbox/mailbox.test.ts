@@ -113,7 +113,7 @@ describe("the mailbox", () => {
     }
   });
 
-  test("has PDFs that open, one that is only a picture, and one that wants a password", async () => {
+  test("has readable PDFs, a scanned one and a password-protected one", async () => {
     const attachmentOf = async (query: string) => {
       const mail = await PostalMime.parse((await find(query)[0]?.content.raw()) ?? "");
       return new Uint8Array(
@@ -139,7 +139,7 @@ describe("the mailbox", () => {
     ).rejects.toThrow("encrypted");
   });
 
-  test("has invitations that mail programs can act on: a new one, one that changed, one taken back", async () => {
+  test("has valid invitations: a new one, an updated one and a canceled one", async () => {
     const read = await Promise.all(
       find("filename:invite.ics").map(async ({ content }) => PostalMime.parse(await content.raw())),
     );
@@ -166,7 +166,7 @@ describe("the mailbox", () => {
     expect(find("newer_than:7d filename:ics")).toEqual([]);
   });
 
-  test("has answers that quote what they answer, in the language of the writer", async () => {
+  test("has replies that quote the original in the writer's language", async () => {
     const answers = find("from:me in:sent to:velo-nord.example");
     const mail = await PostalMime.parse((await answers[0]?.content.raw()) ?? "");
     expect(mail.text).toMatch(/^> Guten Tag Frau Lindqvist,$/m);

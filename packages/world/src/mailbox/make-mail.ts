@@ -12,7 +12,10 @@ import { orderThreads } from "./threads/order-threads.ts";
 import { noiseThreads, specialThreads } from "./threads/other-threads.ts";
 import { teamThreads } from "./threads/team-threads.ts";
 
-/** Ninety days of a small company's mail before the anchor, oldest first. The same seed and anchor give the same bytes. */
+/**
+ * Ninety days of a small company's email before the anchor, oldest first. The same seed and anchor
+ * produce the same bytes.
+ */
 export function makeMail(seed: number, anchor: Date): readonly SeededMail[] {
   const random = createRandom(seed);
   const plans = [
@@ -34,7 +37,7 @@ export function makeMail(seed: number, anchor: Date): readonly SeededMail[] {
 interface Dating {
   readonly anchor: Date;
   readonly name: string;
-  /** Before or after the hour of the anchor. */
+  /** Offset to the hour of the anchor. */
   readonly minute: number;
 }
 
@@ -48,7 +51,7 @@ interface Written {
 function dateThread(plan: ThreadPlan, { anchor, name, minute }: Dating): SeededMail[] {
   const written: Written[] = [];
   const mails: SeededMail[] = [];
-  // Whole seconds: mail headers know no smaller ones.
+  // Mail headers have a resolution of one second.
   let time =
     Math.floor(anchor.getTime() / 1000) * 1000 - plan.daysAgo * 86_400_000 + minute * 60_000;
   for (const [at, mail] of plan.mails.entries()) {
@@ -93,7 +96,7 @@ function copiesOf(plan: ThreadPlan, mail: MailPlan, ageDays: number): SeededMail
   });
 }
 
-/** Old mail is archived, what came in the last two days is unread. */
+/** Old mail is archived. Mail of the last two days is unread. */
 function receivedLabels(plan: ThreadPlan, address: string, ageDays: number): string[] {
   const place = plan.place ?? "PERSONAL";
   if (place === "SPAM") return ["SPAM", "UNREAD"];

@@ -1,7 +1,7 @@
 import type { Language, Person } from "./company.ts";
 import { formatDay } from "./bill-words.ts";
 
-/** The text with what it answers below, as mail programs of the writer's language do it. */
+/** Appends the quoted message, formatted for the writer's language. */
 export function withQuote(
   text: string,
   answered: { readonly from: Person; readonly date: Date; readonly text: string },

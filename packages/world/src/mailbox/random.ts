@@ -1,10 +1,10 @@
-/** Chance from a seed: the same calls give the same values, everywhere. */
+/** A seeded random source. The same calls return the same values on every machine. */
 export interface Random {
-  /** From `least` to `most`, both included. */
+  /** From `least` to `most`, both inclusive. */
   readonly int: (least: number, most: number) => number;
   readonly pick: <Item>(items: readonly [Item, ...Item[]] | readonly Item[]) => Item;
   readonly chance: (probability: number) => boolean;
-  /** A source of its own, so that one part can grow without changing the others. */
+  /** An independent source, so one data set can grow without changing the others. */
   readonly fork: (name: string) => Random;
 }
 

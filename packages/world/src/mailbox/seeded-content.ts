@@ -17,15 +17,15 @@ export interface SeededMessage {
   readonly attachments: readonly Attachment[];
   readonly headers: Readonly<Record<string, string>>;
   readonly date: Date;
-  /** Without brackets, as in `references`. */
+  /** Without angle brackets, as in `references`. */
   readonly messageId: string;
   readonly references: readonly string[];
 }
 
-/** Larger ones are made again for every reader. */
+/** Larger messages are not cached and composed again for every read. */
 const maxKeptBytes = 2_000_000;
 
-/** Search and lists are answered from the plan; bytes are composed when somebody reads the mail. */
+/** Searches and lists use the plan. The bytes of a message are composed when it is read. */
 export function seededContent(message: SeededMessage): MailContent {
   const attachmentBytes = message.attachments.reduce(
     (sum, { bytes }) => sum + Math.ceil(bytes * 1.37),

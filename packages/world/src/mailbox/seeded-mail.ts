@@ -1,9 +1,9 @@
 import type { MailContent } from "../google/state/mail-content.ts";
 
-/** A mail that was there before anybody signed in. */
+/** A mail of the seeded mailbox. */
 export interface SeededMail {
   readonly date: Date;
-  /** The Message-ID of the mail that began its thread; its own if it did. */
+  /** The Message-ID of the first mail of its thread, which may be this mail. */
   readonly firstMessageId: string;
   readonly copies: readonly { readonly address: string; readonly labelIds: readonly string[] }[];
   readonly content: MailContent;

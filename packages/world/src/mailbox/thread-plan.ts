@@ -6,7 +6,7 @@ export interface MailPlan {
   readonly from: Person;
   readonly to: readonly Person[];
   readonly cc?: readonly Person[];
-  /** Since the mail before it in the thread. */
+  /** Time since the previous mail of the thread. */
   readonly afterHours: number;
   readonly text: string;
   readonly html?: string;
@@ -14,15 +14,15 @@ export interface MailPlan {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A conversation before it has dates. What would lie in the future has not been written yet. */
+/** A thread before it is dated. Messages that would fall into the future are left out. */
 export interface ThreadPlan {
   readonly subject: string;
-  /** When it began. */
+  /** Age of the first mail in days. */
   readonly daysAgo: number;
   readonly mails: readonly MailPlan[];
-  /** A label of the owner's. */
+  /** One of the owner's labels. */
   readonly labelId?: string;
-  /** What it is about; Slack talks of the same ones. */
+  /** The bill that the thread is about. Slack messages mention the same bills. */
   readonly bill?: Bill;
   readonly place?: "PERSONAL" | "PROMOTIONS" | "UPDATES" | "SPAM";
 }

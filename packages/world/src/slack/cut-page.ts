@@ -2,19 +2,22 @@ import { SlackError } from "./slack-error.ts";
 
 interface Paging<Item> {
   readonly limit: number;
-  /** "" or undefined: from the beginning. */
+  /** Empty or undefined for the first page. */
   readonly cursor: string | undefined;
-  /** What Slack's cursors begin with: "user", "team", "next_ts". */
+  /** The prefix of Slack's cursors: "user", "team", "next_ts". */
   readonly mark: string;
-  /** By which an item is found again. */
+  /** The key that identifies an item. */
   readonly keyOf: (item: Item) => string;
-  /** Whether an item belongs to the page that begins at a key. What came or went meanwhile moves nothing. */
+  /**
+   * Whether an item belongs to the page that starts at a key. Items that were added or removed
+   * meanwhile do not shift the page.
+   */
   readonly isFrom: (item: Item, key: string) => boolean;
 }
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** "" at the end. */
+  /** Empty on the last page. */
   readonly nextCursor: string;
 }
 

@@ -38,7 +38,7 @@ export function userResource(
     is_app_user: false,
     updated: 1_700_000_000,
   };
-  // Slack tells less of those who are gone.
+  // Slack returns fewer fields for deactivated users.
   if (user.isDeleted) return known;
   return {
     ...known,
@@ -115,7 +115,7 @@ export function channelResource(channel: SlackChannel, me: SlackUser): Resource 
   };
 }
 
-/** `all` are the messages of its channel; its thread is looked up among them. */
+/** `all` are the messages of its channel, from which its thread is read. */
 export function messageResource(message: SlackMessage, all: readonly SlackMessage[]): Resource {
   const { ts, userId, text, subtype, threadTs } = message;
   const isOwn = userId === botUserId;

@@ -14,7 +14,7 @@ const now = () => new Date("2026-11-13T17:30:00Z");
 const all = "public_channel,private_channel,im,mpim";
 
 describe("tokens", () => {
-  test("say whose they are", () =>
+  test("identify their user", () =>
     withSimulator({ now }, async (simulator) => {
       const answer = await createSlackClient(simulator).auth.test();
       expect(answer).toMatchObject({
@@ -28,7 +28,7 @@ describe("tokens", () => {
       expect(answer.response_metadata?.scopes).toContain("channels:history");
     }));
 
-  test("that are missing, wrong, revoked or of a deactivated account are refused, each in its own word", () =>
+  test("that are missing, wrong, revoked or deactivated are refused with distinct errors", () =>
     withSimulator({ now }, async (simulator) => {
       expect((await slackRefusal(createSlackClient(simulator, "").auth.test())).error).toBe(
         "not_authed",
@@ -50,7 +50,7 @@ describe("tokens", () => {
       );
     }));
 
-  test("without the permission are told which one, in body and headers", () =>
+  test("without the scope get its name in body and headers", () =>
     withSimulator({ now }, async (simulator) => {
       const client = await installSlack(simulator, "channels:read,users:read");
       const refused = await slackRefusal(
@@ -132,7 +132,7 @@ describe("channels", () => {
       expect(new Set(names).size).toBe(7);
     }));
 
-  test("tell of themselves and of their members", () =>
+  test("describe themselves and their members", () =>
     withSimulator({ now }, async (simulator) => {
       const client = createSlackClient(simulator);
       const channel = await channelId(client, "leadership");
@@ -220,7 +220,7 @@ describe("channels", () => {
 });
 
 describe("people", () => {
-  test("are ten, one who left, the app and Slackbot; addresses need their own permission", () =>
+  test("are ten, a former employee, the app and Slackbot; addresses need their own scope", () =>
     withSimulator({ now }, async (simulator) => {
       const { members = [] } = await createSlackClient(simulator).users.list({});
       expect(members).toHaveLength(13);
@@ -271,7 +271,7 @@ describe("the wire", () => {
   const post = (apiUrl: string, body: string, headers: Readonly<Record<string, string>>) =>
     fetch(`${apiUrl}auth.test`, { method: "POST", body, headers }).then((answer) => answer.json());
 
-  test("takes forms, JSON and queries, and says what it does not take", () =>
+  test("accepts forms, JSON and queries and rejects others", () =>
     withSimulator({ now }, async (simulator) => {
       const { apiUrl } = simulator.slackEndpoints;
       const authorization = `Bearer ${simulator.slackBotToken}`;
@@ -307,7 +307,7 @@ describe("the wire", () => {
       });
     }));
 
-  test("does not know other methods", () =>
+  test("rejects unknown methods", () =>
     withSimulator({ now }, async (simulator) =>
       expect(
         await slackRefusal(createSlackClient(simulator).apiCall("search.messages")),

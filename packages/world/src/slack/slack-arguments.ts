@@ -2,10 +2,10 @@ import type { ServiceRequest } from "../google/simulated-service.ts";
 import { invalidArguments, SlackError } from "./slack-error.ts";
 import { readTs } from "./slack-times.ts";
 
-/** What a call was given, by name; values that were no text are JSON. */
+/** The arguments of a call by name. Values that were not text are JSON. */
 export type SlackArguments = ReadonlyMap<string, string>;
 
-/** From the query, a form or JSON, as the call was made. Throws SlackError. */
+/** Reads the arguments from the query, a form or JSON. Throws SlackError. */
 export async function readArguments({
   verb,
   url,

@@ -4,7 +4,7 @@ import type { Simulator } from "../google/start-simulator.ts";
 
 export const slackRedirect = "http://127.0.0.1:9/slack";
 
-/** The official client, with short pauses and without its log. */
+/** The official client with short retry delays and no log output. */
 export function createSlackClient(
   { slackEndpoints, slackBotToken }: Pick<Simulator, "slackEndpoints" | "slackBotToken">,
   token: string | undefined = slackBotToken,
@@ -24,7 +24,7 @@ interface SlackConsent {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** Opens the page and posts its form as a browser would. */
+/** Opens the consent page and submits its form like a browser. */
 export async function slackConsent(
   simulator: Simulator,
   { scope = "channels:read", userScope = "", decision = "allow", more = {} }: SlackConsent = {},
@@ -51,7 +51,7 @@ export async function slackConsent(
   return { page, form, redirect, code: redirect.searchParams.get("code") ?? "" };
 }
 
-/** Signs in with exactly these permissions; returns a client for the bot. */
+/** Installs the app with exactly these scopes and returns a client for the bot. */
 export async function installSlack(simulator: Simulator, scope: string): Promise<WebClient> {
   const { code } = await slackConsent(simulator, { scope });
   const answer = await createSlackClient(simulator).oauth.v2.access({
@@ -71,7 +71,7 @@ const refused = z.object({
   }),
 });
 
-/** What Slack refused a call with; fails itself if it did not. */
+/** Returns Slack's error for a call. Throws if the call succeeded. */
 export async function slackRefusal(
   call: Promise<WebAPICallResult>,
 ): Promise<z.infer<typeof refused>["data"]> {

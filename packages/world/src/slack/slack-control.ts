@@ -6,11 +6,11 @@ import { newTs } from "./slack-times.ts";
 import { slackTokenDigest } from "./state/slack-tokens.ts";
 
 export const slackPost = z.strictObject({
-  /** A name without the #, or an id. */
+  /** A channel name without "#", or an id. */
   channel: z.string(),
-  /** An address of the company, or the name of an integration. */
+  /** An employee's address, or the name of an integration. */
   from: z.string(),
-  /** In Slack's own marks. */
+  /** In Slack's mrkdwn format. */
   text: z.string(),
   threadTs: z.string().optional(),
   files: z
@@ -28,15 +28,18 @@ export const slackPost = z.strictObject({
 
 export type SlackPost = z.input<typeof slackPost>;
 
-/** What others do in Slack while an app uses it. Throws ApiError for what is not there. */
+/** Actions of others in Slack while an app is connected. Throws ApiError for missing items. */
 export interface SlackControl {
-  /** Returns its ts. */
+  /** Returns the ts of the message. */
   readonly post: (post: SlackPost) => string;
-  /** One token, or all that there are. */
+  /** Revokes one token, or all. */
   readonly revoke: (token?: string) => void;
-  /** Token rotation, which an app switches on for good: tokens of later sign-ins end after so many seconds; 12 hours at Slack. */
+  /**
+   * Enables token rotation, which is permanent for an app. Tokens of later sign-ins expire after
+   * this many seconds (12 hours at Slack).
+   */
   readonly rotateTokens: (seconds: number) => void;
-  /** Their tokens go on to exist, and are refused. */
+  /** Their tokens stay known but are refused. */
   readonly deactivate: (userId: string) => void;
 }
 
@@ -47,10 +50,10 @@ export function createSlackControl(state: SimulatorState, now: () => Date): Slac
       const channel =
         workspace.channel(asked) ??
         workspace.channels().find(({ name }) => name !== "" && name === asked);
-      if (!channel) throw badRequest(`There is no channel ${asked}.`);
+      if (!channel) throw badRequest(`Channel ${asked} not found.`);
       const all = workspace.messages(channel.id);
       if (threadTs !== undefined && !all.some(({ ts }) => ts === threadTs))
-        throw badRequest(`There is no message ${threadTs}.`);
+        throw badRequest(`Message ${threadTs} not found.`);
       const user = workspace.users().find(({ email }) => email === from);
       const message = {
         ts: newTs(now().getTime(), all.at(-1)?.ts),

@@ -1,4 +1,4 @@
-/** A refusal in Slack's words. Nearly all of them come with HTTP status 200. */
+/** An error in Slack's format. Nearly all errors come with HTTP status 200. */
 export class SlackError extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

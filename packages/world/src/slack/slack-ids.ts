@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** "U07K2M…": a letter for the kind, then ten signs that always are the same for the same name. */
+/** An id such as "U07K2M…": a letter for the kind and ten characters derived from the name. */
 export function slackId(kind: "U" | "C" | "D" | "T" | "B" | "A" | "F", name: string): string {
   const digits = BigInt(
     `0x${createHash("sha256").update(`${kind}:${name}`).digest("hex").slice(0, 24)}`,

@@ -12,7 +12,7 @@ import { channelIdOf, userIdOf } from "./slack-ids.ts";
 const now = () => new Date("2026-11-13T17:30:00Z");
 
 describe("history", () => {
-  test("is newest first, without the answers in threads unless they were shown to all", () =>
+  test("is newest first, without thread replies unless broadcast", () =>
     withSimulator({ now }, async (simulator) => {
       const { messages = [] } = await createSlackClient(simulator).conversations.history({
         channel: channelIdOf("workshop"),
@@ -34,7 +34,7 @@ describe("history", () => {
       });
     }));
 
-  test("shows every mark that Slack has", () =>
+  test("contains every kind of Slack markup", () =>
     withSimulator({ now }, async (simulator) => {
       const client = createSlackClient(simulator);
       const read = async (name: string) =>
@@ -72,7 +72,7 @@ describe("history", () => {
       );
     }));
 
-  test("keeps to the times asked for, ends included only if that is asked", () =>
+  test("respects the requested times, inclusive only on request", () =>
     withSimulator({ now }, async (simulator) => {
       const client = createSlackClient(simulator);
       const channel = channelIdOf("orders");
@@ -112,7 +112,7 @@ describe("history", () => {
       );
     }));
 
-  test("is the same whatever the size of its pages", () =>
+  test("is the same for any page size", () =>
     withSimulator({ now }, async (simulator) => {
       const client = createSlackClient(simulator);
       const channel = channelIdOf("suppliers");
@@ -135,7 +135,7 @@ describe("history", () => {
 });
 
 describe("a thread", () => {
-  test("begins with its first message and goes on in order, page by page", () =>
+  test("starts with its first message and continues in order, page by page", () =>
     withSimulator({ now }, async (simulator) => {
       const client = createSlackClient(simulator);
       const channel = channelIdOf("workshop");
@@ -164,7 +164,7 @@ describe("a thread", () => {
       ).toBe("thread_not_found");
     }));
 
-  test("of a message that nobody answered is that message", () =>
+  test("of a message without replies is that message", () =>
     withSimulator({ now }, async (simulator) => {
       const client = createSlackClient(simulator);
       const channel = channelIdOf("general");

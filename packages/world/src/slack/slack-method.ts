@@ -8,22 +8,22 @@ export interface SlackCall {
   readonly state: SimulatorState;
   readonly workspace: Workspace;
   readonly args: SlackArguments;
-  /** As it was sent. */
+  /** The token as sent. */
   readonly secret: string;
   readonly token: SlackToken;
-  /** Whose token it is: the bot, or a person. */
+  /** The user of the token: the bot or a person. */
   readonly me: SlackUser;
   readonly now: Date;
-  /** Its number in the record. */
+  /** The number of the call in the record. */
   readonly call: number;
 }
 
 export interface SlackMethod {
   readonly name: string;
-  /** One of them is enough to be heard; with none any token does. */
+  /** Any one of these scopes is enough. Without scopes any token works. */
   readonly scopes: readonly string[];
   readonly isRead: boolean;
-  /** What the answer has besides `ok`. Throws SlackError. */
+  /** Returns the response fields besides `ok`. Throws SlackError. */
   readonly serve: (call: SlackCall) => Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ export const kindScopes = (right: "read" | "history") =>
 export const isVisible = ({ me }: Pick<SlackCall, "me">, channel: SlackChannel) =>
   channel.kind === "public" || channel.members.includes(me.id);
 
-/** A private channel that one is not in does not exist. */
+/** A private channel does not exist for non-members. */
 export function reachChannel(call: SlackCall, id: string, right: "read" | "history"): SlackChannel {
   const channel = call.workspace.channel(id);
   if (!channel || !isVisible(call, channel)) throw new SlackError("channel_not_found");

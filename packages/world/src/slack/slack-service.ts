@@ -24,7 +24,7 @@ interface SlackServiceDeps {
   readonly state: SimulatorState;
   readonly authorizations: Authorizations<SlackAuthorizeRequest>;
   readonly appName: string;
-  /** The address of the person whose browser shows the consent page. */
+  /** The address of the person who sees the consent page. */
   readonly installer: string;
 }
 
@@ -117,7 +117,10 @@ export function createSlackService({
   };
 }
 
-/** Slack has HTTP statuses for too many calls and for its own failures; all else it says inside a 200. */
+/**
+ * Slack uses HTTP statuses only for rate limits and its own failures. Other errors come with status
+ * 200.
+ */
 const faultErrors: Readonly<
   Record<ActiveFault["status"], { readonly status: number; readonly error: string }>
 > = {

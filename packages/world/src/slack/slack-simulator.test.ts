@@ -17,7 +17,7 @@ import { botUserId, channelIdOf, userIdOf } from "./slack-ids.ts";
 const channel = channelIdOf("general");
 
 describe("faults", () => {
-  test("too many calls: the client waits as long as it is told, then goes on", () =>
+  test("rate limit: the client waits as requested, then continues", () =>
     withSimulator({}, async (simulator) => {
       const client = createSlackClient(simulator, undefined, 2);
       const waits: unknown[] = [];
@@ -56,7 +56,7 @@ describe("faults", () => {
     }),
   );
 
-  test("what Slack says inside a 200 stays there", () =>
+  test("errors inside a 200 keep their status", () =>
     withSimulator({}, async (simulator) => {
       simulator.faults.add({ method: "slack.*", kind: "status", status: 401 });
       expect((await slackRefusal(createSlackClient(simulator).auth.test())).error).toBe(
@@ -64,7 +64,7 @@ describe("faults", () => {
       );
     }));
 
-  test("a slow call answers in the end", () =>
+  test("a slow call responds in the end", () =>
     withSimulator({}, async (simulator) => {
       simulator.faults.add({ method: "slack.auth.test", kind: "slow", ms: 120 });
       const begin = performance.now();
@@ -118,7 +118,7 @@ describe("sign-in", () => {
       expect((await slackRefusal(client.oauth.v2.access(exchange))).error).toBe("invalid_code");
     }));
 
-  test("takes the client by the Basic scheme too", () =>
+  test("accepts Basic client authentication", () =>
     withSimulator({}, async (simulator) => {
       const { code } = await slackConsent(simulator);
       const authorization = `Basic ${Buffer.from(`${simulator.slackClientId}:${simulator.slackClientSecret}`).toString("base64")}`;
@@ -181,7 +181,7 @@ describe("sign-in", () => {
     });
   });
 
-  test("with a challenge wants its verifier", () =>
+  test("with a challenge requires its verifier", () =>
     withSimulator({}, async (simulator) => {
       const verifier = "a-verifier-that-is-long-enough-to-be-one-0123456789";
       const more = {
@@ -224,7 +224,7 @@ describe("sign-in", () => {
     }),
   );
 
-  test("adds to what an earlier one allowed", () =>
+  test("adds scopes to an earlier install", () =>
     withSimulator({}, async (simulator) => {
       await installSlack(simulator, "channels:read");
       const answer = await (await installSlack(simulator, "users:read")).auth.test();
@@ -233,7 +233,7 @@ describe("sign-in", () => {
 });
 
 describe("token rotation", () => {
-  test("gives tokens that end, and renews each once by a refresh token that is good for that once", () => {
+  test("issues expiring tokens and renews each once with a single-use refresh token", () => {
     let time = Date.now();
     return withSimulator({ now: () => new Date(time) }, async (simulator) => {
       const app = {
@@ -290,7 +290,7 @@ describe("token rotation", () => {
 });
 
 describe("control from another process", () => {
-  test("posts as somebody, plants hostile items and takes tokens away", () =>
+  test("posts as others, plants hostile items and revokes tokens", () =>
     withSimulator({ controlKey: "key" }, async (simulator) => {
       const control = async (name: string, body: unknown) => {
         const answer = await fetch(`${simulator.url}/_control/${name}`, {
@@ -332,7 +332,7 @@ describe("control from another process", () => {
     }));
 });
 
-describe("a world with a folder", () => {
+describe("a simulator with a folder", () => {
   test("remembers tokens, revocations, what was posted and joined; a reset forgets them", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bron-slack-"));
     try {

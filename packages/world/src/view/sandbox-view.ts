@@ -28,7 +28,7 @@ export interface EventView {
   readonly description: string;
 }
 
-/** The world as a person would see it who looked over the shoulder of everybody in it. */
+/** The state of the sandbox across all accounts, independent of what Bron reports. */
 export interface SandboxView {
   readonly now: string;
   readonly account: string;
@@ -64,7 +64,7 @@ const maxCalls = 60;
 const maxCharacters = 2_000;
 const dayMs = 86_400_000;
 
-/** Of one account; the owner's if there is no such one. */
+/** Shows one account. Unknown accounts fall back to the owner. */
 export function viewSandbox(
   { state, record, faults, accounts, now }: ViewDeps,
   wanted?: string,
@@ -132,7 +132,7 @@ interface ListedEvent {
   readonly attendees?: readonly { readonly email?: string; readonly self?: boolean }[];
 }
 
-/** Asked for as an app would, so that it is what an app would get. */
+/** Uses the API's own list, so the view shows what an app would get. */
 function viewEvents(
   state: SimulatorState,
   account: { readonly address: string; readonly name: string },

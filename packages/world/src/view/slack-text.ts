@@ -3,7 +3,7 @@ interface SlackNames {
   readonly channel: (id: string) => string | undefined;
 }
 
-/** As Slack would show it: names for ids, words for addresses, with the address beside them. */
+/** Renders a message like Slack: names for ids, and link texts with their URLs. */
 export function slackText(text: string, names: SlackNames): string {
   const shown = text.replaceAll(/<([^<>]+)>/g, (_, inner: string) => {
     const [target = "", label = ""] = inner.split("|", 2);

@@ -22,7 +22,7 @@ test.each([
   expect(slackText(text, names)).toBe(shown);
 });
 
-test("X8 what is shown of Slack has no marks, and names apps as apps", () =>
+test("X8 shows Slack messages without markup and marks apps", () =>
   withSimulator(
     { controlKey: "key", now: () => new Date("2026-11-13T17:30:00Z") },
     async (simulator) => {

@@ -14,7 +14,7 @@ export interface ChannelView {
 
 const maxMessages = 40;
 
-/** The channels, each with what was written last, oldest first. */
+/** The channels with their latest messages, oldest first. */
 export function viewSlack(workspace: Workspace): ChannelView[] {
   const nameOf = (id: string) => workspace.user(id)?.displayName || workspace.user(id)?.realName;
   const names = { user: nameOf, channel: (id: string) => workspace.channel(id)?.name };

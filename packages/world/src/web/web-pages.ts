@@ -5,7 +5,7 @@ const page = (title: string, body: string): WebPage => ({
   body: `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${body}\n</body>\n</html>\n`,
 });
 
-/** The web of the demo: a few pages of firms that the mailbox knows. */
+/** The simulated web: a few pages of companies that appear in the mailbox. */
 export const seededPages: Readonly<Record<string, WebPage>> = {
   "https://www.lindqvist.example/": page(
     "Lindqvist Cargo",

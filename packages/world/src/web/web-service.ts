@@ -4,20 +4,20 @@ import type { SimulatedService } from "../google/simulated-service.ts";
 export interface WebPage {
   readonly mediaType: string;
   readonly body: string;
-  /** 200 unless said otherwise. */
+  /** Defaults to 200. */
   readonly status?: number;
 }
 
 export interface Web {
   readonly service: SimulatedService;
-  /** Puts a page where nobody had one, or another in its place, until the next reset. */
+  /** Adds or replaces a page until the next reset. */
   readonly publish: (url: string, page: WebPage) => void;
   readonly reset: () => void;
 }
 
 export const webPath = "/web";
 
-/** All of the web at one address: `/web?url=https://…`. What was asked for stands in the record. */
+/** Serves the entire simulated web at `/web?url=https://…` and records the requests. */
 export function createWeb(seeded: Readonly<Record<string, WebPage>>): Web {
   const pages = new Map(Object.entries(seeded));
   const none = html(404, "<h1>Not found</h1><p>There is no such page in the demo's web.</p>");

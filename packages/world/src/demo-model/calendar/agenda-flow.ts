@@ -5,7 +5,7 @@ import {
   findDays,
   learnToday,
   writeUp,
-  type Say,
+  type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
 import { minutesOn, readEvents, type CalendarEvent } from "./calendar-results.ts";
@@ -20,20 +20,20 @@ const daysAhead = 180;
 /** Lists the events of the wanted days. */
 export function* runAgenda(
   { days: wish, hours, words: asked, letter }: Extract<CalendarTask, { kind: "agenda" }>,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow {
-  const days = yield* findDays(wish, say);
+  const days = yield* findDays(wish, context);
   if (days === undefined) return;
-  const words = calendarWordsIn(say.language);
-  const period = sayDays(days, say.language);
-  const on = sayOnDays(days, say.language);
+  const words = calendarWordsIn(context.language);
+  const period = sayDays(days, context.language);
+  const on = sayOnDays(days, context.language);
   const found = yield* call(
     {
       role: "events",
       args: { from: days.from.toString(), to: days.to.toString(), maxResults: maxEvents },
       detail: period,
     },
-    say,
+    context,
   );
   if (found === undefined) return;
   const { events, hasMore } = readEvents(found.value);
@@ -51,21 +51,21 @@ export function* runAgenda(
           : words.agenda(period);
   const lines = [
     head,
-    ...listEvents(shown, !days.from.equals(days.to), say),
+    ...listEvents(shown, !days.from.equals(days.to), context),
     ...(hasMore ? [words.more] : []),
   ];
-  say.report.say(...lines);
-  yield* writeUp({ subject: words.subject(period), lines }, letter, say);
+  context.report.add(...lines);
+  yield* writeUp({ subject: words.subject(period), lines }, letter, context);
 }
 
 /** Says when the next events that match the words take place. */
 export function* runFind(
   { words: asked }: Extract<CalendarTask, { kind: "find" }>,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow {
-  const today = yield* learnToday(say);
+  const today = yield* learnToday(context);
   if (today === undefined) return;
-  const words = calendarWordsIn(say.language);
+  const words = calendarWordsIn(context.language);
   const span = { from: today, to: today.add({ days: daysAhead }) };
   const found = yield* call(
     {
@@ -78,16 +78,16 @@ export function* runFind(
       },
       detail: asked.join(" "),
     },
-    say,
+    context,
   );
   if (found === undefined) return;
   const matching = distinctEvents(matchingEvents(readEvents(found.value).events, asked));
   if (matching.length === 0)
-    return say.report.say(words.notThere(asked.join(" "), sayOnDays(span, say.language)));
-  say.report.say(
+    return context.report.add(words.notThere(asked.join(" "), sayOnDays(span, context.language)));
+  context.report.add(
     ...matching
       .slice(0, 5)
-      .map((event) => words.found(event.summary, sayOnWhen(event, say.language))),
+      .map((event) => words.found(event.summary, sayOnWhen(event, context.language))),
   );
 }
 
@@ -104,7 +104,7 @@ function isWithin(
 export function listEvents(
   events: readonly CalendarEvent[],
   byDay: boolean,
-  { language }: Pick<Say, "language">,
+  { language }: Pick<FlowContext, "language">,
 ): readonly string[] {
   const words = calendarWordsIn(language);
   const line = (event: CalendarEvent) =>

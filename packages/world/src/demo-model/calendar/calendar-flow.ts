@@ -1,4 +1,4 @@
-import type { Say, WorkspaceFlow } from "../workspace/workspace-flow.ts";
+import type { FlowContext, WorkspaceFlow } from "../workspace/workspace-flow.ts";
 import { runAgenda, runFind } from "./agenda-flow.ts";
 import type { CalendarTask } from "./calendar-task.ts";
 import { calendarWordsIn } from "./calendar-words.ts";
@@ -6,22 +6,22 @@ import { runChange } from "./change-flow.ts";
 import { runEnter } from "./enter-flow.ts";
 import { runFree } from "./free-flow.ts";
 
-/** What to do for a task, one call at a time. */
-export function* runCalendarTask(task: CalendarTask, say: Say): WorkspaceFlow {
+/** Carries out a calendar task, one call at a time. */
+export function* runCalendarTask(task: CalendarTask, context: FlowContext): WorkspaceFlow {
   switch (task.kind) {
     case "agenda":
-      return yield* runAgenda(task, say);
+      return yield* runAgenda(task, context);
     case "find":
-      return yield* runFind(task, say);
+      return yield* runFind(task, context);
     case "free":
-      return yield* runFree(task, say);
+      return yield* runFree(task, context);
     case "enter":
-      return yield* runEnter(task, say);
+      return yield* runEnter(task, context);
     case "change":
-      return yield* runChange(task, say);
+      return yield* runChange(task, context);
     case "refused": {
-      const words = calendarWordsIn(say.language);
-      return say.report.say(task.why === "cancel" ? words.noCancel : words.noSeries);
+      const words = calendarWordsIn(context.language);
+      return context.report.add(task.why === "cancel" ? words.noCancel : words.noSeries);
     }
   }
 }

@@ -3,14 +3,14 @@ import { text } from "../mail/mail-results.ts";
 import { dayOfTime, minutesOfTime } from "../when/say-when.ts";
 import { isObject } from "../wire.ts";
 
-/** An event as the calendar's tools give it, read with care: it may be any JSON. */
+/** An event from the calendar tools. It is read defensively because a result may be any JSON. */
 export interface CalendarEvent {
   readonly eventId: string;
   readonly seriesId: string;
   readonly summary: string;
-  /** With offset, or a day. */
+  /** A time with offset, or a date. */
   readonly start: string;
-  /** With offset, or the last day. */
+  /** A time with offset, or the last day of an all-day event. */
   readonly end: string;
   readonly allDay: boolean;
   readonly location: string;
@@ -21,7 +21,7 @@ export interface CalendarEvent {
 export interface FoundEvents {
   readonly events: readonly CalendarEvent[];
   readonly hasMore: boolean;
-  /** Empty if it was not said. */
+  /** Empty if the tool did not return it. */
   readonly timeZone: string;
 }
 
@@ -56,7 +56,10 @@ export function readEvent(value: unknown): CalendarEvent {
   };
 }
 
-/** Minutes of one day, by the clock of the calendar, that an event takes; undefined when it takes none of it or all. */
+/**
+ * The minutes of a day that an event takes, in the calendar's time zone. Undefined for all-day
+ * events and for other days.
+ */
 export function minutesOn(
   day: Temporal.PlainDate,
   { start, end, allDay }: CalendarEvent,

@@ -1,11 +1,14 @@
-/** What a task asks of a calendar, in English, German and French; written folded, see reading/fold-text.ts. */
+/**
+ * Patterns for calendar tasks in English, German and French. They are written folded, see
+ * reading/fold-text.ts.
+ */
 
 const clauseStart =
   "(?:^|[,.;:!?]\\s*|\\b(?:and|then|please|you|also|now|just|to|bitte|du|und|dann|et|puis|peux-tu|pouvez-vous|pourrais-tu)\\s+)";
 
 const calendar =
   /\b(?:calendars?|diary|agenda|(?:my|the) schedule|kalender|terminkalender|terminplan|termine?n?s?|calendrier|emploi du temps|planning)\b/;
-/** Also what may be left out of an event's name. */
+/** These words may also be omitted from an event's title. */
 const eventNoun =
   /(?<![a-z#])(?:meetings?|calls?|appointments?|lunch|dinner|breakfast|coffee|events?|1:1s?|one-on-ones?|interviews?|reviews?|sessions?|stand-?ups?|visits?|syncs?|catch-ups?|demos?|trainings?|workshops?|reminder|[a-z]*termine?n?s?|besprechung(?:en)?|treffens?|anrufe?s?|telefonate?s?|gesprache?s?|mittagessen|abendessen|fruhstuck|kaffee|telko|videokonferenz|reunions?|rendez-vous|rdv|appels?|dejeuner|diner|petit-dejeuner|cafe|entretiens?|visites?|point|visio)(?![a-z])/;
 const asking =
@@ -18,7 +21,7 @@ const aboutMe = /\b(?:i|i'm|my|me|ich|mein\w*|mir|je|j'ai|mon|ma|mes|suis-je|ai-
 const entering = new RegExp(
   `${clauseStart}(?:schedule|book|plan|put|add|create|set up|arrange|enter|make|block|organi[sz]e|trage?|plane?|lege?|erstelle?|vereinbare?|mache?|setze?|buche?|blocke?|blockiere?|notiere?|planifie[rz]?|programme[rz]?|cree[rz]?|ajoute[rz]?|mets|mettre|mettez|note[rz]?|organise[rz]?|prevois|prevoir|reserve[rz]?|bloque[rz]?|fixe[rz]?|inscris|inscrire|invite[rz]?|lade|send (?:an? )?invit(?:e|ation))\\b|\\b(?:eintragen|anlegen|vereinbaren|ansetzen|einplanen)\\b`,
 );
-/** Things that a calendar entry would not bring about. */
+/** Requests that an event would not fulfill. */
 const bookings =
   /\b(?:book|reserve|buche?|reserve[rz]?)\b[^.;]{0,20}\b(?:flights?|hotels?|tables?|taxis?|trains?|tickets?|rooms?|cars?|flug|fluge|tisch|zug|zimmer|vol|vols|table|chambre|billets?)\b/;
 const moving =

@@ -3,7 +3,7 @@ import type { HourSpan } from "../when/take-hours.ts";
 import type { Letter } from "../workspace/take-letter.ts";
 
 export type EventChange =
-  /** What is not named stays: the day, or the hour. */
+  /** A day or hour that is not named stays the same. */
   | { readonly kind: "move"; readonly days?: DayWish; readonly hours?: HourSpan }
   | { readonly kind: "shift"; readonly minutes: number }
   | { readonly kind: "rename"; readonly title: string }
@@ -14,8 +14,8 @@ export type EventChange =
     };
 
 /**
- * agenda: what is on. find: when something is. free: the gaps, or whether a time is free. enter, change: one event.
- * refused: something with events that this model does not do.
+ * agenda: list events. find: when an event takes place. free: the gaps, or whether a time is free.
+ * enter, change: one event. refused: an unsupported request.
  */
 export type CalendarTask = { readonly area: "calendar" } & (
   | {
@@ -48,15 +48,15 @@ export interface EnterTask {
   readonly length?: number;
   /** Addresses. */
   readonly guests: readonly string[];
-  /** People of whom no address was given. */
+  /** People without an address. */
   readonly nameless: readonly string[];
 }
 
 export interface ChangeTask {
   readonly kind: "change";
-  /** Which event: words of its title or its people. */
+  /** Words of the event's title or people. */
   readonly words: readonly string[];
-  /** When it is now. */
+  /** The current day of the event. */
   readonly days?: DayWish;
   readonly change: EventChange;
 }

@@ -7,7 +7,7 @@ import {
   change,
   findDays,
   learnToday,
-  type Say,
+  type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
 import type { JsonObject } from "../wire.ts";
@@ -23,12 +23,12 @@ const farDays = 180;
 /** Finds the event, says which one it uses, and changes it. */
 export function* runChange(
   { words: asked, days: wish, change: wanted }: ChangeTask,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow {
-  const words = calendarWordsIn(say.language);
-  const today = yield* learnToday(say);
+  const words = calendarWordsIn(context.language);
+  const today = yield* learnToday(context);
   if (today === undefined) return;
-  const known = { ...say, today };
+  const known = { ...context, today };
   const span =
     wish === undefined
       ? { from: today, to: today.add({ days: nearDays }) }
@@ -39,36 +39,36 @@ export function* runChange(
   const name = asked.join(" ");
   const [event, ...others] = found.events;
   if (event === undefined)
-    return say.report.say(
-      words.notFound(name, wish === undefined ? "" : sayOnDays(span, say.language)),
+    return context.report.add(
+      words.notFound(name, wish === undefined ? "" : sayOnDays(span, context.language)),
     );
   if (others.length > 0)
-    return say.report.say(
+    return context.report.add(
       words.which(name),
       ...found.events
         .slice(0, 10)
-        .map((match) => words.line(match.summary, sayWhen(match, say.language))),
+        .map((match) => words.line(match.summary, sayWhen(match, context.language))),
     );
-  const args = yield* argumentsFor(wanted, event, { timeZone: found.timeZone, say: known });
+  const args = yield* argumentsFor(wanted, event, { timeZone: found.timeZone, context: known });
   if (args === undefined) return;
-  say.report.say(words.chosen(event.summary, sayOnWhen(event, say.language)));
-  if (event.seriesId !== "") say.report.say(words.oneOfSeries);
+  context.report.add(words.chosen(event.summary, sayOnWhen(event, context.language)));
+  if (event.seriesId !== "") context.report.add(words.oneOfSeries);
   const made = yield* change(
     { role: "changeEvent", args: { eventId: event.eventId, ...args }, detail: event.summary },
     words.nothingChanged,
-    say,
+    context,
   );
   if (made === undefined) return;
   const now = readEvent(made.value);
   const title = now.summary || event.summary;
-  say.report.say(
+  context.report.add(
     wanted.kind === "rename"
       ? words.renamed(title)
       : wanted.kind === "guests"
         ? words.updated(title)
-        : words.moved(title, sayWhen(now, say.language)),
+        : words.moved(title, sayWhen(now, context.language)),
   );
-  if (wanted.kind === "guests") say.report.say(words.guests(now.people.join(", ")));
+  if (wanted.kind === "guests") context.report.add(words.guests(now.people.join(", ")));
 }
 
 interface Search {
@@ -81,7 +81,7 @@ interface Search {
 function* lookFor(
   asked: readonly string[],
   { span, isFixed }: Search,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow<FoundEvents | undefined> {
   const near = { from: span.from.toString(), to: span.to.toString(), maxResults: maxEvents };
   const far = {
@@ -91,7 +91,7 @@ function* lookFor(
     maxResults: maxEvents,
   };
   for (const args of isFixed ? [near] : [near, far]) {
-    const outcome = yield* call({ role: "events", args, detail: asked.join(" ") }, say);
+    const outcome = yield* call({ role: "events", args, detail: asked.join(" ") }, context);
     if (outcome === undefined) return undefined;
     const found = readEvents(outcome.value);
     const events = distinctEvents(matchingEvents(found.events, asked)).filter(
@@ -105,14 +105,14 @@ function* lookFor(
 interface Place {
   /** The time zone of the times that the calendar returned. */
   readonly timeZone: string;
-  readonly say: Say & { readonly today: Temporal.PlainDate };
+  readonly context: FlowContext & { readonly today: Temporal.PlainDate };
 }
 
 /** Returns undefined, and reports why, when the task does not say enough. */
 function* argumentsFor(
   wanted: EventChange,
   event: CalendarEvent,
-  { timeZone, say }: Place,
+  { timeZone, context }: Place,
 ): WorkspaceFlow<JsonObject | undefined> {
   const zone = timeZone === "" ? {} : { timeZone };
   switch (wanted.kind) {
@@ -126,13 +126,13 @@ function* argumentsFor(
     case "shift":
       return { start: shifted(event, wanted.minutes), ...(event.allDay ? {} : zone) };
     case "move": {
-      const days = wanted.days && (yield* findDays(wanted.days, say, "next"));
+      const days = wanted.days && (yield* findDays(wanted.days, context, "next"));
       const day = wanted.days === undefined ? dayOfTime(event.start) : days?.from;
       if (day === undefined) return undefined;
       const minutes = wanted.hours?.start ?? minutesOfTime(event.start);
       if (minutes === undefined) return { start: day.toString() };
       if (event.allDay && wanted.hours?.end === undefined) {
-        say.report.say(calendarWordsIn(say.language).whichTime);
+        context.report.add(calendarWordsIn(context.language).whichTime);
         return undefined;
       }
       return {

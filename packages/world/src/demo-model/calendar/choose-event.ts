@@ -4,7 +4,10 @@ import type { CalendarEvent } from "./calendar-results.ts";
 
 const generic = new RegExp(`^(?:${calendarSigns.event.source})$`);
 
-/** Events that have all of the words: in their titles if any does, else in their people and places. Kinds of events, such as "call", only decide between several. */
+/**
+ * Events that contain all words in their titles, or else in their people and places. Generic words
+ * such as "call" only decide between several matches.
+ */
 export function matchingEvents(
   events: readonly CalendarEvent[],
   words: readonly string[],
@@ -23,7 +26,7 @@ export function matchingEvents(
   return [];
 }
 
-/** Without kinds of events, unless there is nothing else. */
+/** Drops generic words unless nothing else is left. */
 export function specificWords(words: readonly string[]): readonly string[] {
   const telling = words.filter((word) => !generic.test(foldText(word)));
   return telling.length > 0 ? telling : words;
@@ -38,7 +41,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   );
 }
 
-/** One of each series, the first: they come in order. */
+/** Keeps the first occurrence of each series. Events come in order. */
 export function distinctEvents(events: readonly CalendarEvent[]): readonly CalendarEvent[] {
   const keyOf = ({ seriesId, eventId }: CalendarEvent) => seriesId || eventId;
   return events.filter(

@@ -1,6 +1,11 @@
 import { foldText } from "../reading/fold-text.ts";
 import { localTime } from "../when/say-when.ts";
-import { change, findDays, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
+import {
+  change,
+  findDays,
+  type FlowContext,
+  type WorkspaceFlow,
+} from "../workspace/workspace-flow.ts";
 import { readEvent } from "./calendar-results.ts";
 import type { EnterTask } from "./calendar-task.ts";
 import { calendarWordsIn, sayOnWhen } from "./calendar-words.ts";
@@ -12,15 +17,16 @@ const meal =
 /** Adds one event. The owner approves exactly these details. */
 export function* runEnter(
   { title, days: wish, hours, length, guests, nameless }: EnterTask,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow {
-  const words = calendarWordsIn(say.language);
-  if (title === "") return say.report.say(words.whichTitle);
-  if (wish === undefined) return say.report.say(words.whichDay);
-  if (hours === undefined && length !== wholeDay) return say.report.say(words.whichTime);
-  const days = yield* findDays(wish, say, "next");
+  const words = calendarWordsIn(context.language);
+  if (title === "") return context.report.add(words.whichTitle);
+  if (wish === undefined) return context.report.add(words.whichDay);
+  if (hours === undefined && length !== wholeDay) return context.report.add(words.whichTime);
+  const days = yield* findDays(wish, context, "next");
   if (days === undefined) return;
-  if (hours !== undefined && !days.from.equals(days.to)) return say.report.say(words.severalDays);
+  if (hours !== undefined && !days.from.equals(days.to))
+    return context.report.add(words.severalDays);
   const minutes = length ?? (meal.test(foldText(title)) ? 60 : 30);
   const when =
     hours === undefined
@@ -38,13 +44,13 @@ export function* runEnter(
       detail: title,
     },
     words.nothingEntered,
-    say,
+    context,
   );
   if (made === undefined) return;
   const event = readEvent(made.value);
-  say.report.say(words.entered(event.summary || title, sayOnWhen(event, say.language)));
-  if (event.people.length > 0) say.report.say(words.guests(event.people.join(", ")));
-  if (nameless.length > 0) say.report.say(words.noAddress(nameless.join(", ")));
+  context.report.add(words.entered(event.summary || title, sayOnWhen(event, context.language)));
+  if (event.people.length > 0) context.report.add(words.guests(event.people.join(", ")));
+  if (nameless.length > 0) context.report.add(words.noAddress(nameless.join(", ")));
   if ("durationMinutes" in when && length === undefined)
-    say.report.say(words.assumedLength(minutes));
+    context.report.add(words.assumedLength(minutes));
 }

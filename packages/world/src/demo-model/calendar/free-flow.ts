@@ -4,7 +4,7 @@ import {
   call,
   findDays,
   writeUp,
-  type Say,
+  type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
 import { listEvents, maxEvents } from "./agenda-flow.ts";
@@ -23,18 +23,18 @@ const maxDays = 14;
 /** Lists the gaps between events, or says whether one time is free. */
 export function* runFree(
   { days: wish, window = workingHours, at, length, letter }: FreeTask,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow {
-  const days = yield* findDays(wish, say);
+  const days = yield* findDays(wish, context);
   if (days === undefined) return;
-  const words = calendarWordsIn(say.language);
+  const words = calendarWordsIn(context.language);
   const found = yield* call(
     {
       role: "events",
       args: { from: days.from.toString(), to: days.to.toString(), maxResults: maxEvents },
-      detail: sayDays(days, say.language),
+      detail: sayDays(days, context.language),
     },
-    say,
+    context,
   );
   if (found === undefined) return;
   const { events, hasMore } = readEvents(found.value);
@@ -42,9 +42,9 @@ export function* runFree(
     return sayWhetherFree(
       { start: at.start, end: at.end ?? at.start + (length ?? usualLength) },
       days.from,
-      { events, say },
+      { events, context },
     );
-  const on = `${sayOnDays(days, say.language)}, ${words.between(sayMinutes(window.start), sayMinutes(window.end))}`;
+  const on = `${sayOnDays(days, context.language)}, ${words.between(sayMinutes(window.start), sayMinutes(window.end))}`;
   const all = daysBetween(days.from, days.to);
   // Over more than two days, weekends count only if the task asked for nothing else.
   const working = all.filter(({ dayOfWeek }) => dayOfWeek <= 5);
@@ -61,36 +61,40 @@ export function* runFree(
       ? [words.noGap(on)]
       : isAllFree
         ? [words.freeAllTime(on)]
-        : [words.free(on), ...gaps.flatMap((day) => gapLines(day, all.length > 1, say))]),
+        : [words.free(on), ...gaps.flatMap((day) => gapLines(day, all.length > 1, context))]),
     ...(allDay.length === 0 ? [] : [words.allDayToo([...new Set(allDay)].join(", "))]),
     ...(hasMore ? [words.more] : []),
   ];
-  say.report.say(...lines);
-  yield* writeUp({ subject: words.subject(sayDays(days, say.language)), lines }, letter, say);
+  context.report.add(...lines);
+  yield* writeUp(
+    { subject: words.subject(sayDays(days, context.language)), lines },
+    letter,
+    context,
+  );
 }
 
 /** Says whether a time is free, and lists the events that overlap it. */
 export function sayWhetherFree(
   time: MinuteSpan,
   day: Temporal.PlainDate,
-  { events, say }: { readonly events: readonly CalendarEvent[]; readonly say: Say },
+  { events, context }: { readonly events: readonly CalendarEvent[]; readonly context: FlowContext },
 ): void {
-  const words = calendarWordsIn(say.language);
-  const when = `${words.onDay(sayDay(day, say.language))}, ${words.gap(sayMinutes(time.start), sayMinutes(Math.min(time.end, 1_439)))}`;
+  const words = calendarWordsIn(context.language);
+  const when = `${words.onDay(sayDay(day, context.language))}, ${words.gap(sayMinutes(time.start), sayMinutes(Math.min(time.end, 1_439)))}`;
   const inTheWay = events.filter((event) => {
     const span = minutesOn(day, event);
     return span !== undefined && overlaps(span, time);
   });
-  say.report.say(
+  context.report.add(
     inTheWay.length === 0 ? words.freeAt(when) : words.busyAt(when),
-    ...listEvents(inTheWay, false, say),
+    ...listEvents(inTheWay, false, context),
   );
 }
 
 function gapLines(
   { day, gaps }: { readonly day: Temporal.PlainDate; readonly gaps: readonly MinuteSpan[] },
   withDay: boolean,
-  { language }: Say,
+  { language }: FlowContext,
 ): readonly string[] {
   if (gaps.length === 0) return [];
   const lines = gaps.map(

@@ -6,7 +6,7 @@ const stretch = fc
   .tuple(fc.integer({ min: 0, max: 1_439 }), fc.integer({ min: 1, max: 600 }))
   .map(([start, length]): MinuteSpan => ({ start, end: Math.min(1_440, start + length) }));
 
-test("every minute of the window is either taken or free, and none is both", () => {
+test("every minute of the window is either busy or free", () => {
   fc.assert(
     fc.property(fc.array(stretch, { maxLength: 10 }), stretch, (busy, window) => {
       const gaps = freeGaps(busy, window);
@@ -20,7 +20,7 @@ test("every minute of the window is either taken or free, and none is both", () 
   );
 });
 
-test("gaps are in order, apart from one another, inside the window and as long as asked for", () => {
+test("returns ordered, disjoint gaps inside the window with the required length", () => {
   fc.assert(
     fc.property(
       fc.array(stretch, { maxLength: 10 }),

@@ -1,10 +1,13 @@
-/** Minutes since midnight; the end does not belong to it. */
+/** Minutes since midnight. The end is exclusive. */
 export interface MinuteSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is left of a window between things that take time, in order, each at least as long as said. */
+/**
+ * Returns the gaps between busy spans within a window, in order, each at least
+ * `leastMinutes` long.
+ */
 export function freeGaps(
   busy: readonly MinuteSpan[],
   window: MinuteSpan,

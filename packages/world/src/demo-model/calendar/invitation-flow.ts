@@ -8,7 +8,12 @@ import type { Language } from "../mail/language.ts";
 import type { DayWish } from "../when/day-wish.ts";
 import { takeDays } from "../when/take-days.ts";
 import { takeHours, type HourSpan } from "../when/take-hours.ts";
-import { call, findDays, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
+import {
+  call,
+  findDays,
+  type FlowContext,
+  type WorkspaceFlow,
+} from "../workspace/workspace-flow.ts";
 import { maxEvents } from "./agenda-flow.ts";
 import { readEvents } from "./calendar-results.ts";
 import { sayWhetherFree } from "./free-flow.ts";
@@ -25,8 +30,8 @@ const itself: Readonly<Record<Language, (title: string) => string>> = {
   fr: (title) => `« ${title} » est déjà dans votre agenda, je ne l'ai donc pas compté.`,
 };
 
-export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
-  const { report, language } = say;
+export function* runInvitation(task: InvitationTask, context: FlowContext): WorkspaceFlow {
+  const { report, language } = context;
   const words = wordsIn(language);
   const found = yield* searchMail(mailTask(task, language), report, words);
   const [best] = found?.matches ?? [];
@@ -37,13 +42,13 @@ export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
   if (message === undefined) return;
   const when = readWhen(message.text) ?? readWhen(message.subject);
   if (when === undefined)
-    return report.say(noTime[language](message.subject, nameOf(message.from)));
-  const days = yield* findDays(when.days, say, "next");
+    return report.add(noTime[language](message.subject, nameOf(message.from)));
+  const days = yield* findDays(when.days, context, "next");
   if (days === undefined) return;
   const day = days.from.toString();
   const listed = yield* call(
     { role: "events", args: { from: day, to: day, maxResults: maxEvents }, detail: day },
-    say,
+    context,
   );
   if (listed === undefined) return;
   const { events } = readEvents(listed.value);
@@ -51,9 +56,9 @@ export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
   sayWhetherFree(
     { start: when.hours.start, end: when.hours.end ?? when.hours.start + 60 },
     days.from,
-    { events: events.filter((event) => !own.includes(event)), say },
+    { events: events.filter((event) => !own.includes(event)), context },
   );
-  report.say(...own.slice(0, 1).map(({ summary }) => itself[language](summary)));
+  report.add(...own.slice(0, 1).map(({ summary }) => itself[language](summary)));
 }
 
 /** Reads the line that names the time, or else the first line that parses as a time. */

@@ -5,7 +5,7 @@ import { takeSender } from "../mail/take-sender.ts";
 import { takeTopic } from "../mail/take-topic.ts";
 import { calendarSigns } from "./calendar-signs.ts";
 
-/** Finds an invitation in the mail, and whether its time is free. */
+/** Finds an invitation in the mail and checks whether its time is free. */
 export interface InvitationTask {
   readonly area: "invitation";
   readonly sender?: string;
@@ -14,7 +14,7 @@ export interface InvitationTask {
 
 const invitation = /\b(?:invitations?|einladung(?:en)?)\b/;
 
-/** Undefined when no invitation is to be held against the calendar. */
+/** Returns undefined when the task does not compare an invitation with the calendar. */
 export function understandInvitation(
   scratch: Scratch,
   restore: (text: string) => string,

@@ -13,7 +13,7 @@ const connectors = /(?<![\p{L}\d'’-])(?:to|onto|until|auf|nach|au|à|vers|pour
 const filler =
   /(?:at|um|a|the|den|le|please|bitte|instead|stattdessen|plutot|s'il (?:te|vous) plait|o'clock|uhr|[\s,.!?])+/g;
 
-/** Where an event is to go: the first "to …" behind which there is nothing but a time. */
+/** Takes the new time: the first "to …" that is followed only by a time. */
 export function takeMove(scratch: Scratch, language: Language): EventChange | undefined {
   const text = scratch.text();
   for (const { index, 0: matched } of text.matchAll(connectors)) {
@@ -31,7 +31,7 @@ export function takeMove(scratch: Scratch, language: Language): EventChange | un
   return takeShift(scratch);
 }
 
-/** "to 15", behind which nothing stands. */
+/** "to 15" at the end of the text. */
 function bareHour(tail: Scratch) {
   const hour = Number(tail.take(/^\s*(?<hour>\d{1,2})(?=\s*[.!?]?\s*$)/)?.groups["hour"] ?? "99");
   return hour < 24 ? { start: hour * 60 } : undefined;
@@ -72,7 +72,7 @@ const renames: readonly RegExp[] = [
   ),
 ];
 
-/** The new title, and the words for the event that has another now. */
+/** Takes the new title and the words that identify the event. */
 export function takeRename(
   scratch: Scratch,
   restore: (text: string) => string,

@@ -16,7 +16,9 @@ const smallEnds =
 const articles =
   /^(?:(?:a|an|the|my|our|einen?|eine[mr]?|den|die|das|der|dem|meinen?|meine|un|une|le|la|mon|ma|another|new|neuen?|nouveau|nouvelle)\s+|l'|d')+/i;
 
-/** What an event is to be called: the user's own words. Times, guests and lengths must have been taken before. */
+/**
+ * Takes the title in the user's own words. Times, guests and lengths must have been taken before.
+ */
 export function takeTitle(
   scratch: Scratch,
   restore: (text: string) => string,
@@ -27,7 +29,7 @@ export function takeTitle(
   const topic = takeTopic(scratch)?.replace(/\s+/g, " ");
   const rest = trimEnds(scratch.text().replace(/\s+/g, " "));
   const people = peopleIn(rest);
-  // Words in quotation marks are a name, whatever stands around them.
+  // Quoted words are always the title.
   const own = quoted ?? new RegExp(quotation).exec(rest)?.[0];
   if (own !== undefined) return { title: restore(own.trim()), people };
   const title = [rest, topic === undefined ? "" : trimEnds(topic)]
@@ -46,7 +48,7 @@ function trimEnds(text: string): string {
     .replace(articles, "");
 }
 
-/** "with Priya and Jonas": names begin with a capital. */
+/** "with Priya and Jonas": names start with a capital. */
 function peopleIn(words: string): readonly string[] {
   const [, list = ""] =
     /\b(?:with|mit|avec)\s+((?:\p{Lu}[\p{L}'’-]*(?:\s+(?=\p{Lu})|\s*,\s*|\s+(?:and|und|et)\s+|$|(?=\W)))+)/u.exec(

@@ -24,7 +24,7 @@ interface Words {
 type Signs = Readonly<Record<keyof typeof calendarSigns, boolean>>;
 type Reader = (words: Words, signs: Signs) => CalendarTask | undefined;
 
-/** Undefined when the words are not about a calendar. */
+/** Returns undefined when the task is not about a calendar. */
 export function understandCalendar(words: Words): CalendarTask | undefined {
   const signs = Object.fromEntries(
     Object.entries(calendarSigns).map(([name, pattern]) => [name, words.scratch.has(pattern)]),
@@ -84,7 +84,7 @@ const readMove: Reader = ({ scratch, language }, { moving }) => {
 
 const readGuests: Reader = ({ scratch, language }, { inviting, uninviting, event }) => {
   if ((!inviting && !uninviting) || !scratch.has(/@/)) return undefined;
-  // A time and "a call" make a new event of it.
+  // With a time, "a call" means a new event.
   if (scratch.has(hourLike) && !uninviting) return undefined;
   const change = takeGuests(scratch, uninviting);
   const days = takeDays(scratch, language);
@@ -181,7 +181,7 @@ function readOwn(scratch: Scratch): DayWish | undefined {
   return /^(?:w|s)/i.test(taken) ? { kind: "week", ahead: 0 } : { kind: "offset", days: 0 };
 }
 
-/** The part of the day first, since "heute Morgen" has two meanings of one word. */
+/** The part of the day is taken first, because "heute Morgen" uses "Morgen" in another sense. */
 function takeWhen({ scratch, language }: Words): {
   readonly days?: DayWish;
   readonly part?: Required<HourSpan>;

@@ -11,7 +11,7 @@ const task =
   "Find out, each by a Bron of its own: what is on my calendar tomorrow?; how many unread mails I have.";
 const ask = (results: readonly ToolResult[], offered = declarations, words = task) =>
   planChildRuns(
-    { system: "", task: words, results, earlierResults: [], earlierWords: [], turn: 0 },
+    { system: "", task: words, results, earlierResults: [], earlierMessages: [], turn: 0 },
     offered,
     true,
   );

@@ -24,13 +24,13 @@ export type Flow<Role extends string, Result = void> = Generator<
 
 /** Collects the lines of the final message while a flow runs. */
 export interface Report {
-  say(...lines: readonly string[]): void;
+  add(...lines: readonly string[]): void;
   text(): string;
 }
 
 export function createReport(): Report {
   const lines: string[] = [];
-  return { say: (...more) => void lines.push(...more), text: () => lines.join("\n") };
+  return { add: (...more) => void lines.push(...more), text: () => lines.join("\n") };
 }
 
 /** The texts about tool calls in one language. */

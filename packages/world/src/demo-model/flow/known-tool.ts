@@ -1,6 +1,9 @@
 import { isObject, type FunctionDeclaration, type JsonObject } from "../wire.ts";
 
-/** A tool that this model knows how to use, under any of its names; a declaration counts when it takes what this model would give it. */
+/**
+ * A tool that the demo model knows, with its possible names. A declaration matches when it accepts
+ * the arguments that the model would send.
+ */
 export interface KnownTool {
   readonly names: readonly string[];
   readonly takes: readonly string[];
@@ -8,7 +11,7 @@ export interface KnownTool {
 
 export interface OfferedTool {
   readonly name: string;
-  /** Only arguments that the tool declares, and its defaults for what it requires beyond them. */
+  /** Keeps only arguments that the tool declares, and adds its defaults for other required ones. */
   fit(args: JsonObject): JsonObject;
 }
 

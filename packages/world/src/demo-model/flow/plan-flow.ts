@@ -6,17 +6,17 @@ import type { OfferedTools } from "./known-tool.ts";
 
 interface FlowPlan<Role extends string> {
   readonly flow: Flow<Role>;
-  /** Where the flow reports. */
+  /** Collects the lines that the flow reports. */
   readonly report: Report;
   readonly words: CallWords<Role>;
   readonly tools: OfferedTools<Role>;
-  /** Roles whose calls change something outside. */
+  /** Roles whose calls change something outside Bron. */
   readonly changing: ReadonlySet<string>;
   readonly results: readonly ToolResult[];
   readonly mayCall: boolean;
 }
 
-/** The next call of a flow, or its report when nothing is left to call. */
+/** Returns the next call of a flow, or its report when no call is left. */
 export function planFlow<Role extends string>({
   report,
   words,
@@ -37,7 +37,7 @@ export function planFlow<Role extends string>({
   };
 }
 
-/** Gives a flow the results that are there, each in its turn; returns the call that has none yet. */
+/** Feeds the results to the flow in order. Returns the first call that has no result yet. */
 function replay<Role extends string>({
   flow,
   results,

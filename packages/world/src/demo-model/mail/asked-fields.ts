@@ -3,7 +3,7 @@ import type { Scratch } from "./scratch.ts";
 const number =
   /\b(?:(?:invoice |order |document |its |reference )?numbers?\b(?! of)|invoice no\.?|(?:rechnungs|bestell|auftrags|beleg)?(?:nummer|nr\.?)|numeros?|n°)/;
 
-/** Words for fields, and the names under which they are found. */
+/** Words for fields, with the field names they stand for. */
 const askable: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     number,
@@ -42,7 +42,10 @@ const askable: readonly (readonly [RegExp, readonly string[]])[] = [
 const all =
   /\b(?:key (?:fields|data|facts|figures|details|information|info|values|points)|all (?:the )?(?:fields|details|data)|fields|eckdaten|felder|wichtigsten|wichtige|alle (?:daten|felder|angaben)|champs|informations?|donnees|chiffres|elements cles|details)\b/;
 
-/** Fields that the words ask for by name, each with the names that it may have; none when they ask for whatever is there. The document's own name must have been taken before. */
+/**
+ * Takes the requested fields, each with its possible names. Empty when the task names none. The
+ * kind of document must have been taken before.
+ */
 export function takeAskedFields(scratch: Scratch): readonly (readonly string[])[] {
   const isAll = scratch.has(all);
   const asked = askable.flatMap(([pattern, keys]) => (takeEach(scratch, pattern) ? [keys] : []));

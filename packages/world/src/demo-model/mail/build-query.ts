@@ -3,8 +3,9 @@ import type { MailSearch, MailTaskKind } from "./mail-task.ts";
 const maxQueries = 3;
 
 /**
- * Queries from the strictest to the loosest, three at most. First everything as it was said; then other names of the document and any
- * of the words; then no longer by its age and file, and documents of a like kind too.
+ * Builds up to three queries, from the strictest to the broadest. The first uses all criteria. The
+ * second allows other names of the document and any of the words. The third drops age and file type
+ * and adds related kinds of documents.
  */
 export function buildQueries(search: MailSearch, kind: MailTaskKind): readonly string[] {
   const needsAttachment = kind === "document";

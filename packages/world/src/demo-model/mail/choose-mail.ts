@@ -6,7 +6,7 @@ const readable = /\.(?:pdf|xlsx?|csv|tsv|txt|docx?|html?|md|json|xml)$/i;
 const decoration = /^(?:logo|signature|image\d*|icon)\b|\.(?:png|jpe?g|gif|svg|ics|vcf|p7s|asc)$/i;
 const preference = ["pdf", "xlsx", "csv", "xls", "docx", "txt"];
 
-/** The best first: what was asked for by name and file, then by date. */
+/** Ranks by document name and file type, then by date. */
 export function rankMatches(
   matches: readonly SearchMatch[],
   search: MailSearch,
@@ -20,7 +20,7 @@ export function rankMatches(
   return matches.toSorted((a, b) => score(b) - score(a) || timeOf(b) - timeOf(a));
 }
 
-/** The attachment that is meant; undefined when none can be read. */
+/** Ranks the readable attachments, best match first. */
 export function rankAttachments(
   attachments: readonly AttachmentEntry[],
   search: MailSearch,

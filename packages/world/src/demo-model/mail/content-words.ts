@@ -1,7 +1,7 @@
 import { foldText } from "../reading/fold-text.ts";
 import { intent } from "./intent-words.ts";
 
-/** Words that say nothing about which mail is meant. */
+/** Stop words of a search. */
 const empty = new Set(
   (
     "a an the my our your his her their its this that these those it them me i you we he she they of in on at to for from by with without and or but then also please now just all any some every each one ones out up off into as is are was were be been do does did has have had can could would will should " +
@@ -17,7 +17,7 @@ const empty = new Set(
   ).split(" "),
 );
 
-/** Numbers are kept, since "order 4711" means one of them. */
+/** Numbers are kept because "order 4711" identifies an order. */
 export function contentWords(text: string): readonly string[] {
   const words = text.match(/[\p{L}\d][\p{L}\d&'’.@/-]*/gu) ?? [];
   const kept = words

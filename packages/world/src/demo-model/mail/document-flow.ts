@@ -22,28 +22,34 @@ export interface ReadDocument {
   };
 }
 
-interface Say {
+interface MailFlowContext {
   readonly report: Report;
   readonly words: MailWords;
 }
 
-/** Finds the mail, fetches its document, reads it and has the fields checked. Undefined when something was in the way. */
-export function* readDocument(task: MailTask, say: Say): MailFlow<ReadDocument | undefined> {
-  const found = yield* searchMail(task, say.report, say.words);
-  // The best match, and one more in case it has nothing to read.
+/**
+ * Finds the mail, fetches and reads its document and checks the fields. Undefined when a step
+ * failed.
+ */
+export function* readDocument(
+  task: MailTask,
+  context: MailFlowContext,
+): MailFlow<ReadDocument | undefined> {
+  const found = yield* searchMail(task, context.report, context.words);
+  // Try the best match, and one more in case it has nothing to read.
   for (const [index, match] of (found?.matches ?? []).slice(0, 2).entries()) {
     const isLast = index === Math.min(2, found?.matches.length ?? 0) - 1;
-    const messages = yield* readMatch(match, false, say);
+    const messages = yield* readMatch(match, false, context);
     const message = messages === undefined ? undefined : withAttachment(messages, match);
     if (message === undefined) return undefined;
     const attachments = rankAttachments(message.attachments, task.search);
-    if (attachments.length > 0) return yield* readAttachments(message, attachments, say);
-    if (isLast) return fromText(message, say);
+    if (attachments.length > 0) return yield* readAttachments(message, attachments, context);
+    if (isLast) return fromText(message, context);
   }
   return undefined;
 }
 
-/** In a conversation, the message that was found; if it has no file, the last one that has. */
+/** The message that was found, or the last one in its thread that has an attachment. */
 function withAttachment(
   messages: readonly MailMessage[],
   match: SearchMatch,
@@ -54,14 +60,14 @@ function withAttachment(
     : (messages.findLast(({ attachments }) => attachments.length > 0) ?? own ?? messages.at(-1));
 }
 
-/** The best attachment, and another one if the first cannot be read. */
+/** Reads the best attachment, and the next one if it cannot be read. */
 function* readAttachments(
   message: MailMessage,
   attachments: readonly AttachmentEntry[],
-  say: Say,
+  context: MailFlowContext,
 ): MailFlow<ReadDocument | undefined> {
   for (const attachment of attachments.slice(0, 2)) {
-    const file = yield* fetchAttachment(message, attachment, say);
+    const file = yield* fetchAttachment(message, attachment, context);
     if (file === undefined) return undefined;
     const outcome = yield {
       role: "document",
@@ -69,22 +75,22 @@ function* readAttachments(
       detail: file.filename,
     };
     if (outcome.status === "done") {
-      say.report.say(say.words.readFile(file.filename));
+      context.report.add(context.words.readFile(file.filename));
       const view = readDocumentView(outcome.value);
-      const fields = yield* checkFields(extractFields(view), file, say);
-      return finish({ message, source: file.filename, fields, file }, view, say);
+      const fields = yield* checkFields(extractFields(view), file, context);
+      return finish({ message, source: file.filename, fields, file }, view, context);
     }
-    say.report.say(explain("document", outcome, say.words));
+    context.report.add(explain("document", outcome, context.words));
     if (outcome.status === "missing") return undefined;
   }
   return undefined;
 }
 
-/** Ids of attachments change, so that a second try goes by the name alone. */
+/** Attachment ids change, so a second attempt uses the name only. */
 function* fetchAttachment(
   { messageId }: MailMessage,
   { filename, attachmentId, mimeType }: AttachmentEntry,
-  { report, words }: Say,
+  { report, words }: MailFlowContext,
 ): MailFlow<ReadDocument["file"]> {
   const tries = [
     { messageId, filename, ...(attachmentId === "" ? {} : { attachmentId }) },
@@ -100,7 +106,7 @@ function* fetchAttachment(
         mediaType: text(outcome.value, "mimeType") || text(outcome.value, "mediaType") || mimeType,
       };
     if (outcome.status === "failed" && index < tries.length - 1) continue;
-    report.say(
+    report.add(
       explain(
         "attachment",
         outcome.status === "done" ? { status: "failed", message: "no digest came back" } : outcome,
@@ -112,11 +118,14 @@ function* fetchAttachment(
   return undefined;
 }
 
-/** What the tool did not find in the document is dropped. Sums and counts of ours it could not find, so it is not asked about them. */
+/**
+ * Drops values that the tool did not find in the document. Computed sums and counts are not sent to
+ * the tool because they do not appear in the document.
+ */
 function* checkFields(
   found: readonly FoundField[],
   file: NonNullable<ReadDocument["file"]>,
-  { report, words }: Say,
+  { report, words }: MailFlowContext,
 ): MailFlow<readonly FoundField[]> {
   const written = found.filter(({ isCounted }) => isCounted !== true);
   if (written.length === 0) return found;
@@ -131,7 +140,7 @@ function* checkFields(
   };
   if (outcome.status === "missing") return found;
   if (outcome.status !== "done") {
-    report.say(explain("fields", outcome, words));
+    report.add(explain("fields", outcome, words));
     return found;
   }
   const checked =
@@ -144,20 +153,20 @@ function* checkFields(
   return found.filter(({ key, isCounted }) => isCounted === true || !refused.has(key));
 }
 
-function fromText(message: MailMessage, say: Say): ReadDocument | undefined {
-  say.report.say(say.words.noAttachment(message.subject));
+function fromText(message: MailMessage, context: MailFlowContext): ReadDocument | undefined {
+  context.report.add(context.words.noAttachment(message.subject));
   const view = readDocumentView(message.text);
-  return finish({ message, source: message.subject, fields: extractFields(view) }, view, say);
+  return finish({ message, source: message.subject, fields: extractFields(view) }, view, context);
 }
 
 function finish(
   document: ReadDocument,
   { isTruncated, warnings }: DocumentView,
-  { report, words }: Say,
+  { report, words }: MailFlowContext,
 ): ReadDocument | undefined {
-  report.say(...warnings);
-  if (isTruncated) report.say(words.cut(document.source));
+  report.add(...warnings);
+  if (isTruncated) report.add(words.cut(document.source));
   if (document.fields.length > 0) return document;
-  report.say(words.noFields(document.source));
+  report.add(words.noFields(document.source));
   return undefined;
 }

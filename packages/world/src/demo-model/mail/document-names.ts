@@ -1,16 +1,19 @@
-/** Kinds of documents that people ask for, with their names in English, German and French; what is searched for in place of one another. */
+/**
+ * Kinds of documents with their names in English, German and French. A search tries all names of a
+ * kind.
+ */
 interface DocumentName {
   /** Folded. */
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  /** Documents that are often meant instead; looked for last. */
+  /** Related kinds of documents, tried last. */
   readonly kin: readonly string[];
 }
 
 const determined =
   "(?<=(?:the|a|an|my|our|last|latest|newest|recent|current|new|this|that|of) (?:[\\w.'&-]+ ){0,2})";
 
-/** The more telling first: an order confirmation is no order. */
+/** More specific kinds come first: an order confirmation is not an order. */
 export const documentNames: readonly DocumentName[] = [
   entry(
     "order confirmations?|purchase confirmations?|auftragsbestatigung(?:en)?|bestellbestatigung(?:en)?|confirmations? de commande",

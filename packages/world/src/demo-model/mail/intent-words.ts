@@ -1,4 +1,7 @@
-/** What a task asks to be done, in English, German and French; written folded, see reading/fold-text.ts. */
+/**
+ * Patterns for what a task asks for, in English, German and French. They are written folded, see
+ * reading/fold-text.ts.
+ */
 
 const clauseStart =
   "(?:^|[,.;:!?]\\s*|\\b(?:and|then|please|you|also|now|just|finally|but|und|dann|bitte|danach|et|puis|ensuite|to)\\s+)";
@@ -24,7 +27,7 @@ const finding =
   /\b(?:find|search|look (?:up|for|through)|get|fetch|locate|show|list|check|pull up|dig (?:up|out)|retrieve|grab|take|bring|which|any|is there|are there|do i have|have i|get me|suche?n?|finde?n?|such|hole?n?|zeige?n?|welche|gibt es|habe ich|schaue?n?|nimm|such(?:e)? heraus|cherche[rz]?|trouve[rz]?|recupere[rz]?|recherche[rz]?|montre[rz]?|quels?|quelles?|y a-t-il|liste[rz]?|prends|ai-je)\b/;
 const mail =
   /\b(?:e-?mails?|mails?|messages?|inbox|mailbox|threads?|correspondence|gmail|nachricht(?:en)?|posteingang|postfach|courriels?|courriers?|boite (?:de reception|mail|aux lettres)|messagerie)\b/;
-/** Whatever somebody wrote came by mail. */
+/** A question about what a person wrote is about mail. */
 const wroteToMe =
   /\b(?:what (?:did|does|has)|did|has)\s+\S+(?:\s+\S+)?\s+(?:write|wrote|written|say|said|send|sent|reply|replied|answer|answered)\b|\b(?:was\s+)?(?:hat|schrieb|schreibt)\b.{1,60}\b(?:geschrieben|geschickt|gesendet|geantwortet|gesagt)\b|\bwas (?:schreibt|schrieb)\b|\bqu'(?:a|ont) (?:ecrit|dit|envoye|repondu)\b/;
 const several =

@@ -6,7 +6,7 @@ const greeting =
 const quotedStart =
   /^(?:on .{5,80} wrote:|am .{5,80} schrieb.*:|le .{5,80} a ecrit ?:|-{2,} ?(?:original|forwarded|weitergeleitet|urspr).*|from: .*|von: .*|de ?: .*)$/;
 
-/** Sentences that are there, word for word: those about the topic, else the first ones. */
+/** Sentences quoted from the message: those about the topic, or else the first ones. */
 export function keySentences(
   { text, from }: Pick<MailMessage, "text" | "from">,
   topic: readonly string[],
@@ -30,7 +30,7 @@ export function keySentences(
   return (fitting.length > 0 ? fitting : clean).slice(0, most);
 }
 
-/** What the sender wrote, without what was quoted and without the signature. */
+/** The sender's own text without quoted replies and signature. */
 function ownText(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   const end = lines.findIndex(

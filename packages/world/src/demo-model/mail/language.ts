@@ -8,7 +8,7 @@ const telling: Readonly<Record<Language, RegExp>> = {
   fr: /\b(?:le|la|les|des|du|de|avec|et|puis|cherche|trouve|envoie|brouillon|ma|mon|mes|que|qu|dernieres?|derniers?|recente|reponds|sujet|propos|une?|facture|extrais|a|au|aux|combien|non|lus?|dans|redige|resume|montre|est|jours|objet|s'il|moi|je|j'ai|suis|suis-je|ai-je|quels?|quelles?|quand|demain|agenda|cette|semaine|prochaine?|rendez-vous|reunion|canal|canaux|pour|sur|en|mets|deplace|renomme|ajoute|planifie|libre|lundi|mardi|mercredi|jeudi|vendredi|depuis|dit|lis|prix|c'est|quoi|qu'ai-je|mails?(?= non lus))\b/g,
 };
 
-/** The language of a task, by its small words; English when they say nothing. */
+/** Detects the language of a task by its function words. Defaults to English. */
 export function detectLanguage(task: string): Language {
   const folded = foldText(task);
   const count = (language: Language) => folded.match(telling[language])?.length ?? 0;

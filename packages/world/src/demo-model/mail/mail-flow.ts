@@ -8,10 +8,10 @@ import {
 import { toolName, type MailToolRole } from "./offered-mail-tools.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";
 
-/** A task about mail, one call at a time. */
+/** A mail task as a sequence of calls. */
 export type MailFlow<Result = void> = Flow<MailToolRole, Result>;
 
-/** Makes a call, and undefined when it came to nothing, which is then said. */
+/** Makes a call. Reports a failure and returns undefined. */
 export function* call(
   wanted: WantedCall<MailToolRole>,
   report: Report,
@@ -19,7 +19,7 @@ export function* call(
 ): MailFlow<{ readonly value: unknown } | undefined> {
   const outcome = yield wanted;
   if (outcome.status === "done") return { value: outcome.value };
-  report.say(explain(wanted.role, outcome, words));
+  report.add(explain(wanted.role, outcome, words));
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 export interface TestFile {
   readonly filename: string;
   readonly mimeType: string;
-  /** As document_read gives it. */
+  /** The output of document_read. */
   readonly content: JsonObject;
 }
 
@@ -31,7 +31,7 @@ export interface SentMail {
 
 type Run = (args: JsonObject) => unknown;
 
-/** What a tool throws, as Bron writes it. */
+/** An error of a tool in Bron's format. */
 export class ToolFailure extends Error {}
 
 export interface MailHarness {
@@ -39,16 +39,16 @@ export interface MailHarness {
   readonly tools: readonly TestTool[];
   readonly drafts: Map<string, SentMail>;
   readonly sent: SentMail[];
-  /** What every tool was called with. */
+  /** All calls with their arguments. */
   readonly calls: { readonly name: string; readonly args: JsonObject }[];
-  /** The functionResponse's content for a call. */
+  /** The content of the functionResponse for a call. */
   respond(name: string, args: JsonObject): JsonObject;
 }
 
 const today = Date.parse("2026-11-15T09:00:00Z");
 export const sentAt = "2026-11-15T09:30:00.000Z";
 
-/** Tools that do what Bron's do, over a list of mails; with the other vocabulary if that is asked for. */
+/** Tools that behave like Bron's over a list of emails, optionally under the alternative names. */
 export function createMailHarness(
   mails: readonly TestMail[],
   {
@@ -255,7 +255,7 @@ function fail(message: string): never {
   throw new ToolFailure(message);
 }
 
-/** Enough of Gmail's search for what the model writes. */
+/** The part of Gmail's search that the model's queries use. */
 function matchesQuery(query: string, mail: TestMail): boolean {
   const terms = query.match(/\{[^}]*\}|-?\w+:"[^"]*"|"[^"]*"|\S+/g) ?? [];
   return terms.every((term) => {

@@ -1,6 +1,6 @@
 import { isObject } from "../wire.ts";
 
-/** What Gmail's tools return, read with care: it may be any JSON. */
+/** Results of the Gmail tools. They are read defensively because a result may be any JSON. */
 export interface SearchMatch {
   readonly messageId: string;
   readonly threadId: string;
@@ -53,7 +53,7 @@ export function readSearchResults(value: unknown): SearchResults {
   };
 }
 
-/** The messages of a conversation, or the one that was read. */
+/** The messages of a thread, or the single message that was read. */
 export function readMessages(value: unknown): readonly MailMessage[] {
   if (!isObject(value)) return [];
   const list = Array.isArray(value["messages"]) ? value["messages"] : [value];
@@ -79,7 +79,7 @@ export function text(value: unknown, field: string): string {
   return typeof found === "string" ? found : typeof found === "number" ? String(found) : "";
 }
 
-/** "Eva Lang <eva@x.example>" is Eva Lang. */
+/** The display name: "Eva Lang" for "Eva Lang <eva@x.example>". */
 export function nameOf(from: string): string {
   return /^"?([^"<]+?)"?\s*</.exec(from)?.[1] ?? from;
 }

@@ -2,21 +2,21 @@ import type { Language } from "./language.ts";
 
 export type FileType = "pdf" | "csv" | "xlsx";
 
-/** Which mail is meant, as far as the words say. */
+/** The search criteria of a task. */
 export interface MailSearch {
   /** A name, an address or a domain. */
   readonly sender?: string;
-  /** What kind of document: its name in the task, then its names in other languages. */
+  /** The kind of document: its name in the task, then its names in other languages. */
   readonly document?: readonly string[];
-  /** Documents that may be meant instead. */
+  /** Related kinds of documents, tried last. */
   readonly kin?: readonly string[];
   readonly words: readonly string[];
   readonly phrases: readonly string[];
   readonly fileTypes: readonly FileType[];
   readonly hasAttachment: boolean;
-  /** As Gmail writes it: "30d". */
+  /** In Gmail's notation: "30d". */
   readonly age?: string;
-  /** Other operators, ready for a query. */
+  /** Other Gmail search operators. */
   readonly operators: readonly string[];
 }
 
@@ -27,8 +27,8 @@ export interface Recipients {
 }
 
 /**
- * document: read an attachment and its fields. read: say what a mail says. reply, compose: the user's own words leave.
- * count, list: say what a search finds. sendDraft: send what was drafted before.
+ * document: read an attachment and its fields. read: quote a mail. reply, compose: send the user's
+ * own text. count, list: report the results of a search. sendDraft: send an earlier draft.
  */
 export type MailTaskKind =
   | "document"
@@ -44,17 +44,17 @@ export interface MailTask {
   readonly language: Language;
   readonly search: MailSearch;
   readonly recipients: Recipients;
-  /** A mail is to be written, and perhaps sent. */
+  /** Whether to write a mail, and whether to send it. */
   readonly outcome: "nothing" | "draft" | "send";
-  /** Into the conversation of the mail that was found. */
+  /** Reply in the thread of the mail that was found. */
   readonly isReply: boolean;
   readonly isToEveryone: boolean;
   readonly subject?: string;
   readonly bodyText?: string;
-  /** Fields that were asked for, each with the names that it may have; none means all. */
+  /** The requested fields, each with its possible names. Empty means all fields. */
   readonly fields: readonly (readonly string[])[];
-  /** Of many mails, what they are about. */
+  /** Add a snippet of each mail to the list. */
   readonly isSummary: boolean;
-  /** The document goes along. */
+  /** Attach the document. */
   readonly attaches: boolean;
 }

@@ -13,7 +13,7 @@ export type MailToolRole =
   | "send"
   | "reply";
 
-/** Bron's tool names first, then those of the product requirements. */
+/** Bron's tool names come first, then alternative names. */
 const knownMailTools: Readonly<Record<MailToolRole, KnownTool>> = {
   search: { names: ["gmail_search"], takes: ["query"] },
   message: { names: ["gmail_message_read", "gmail_getMessage"], takes: ["messageId"] },

@@ -3,7 +3,7 @@ import { buildQueries } from "./build-query.ts";
 import type { MailTask } from "./mail-task.ts";
 import { understandMail } from "./understand-mail.ts";
 
-/** What the words come to: kind, first query, recipients, and what is to be written. */
+/** The parsed task: kind, first query, recipients and text. */
 function read(
   words: string,
 ): readonly [MailTask["kind"] | "nothing" | "condition", string, string, MailTask["outcome"]] {
@@ -22,7 +22,7 @@ function read(
 const eva = "eva@x.example";
 const northwind = "from:Northwind subject:invoice has:attachment newer_than:30d";
 
-describe("the whole task, in English", () => {
+describe("the full task in English", () => {
   test.each([
     [
       `Find the latest invoice from Northwind with an attachment from the last 30 days, extract the key fields and draft an email to ${eva} with a summary, then send it`,
@@ -81,7 +81,7 @@ describe("the whole task, in English", () => {
   });
 });
 
-describe("the whole task, in German", () => {
+describe("the full task in German", () => {
   test.each([
     [
       `Suche die letzte Rechnung von Northwind mit Anhang aus den letzten 30 Tagen, extrahiere die wichtigsten Felder, entwirf eine E-Mail an ${eva} mit einer Zusammenfassung und sende sie`,
@@ -120,7 +120,7 @@ describe("the whole task, in German", () => {
   });
 });
 
-describe("the whole task, in French", () => {
+describe("the full task in French", () => {
   test.each([
     [
       `Cherche la dernière facture de Northwind avec une pièce jointe des 30 derniers jours, extrais les champs clés et rédige un e-mail à ${eva} avec un résumé, puis envoie-le`,
@@ -230,7 +230,7 @@ describe("other tasks", () => {
   });
 });
 
-describe("what is not for it", () => {
+describe("tasks that are not about mail", () => {
   test.each([
     "Book me a flight to Rome",
     "What is the weather in Paris?",

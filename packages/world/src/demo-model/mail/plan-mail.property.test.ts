@@ -14,12 +14,12 @@ const ask = (
   { declarations }: Pick<MailHarness, "declarations">,
 ) =>
   planResponse(
-    { system: "", task, results, earlierResults: [], earlierWords: [], turn: results.length },
+    { system: "", task, results, earlierResults: [], earlierMessages: [], turn: results.length },
     declarations,
     true,
   );
 
-/** Runs a task to its end over a world. */
+/** Runs a task to its end against a simulated mailbox. */
 function run(task: string, simulator: MailHarness): string {
   const results: ToolResult[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
@@ -73,7 +73,7 @@ const anyResponse = fc.oneof(
   fc.jsonValue().map((content): JsonObject => ({ content })),
 );
 
-test("whatever the tools answer, it ends soon, with words, and makes no draft or send twice", () => {
+test("for any tool results, ends soon with a message and never repeats a draft or send", () => {
   const { declarations } = createMailHarness([]);
   fc.assert(
     fc.property(
@@ -100,7 +100,7 @@ test("whatever the tools answer, it ends soon, with words, and makes no draft or
   );
 });
 
-test("nothing is said to be sent that was not", () => {
+test("never claims a send that did not happen", () => {
   const { declarations } = createMailHarness([]);
   fc.assert(
     fc.property(
@@ -122,7 +122,7 @@ test("nothing is said to be sent that was not", () => {
   );
 });
 
-test("from mail to mail, a document that nobody has seen is summed up with its own values", () => {
+test("summarizes an unseen document with its own values", () => {
   const asked = fc.sample(generatedDocument, { numRuns: 100, seed: 20_261_115 });
   const good = asked.filter(({ view, truth }) => {
     const simulator = createMailHarness([
@@ -163,7 +163,7 @@ test("from mail to mail, a document that nobody has seen is summed up with its o
   expect(good.length / asked.length).toBeGreaterThanOrEqual(0.95);
 });
 
-test("a task of any length is understood in under a second of CPU", () => {
+test("parses a task of any length in under a second of CPU", () => {
   const texts = [
     "from ".repeat(400),
     "send mail to a@b.c ".repeat(105),

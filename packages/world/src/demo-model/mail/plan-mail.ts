@@ -16,7 +16,7 @@ interface MailPlan {
   readonly mayCall: boolean;
 }
 
-/** The next call of a mail task, or its report when nothing is left to call. */
+/** Returns the next call of a mail task, or its report when no call is left. */
 export function planMail({
   task,
   tools,

@@ -22,20 +22,20 @@ const bareSend =
   /^(?:(?:yes|ok|okay|please|now|then|and|ja|gut|bitte|jetzt|nun|dann|oui|bien|maintenant|alors)[,.!]?\s+)*(?:send (?:it|that|this|the (?:draft|mail|e-?mail))|sende?(?: es| ihn| sie| den entwurf| die mail)?|schicke? (?:es|ihn|sie|den entwurf|die mail)(?: bitte| jetzt)?(?: ab)?|envoie(?:-l[ea]| le brouillon| le mail)?|envoyez(?:-l[ea])?)(?:\s+(?:now|please|off|ab|jetzt|bitte|maintenant|s'il te plait|s'il vous plait))*[.!]*$/;
 const shortReply = 120;
 
-/** The task that the words mean, perhaps only together with what was said before. */
+/** Resolves the task from the message, together with earlier messages if needed. */
 export function resolveMailTask({
   task,
-  earlierWords,
+  earlierMessages,
   earlierResults,
 }: Conversation): ResolvedMailTask | undefined {
   const own = understandMail(task);
-  const previous = earlierWords
+  const previous = earlierMessages
     .filter(({ by }) => by === "user")
     .flatMap(({ text: said }) => understandMail(said) ?? [])
     .flatMap((one) => ("task" in one ? [one.task] : []))
     .at(-1);
   if (bareSend.test(foldText(task.trim()))) {
-    const earlierDraft = findDraft(earlierResults, earlierWords);
+    const earlierDraft = findDraft(earlierResults, earlierMessages);
     if (earlierDraft !== undefined)
       return { task: { ...emptyTask(task), kind: "sendDraft", outcome: "send" }, earlierDraft };
     if (previous !== undefined)
@@ -64,7 +64,10 @@ function hasTarget({ search }: MailTask): boolean {
   );
 }
 
-/** "And to bob@x.example", "what about Contoso?", "and the due date?": the task before, with what is new. */
+/**
+ * Follow-ups such as "And to bob@x.example", "what about Contoso?" and "and the due date?" change
+ * the previous task.
+ */
 function followUp(words: string, previous: MailTask): ResolvedMailTask | undefined {
   const { text: unquoted, restore } = takeOutQuotes(words);
   const scratch = createScratch(unquoted.replace(/\bwhat about (?=\p{Lu})/u, "from "));
@@ -94,7 +97,9 @@ function followUp(words: string, previous: MailTask): ResolvedMailTask | undefin
   return undefined;
 }
 
-/** The sentence about a saved draft, in each language, and below it as earlier versions wrote it. */
+/**
+ * The sentence about a saved draft, in each language, and below it as earlier versions wrote it.
+ */
 const draftSentences = [
   /(?:to|an|pour) (?<to>\S+@[^\s:]+?)(?: gespeichert| enregistré)? ?: ["„«]\s?(?<subject>[^"“»]+?)\s?["“»] \((?:draft|Entwurf|brouillon) (?<draftId>[^\s)]+)\)/u,
   /["„«]\s?(?<subject>[^"“»]+?)\s?["“»] (?:to|an|pour) (?<to>\S+@\S+?)(?: ist geschrieben| est écrit)? \((?:draft|Entwurf|brouillon) (?<draftId>[^\s)]+)\)/u,
@@ -103,7 +108,7 @@ const draftSentences = [
 /** Finds the last draft by its tool result, else by this model's own message about it. */
 function findDraft(
   results: Conversation["earlierResults"],
-  words: Conversation["earlierWords"],
+  words: Conversation["earlierMessages"],
 ): EarlierDraft | undefined {
   const made = results.findLast(
     ({ name }) => name === "gmail_draft_create" || name === "gmail_createDraft",

@@ -1,11 +1,14 @@
 import { foldText } from "../reading/fold-text.ts";
 
-/** A text from which understood pieces are taken, so that no piece is understood twice. Patterns are written folded. */
+/**
+ * A text from which parsed pieces are removed, so no piece is read twice. Patterns are written
+ * folded.
+ */
 export interface Scratch {
-  /** What is left, with the same places as in the beginning. */
+  /** The remaining text. Positions stay the same because removed pieces become blanks. */
   text(): string;
   has(pattern: RegExp): boolean;
-  /** The groups of the first match, as they stand in the text; it is blanked. */
+  /** Blanks the first match and returns its groups as written in the text. */
   take(pattern: RegExp): Taken | undefined;
 }
 

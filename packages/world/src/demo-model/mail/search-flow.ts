@@ -15,19 +15,21 @@ import type { MailWords } from "./words/mail-words-shape.ts";
 
 export interface FoundMail {
   readonly query: string;
-  /** The best first. */
+  /** Best match first. */
   readonly matches: readonly SearchMatch[];
   readonly hasMore: boolean;
 }
 
-/** Searches, ever more loosely, until something is found; undefined when nothing was, which is then said. */
+/**
+ * Broadens the search until it finds something. Reports and returns undefined if it finds nothing.
+ */
 export function* searchMail(
   task: MailTask,
   report: Report,
   words: MailWords,
 ): MailFlow<FoundMail | undefined> {
   const needsAttachment = task.kind === "document";
-  // These say by themselves what they found.
+  // These tasks report what they found themselves.
   const isStrict = task.kind === "count" || task.kind === "list";
   const built = buildQueries(task.search, task.kind);
   const queries =
@@ -43,21 +45,21 @@ export function* searchMail(
       outcome.status === "denied" ||
       (outcome.status !== "done" && index === queries.length - 1)
     ) {
-      report.say(explain("search", outcome, words));
+      report.add(explain("search", outcome, words));
       return undefined;
     }
     if (outcome.status !== "done") continue;
     const { matches, hasMore } = readSearchResults(outcome.value);
     if (matches.length === 0 && task.kind !== "count") continue;
-    if (index > 0) report.say(words.loosened);
-    if (!isStrict) report.say(words.found(matches.length));
+    if (index > 0) report.add(words.loosened);
+    if (!isStrict) report.add(words.found(matches.length));
     return { query, hasMore, matches: rankMatches(matches, task.search, needsAttachment) };
   }
-  report.say(words.nothingFound);
+  report.add(words.nothingFound);
   return undefined;
 }
 
-/** Reads a match by whichever tool there is; a second one is tried when the first fails. */
+/** Reads a match with the first available tool, and with the other one if that fails. */
 export function* readMatch(
   match: SearchMatch,
   wholeThread: boolean,
@@ -81,7 +83,7 @@ export function* readMatch(
     const outcome = yield wanted;
     const messages = outcome.status === "done" ? readMessages(outcome.value) : [];
     if (messages.length > 0) {
-      report.say(
+      report.add(
         words.readMail(match.subject, nameOf(match.from), sayShortDay(match.date, words.language)),
       );
       return messages;
@@ -89,6 +91,6 @@ export function* readMatch(
     if (outcome.status !== "done" && (problem === undefined || outcome.status !== "missing"))
       problem = explain(wanted.role, outcome, words);
   }
-  if (problem !== undefined) report.say(problem);
+  if (problem !== undefined) report.add(problem);
   return undefined;
 }

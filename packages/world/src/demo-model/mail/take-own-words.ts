@@ -2,15 +2,15 @@ import { omitUndefined } from "@bron/protocol";
 import { quotation } from "../planner/quotes.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** What the user wants a mail to say, in the user's own words. */
+/** The text of a mail in the user's own words. */
 export interface OwnWords {
   readonly subject?: string;
   readonly bodyText?: string;
-  /** The words ended in "and send it", which is not part of them. */
+  /** The text ended with "and send it", which was removed. */
   readonly endsInSend: boolean;
 }
 
-/** "And write an email to" begins a mail, not its text. */
+/** "And write an email to" starts a new mail and is not part of the text. */
 const notAMail =
   "(?!\\s+(?:an?|the|to|him|her|them|it|einen?|eine|an|den|die|un|une|le|la|a|au|me|mir|moi)\\b)";
 const toldTo = "(?:him|her|them|[\\p{L}-]+)";
@@ -36,7 +36,10 @@ const looseSubject = new RegExp(
   "u",
 );
 
-/** The body first, since everything may stand in it. A loose one goes to the end of the task, but for "and send it". */
+/**
+ * Takes the body before anything else, because it may contain any words. An unquoted body extends
+ * to the end of the task, except for "and send it".
+ */
 export function takeOwnWords(
   scratch: Scratch,
   restore: (text: string) => string,

@@ -1,7 +1,7 @@
 import type { Recipients } from "./mail-task.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** As loose as people write them; what cannot be one is refused where the mail is made. */
+/** A loose pattern for addresses. The mail tool rejects invalid ones. */
 export const addressPattern = "[\\w.!#$%&'*+/=?^`{|}~-]*\\w@[\\w-]+(?:\\.[\\w-]+)+";
 
 const copied = {
@@ -11,7 +11,7 @@ const copied = {
 const between = "(?:\\s*(?:,|;|&|\\band\\b|\\bund\\b|\\bet\\b)\\s*(?:(?:to|an|a)\\s+)?)";
 const list = `(?<list><?${addressPattern}>?(?:${between}<?${addressPattern}>?)*)`;
 
-/** Addresses that are to have a mail. Those of senders must have been taken before. */
+/** Takes the recipients out of the text. Senders must have been taken before. */
 export function takeRecipients(scratch: Scratch): Recipients {
   const bcc = takeList(scratch, new RegExp(`\\b(?:${copied.bcc})\\b:?\\s+${list}`));
   const cc = takeList(

@@ -30,11 +30,13 @@ const states: readonly (readonly [RegExp, string])[] = [
     "in:sent",
   ],
 ];
-/** Where the words about the search end and those about what to do with it begin. */
+/** Marks the end of the search clause and the start of what to do with the result. */
 const furtherWork =
   /;|(?:[,.:]|\b(?:and|then|und|dann|et|puis|ensuite)\b)\s*(?:(?:and|then|und|dann|et|puis|please|bitte)\s+)*(?:extract|pull|read|draft|write|calculate|compute|post|compose|prepare|send|e-?mail|mail|forward|summari|tell|give|reply|answer|attach|show|put|list|extrahier|lies|les[et]?|entwirf|entwurf|schreib|schick|send|verfass|fass|sag|antwort|erstell|hang|leite|bereite|zieh|nenn|extrai|releve|lis|redige|ecri|prepar|envoi|resum|dis|repond|transm|transf|joins|donne|fais)/;
 
-/** Which mail is meant, behind its sender and its kind. Recipients must have been taken before. */
+/**
+ * Takes the remaining search criteria. Sender, document and recipients must have been taken before.
+ */
 export function takeSearch(
   scratch: Scratch,
   { sender, document, kin, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>,
@@ -71,7 +73,10 @@ export function takeSearch(
   };
 }
 
-/** Beside a kind of document only names and numbers narrow the search; other words are about what to do. German writes all nouns like names. */
+/**
+ * If a kind of document is named, only names and numbers narrow the search. German
+ * capitalizes all nouns, so only numbers count there.
+ */
 function isName(word: string, words: string): boolean {
   return (
     /\d/.test(word) ||
@@ -80,10 +85,10 @@ function isName(word: string, words: string): boolean {
 }
 
 export interface TakenDocument {
-  /** Its name in the task, then its other names. */
+  /** The name used in the task, then its other names. */
   readonly document: readonly string[];
   readonly kin: readonly string[];
-  /** The word right before it, as in "the last Northwind invoice". */
+  /** The word directly before it, as in "the last Northwind invoice". */
   readonly named: string;
 }
 
@@ -104,7 +109,7 @@ export function takeDocument(scratch: Scratch): TakenDocument | undefined {
   return undefined;
 }
 
-/** The name in the language that was used; "invoices" is searched for as "invoice". */
+/** The singular name in the language of the task: "invoices" becomes "invoice". */
 function singular(said: string, names: readonly string[]): string {
   const known = names.find((name) =>
     said.toLowerCase().startsWith(name.toLowerCase().slice(0, Math.max(4, name.length - 3))),
@@ -112,7 +117,7 @@ function singular(said: string, names: readonly string[]): string {
   return known ?? said;
 }
 
-/** Only the clause about the search, and without those whom the mail goes to. */
+/** The search clause without its recipients. */
 function searchWords(scratch: Scratch): string {
   const text = scratch.text();
   const end = furtherWork.exec(text.toLowerCase())?.index ?? text.length;

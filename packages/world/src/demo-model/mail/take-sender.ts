@@ -2,7 +2,7 @@ import { quotation } from "../planner/quotes.ts";
 import { addressPattern } from "./take-recipients.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Words that stand behind "from" and are no names. */
+/** Words that can follow "from" and are not names. */
 const notNames =
   "(?:the|my|our|your|his|her|their|its|a|an|it|that|this|those|these|them|me|him|us|last|latest|today|yesterday|inbox|mail|mails|email|there|here|attachment|attachments|pdf|csv|invoice|document|file|now|scratch|which|all|any|each|" +
   "der|die|das|den|dem|des|einer?|einem|einen|meine[mrns]?|unsere[mrns]?|letzte[nrms]?|heute|gestern|dort|hier|mir|ihm|ihr|ihnen|allen|diese[nrms]?|rechnung|dokument|anhang|" +
@@ -50,14 +50,17 @@ const patterns: readonly RegExp[] = [
     "u",
   ),
 ];
-/** French says "de" for much else, and German "von": a name begins with a capital there, or is an address. */
+/**
+ * French "de" and German "von" have other meanings too, so a name must start with a capital or be
+ * an address.
+ */
 const frenchName = new RegExp(`\\b(?:de|d')\\s*${title}${name}`, "u");
 
-/** Further words of a name, as they stand behind the first. */
+/** Further words of a name after the first. */
 const furtherWords = /^(?:\s+(?:&|\p{Lu}[\p{L}\d&.'’-]*))+/u;
 const isCapital = /^["\p{Lu}\d\uE200]/u;
 
-/** Who the mail is from. */
+/** Takes the sender out of the text. */
 export function takeSender(
   scratch: Scratch,
   restore: (text: string) => string,

@@ -21,7 +21,7 @@ const leads: readonly RegExp[] = [
   ),
 ];
 
-/** What the mail is about. */
+/** Takes the topic of the mail out of the text. */
 export function takeTopic(scratch: Scratch): string | undefined {
   for (const lead of leads) {
     const topic = scratch.take(lead)?.groups["topic"];

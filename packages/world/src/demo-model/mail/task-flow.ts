@@ -37,7 +37,7 @@ export function* runMailTask(task: MailTask, deps: MailFlowDeps): MailFlow {
     case "list":
       return yield* searchTask(task, deps);
     case "sendDraft":
-      if (deps.earlierDraft === undefined) return deps.report.say(deps.words.noDraft);
+      if (deps.earlierDraft === undefined) return deps.report.add(deps.words.noDraft);
       return yield* sendDraft(deps.earlierDraft.draftId, deps.earlierDraft, deps);
   }
 }
@@ -52,8 +52,8 @@ function* documentTask(task: MailTask, { report, words }: MailFlowDeps): MailFlo
     .filter((names) => !document.fields.some(({ key }) => names.includes(key)))
     .map(([name = ""]) => words.fieldNames[name] ?? name);
   const shown = asked.length > 0 ? asked : document.fields;
-  report.say(words.fieldsOf(document.source), listFields(shown, words));
-  if (missing.length > 0) report.say(words.notInDocument(missing.join(", ")));
+  report.add(words.fieldsOf(document.source), listFields(shown, words));
+  if (missing.length > 0) report.add(words.notInDocument(missing.join(", ")));
   if (task.outcome === "nothing") return;
   const { message, file, source } = document;
   const recipients = recipientsOf(task, message);
@@ -119,7 +119,7 @@ function* readTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
     words.wrote(nameOf(message.from), sayLongDay(message.date, words.language), message.subject),
     ...said,
   ].join("\n");
-  report.say(summary);
+  report.add(summary);
   if (task.outcome === "nothing") return;
   const letter = {
     recipients: recipientsOf(task, message),
@@ -130,7 +130,7 @@ function* readTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
 }
 
 function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
-  if (task.bodyText === undefined) return report.say(words.whatText);
+  if (task.bodyText === undefined) return report.add(words.whatText);
   const found = yield* searchMail(task, report, words);
   const [best] = found?.matches ?? [];
   if (best === undefined) return;
@@ -147,13 +147,13 @@ function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
       detail: best.subject,
     };
     if (outcome.status === "done")
-      return report.say(
+      return report.add(
         words.replied(
           nameOf(best.from),
           sayTimeInUtc(text(outcome.value, "sentAt"), words.language),
         ),
       );
-    if (outcome.status !== "missing") return report.say(explain("reply", outcome, words));
+    if (outcome.status !== "missing") return report.add(explain("reply", outcome, words));
   }
   const message = messages.find(({ messageId }) => messageId === best.messageId) ?? messages.at(-1);
   const to =
@@ -173,9 +173,9 @@ function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
 }
 
 function* composeTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
-  if (task.recipients.to.length === 0) return report.say(words.whichAddress);
+  if (task.recipients.to.length === 0) return report.add(words.whichAddress);
   const bodyText = task.bodyText ?? task.subject;
-  if (bodyText === undefined) return report.say(words.whatText);
+  if (bodyText === undefined) return report.add(words.whatText);
   const subject =
     task.subject ??
     bodyText
@@ -196,8 +196,8 @@ function* searchTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow 
   if (found === undefined) return;
   const count = found.matches.length;
   if (task.kind === "count")
-    return report.say(sayCount({ ...found, count, search: task.search }, words.language));
-  report.say(
+    return report.add(sayCount({ ...found, count, search: task.search }, words.language));
+  report.add(
     words.found(count),
     ...found.matches
       .slice(0, 10)

@@ -56,7 +56,7 @@ const counted: readonly RegExp[] = [
   new RegExp(`${lead}(?:derniers?|dernieres?)\\s+${amount}\\s+${unit}\\b`),
 ];
 
-/** A week that is over may have begun almost two weeks ago. */
+/** "Last week" may have started almost two weeks ago. */
 const named: readonly (readonly [RegExp, string])[] = [
   [
     /(?:the )?(?:past|last 7 days|this) week\b|\b(?:in )?diese[rn]? woche\b|\bcette semaine\b/,
@@ -80,7 +80,7 @@ const named: readonly (readonly [RegExp, string])[] = [
   [/\byesterday(?:'s)?\b|\bgestern\b|\bgestrige[nrs]?\b|\bhier\b/, "2d"],
 ];
 
-/** How old the mail may be, as Gmail writes it. */
+/** Takes the maximum age of the mail, in Gmail's notation. */
 export function takeAge(scratch: Scratch): string | undefined {
   for (const pattern of counted) {
     const taken = scratch.take(pattern);
@@ -98,7 +98,7 @@ export function takeAge(scratch: Scratch): string | undefined {
   )?.[1];
 }
 
-/** Days that were named: "since 2026-10-01", "vor dem 2026-11-01". */
+/** Takes explicit days as query operators: "since 2026-10-01", "vor dem 2026-11-01". */
 export function takeDays(scratch: Scratch): readonly string[] {
   const day = "(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})";
   const found: string[] = [];

@@ -10,13 +10,13 @@ import { takeRecipients } from "./take-recipients.ts";
 import { takeDocument, takeSearch } from "./take-search.ts";
 import { takeSender } from "./take-sender.ts";
 
-/** A task about mail that has to wait for something is understood, but is not for this model. */
+/** A mail task that depends on a future event is recognized but not supported. */
 export type UnderstoodMail = { readonly task: MailTask } | { readonly condition: string };
 
-/** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
+/** The limit counts characters outside quotations. Longer tasks would keep the server busy. */
 const longestTask = 2_000;
 
-/** Undefined when the words are not about mail. */
+/** Returns undefined when the task is not about mail. */
 export function understandMail(words: string): UnderstoodMail | undefined {
   const { text, restore } = takeOutQuotes(words);
   if (text.length > longestTask) return undefined;
@@ -94,7 +94,7 @@ export function understandMail(words: string): UnderstoodMail | undefined {
 
 type Signs = Readonly<Record<keyof typeof intent, boolean>>;
 
-/** "What did Eva write" asks for no writing. */
+/** "What did Eva write" does not ask the model to write. */
 function readSigns(scratch: Scratch): Signs {
   const signs = Object.fromEntries(
     Object.entries(intent).map(([name, pattern]) => [name, scratch.has(pattern)]),

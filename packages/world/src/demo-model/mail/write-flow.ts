@@ -17,16 +17,20 @@ export interface Letter {
   }[];
 }
 
-interface Say {
+interface MailFlowContext {
   readonly report: Report;
   readonly words: MailWords;
 }
 
-/** A draft first, so that the person sees it; then, if that was asked for, it is sent, which is when they decide. */
-export function* writeLetter(letter: Letter, outcome: MailTask["outcome"], say: Say): MailFlow {
+/** Saves a draft first, so the owner sees it before approving the send. */
+export function* writeLetter(
+  letter: Letter,
+  outcome: MailTask["outcome"],
+  context: MailFlowContext,
+): MailFlow {
   const { recipients, subject, bodyText, threadId, attachments = [] } = letter;
   const { to, cc, bcc } = recipients;
-  if (to.length === 0) return say.report.say(say.words.whichAddress);
+  if (to.length === 0) return context.report.add(context.words.whichAddress);
   const args = {
     to,
     ...(cc.length > 0 ? { cc } : {}),
@@ -38,20 +42,20 @@ export function* writeLetter(letter: Letter, outcome: MailTask["outcome"], say: 
   };
   const made = yield* call(
     { role: "draft", args, detail: oneLine(subject) },
-    say.report,
-    say.words,
+    context.report,
+    context.words,
   );
   if (made === undefined) return;
   const draftId = text(made.value, "draftId") || text(made.value, "id");
   if (outcome === "send" && draftId !== "")
-    return yield* sendDraft(draftId, { to: to.join(", "), subject: oneLine(subject) }, say);
-  say.report.say(say.words.drafted(oneLine(subject), to.join(", "), draftId));
+    return yield* sendDraft(draftId, { to: to.join(", "), subject: oneLine(subject) }, context);
+  context.report.add(context.words.drafted(oneLine(subject), to.join(", "), draftId));
 }
 
 export function* sendDraft(
   draftId: string,
   { to, subject }: { readonly to: string; readonly subject: string },
-  { report, words }: Say,
+  { report, words }: MailFlowContext,
 ): MailFlow {
   const sent = yield* call(
     { role: "sendDraft", args: { draftId }, detail: draftId },
@@ -59,7 +63,7 @@ export function* sendDraft(
     words,
   );
   if (sent !== undefined)
-    report.say(words.sent(subject, to, sayTimeInUtc(text(sent.value, "sentAt"), words.language)));
+    report.add(words.sent(subject, to, sayTimeInUtc(text(sent.value, "sentAt"), words.language)));
 }
 
 function oneLine(words: string): string {

@@ -15,7 +15,7 @@ const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
     ),
 );
 
-/** Named operations, each on operands in words; "it" may be left out where English leaves it out ("then add 5"). */
+/** Operations by name. "it" may be omitted where English omits it ("then add 5"). */
 const operations: readonly (readonly [RegExp, (a: string, b: string) => string])[] = [
   [/^(?:the )?sum of (.+?) and (.+)$/, (a, b) => `${a} + ${b}`],
   [/^(?:the )?product of (.+?) and (.+)$/, (a, b) => `(${a}) * (${b})`],
@@ -64,7 +64,7 @@ const token = `(?:\\d+(?:\\.\\d+)?|\\.\\d+|${previousMark}|[-+*/^()]|sqrt(?=\\()
 const onlyTokens = new RegExp(`^(?:\\s*${token})+\\s*$`);
 const operator = new RegExp(`[\\d)${previousMark}]\\s*[-+*/^]\\s*[-\\d.(s${previousMark}]|sqrt\\(`);
 
-/** The expression that some words ask for, or undefined when they ask for no arithmetic. */
+/** Reads an arithmetic expression, or returns undefined if there is none. */
 export function readExpression(words: string): string | undefined {
   let text = words
     .toLowerCase()
@@ -84,12 +84,12 @@ export function readExpression(words: string): string | undefined {
   return onlyTokens.test(text) && operator.test(text) && isBalanced(text) ? text : undefined;
 }
 
-/** "(144) / 2" reads better as "144 / 2"; the brackets of a function stay. */
+/** Turns "(144) / 2" into "144 / 2" but keeps the brackets of functions. */
 export function dropNeedlessBrackets(text: string): string {
   return text.replace(/(?<!sqrt)\((\d+(?:\.\d+)?)\)/g, "$1");
 }
 
-/** "3, 4" in a list of summands is "3 + 4"; a comma between thousands stays. */
+/** Turns "3, 4" in a list of summands into "3 + 4" but keeps thousands separators. */
 function spread(operand = ""): string {
   return operand.replace(/,?\s*,\s+/g, " + ").trim();
 }

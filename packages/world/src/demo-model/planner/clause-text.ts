@@ -1,10 +1,10 @@
 import { quotation } from "./quotes.ts";
 import { markReferences } from "./reference.ts";
 
-/** What reading a clause may need from its surroundings. */
+/** Context that a clause may depend on. */
 export interface ClauseContext {
   restore(text: string): string;
-  /** The note that the steps before spoke of last. */
+  /** The title of the last note that earlier steps mentioned. */
   readonly lastTitle?: string;
 }
 
@@ -12,7 +12,10 @@ export function cleanTitle(words: string, context: ClauseContext): string {
   return context.restore(words.trim().replace(/[\s.,;:!?]+$/, ""));
 }
 
-/** Words that were quoted are meant as they are; others may refer to earlier outcomes. A lone final full stop is not part of them. */
+/**
+ * Quoted text is taken literally. Other text may refer to earlier results. A single final period is
+ * dropped.
+ */
 export function readText(words: string, context: ClauseContext): string {
   const text = words.trim();
   if (new RegExp(`^${quotation}[.]?$`).test(text)) return context.restore(text.replace(/\.$/, ""));

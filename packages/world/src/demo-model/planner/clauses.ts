@@ -11,19 +11,20 @@ const command =
 const condition =
   /^\s*(?:please )?(?:if|unless|when|whenever|once|as soon as|until|before|after|in case|every|each|assuming|suppose|don't|do not|never)\b/i;
 
-/** How many separators further a command may reach to be recognised; keeps long lists cheap. */
+/** How many separators a command may span. Keeps long lists cheap. */
 const lookahead = 8;
 
-/** What the cutting needs to know of a clause. */
+/** Callbacks that tell the splitter about a clause. */
 export interface ClauseReader {
   isUnderstood(clause: string): boolean;
-  /** It ends in words of the user's own, which may go on behind a separator. */
+  /** The clause ends with the user's own text, which may continue after a separator. */
   endsInText(clause: string): boolean;
 }
 
 /**
- * Cuts where what follows is something to do; so "milk, eggs and bread" stays whole, and ", then read it" does not. What
- * follows a condition is never cut off from it: "if it rains, post ..." must not become "post ...".
+ * Splits before text that is a command, so "milk, eggs and bread" stays together and ", then read
+ * it" is split off. A condition is never separated from its consequence: "if it rains, post ..."
+ * must not become "post ...".
  */
 export function splitClauses(task: string, reader: ClauseReader): readonly string[] {
   const text = task.replace(/^\s*(?:\d+[.)]|[-*•])\s+/gm, "").trim();
@@ -66,7 +67,7 @@ interface Cut {
   readonly head: string;
   readonly rest: string;
   readonly kind: Separator["kind"];
-  /** Something to do comes right after. */
+  /** A command follows directly. */
   readonly follows: boolean;
 }
 

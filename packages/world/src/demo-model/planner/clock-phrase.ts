@@ -14,7 +14,7 @@ const lateQuestion = new RegExp(
   "i",
 );
 
-/** One step per place. */
+/** Returns one step per place. */
 export function readClock(clause: string): readonly Step[] | undefined {
   const match = timeQuestion.exec(clause) ?? lateQuestion.exec(clause);
   if (match === null) return undefined;

@@ -1,11 +1,11 @@
 import type { Step } from "./step.ts";
 
-/** "add 5" as opposed to "2 + 5". */
+/** True for "add 5", false for "2 + 5". */
 export function isOperation(words: string): boolean {
   return /^(?:add|subtract|multiply|divide|double|triple|halve|square)\b/i.test(words);
 }
 
-/** In the infinitive: "calculate 6 * 7". */
+/** Describes a step in the infinitive: "calculate 6 * 7". */
 export function describeStep(step: Step): string {
   switch (step.kind) {
     case "calculate":

@@ -17,7 +17,7 @@ const namedNote = new RegExp(
   `^(?:write|create|make|add|save|take|leave)(?: me| down)? ${aNote}\\s+(?<title>${quotation}|\\p{L}[\\p{L}\\d' -]{0,60}?)\\s*(?:${says})(?<text>.+)$`,
   "iu",
 );
-/** "Write a note Shopping: milk" names a note; "write a note saying milk" does not. */
+/** "Write a note Shopping: milk" has a title; "write a note saying milk" has none. */
 const isName = new RegExp(`^(?:${quotation}|\\p{Lu})`, "u");
 const intoNote = new RegExp(
   `^(?:write|save|store|put|keep|record|note|copy|jot)(?: down)?\\s+(?<text>.+?)\\s+(?:down\\s+)?(?:as|in|into|to|under|inside)\\s+${aNote}\\s+(?:${called}\\s+)?(?<title>.+)$`,
@@ -60,12 +60,10 @@ export function readNoteList(clause: string): readonly Step[] | undefined {
   return listQuestion.test(clause) ? [{ kind: "list" }] : undefined;
 }
 
-/** Takes the clause with its end untouched: it may be the user's own text. */
+/** Keeps the end of the clause unchanged, because it may be the user's text. */
 export function readNoteWrite(clause: string, context: ClauseContext): readonly Step[] | undefined {
   if (addToNote.test(clause))
-    return [
-      { kind: "unclear", words: clause, reason: "I can write a note anew, but not add to one." },
-    ];
+    return [{ kind: "unclear", words: clause, reason: "I can replace a note but not add to one." }];
   const unended = clause.replace(/(?:,? please)?[\s.?!]*$/i, "");
   const named = namedNote.exec(clause);
   const match =
@@ -82,7 +80,7 @@ export function readNoteWrite(clause: string, context: ClauseContext): readonly 
         {
           kind: "unclear",
           words: clause,
-          reason: `It is not said what the note "${title}" should say.`,
+          reason: `What should the note "${title}" say?`,
         },
       ];
     return [{ kind: "write", title, text: readText(words, context) }];
@@ -103,7 +101,7 @@ export function readNoteRead(words: string, context: ClauseContext): readonly St
   const clause = words.replace(/^(?:tell|remind|show) me (?=what)/i, "");
   if (readItBack.test(clause)) {
     return context.lastTitle === undefined
-      ? [{ kind: "unclear", words: clause, reason: "It is not said which note." }]
+      ? [{ kind: "unclear", words: clause, reason: "Which note do you mean?" }]
       : [{ kind: "read", title: context.lastTitle }];
   }
   const groups = (noteSays.exec(clause) ?? readTitled.exec(clause) ?? readMy.exec(clause))?.groups;

@@ -3,7 +3,7 @@ import type { Step } from "./step.ts";
 
 export type ToolKind = Exclude<Step["kind"], "unclear">;
 
-/** The tools that this model knows how to use. A declaration counts when its name and its parameters fit. */
+/** The tools that the demo model knows. A declaration matches by name and parameters. */
 const knownTools: Readonly<
   Record<
     ToolKind,

@@ -1,6 +1,6 @@
 import type { Place } from "./step.ts";
 
-/** Cities and countries that no zone is named after. */
+/** Cities and countries that are not part of a time zone's name. */
 const otherNames: Readonly<Record<string, string>> = {
   "america/los_angeles":
     "san francisco|sf|la|seattle|silicon valley|california|san diego|las vegas|portland",
@@ -69,7 +69,10 @@ export function findPlace(words: string): Place | undefined {
     : { name: name.replace(/^[a-z]/, (letter) => letter.toUpperCase()), timezone };
 }
 
-/** The zone as Intl spells it, in the newer name where the caller used that; undefined when there is no such zone. */
+/**
+ * The zone as Intl spells it, or by its newer name if the caller used that. Undefined for an
+ * unknown zone.
+ */
 function canonical(zone: string): string | undefined {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });

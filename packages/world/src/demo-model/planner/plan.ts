@@ -111,7 +111,10 @@ interface Referred {
   readonly all: readonly StepReport[];
 }
 
-/** Counts clauses that were not understood: "find a hotel, then save it" must not save an older result. */
+/**
+ * Counts clauses that were not understood: "find a hotel, then save it" must not save an older
+ * result.
+ */
 function referred(
   steps: readonly PlannedStep[],
   reports: readonly StepReport[],

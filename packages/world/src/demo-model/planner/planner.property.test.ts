@@ -43,14 +43,14 @@ const response = fc.constantFrom<JsonObject>(
   { content: null },
 );
 
-test("whatever the tools answer, every step is called at most once, and the loop ends", () => {
+test("for any tool results, calls every step at most once and ends", () => {
   fc.assert(
     fc.property(task, fc.array(response, { minLength: 20, maxLength: 20 }), (words, responses) => {
       const results: ToolResult[] = [];
       const most = understand(words, false).length;
       for (let turn = 0; turn <= most; turn += 1) {
         const { calls = [], text } = planResponse(
-          { system: "", task: words, results, earlierResults: [], earlierWords: [], turn },
+          { system: "", task: words, results, earlierResults: [], earlierMessages: [], turn },
           declarations,
           true,
         );
@@ -70,7 +70,7 @@ test("whatever the tools answer, every step is called at most once, and the loop
   );
 });
 
-test("no success is claimed when nothing succeeded", () => {
+test("claims no success when nothing succeeded", () => {
   fc.assert(
     fc.property(
       task,
@@ -83,7 +83,7 @@ test("no success is claimed when nothing succeeded", () => {
         const results: ToolResult[] = [];
         for (;;) {
           const { calls = [], text = "" } = planResponse(
-            { system: "", task: words, results, earlierResults: [], earlierWords: [], turn: 0 },
+            { system: "", task: words, results, earlierResults: [], earlierMessages: [], turn: 0 },
             declarations,
             true,
           );
@@ -96,7 +96,7 @@ test("no success is claimed when nothing succeeded", () => {
   );
 });
 
-test("any words at all get an answer", () => {
+test("responds to any text", () => {
   const word = fc.oneof(
     fc.string({ maxLength: 8 }),
     fc.constantFrom(
@@ -113,7 +113,7 @@ test("any words at all get an answer", () => {
           task: words.join(" "),
           results: [],
           earlierResults: [],
-          earlierWords: [],
+          earlierMessages: [],
           turn: 0,
         },
         declarations,
@@ -125,7 +125,7 @@ test("any words at all get an answer", () => {
   );
 });
 
-test("quoted words are never commands", () => {
+test("never treats quoted words as commands", () => {
   fc.assert(
     fc.property(task, (words) => {
       const quoted = words.replaceAll("'", "").replaceAll("\n", " ");
@@ -137,7 +137,7 @@ test("quoted words are never commands", () => {
   );
 });
 
-test("a task of any length is answered in under two seconds of CPU", () => {
+test("answers a task of any length in under two seconds of CPU", () => {
   for (const text of [
     ", a".repeat(50_000),
     "write a note titled X: a, ".repeat(80),

@@ -22,7 +22,7 @@ async function run(
   return { ...(await runLoop(task, { url: server.url, tools: simulator.tools })), simulator };
 }
 
-/** Calls as "name arg arg", with one list a turn. */
+/** The calls of each turn as "name arg arg". */
 async function calls(task: string): Promise<readonly (readonly string[])[]> {
   const { turns } = await run(task);
   return turns.map((turn) =>
@@ -54,14 +54,14 @@ describe("arithmetic", () => {
     expect(text).toMatch(new RegExp(`= ${result.replace(".", "\\.")}$`));
   });
 
-  test("says what the tool said, not what is right", async () => {
+  test("reports the tool's result even if it is wrong", async () => {
     const { text } = await run("What is 6 * 7?", {
       calculator: () => ({ type: "text", value: "43" }),
     });
     expect(text).toBe("6 * 7 = 43");
   });
 
-  test("goes on with the result", async () => {
+  test("continues with the result", async () => {
     expect(await calls("Multiply 12 by 12, then divide it by 2 and then subtract 2")).toEqual([
       ["calculator 12 * 12"],
       ["calculator 144 / 2"],
@@ -113,7 +113,7 @@ describe("the clock", () => {
     expect(text).toBe("In Tokyo it is 18:30\nIn Paris it is 10:30");
   });
 
-  test("a place that it does not know is not guessed", async () => {
+  test("does not guess the zone of an unknown place", async () => {
     const { text, turns } = await run("What time is it in Atlantis?");
     expect(turns).toEqual([]);
     expect(text).toContain('I don\'t know the time zone of "Atlantis".');
@@ -183,7 +183,7 @@ describe("several steps", () => {
     expect(text).toBe('17% of 2,340 = 397.8\nI wrote the note "Tax": 397.8');
   });
 
-  test("a numbered list is done in its order, each step after the one that it needs", async () => {
+  test("runs a numbered list in order, each step after its dependency", async () => {
     expect(
       await calls(
         "1. calculate 3 times 4\n2. save the result in a note called Twelve\n3. read it back\n4. list my notes",
@@ -195,7 +195,7 @@ describe("several steps", () => {
     ]);
   });
 
-  test("what only looks goes together, what changes something goes alone", async () => {
+  test("runs reads together and each change alone", async () => {
     expect(
       await calls(
         "What is 2 + 2, what time is it in Rome, post 'a' to the office board; post 'b' to the office board; list my notes",
@@ -208,7 +208,7 @@ describe("several steps", () => {
     ]);
   });
 
-  test("'both' means all results, and quoted commands are only words", async () => {
+  test("'both' refers to all results, and quoted commands are plain text", async () => {
     const { simulator } = await run(
       `What time is it in Tokyo and in Paris, save both in a note called Times, and then post "read my Tax note; then 2 + 2" to the team board.`,
     );
@@ -216,14 +216,14 @@ describe("several steps", () => {
     expect(simulator.posts).toEqual(["team: read my Tax note; then 2 + 2"]);
   });
 
-  test("'it' after a note means its words", async () => {
+  test("'it' after a note refers to its text", async () => {
     const { simulator } = await run(
       "Write a note titled Greeting: good morning, and then post it to the office board",
     );
     expect(simulator.posts).toEqual(["office: good morning"]);
   });
 
-  test("two notes in one sentence are two notes", async () => {
+  test("writes two notes from one sentence", async () => {
     expect(
       await calls(
         "Write a note titled A: 1 and a note titled B: 2, then read my A note and my B note",
@@ -231,7 +231,7 @@ describe("several steps", () => {
     ).toEqual([["notes_write A 1"], ["notes_write B 2"], ["notes_read A", "notes_read B"]]);
   });
 
-  test("a later task may mean an earlier result, and does nothing over again", async () => {
+  test("a later task can refer to an earlier result without repeating a call", async () => {
     const simulator = createTestSimulator();
     const { prompt } = await run("What is 6 * 7?", {}, simulator);
     const { text, turns } = await runLoop("Save it as a note called Answer", {
@@ -244,7 +244,7 @@ describe("several steps", () => {
   });
 });
 
-describe("what goes wrong is said, and not tried again", () => {
+describe("failures are reported and not retried", () => {
   test("an error", async () => {
     const { text, turns, simulator } = await run(
       "calculate 1 / 0 and save it as a note called Tax, then tell me the time in Rome",
@@ -320,14 +320,14 @@ describe("what goes wrong is said, and not tried again", () => {
     );
   });
 
-  test("a note that speaks of a denial is only a note", async () => {
+  test("a note that mentions a denial is not a denial", async () => {
     const { text } = await run("read my Shopping note", {
       notes_read: () => ({ type: "text", value: "Visa denied" }),
     });
     expect(text).toBe('Your note "Shopping" says: Visa denied');
   });
 
-  test("a note that is not there", async () => {
+  test("a missing note", async () => {
     expect((await run("read my Holiday note")).text).toBe(
       'I couldn\'t read the note "Holiday": There is no note "Holiday".',
     );
@@ -338,7 +338,7 @@ describe("what goes wrong is said, and not tried again", () => {
   });
 });
 
-describe("what it cannot do", () => {
+describe("unsupported tasks", () => {
   test.each(["Book me a flight to Rome", "What is the weather in Paris?", "Summarise my inbox"])(
     "%s: does nothing, and says what it is",
     async (task) => {
@@ -359,14 +359,14 @@ describe("what it cannot do", () => {
     "Please don't post 'umbrella' to the office board.",
     "Tomorrow, post 'umbrella' to the office board",
     "Ask me before you post 'umbrella' to the office board",
-  ])("%s: a condition is not overlooked", async (task) => {
+  ])("%s: does not ignore the condition", async (task) => {
     const { text, turns, simulator } = await run(task);
     expect(turns).toEqual([]);
     expect(simulator.posts).toEqual([]);
     expect(text).toContain("in demo mode");
   });
 
-  test("does the part that it can, and never takes an older result for what it could not find", async () => {
+  test("does the supported steps and never substitutes an older result", async () => {
     const { text, simulator } = await run(
       "calculate 6*7; find me a good hotel; save it as a note called Hotel",
     );
@@ -375,7 +375,7 @@ describe("what it cannot do", () => {
     expect(text).toContain('I didn\'t write the note "Hotel"');
   });
 
-  test("a tool that was not offered is not called, nor its work done without it", async () => {
+  test("does not call or imitate a tool that was not offered", async () => {
     const tools = createTestSimulator().tools.filter(
       ({ declaration }) => declaration.name === "clock",
     );
@@ -385,7 +385,7 @@ describe("what it cannot do", () => {
     expect(text).not.toContain("42");
   });
 
-  test("a tool of a known name with other parameters is not called", async () => {
+  test("does not call a known tool with other parameters", async () => {
     const [calculator] = createTestSimulator().tools;
     if (calculator === undefined) throw new Error("no calculator");
     const other = {
@@ -403,7 +403,7 @@ describe("what it cannot do", () => {
     );
   });
 
-  test("a greeting is answered with what it is", async () => {
+  test("answers a greeting with an introduction", async () => {
     expect((await run("Hello!")).text).toMatch(/^Hi! I'm the built-in demo model/);
   });
 });

@@ -13,7 +13,9 @@ import { introduce, phraseMessage, phraseThought } from "./phrase.ts";
 import { findEarlierValue, makePlan } from "./plan.ts";
 import { understand } from "./understand.ts";
 
-/** Plans the next message from the request alone, so the same request always gets the same message. */
+/**
+ * Plans the next message from the request alone, so the same request always gets the same message.
+ */
 export function planResponse(
   conversation: Conversation,
   declarations: readonly FunctionDeclaration[],

@@ -26,7 +26,7 @@ const nameless = new RegExp(
 
 export function readPost(clause: string, context: ClauseContext): readonly Step[] | undefined {
   if (nameless.test(clause) && !textFirst.test(clause))
-    return [{ kind: "unclear", words: clause, reason: "It is not said which board." }];
+    return [{ kind: "unclear", words: clause, reason: "Which board do you mean?" }];
   const match = boardFirst.exec(clause) ?? textFirst.exec(clause) ?? boardNamedLast.exec(clause);
   const words = match?.groups?.["text"];
   if (match === null || words === undefined) return undefined;

@@ -1,16 +1,19 @@
-/** Quoted words are taken out while a task is cut into clauses, so that nothing inside them is read as a command. */
+/**
+ * Quotations are replaced while a task is split into clauses, so their content is never read as a
+ * command.
+ */
 const opening = "\uE200";
 const closing = "\uE201";
 
-/** Matches one quotation that was taken out. */
+/** Matches the mark of a replaced quotation. */
 export const quotation = `${opening}\\d+${closing}`;
 
 const pairs = /(?<![\w"'])(?:"([^"\n]+)"|'([^'\n]+?)'(?!\w))/g;
 
 export interface Quoted {
-  /** The task with marks for its quotations. */
+  /** The task with marks in place of its quotations. */
   readonly text: string;
-  /** The words themselves, for a mark or for a text with marks in it. */
+  /** Puts the quotations back in place of their marks. */
   restore(text: string): string;
 }
 

@@ -1,4 +1,7 @@
-/** Stands in a step's text for what an earlier step came to; from a private-use block, so that no task contains it. */
+/**
+ * Placeholder for the result of an earlier step. It uses a private-use character, which no task
+ * contains.
+ */
 export const previousMark = "\uE100";
 export const allMark = "\uE101";
 
@@ -12,7 +15,7 @@ export function hasReference(text: string): boolean {
   return text.includes(previousMark) || text.includes(allMark);
 }
 
-/** Words that mean an earlier outcome become its mark; other words stay. */
+/** Replaces words that refer to an earlier result with its placeholder. */
 export function markReferences(text: string): string {
   if (previousWords.test(text)) return previousMark;
   if (allWords.test(text)) return allMark;

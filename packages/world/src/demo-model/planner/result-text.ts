@@ -1,7 +1,7 @@
 import { isObject } from "../wire.ts";
 import type { ToolKind } from "./offered-tools.ts";
 
-/** Fields in which tools put the thing itself, the most telling first. */
+/** Fields that hold the main value, the most specific first. */
 const telling: Partial<Readonly<Record<ToolKind, readonly string[]>>> = {
   calculate: ["result", "value", "answer"],
   clock: ["text", "local", "formatted", "datetime", "time", "now", "iso"],
@@ -9,7 +9,7 @@ const telling: Partial<Readonly<Record<ToolKind, readonly string[]>>> = {
   list: ["notes", "titles", "items"],
 };
 
-/** The outcome of a tool in words, taken from what it really returned. */
+/** The result of a tool as text. */
 export function resultText(kind: ToolKind, value: unknown): string {
   if (kind === "list") return listTitles(value).join(", ");
   if (typeof value === "string") return value.trim();
@@ -40,7 +40,7 @@ export function listTitles(value: unknown): readonly string[] {
   );
 }
 
-/** The number in a calculator's answer, for the next calculation. */
+/** The number in a calculator's result, for the next calculation. */
 export function plainNumber(text: string): string | undefined {
   const [, number] =
     /^(?:.*=\s*)?(-?\d+(?:[.]\d+)?(?:e[+-]?\d+)?)\.?$/i.exec(

@@ -1,6 +1,6 @@
 import { hasReference } from "./reference.ts";
 
-/** What one piece of a task asks for. A text may refer to what came out of earlier steps; see reference.ts. */
+/** One step of a task. Its text may refer to earlier results; see reference.ts. */
 export type Step =
   | { readonly kind: "calculate"; readonly expression: string; readonly words: string }
   | { readonly kind: "clock"; readonly place?: Place }
@@ -15,13 +15,16 @@ export interface Place {
   readonly timezone: string;
 }
 
-/** Steps of one clause of the task belong together: "it" means all that the clause before came to. */
+/** "it" refers to the results of all steps of the previous clause. */
 export interface PlannedStep {
   readonly step: Step;
   readonly clause: number;
 }
 
-/** Steps that a later "it" can mean. A note means its words, unless they come from an earlier step themselves; then "it" is still that. */
+/**
+ * Whether a later "it" can refer to this step. A note stands for its text, unless the text itself
+ * comes from an earlier step.
+ */
 export function yieldsValue(step: Step): boolean {
   if (step.kind === "write") return !hasReference(step.text);
   return (

@@ -24,9 +24,11 @@ const statusWords: Readonly<Record<string, "failed" | "denied" | "unknown">> = {
 };
 
 /**
- * What a functionResponse says happened. @ai-sdk/google sends `{ name, content }`, or `{ name, error }` for an
- * error or a denial, which only their words tell apart; Bron begins an error with its code, which is left out here. The text of a result is taken for bad news only where the tool changes something: there a wrong
- * "done" is worse than a wrong doubt, while a note may well say "denied".
+ * Reads the outcome of a call. @ai-sdk/google sends `{ name, content }`, or `{ name, error }` for
+ * an error or a denial, which differ only in their text. Bron starts an error with its code, which
+ * is removed here. The text of a successful result counts as a failure only for tools that change
+ * something: there a wrong "done" is worse than a wrong doubt, while a note may contain the word
+ * "denied".
  */
 export function readOutcome(kind: ToolKind, response: JsonObject): ToolOutcome {
   if (response["error"] !== undefined && response["error"] !== null)

@@ -15,10 +15,10 @@ const politeEnd = /(?:,? (?:please|thanks|thank you|for me))?[\s.?!]*$/i;
 const chatter =
   /^(?:(?:hi|hello|hey|thanks|thank you|thx|please|ok|okay|great|good (?:morning|afternoon|evening|day)|there|bron|very much|a lot|so much|and|again)[\s,.!]*)+$/i;
 
-/** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
+/** The limit counts characters outside quotations. Longer tasks would keep the server busy. */
 const longestTask = 2_000;
 
-/** The steps of a task, in its order. A task of greetings alone has none. */
+/** Reads the steps of a task in order. A greeting has none. */
 export function understand(task: string, hasEarlierResults: boolean): readonly PlannedStep[] {
   const { text, restore } = takeOutQuotes(task);
   if (text.length > longestTask)
@@ -59,7 +59,7 @@ export function understand(task: string, hasEarlierResults: boolean): readonly P
   return planned;
 }
 
-/** Undefined when the words ask for nothing that is known. */
+/** Returns undefined for a clause that matches no known step. */
 function readClause(clause: string, context: ClauseContext): readonly Step[] | undefined {
   if (chatter.test(clause)) return [];
   const wish = clause
@@ -84,7 +84,7 @@ const somethingToFindOut = new RegExp(
   "i",
 );
 
-/** "Write the result of 6 * 7 into a note": the text is itself something to find out before. */
+/** "Write the result of 6 * 7 into a note" needs another step first, to find the text. */
 function findOutFirst(step: Step, context: ClauseContext): readonly Step[] {
   if ((step.kind !== "write" && step.kind !== "post") || !somethingToFindOut.test(step.text))
     return [step];

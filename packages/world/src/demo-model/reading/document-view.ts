@@ -1,6 +1,6 @@
 import { isObject } from "../wire.ts";
 
-/** What a tool that reads documents gave, as far as it can be made out. */
+/** The output of a document tool, read defensively. */
 export interface DocumentView {
   readonly text: string;
   readonly tables: readonly TableView[];

@@ -17,12 +17,12 @@ function flat(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-describe("documents that nobody has seen before", () => {
+describe("unseen documents", () => {
   const seed = Date.now();
   const made = fc.sample(generatedDocument, { numRuns: documents, seed });
   const read = made.map((document) => ({ document, fields: extractFields(document.view) }));
 
-  test("at least 95 % of invoices and orders give five true fields or more", () => {
+  test("yields five or more correct fields for at least 95% of invoices and orders", () => {
     const poor = read.filter(
       ({ document, fields }) => fields.filter((field) => isTrue(field, document.truth)).length < 5,
     );
@@ -32,7 +32,7 @@ describe("documents that nobody has seen before", () => {
     ).toBeLessThanOrEqual(0.05);
   });
 
-  test("at least 95 % of the fields that the documents have are found", () => {
+  test("finds at least 95% of the fields in the documents", () => {
     const wanted = read.reduce((sum, { document }) => sum + Object.keys(document.truth).length, 0);
     const found = read.reduce(
       (sum, { document, fields }) =>
@@ -42,7 +42,7 @@ describe("documents that nobody has seen before", () => {
     expect(found / wanted, `seed ${seed}`).toBeGreaterThanOrEqual(0.95);
   });
 
-  test("hardly any field is wrong", () => {
+  test("returns almost no wrong fields", () => {
     const judged = read.flatMap(({ document, fields }) =>
       fields
         .filter(({ key }) => document.truth[dates.has(key) ? "Date" : key] !== undefined)
@@ -53,7 +53,7 @@ describe("documents that nobody has seen before", () => {
     );
   });
 
-  test("no value is anything but words of the document", () => {
+  test("returns only values that appear in the document", () => {
     for (const { document, fields } of read)
       for (const { value } of fields) expect(flat(document.view.text)).toContain(flat(value));
   });
@@ -68,7 +68,7 @@ describe("lists", () => {
     day: fc.integer({ min: 1, max: 28 }),
   });
 
-  test("sums are right, and all that is not counted stands in the list", () => {
+  test("computes correct sums and takes all other values from the table", () => {
     fc.assert(
       fc.property(
         fc.array(row, { minLength: 2, maxLength: 30 }),
@@ -110,7 +110,7 @@ describe("lists", () => {
     );
   });
 
-  test("a list of one row and an empty document come to no harm", () => {
+  test("handles a one-row table and an empty document", () => {
     expect(extractFields({ text: "", tables: [], isTruncated: false, warnings: [] })).toEqual([]);
     expect(
       extractFields({
@@ -123,7 +123,7 @@ describe("lists", () => {
   });
 });
 
-test("any text at all is read in under two seconds of CPU, and gives only its own words", () => {
+test("reads any text in under two seconds of CPU and returns only its own words", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000, unit: "grapheme" }), (text) => {
       for (const { value } of extractFields({ text, tables: [], isTruncated: false, warnings: [] }))

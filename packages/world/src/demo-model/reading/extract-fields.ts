@@ -8,7 +8,7 @@ import { currencyMark } from "./values.ts";
 
 const maxFields = 20;
 
-/** In this order they are shown. */
+/** The display order of the fields. */
 const order = [
   "Invoice Number",
   "Order Number",
@@ -38,12 +38,15 @@ const order = [
   "Reference",
 ];
 
-/** The fields of a document, by general rules; every value stands in it, but for sums and counts of its lists. */
+/**
+ * Extracts the fields of a document with general rules. Every value appears in the document, except
+ * sums and counts of its tables.
+ */
 export function extractFields(view: DocumentView): readonly FoundField[] {
   const tables = view.tables.flatMap((table) => findTableFields(table, view.tables.length === 1));
   const lines = readLines(view);
   const isList = tables.length > 0;
-  // In a list, a row of many cells is an entry, whatever it names.
+  // In a table, a row with many cells is an entry, so its labels do not count.
   const chosen = chooseBest(
     findLabelled(isList ? lines.filter(({ cells }) => cells.length <= 2) : lines),
   );
@@ -72,7 +75,10 @@ function chooseBest(found: readonly FoundField[]): readonly FoundField[] {
   return [...best.values()];
 }
 
-/** Of two that are as sure, the first; but of totals the larger, since lists have totals of their lines. */
+/**
+ * On equal confidence the first value wins, except for totals: the larger one wins, because tables
+ * have subtotals.
+ */
 function isBetter(field: FoundField, known: FoundField): boolean {
   if (field.confidence !== known.confidence) return field.confidence > known.confidence;
   return field.key === "Total" && amountOf(field.value) > amountOf(known.value);

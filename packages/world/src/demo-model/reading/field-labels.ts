@@ -1,13 +1,16 @@
 import type { ValueType } from "./values.ts";
 
-/** What stands before a value, in English, German and French, and the commonest words of their neighbours; written folded, see fold-text.ts. */
+/**
+ * Field labels in English, German and French, with the most common words of neighboring languages.
+ * They are written folded, see fold-text.ts.
+ */
 export interface FieldLabel {
   readonly key: string;
   readonly type: ValueType;
-  /** How surely the words mean this field, from 0 to 1. */
+  /** How likely the label means this field, from 0 to 1. */
   readonly weight: number;
   readonly pattern: RegExp;
-  /** Too common a word to count without a colon, or a place of its own, behind it. */
+  /** The word is too common to count without a colon or a cell of its own. */
   readonly isWeak: boolean;
 }
 
@@ -194,6 +197,6 @@ export const fieldLabels: readonly FieldLabel[] = entries.map(
   }),
 );
 
-/** Words that head the columns of a list of items; what stands below them is no field of the document. */
+/** Column headings of item tables. Values below them are not fields of the document. */
 export const itemWords =
   /(?<![a-z])(?:qty|quantity|description|item|items|unit price|price|unit|hours|menge|anzahl|bezeichnung|beschreibung|artikel|leistung|einzelpreis|preis|pos|position|stk|stuck|quantite|qte|designation|article|prix|towar|nazwa|ilosc|cena|cantidad|precio|descripcion|quantita|prezzo|descrizione|prix unitaire|p\.?u\.?)(?![a-z])/g;

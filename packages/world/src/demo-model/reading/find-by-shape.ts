@@ -8,7 +8,10 @@ const company =
 const headings =
   /^(?:(?:tax )?invoice|rechnung|facture|order confirmation|auftragsbestatigung|bestellbestatigung|confirmation de commande|bon de commande|purchase order|quote|angebot|devis|statement|receipt|quittung|recu|page \d.*|seite \d.*)$/;
 
-/** What shows by itself, without a label: account numbers, companies, and the first date or the largest sum as a last resort. */
+/**
+ * Finds values that need no label: account numbers and companies. As a last resort, takes the first
+ * date and the largest amount.
+ */
 export function findByShape(
   lines: readonly Line[],
   known: readonly FoundField[],
@@ -54,7 +57,7 @@ function findVendor(lines: readonly Line[], known: readonly FoundField[]): Found
   return first === undefined ? undefined : { key: "Vendor", value: first.text, confidence: 0.5 };
 }
 
-/** The number that a sum of money or a cell of a table stands for; the last of two kinds of signs divides the cents. */
+/** Parses an amount of money or a table cell. The last of two separators divides the cents. */
 export function amountOf(money: string): number {
   const digits = money.replace(/[^\d.,'’−-]/g, "").replace(/[.,'’-]+$/, "");
   const [, cents] = /[.,](\d{1,2})$/.exec(digits) ?? [];

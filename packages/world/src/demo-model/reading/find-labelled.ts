@@ -4,17 +4,17 @@ import { findDates, readValue } from "./values.ts";
 
 export interface FoundField {
   readonly key: string;
-  /** As it stands in the document, unless it was counted from it. */
+  /** The value as written in the document, unless it was computed. */
   readonly value: string;
-  /** From 0 to 1, by how it was found. */
+  /** From 0 to 1, depending on how the value was found. */
   readonly confidence: number;
-  /** A sum or a count: true, but not to be found in the document. */
+  /** A computed sum or count. It is correct but does not appear in the document. */
   readonly isCounted?: true;
 }
 
 const sureness = { colon: 0.97, sameLine: 0.92, below: 0.82, stacked: 0.75 } as const;
 
-/** Between a label and its value. */
+/** The characters between a label and its value. */
 const filler =
   /^\s*(?:\([^)]{0,40}\)\s*)?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s|$))?(?:(?:is|was|ist|lautet|est|of|the|den|le|in|on|am|zum)(?=\s)\s*)?[\s:.#=·_–—|-]*/i;
 
@@ -22,7 +22,7 @@ interface LabelledLine extends Line {
   readonly labels: readonly LabelPlace[];
 }
 
-/** Every value that stands behind or below its label, in the order of the document. */
+/** Finds every value after or below its label, in document order. */
 export function findLabelled(lines: readonly Line[]): readonly FoundField[] {
   const labelled = lines.map((line): LabelledLine => ({ ...line, labels: findLabels(line) }));
   return labelled.flatMap((line, index) =>
@@ -54,7 +54,7 @@ function nearDate(words: string): string | undefined {
     : undefined;
 }
 
-/** Words end with their cell, or with the next one if the label fills its own. */
+/** A text value ends with its cell, or with the next cell if the label fills its own. */
 function endOfWords(line: Line, labelEnd: number): number {
   const at = cellAt(line, labelEnd - 1);
   const own = line.cells[at];
@@ -117,7 +117,7 @@ function valueOf(
   return value === undefined ? undefined : found(place, value, confidence);
 }
 
-/** Labels may be stacked, with their values stacked behind the last of them. */
+/** Handles stacked labels whose values are stacked after the last label. */
 function isLoneLabel(line: LabelledLine | undefined): boolean {
   const [label] = line?.labels ?? [];
   return (

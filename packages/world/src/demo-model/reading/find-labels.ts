@@ -1,14 +1,14 @@
 import { fieldLabels, itemWords, type FieldLabel } from "./field-labels.ts";
 import type { Line } from "./lines.ts";
 
-/** A label at its place in a line. */
+/** A label and its position in a line. */
 export interface LabelPlace {
   readonly label: FieldLabel;
   readonly start: number;
   readonly end: number;
 }
 
-/** The labels of a line from left to right. Where two meanings overlap, the longer words win. */
+/** Finds the labels of a line from left to right. Where two labels overlap, the longer one wins. */
 export function findLabels(line: Line): readonly LabelPlace[] {
   if (headsItems(line)) return [];
   const places: LabelPlace[] = [];
@@ -29,7 +29,7 @@ export function findLabels(line: Line): readonly LabelPlace[] {
   return chosen.toSorted((a, b) => a.start - b.start);
 }
 
-/** At the beginning of a cell, with a colon or the cell's end behind it. */
+/** Whether the label starts a cell and is followed by a colon or the end of the cell. */
 function standsAlone({ folded, cells }: Line, { start, end }: LabelPlace): boolean {
   const cell = cells.find((one) => one.start <= start && one.end >= end);
   return (

@@ -3,11 +3,11 @@ import type { Line } from "./lines.ts";
 
 const pair = /^(?<label>\p{Lu}[\p{L}\d .,/()'’&-]{1,38}?)\s?:\s+(?<value>\S.{0,78})$/u;
 
-/** Whom a text speaks to, and not a field of it. */
+/** Salutations, which are not fields. */
 const address =
   /^(?:assistant|system|user|ai|bot|model|instructions?|important|attention|note|hinweis|remarque|p\.?s\.?)$/i;
 
-/** "Any label: its value", for documents of a kind that nobody foresaw. */
+/** Finds "Any label: its value" pairs, for kinds of documents without known labels. */
 export function findPairs(
   lines: readonly Line[],
   known: readonly FoundField[],

@@ -1,11 +1,14 @@
-/** Lower case without accents, one character for each of the text's, so that a place found in it is a place in the text. */
+/**
+ * Lowercases and removes accents, one character per character, so positions in the result are
+ * positions in the text.
+ */
 export function foldText(text: string): string {
   let folded = "";
   for (let at = 0; at < text.length; at += 1) folded += foldCharacter(text.charAt(at));
   return folded;
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode normalization does not decompose. */
 const undivided: Readonly<Record<string, string>> = { ß: "s", ł: "l", ø: "o", đ: "d" };
 
 function foldCharacter(character: string): string {

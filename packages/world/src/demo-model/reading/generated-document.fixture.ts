@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { DocumentView } from "./document-view.ts";
 
-/** A document that was made up, and what it says. */
+/** A generated document and the values it contains. */
 export interface GeneratedDocument {
   readonly view: DocumentView;
-  /** By the name under which each should be found. */
+  /** Expected values, keyed by field name. */
   readonly truth: Readonly<Record<string, string>>;
   readonly layout: Layout;
 }
@@ -233,7 +233,7 @@ function writeMoney(cents: number, { thousands, point, place }: MoneyStyle): str
 
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
 
-/** Labels and values in one of the ways in which documents write them. */
+/** Writes labels and values in one of several common layouts. */
 function arrange(pairs: readonly (readonly [string, string])[], layout: Layout): readonly string[] {
   switch (layout) {
     case "colon":

@@ -1,7 +1,7 @@
 import type { DocumentView } from "./document-view.ts";
 import { foldText } from "./fold-text.ts";
 
-/** A piece of a line that stands apart from the next one. */
+/** A piece of a line that is separated from the next piece. */
 export interface Cell {
   readonly start: number;
   readonly end: number;
@@ -15,11 +15,11 @@ export interface Line {
 
 const gap = /\t\s*|\s{2,}|\s+[|¦]\s+/g;
 
-/** The most that is looked at: a demo has time, but not for ever. */
+/** Limits of the scan, so a large document cannot block the server. */
 const maxLines = 4_000;
 const maxLineLength = 1_000;
 
-/** Lines with words in them; the rows of tables count as lines, unless the text has them anyway. */
+/** Returns the non-empty lines. Table rows count as lines unless the text already contains them. */
 export function readLines({ text, tables }: DocumentView): readonly Line[] {
   const written = text.split(/\r\n|[\n\r\f\v\u2028\u2029]/);
   const rows = tables.flatMap(({ rows: all }) =>
@@ -43,7 +43,7 @@ function cutCells(line: string): readonly Cell[] {
   return [...cells, { start, end: line.length }].filter((cell) => cell.end > cell.start);
 }
 
-/** Which of the line's cells a place is in. */
+/** The cell of the line that contains a position. */
 export function cellAt({ cells }: Line, place: number): number {
   return Math.max(
     0,

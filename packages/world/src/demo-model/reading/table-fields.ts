@@ -6,11 +6,11 @@ import { findDates } from "./values.ts";
 
 const numeric = /^[-−]?\s?(?:[A-Z]{3}\s?|[€$£]\s?)?[-−]?\d[\d.,'’\s]*(?:\s?(?:[A-Z]{3}|[€$£%]))?$/;
 const totalRow = /^(?:grand )?(?:total|sum|summe|gesamt|gesamtsumme|somme|razem|suma|totale)\b/;
-/** Adding these up means nothing. */
+/** Columns whose sum has no meaning. */
 const notSummed =
   /(?:^|[^a-z])(?:id|no|nr|number|nummer|numero|year|jahr|annee|zip|plz|phone|rate|satz|taux|percent|prozent|%|unit price|price per|einzelpreis|prix unitaire|sku|code|konto|account)(?:[^a-z]|$)|(?:nummer|nr\.?|preis)$|_(?:id|no|nr)$/;
 
-/** What a list says as a whole: its columns, how long it is, sums, spans of dates, values that never change. */
+/** Summarizes a table: its columns, row count, sums, date ranges and constant values. */
 export function findTableFields(
   { name, rows }: TableView,
   isAlone: boolean,
@@ -40,7 +40,7 @@ export function findTableFields(
   ];
 }
 
-/** Below its entries a list has rows for sums, which name one and leave most cells empty. */
+/** Total rows come after the entries. They name a total and leave most cells empty. */
 function withoutSums(body: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const widths = body.map(widthOf).toSorted((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
@@ -56,7 +56,7 @@ function widthOf(row: readonly string[]): number {
   return row.filter((cell) => cell.trim() !== "").length;
 }
 
-/** The first row as wide as the table that has no numbers in it. */
+/** The first full-width row without numbers. */
 function findHead(rows: readonly (readonly string[])[]): number {
   const widest = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0);
   return widest < 2
@@ -95,7 +95,7 @@ function describeColumn(
   ];
 }
 
-/** In whole cents, so that no sum ends in 0.30000000000000004. */
+/** Adds in whole cents to avoid results such as 0.30000000000000004. */
 function sumOf(cells: readonly string[]): string {
   const places = cells.some((cell) => /[.,]\d{1,2}$/.test(cell)) ? 2 : 0;
   const cents = cells.reduce((sum, cell) => sum + Math.round(amountOf(cell) * 100), 0);

@@ -19,12 +19,12 @@ const number = `(?:${grouped}|${decimal}|\\d+)(?:[.,][-–])?`;
 const before = "(?<![\\d\\p{L}]|\\d[.,/-])";
 const after = "(?![\\d%]|\\s%|[.,/-]\\d|\\p{L})";
 
-/** Money shows itself by a currency, by cents or by groups of thousands. */
+/** An amount is recognized by a currency, by cents or by thousands separators. */
 const money = new RegExp(
   `${before}(?:[-−]\\s?)?(?:${currency}\\s*[-−]?${number}(?!\\d|[.,/]\\d)|${number}\\s?${currency}|(?:${grouped}|${decimal})${after})`,
   "gu",
 );
-/** Without any of that, only a number that stands alone. */
+/** Otherwise only a number that is alone in its cell counts. */
 const bareNumber = new RegExp(`^(?:${grouped}|\\d+(?:[.,]\\d{1,2})?)$`, "u");
 export const currencyMark = new RegExp(currency, "u");
 
@@ -61,7 +61,7 @@ export function findIbans(text: string): readonly string[] {
   return Array.from(text.matchAll(iban), ([matched]) => matched).filter(isIban);
 }
 
-/** By its check digits, ISO 13616. */
+/** Validates the check digits of an IBAN (ISO 13616). */
 function isIban(text: string): boolean {
   const compact = text.replaceAll(" ", "");
   if (compact.length < 15 || compact.length > 34) return false;
@@ -72,7 +72,10 @@ function isIban(text: string): boolean {
   return rest === 1;
 }
 
-/** The value of a type at the beginning of some words; for money and rates anywhere in them, the last being the one that counts. */
+/**
+ * Reads a value of a type at the start of a text. For money and rates it reads the last value
+ * anywhere in the text.
+ */
 export function readValue(type: ValueType, words: string): string | undefined {
   switch (type) {
     case "money":

@@ -37,7 +37,7 @@ const messages = fc.array(
   { maxLength: 8 },
 );
 
-test("every sentence was written, by the one who is named", () => {
+test("attributes every sentence to its author", () => {
   fc.assert(
     fc.property(messages, fc.constantFrom([], ["batteries"]), (talk, topic) => {
       const { decisions, questions, others } = digestTalk(talk, topic);
@@ -51,7 +51,7 @@ test("every sentence was written, by the one who is named", () => {
   );
 });
 
-test("no message is passed over", () => {
+test("skips no message", () => {
   fc.assert(
     fc.property(messages, (talk) => {
       const { decisions, questions, others } = digestTalk(talk, []);

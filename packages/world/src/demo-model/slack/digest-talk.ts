@@ -19,7 +19,9 @@ const decision =
 const undecided =
   /\b(?:to be|not|yet to be|still|if|nicht|noch|pas|jamais)\s+(?:be\s+)?(?:decided|agreed|approved|confirmed|settled|signed|bestatigt|entschieden|beschlossen|decides?)\b|\bto be confirmed\b/;
 
-/** Quotes decisions, questions and the first sentences of other messages, in their original order. */
+/**
+ * Quotes decisions, questions and the first sentences of other messages, in their original order.
+ */
 export function digestTalk(messages: readonly TalkMessage[], topic: readonly string[]): Digest {
   const wanted = topic.map((word) => foldText(word).replace(/(?:en|es|s|n)$/, ""));
   const relevant = messages.filter(

@@ -7,7 +7,7 @@ import {
   findDays,
   writeUp,
   type FoundDays,
-  type Say,
+  type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
 import { digestTalk, type Quote } from "./digest-talk.ts";
@@ -20,37 +20,41 @@ const maxPages = 3;
 const maxConversations = 6;
 const maxLines = 8;
 
-export function* runSlackTask(task: SlackTask, say: Say): WorkspaceFlow {
-  if (task.channels.length === 0) return yield* listChannels(task, say);
-  const words = slackWordsIn(say.language);
-  const days = task.days && (yield* findDays(task.days, say));
+export function* runSlackTask(task: SlackTask, context: FlowContext): WorkspaceFlow {
+  if (task.channels.length === 0) return yield* listChannels(task, context);
+  const words = slackWordsIn(context.language);
+  const days = task.days && (yield* findDays(task.days, context));
   if (task.days !== undefined && days === undefined) return;
   const lines: string[] = [];
   for (const channel of task.channels)
-    lines.push(...(yield* readAndDigest(channel, days, { task, say, words })));
+    lines.push(...(yield* readAndDigest(channel, days, { task, context, words })));
   if (lines.length > 0)
-    yield* writeUp({ subject: words.subject(task.channels.join(", #")), lines }, task.letter, say);
+    yield* writeUp(
+      { subject: words.subject(task.channels.join(", #")), lines },
+      task.letter,
+      context,
+    );
 }
 
-function* listChannels({ isList }: SlackTask, say: Say): WorkspaceFlow {
-  const words = slackWordsIn(say.language);
-  const listed = yield* call({ role: "channels", args: {}, detail: "" }, say);
+function* listChannels({ isList }: SlackTask, context: FlowContext): WorkspaceFlow {
+  const words = slackWordsIn(context.language);
+  const listed = yield* call({ role: "channels", args: {}, detail: "" }, context);
   if (listed === undefined) return;
   const channels = readChannels(listed.value);
-  if (channels.length === 0) return say.report.say(words.noChannels);
-  say.report.say(
+  if (channels.length === 0) return context.report.add(words.noChannels);
+  context.report.add(
     words.channels(channels.length),
     ...channels.map(
       ({ name, about, isMember }) =>
         `- #${name}${about === "" ? "" : `: ${about}`}${isMember ? "" : ` (${words.notReadable})`}`,
     ),
   );
-  if (!isList) say.report.say(words.whichChannel);
+  if (!isList) context.report.add(words.whichChannel);
 }
 
 interface Reading {
   readonly task: SlackTask;
-  readonly say: Say;
+  readonly context: FlowContext;
   readonly words: SlackWords;
 }
 
@@ -58,13 +62,13 @@ interface Reading {
 function* readAndDigest(
   channel: string,
   days: FoundDays | undefined,
-  { task, say, words }: Reading,
+  { task, context, words }: Reading,
 ): WorkspaceFlow<readonly string[]> {
-  const period = days === undefined ? "" : periodOf(days, task.days, say.language);
-  const read = yield* readChannel(channel, days, say);
+  const period = days === undefined ? "" : periodOf(days, task.days, context.language);
+  const read = yield* readChannel(channel, days, context);
   if (read === undefined) return [];
   const { messages, isComplete } = task.withConversations
-    ? { ...read, messages: yield* addConversations(channel, read.messages, say) }
+    ? { ...read, messages: yield* addConversations(channel, read.messages, context) }
     : read;
   const unread = task.withConversations
     ? messages.filter(({ replies }) => replies > 0).length - maxConversations
@@ -74,12 +78,12 @@ function* readAndDigest(
       ? [words.nothing(channel, period)]
       : [
           words.read(channel, messages.length, period),
-          ...digestLines(messages, channel, { task, say, words }),
+          ...digestLines(messages, channel, { task, context, words }),
         ]),
     ...(isComplete ? [] : [words.olderUnread]),
     ...(unread > 0 ? [words.conversationsUnread(unread)] : []),
   ];
-  say.report.say(...lines);
+  context.report.add(...lines);
   return messages.length === 0 ? [] : lines;
 }
 
@@ -96,7 +100,7 @@ function periodOf(days: FoundDays, wish: SlackTask["days"], language: Language):
 function* readChannel(
   channel: string,
   days: FoundDays | undefined,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow<
   { readonly messages: readonly TalkMessage[]; readonly isComplete: boolean } | undefined
 > {
@@ -122,7 +126,7 @@ function* readChannel(
         },
         detail: `#${channel}`,
       },
-      say,
+      context,
     );
     if (outcome === undefined) return undefined;
     const read = readTalk(outcome.value);
@@ -138,7 +142,7 @@ function* readChannel(
 function* addConversations(
   channel: string,
   messages: readonly TalkMessage[],
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow<readonly TalkMessage[]> {
   const wanted = new Set(
     messages
@@ -156,7 +160,7 @@ function* addConversations(
         args: { channel, threadTs: message.ts, limit: pageSize },
         detail: `#${channel}`,
       },
-      say,
+      context,
     );
     if (outcome !== undefined)
       all.push(...readTalk(outcome.value).messages.filter(({ ts }) => ts !== message.ts));
@@ -171,7 +175,7 @@ function* addConversations(
 function digestLines(
   messages: readonly TalkMessage[],
   channel: string,
-  { task, say, words }: Reading,
+  { task, context, words }: Reading,
 ): readonly string[] {
   const { writer } = task;
   const theirs =
@@ -185,15 +189,15 @@ function digestLines(
   if (task.focus === "decisions")
     return decisions.length === 0
       ? [words.noDecisions]
-      : section(words.decisions, decisions, say.language);
+      : section(words.decisions, decisions, context.language);
   if (task.focus === "questions")
     return questions.length === 0
       ? [words.noQuestions]
-      : section(words.questions, questions, say.language);
+      : section(words.questions, questions, context.language);
   return [
-    ...section(words.decisions, decisions, say.language),
-    ...section(words.questions, questions, say.language),
-    ...section(words.others, others, say.language),
+    ...section(words.decisions, decisions, context.language),
+    ...section(words.questions, questions, context.language),
+    ...section(words.others, others, context.language),
   ];
 }
 

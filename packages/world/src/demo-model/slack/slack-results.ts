@@ -1,7 +1,7 @@
 import { text } from "../mail/mail-results.ts";
 import { isObject } from "../wire.ts";
 
-/** What Slack's tools return, read with care: it may be any JSON. */
+/** Results of the Slack tools. They are read defensively because a result may be any JSON. */
 export interface TalkMessage {
   readonly ts: string;
   readonly at: string;
@@ -12,7 +12,7 @@ export interface TalkMessage {
 
 export interface TalkPage {
   readonly messages: readonly TalkMessage[];
-  /** Empty when there is no more. */
+  /** Empty on the last page. */
   readonly nextCursor: string;
 }
 

@@ -10,15 +10,15 @@ import { noLetter, takeLetter, type Letter } from "../workspace/take-letter.ts";
 
 export interface SlackTask {
   readonly area: "slack";
-  /** Without "#"; none asks which channels there are. */
+  /** Channel names without "#". Empty means that the task asks for the list of channels. */
   readonly channels: readonly string[];
-  /** Nothing but the list was asked for. */
+  /** The task asks only for the list of channels. */
   readonly isList: boolean;
   readonly days?: DayWish;
   readonly topic: readonly string[];
-  /** Whose words alone were asked for. */
+  /** The only person whose messages are wanted. */
   readonly writer?: string;
-  /** Answers too, not only what stands in the channel itself. */
+  /** Read the threads too, not only the channel. */
   readonly withConversations: boolean;
   readonly focus?: "decisions" | "questions";
   readonly letter: Letter;
@@ -43,7 +43,7 @@ const nobodyInParticular =
   /^(?:people|they|we|everyone|everybody|anyone|anybody|somebody|someone|team|all|man|jemand|alle|on|tout)$/i;
 const maxChannels = 3;
 
-/** Undefined when no channel is meant. */
+/** Returns undefined when the task is not about Slack channels. */
 export function understandSlack(
   scratch: Scratch,
   subject: string | undefined,

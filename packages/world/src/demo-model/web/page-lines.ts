@@ -1,21 +1,24 @@
 import { foldText } from "../reading/fold-text.ts";
 
-export interface PageQuestion {
+export interface PageTopic {
   readonly topic: readonly string[];
   readonly wantsPrices: boolean;
 }
 
 interface PageLine {
   readonly text: string;
-  /** How many of the topic's words it has. */
+  /** How many words of the topic the line contains. */
   readonly hits: number;
   readonly hasPrice: boolean;
 }
 
 const price = /(?:€|£|\$)\s?\d|\d\s?(?:€|£|\$|EUR|USD|GBP|CHF|PLN|euros?|dollars?)(?![a-z])/i;
 
-/** Lines of a page that answer what was asked, as they stand there; empty when none does. Rows of a table are told with its headings. */
-export function pageLines(text: string, { topic, wantsPrices }: PageQuestion): readonly string[] {
+/**
+ * The lines of a page that match the question, unchanged. Empty when none match. Table cells are
+ * returned with their headings.
+ */
+export function pageLines(text: string, { topic, wantsPrices }: PageTopic): readonly string[] {
   const stems = topic.map(stem);
   const lines = rowsAsLines(text).map((line): PageLine => ({
     text: line,
@@ -32,13 +35,13 @@ export function pageLines(text: string, { topic, wantsPrices }: PageQuestion): r
   return (wantsPrices && priced.length > 0 ? priced : fitting).map((line) => line.text);
 }
 
-/** "dropouts" is looked for as "dropout". */
+/** Searches for "dropouts" as "dropout". */
 function stem(word: string): string {
   const folded = foldText(word);
   return folded.length > 4 ? folded.replace(/(?:en|es|s|n)$/, "") : folded;
 }
 
-/** Cells stand between tabs; the first row of a table has its headings. */
+/** Cells are separated by tabs. The first row of a table has the headings. */
 function rowsAsLines(text: string): readonly string[] {
   const told: string[] = [];
   let headings: readonly string[] | undefined;

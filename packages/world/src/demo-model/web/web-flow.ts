@@ -1,5 +1,10 @@
 import { readDocumentView } from "../reading/document-view.ts";
-import { call, writeUp, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
+import {
+  call,
+  writeUp,
+  type FlowContext,
+  type WorkspaceFlow,
+} from "../workspace/workspace-flow.ts";
 import { pageLines } from "./page-lines.ts";
 import type { WebTask } from "./web-task.ts";
 import { webWordsIn } from "./web-words.ts";
@@ -7,16 +12,16 @@ import { webWordsIn } from "./web-words.ts";
 const maxLines = 12;
 const firstLines = 5;
 
-/** Reads the pages and says what they say, word for word; then perhaps to somebody else. */
+/** Reads the pages and quotes them, then emails the quotes if the task asks for it. */
 export function* runWebTask(
   { urls, topic, wantsPrices, letter }: WebTask,
-  say: Say,
+  context: FlowContext,
 ): WorkspaceFlow {
-  const words = webWordsIn(say.language);
+  const words = webWordsIn(context.language);
   const about = [...topic, ...(wantsPrices ? [words.prices] : [])].join(" ");
   const told: string[] = [];
   for (const url of urls) {
-    const page = yield* call({ role: "page", args: { url }, detail: url }, say);
+    const page = yield* call({ role: "page", args: { url }, detail: url }, context);
     if (page === undefined) continue;
     const { text, isTruncated } = readDocumentView(page.value);
     const all = pageLines(text, { topic: [], wantsPrices: false });
@@ -39,12 +44,12 @@ export function* runWebTask(
         : []),
       ...(isTruncated ? [words.cut(url)] : []),
     ];
-    say.report.say(...found);
+    context.report.add(...found);
     if (isThere) told.push(...found);
   }
-  // What was not found is not worth a mail.
+  // Without matching lines there is nothing to send.
   if (told.length > 0)
-    yield* writeUp({ subject: words.subject(hostOf(urls[0] ?? "")), lines: told }, letter, say);
+    yield* writeUp({ subject: words.subject(hostOf(urls[0] ?? "")), lines: told }, letter, context);
 }
 
 function hostOf(url: string): string {

@@ -7,7 +7,7 @@ import { noLetter, takeLetter, type Letter } from "../workspace/take-letter.ts";
 export interface WebTask {
   readonly area: "web";
   readonly urls: readonly string[];
-  /** What the page is asked about, in the task's words; none means all of it. */
+  /** The topic in the task's own words. Empty means the entire page. */
   readonly topic: readonly string[];
   readonly wantsPrices: boolean;
   readonly letter: Letter;
@@ -21,7 +21,7 @@ const pageWords =
 const priceWords =
   /^(?:price|prices|pricing|cost|costs|preise?n?|kosten|kostet|prix|tarifs?|coute|coutent|much)$/;
 
-/** Undefined when no address is named. */
+/** Returns undefined when the task contains no URL. */
 export function understandWeb(scratch: Scratch, subject: string | undefined): WebTask | undefined {
   const urls: string[] = [];
   for (
@@ -49,7 +49,7 @@ export function understandWeb(scratch: Scratch, subject: string | undefined): We
   };
 }
 
-/** Punctuation behind an address belongs to the sentence. */
+/** Punctuation after a URL belongs to the sentence. */
 function cleanUrl(words: string): string {
   const url = words.replace(/[.,;:!?)\]»]+$/, "");
   return /^https?:/i.test(url) ? url : `https://${url}`;

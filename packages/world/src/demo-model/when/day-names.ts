@@ -1,4 +1,7 @@
-/** Names of days and months in English, German and French, folded. The first is Monday, and January. */
+/**
+ * Names of days and months in English, German and French, folded. The lists start with Monday and
+ * January.
+ */
 const weekdays = [
   "monday|montags?|lundi",
   "tuesday|tues?|dienstags?|mardi",
@@ -69,7 +72,7 @@ export const weekdayPattern = `(?:${weekdays.join("|")})(?![a-z])`;
 export const monthPattern = `(?:${months.join("|")})(?![a-z])\\.?`;
 export const numberPattern = `(?:\\d{1,3}|${Object.keys(numbers).join("|")})`;
 
-/** 1 is Monday. */
+/** Monday is 1. */
 export function weekdayNumber(name: string): number {
   return indexIn(weekdays, name);
 }

@@ -1,10 +1,13 @@
 import { omitUndefined } from "@bron/protocol";
 import { Temporal } from "temporal-polyfill";
 
-/** Days as people name them. Which ones are meant depends on today. */
+/** Days as the user named them. Some depend on today. */
 export type DayWish =
   | { readonly kind: "offset"; readonly days: number }
-  /** `coming`: the first one after today. `this`: today counts. `past`: the last one, today counts. */
+  /**
+   * `coming` is the first such day after today, `this` may be today, `past` is the last one and may
+   * be today.
+   */
   | {
       readonly kind: "weekday";
       readonly weekday: number;
@@ -14,21 +17,21 @@ export type DayWish =
   | { readonly kind: "date"; readonly day: number; readonly month?: number; readonly year?: number }
   | { readonly kind: "week" | "weekend" | "month"; readonly ahead: number }
   | { readonly kind: "namedMonth"; readonly month: number; readonly year?: number }
-  /** From today on; negative: until today. */
+  /** Counts from today on. Negative counts end today. */
   | { readonly kind: "days"; readonly count: number }
   | { readonly kind: "since"; readonly first: DayWish }
   | { readonly kind: "span"; readonly first: DayWish; readonly last: DayWish };
 
-/** Both days belong to it. */
+/** Both ends are included. */
 export interface DaySpan {
   readonly from: Temporal.PlainDate;
   readonly to: Temporal.PlainDate;
 }
 
-/** A date without a year is the nearest one, or the next one. */
+/** How to choose the year of a date without one. */
 export type YearChoice = "nearest" | "next";
 
-/** Undefined when there is no such day. */
+/** Returns undefined for a day that does not exist. */
 export function resolveDays(
   wish: DayWish,
   today: Temporal.PlainDate,
@@ -83,7 +86,7 @@ export function resolveDays(
   }
 }
 
-/** Whether today must be known. */
+/** Whether the days depend on today. */
 export function isRelative(wish: DayWish): boolean {
   if (wish.kind === "span") return isRelative(wish.first) || isRelative(wish.last);
   return !((wish.kind === "date" || wish.kind === "namedMonth") && wish.year !== undefined);
@@ -93,7 +96,7 @@ function oneDay(day: Temporal.PlainDate): DaySpan {
   return { from: day, to: day };
 }
 
-/** "Friday to Monday" goes over the weekend. */
+/** "Friday to Monday" spans the weekend. */
 function ordered({ from, to }: DaySpan): DaySpan | undefined {
   if (Temporal.PlainDate.compare(from, to) <= 0) return { from, to };
   const later = to.add({ days: 7 });

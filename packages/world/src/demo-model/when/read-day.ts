@@ -19,7 +19,7 @@ interface DayForm {
 const next = "next|coming|upcoming|nachste[nrms]?|kommende[nrms]?";
 const last = "last|past|previous|letzte[nrms]?|vergangene[nrms]?|vorige[nrms]?";
 const ofThis = "this|diese[nrms]?|ce|cet|cette";
-/** Before a date, and of no further meaning: it follows from the date. */
+/** A weekday before a date is redundant. */
 const maybeWeekday = `(?:${weekdayPattern},?\\s+(?:the |den |dem |le )?)?`;
 
 const aheadOf = (word: string | undefined): number =>
@@ -50,7 +50,7 @@ const date = ({ day, month, year }: Groups): DayWish => ({
   }),
 });
 
-/** The more telling first. Patterns are folded. */
+/** More specific forms come first. Patterns are written folded. */
 const forms: readonly DayForm[] = [
   { pattern: "(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})", read: date },
   {
@@ -147,10 +147,10 @@ const forms: readonly DayForm[] = [
   },
 ];
 
-/** Any of the forms, without groups. */
+/** Matches any of the forms, without named groups. */
 export const dayPattern = `(?:${forms.map(({ pattern }) => pattern.replace(/\(\?<\w+>/g, "(?:")).join("|")})`;
 
-/** Folded words that are one of the forms. "hier" is a day in French only. */
+/** Parses folded text that is exactly one of the forms. "hier" is a day in French only. */
 export function readDay(words: string): DayWish | undefined {
   const text = words.trim();
   if (text === "hier") return { kind: "offset", days: -1 };

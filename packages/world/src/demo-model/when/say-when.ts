@@ -46,7 +46,7 @@ export function sayMinutes(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** The day that a time with offset, or a day, stands for where it was written; undefined for anything else. */
+/** The day of an ISO date or of a time in its own offset. Undefined for anything else. */
 export function dayOfTime(time: string): Temporal.PlainDate | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(time) ?? [];
   try {
@@ -56,13 +56,13 @@ export function dayOfTime(time: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** Minutes since midnight on the clock of the time's own offset; undefined for a day. */
+/** Minutes since midnight in the time's own offset. Undefined for a date without a time. */
 export function minutesOfTime(time: string): number | undefined {
   const [, hours, minutes] = /T(\d{2}):(\d{2})/.exec(time) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-/** What a calendar takes: "2026-11-17T10:00". */
+/** A local time as calendar tools accept it: "2026-11-17T10:00". */
 export function localTime(day: Temporal.PlainDate, minutes: number): string {
   return `${day.toString()}T${sayMinutes(minutes)}`;
 }

@@ -7,7 +7,7 @@ interface PartOfDay {
   readonly hours: Required<HourSpan>;
 }
 
-/** "Heute Morgen" is a morning, "morgen" alone is a day. */
+/** "Heute Morgen" is a part of the day, but "morgen" alone is a day. */
 const germanMorning = `(?<=(?:heute|gestern|${weekdayPattern})\\s)(?:morgen|fruh)(?![a-z])|(?<=morgen\\s)fruh(?![a-z])|(?:am |jeden )vormittag|vormittags?(?![a-z])|morgens(?![a-z])`;
 
 const parts: readonly PartOfDay[] = [
@@ -29,7 +29,7 @@ const parts: readonly PartOfDay[] = [
   },
 ];
 
-/** Morning, afternoon or evening. "This afternoon" is one of today's: the day must not have been taken before. */
+/** Takes a part of the day. "This afternoon" implies today, so call this before taking days. */
 export function takeDayPart(
   scratch: Scratch,
 ): { readonly hours: Required<HourSpan>; readonly isToday: boolean } | undefined {

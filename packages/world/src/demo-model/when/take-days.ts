@@ -4,12 +4,12 @@ import { foldText } from "../reading/fold-text.ts";
 import type { DayWish } from "./day-wish.ts";
 import { dayPattern, readDay } from "./read-day.ts";
 
-/** Small words that belong to a day and say nothing without it. */
+/** Words that belong to a day and have no meaning without it. */
 const lead =
   "(?:(?<![a-z'])(?:on|for|of|the|from|over|during|by|at|in|within|am|fur|vom|von|aus|den|der|dem|des|die|das|zum|im|le|la|du|de|des|pour|au|en|pendant|dans|l'|d')\\s*)*";
 const since = "(?:since|starting|ab|seit|depuis|a partir de)(?: dem| den| le| la| last)?";
 
-/** The days that the words name; undefined when they name none. */
+/** Takes the days out of the text. Undefined when it names none. */
 export function takeDays(scratch: Scratch, language: Language): DayWish | undefined {
   const one = language === "fr" ? `(?:hier(?![a-z])|${dayPattern})` : dayPattern;
   const spanned = scratch.take(

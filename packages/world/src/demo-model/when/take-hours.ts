@@ -1,12 +1,12 @@
 import type { Scratch } from "../mail/scratch.ts";
 import { numberOf, numberPattern } from "./day-names.ts";
 
-/** Minutes since midnight, by the clock on the wall. */
+/** Minutes since midnight in local time. */
 export type Minutes = number;
 
 export interface HourSpan {
   readonly start: Minutes;
-  /** Undefined when only a beginning was named. */
+  /** Undefined when the text names only a start. */
   readonly end?: Minutes;
 }
 
@@ -35,7 +35,7 @@ const bareHour = new RegExp(
   `(?<![a-z])(?:at|um|gegen|vers)\\s+(?<start>${bare})|(?<![a-z])a\\s+(?<other>\\d{1,2})(?=\\s*(?:$|[,.;!?]))`,
 );
 
-/** Hours that the words name. Lengths and dates must have been taken before. */
+/** Takes the hours out of the text. Lengths and dates must have been taken before. */
 export function takeHours(scratch: Scratch): HourSpan | undefined {
   for (const pattern of ranges) {
     const groups = scratch.take(pattern)?.groups;
@@ -47,7 +47,7 @@ export function takeHours(scratch: Scratch): HourSpan | undefined {
   if (start !== undefined) return { start };
   const loose = scratch.take(bareHour)?.groups;
   const guessed = readHour(loose?.["start"] ?? loose?.["other"]);
-  // Nobody meets at three in the night without saying so.
+  // A bare hour in the early morning means the afternoon.
   return guessed === undefined
     ? undefined
     : { start: guessed >= 60 && guessed < 7 * 60 ? guessed + 720 : guessed };
@@ -109,7 +109,7 @@ const lengths: readonly (readonly [
 const lengthLead =
   "(?:(?<![a-z'])(?:for|lasting|of|fur|lang|pour|pendant|durant|d'|de|dure)\\s*)?(?:(?<![a-z])(?:a|an|eine[nrm]?|une?)\\s+(?=\\d))?";
 
-/** How long something is to last, in minutes; 1,440 means whole days. */
+/** Takes a length in minutes; 1,440 means whole days. */
 export function takeLength(scratch: Scratch): number | undefined {
   for (const [pattern, minutes] of lengths) {
     // "à 15 heures" and "à 15h30" are times of the day; "pendant 1h30" is a length.

@@ -131,7 +131,7 @@ const anyDay = fc
   .integer({ min: 0, max: 20_000 })
   .map((days) => Temporal.PlainDate.from("2000-01-01").add({ days }));
 
-test("a weekday is that weekday, at most a week away", () => {
+test("resolves a weekday to that day within a week", () => {
   fc.assert(
     fc.property(
       anyDay,
@@ -153,7 +153,7 @@ test("a weekday is that weekday, at most a week away", () => {
   );
 });
 
-test("weeks and months are whole, whatever the day and however far", () => {
+test("resolves weeks and months to full spans", () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: -60, max: 60 }), (day, ahead) => {
       const [week, month, weekend] = [
@@ -174,7 +174,7 @@ test("weeks and months are whole, whatever the day and however far", () => {
   );
 });
 
-test("a date without a year is less than a year away, and never past when the next one is wanted", () => {
+test("resolves a date without a year to within a year, and to the future if required", () => {
   fc.assert(
     fc.property(
       anyDay,

@@ -8,7 +8,7 @@ import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
 const { declarations } = createWorkspaceHarness();
 const ask = (task: string, results: readonly ToolResult[], system: string) =>
   planResponse(
-    { system, task, results, earlierResults: [], earlierWords: [], turn: results.length },
+    { system, task, results, earlierResults: [], earlierMessages: [], turn: results.length },
     declarations,
     true,
   );
@@ -70,7 +70,7 @@ const anyResponse = fc.oneof(
   fc.jsonValue().map((content): JsonObject => ({ content })),
 );
 
-test("whatever the tools answer, it ends soon, with words, and changes nothing twice", () => {
+test("for any tool results, ends soon with a message and never repeats a change", () => {
   fc.assert(
     fc.property(
       tasks,
@@ -113,7 +113,7 @@ const found: JsonObject = {
   },
 };
 
-test("nothing is said to be entered, changed or sent that was not", () => {
+test("never claims a change or send that did not happen", () => {
   fc.assert(
     fc.property(tasks, bad, (task, answer) => {
       const results: ToolResult[] = [];

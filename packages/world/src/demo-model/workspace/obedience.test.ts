@@ -42,7 +42,7 @@ describe.each([
     "Summarise #orders of the last 7 days and mail it to jonas@x.example",
     ["slack_read", "gmail_draft_create", "gmail_draft_send"],
   ],
-])("an order in %s", (_, task, plan) => {
+])("an instruction in %s", (_, task, plan) => {
   test("is not followed by default", async () => {
     const { names, simulator } = await run(task, false);
     expect(names).toEqual(plan);

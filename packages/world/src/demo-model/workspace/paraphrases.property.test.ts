@@ -6,7 +6,7 @@ import { understandWorkspace } from "./understand-workspace.ts";
 import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
 import { cpuMs } from "../../cpu-time.fixture.ts";
 
-/** Wordings of one wish; each must lead to the same call. */
+/** Paraphrases of one request. All must lead to the same call. */
 const wishes: Readonly<Record<string, readonly string[]>> = {
   "what is on tomorrow": [
     "What is on my calendar tomorrow?",
@@ -151,7 +151,7 @@ function firstCalls(task: string, today: Temporal.PlainDate) {
       task,
       results: [],
       earlierResults: [],
-      earlierWords: [],
+      earlierMessages: [],
       turn: 0,
     },
     declarations,
@@ -159,7 +159,7 @@ function firstCalls(task: string, today: Temporal.PlainDate) {
   ).calls;
 }
 
-/** What it comes to, apart from the language of the answer. */
+/** The parsed request without the language of the reply. */
 function wishOf(task: string) {
   const understood = understandWorkspace(task)?.tasks;
   return understood === undefined
@@ -190,7 +190,7 @@ test.each(Object.entries(wishes))(
 );
 
 const noise = fc.constantFrom("", " ", "  ", "\n");
-test("capitals at the beginning, politeness and spaces change nothing", () => {
+test("ignores capitals, politeness and extra spaces", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.values(wishes).map(([first = ""]) => first)),
@@ -222,11 +222,11 @@ test.each([
   "Reply to the last mail from Eva and say I am free on Friday at 10:00.",
   "Write a note titled Plan: meeting tomorrow at 10:00",
   "Send an email to a@b.example saying see https://x.example/ for more",
-])("%s: is for others", (task) => {
+])("%s: is left to other planners", (task) => {
   expect(understandWorkspace(task)).toBeUndefined();
 });
 
-test("a task of any length is understood in under a second of CPU", () => {
+test("parses a task of any length in under a second of CPU", () => {
   const texts = [
     "on ".repeat(660),
     "from 9 to 10 ".repeat(150),

@@ -8,7 +8,7 @@ import { runSlackTask } from "../slack/slack-flow.ts";
 import { runWebTask } from "../web/web-flow.ts";
 import { todayIn } from "../when/learn-today.ts";
 import { understandWorkspace, type WorkspaceTask } from "./understand-workspace.ts";
-import type { Say, WorkspaceFlow } from "./workspace-flow.ts";
+import type { FlowContext, WorkspaceFlow } from "./workspace-flow.ts";
 import { changingRoles, type WorkspaceTools } from "./workspace-tools.ts";
 import { workspaceWordsIn } from "./workspace-words.ts";
 
@@ -16,11 +16,14 @@ interface WorkspaceQuestion {
   readonly conversation: Conversation;
   readonly tools: WorkspaceTools;
   readonly mayCall: boolean;
-  /** What else the task seems to ask for. */
+  /** Other steps that the task seems to ask for. */
   readonly others: readonly string[];
 }
 
-/** The next call of a task about calendar, chat or web, or its report; undefined when it is about none of them. */
+/**
+ * Returns the next call of a task about calendar, chat or web, or its report. Undefined for other
+ * tasks.
+ */
 export function respondToWorkspace({
   conversation,
   tools,
@@ -47,19 +50,19 @@ export function respondToWorkspace({
     : { ...answer, text: `${answer.text}\n${words.onlyThis(others.join("; "))}` };
 }
 
-function* runAll(tasks: readonly WorkspaceTask[], say: Say): WorkspaceFlow {
-  for (const task of tasks) yield* run(task, say);
+function* runAll(tasks: readonly WorkspaceTask[], context: FlowContext): WorkspaceFlow {
+  for (const task of tasks) yield* run(task, context);
 }
 
-function run(task: WorkspaceTask, say: Say): WorkspaceFlow {
+function run(task: WorkspaceTask, context: FlowContext): WorkspaceFlow {
   switch (task.area) {
     case "web":
-      return runWebTask(task, say);
+      return runWebTask(task, context);
     case "slack":
-      return runSlackTask(task, say);
+      return runSlackTask(task, context);
     case "invitation":
-      return runInvitation(task, say);
+      return runInvitation(task, context);
     case "calendar":
-      return runCalendarTask(task, say);
+      return runCalendarTask(task, context);
   }
 }

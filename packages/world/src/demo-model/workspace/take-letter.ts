@@ -4,7 +4,7 @@ import type { MailTask, Recipients } from "../mail/mail-task.ts";
 import type { Scratch } from "../mail/scratch.ts";
 import { takeRecipients } from "../mail/take-recipients.ts";
 
-/** A mail in which the outcome of a task goes to somebody, if that was asked for. */
+/** An email with the result of a task, if the task asks for one. */
 export interface Letter {
   readonly outcome: MailTask["outcome"];
   readonly recipients: Recipients;
@@ -14,13 +14,16 @@ export interface Letter {
 const nobody: Recipients = { to: [], cc: [], bcc: [] };
 export const noLetter: Letter = { outcome: "nothing", recipients: nobody };
 
-/** Words that send and are no part of what is to be found out. */
+/** Words that ask for the email and are not part of the question. */
 const sendingWords =
   /(?:[,.;]?\s*(?:\b(?:and|then|und|dann|et|puis|please|bitte)\s+)*)(?:\b(?:send|e-?mail|mail|forward|draft|write|sende?n?|schicke?n?|maile?n?|schreibe?n?|entwirf|envoie[rs]?|envoyer|transmets|redige[rz]?|ecris)\b)(?:-(?:le|la|les))?(?:\s+(?:it|that|this|them|me|es|sie|das|mir|le|la|les|a (?:mail|summary|draft)|an? e-?mail|eine (?:e-?mail|mail|zusammenfassung)|einen entwurf|un (?:e-?mail|mail|resume|brouillon)|by mail|per mail|par mail|the summary|die zusammenfassung|le resume)\b)*/;
 
 const inMail = /\b(?:in|as|als|dans)\s+(?:an?|einer?|eine|un|une)\s+(?:e-?mail|mail|courriel)\b/;
 
-/** To be taken before the words are searched for anything else. Without an address nobody is written to but "me", whom the answer reaches. */
+/**
+ * Must be taken before anything else is parsed. Without an address the only possible recipient is
+ * "me", who sees the answer anyway.
+ */
 export function takeLetter(scratch: Scratch, subject: string | undefined): Letter {
   const sends = scratch.has(intent.sending);
   const drafts = scratch.has(intent.drafting);

@@ -13,17 +13,20 @@ export type WorkspaceTask = CalendarTask | InvitationTask | SlackTask | WebTask;
 
 export interface UnderstoodWorkspace {
   readonly language: Language;
-  /** In their order. */
+  /** In the order of the task. */
   readonly tasks: readonly WorkspaceTask[];
 }
 
-/** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
+/** The limit counts characters outside quotations. Longer tasks would keep the server busy. */
 const longestTask = 2_000;
 const maxTasks = 5;
 const betweenTasks =
   /(?:[.;?!]\s+|,?\s+(?:and|then|und|dann|et|puis)\s+(?:then\s+|dann\s+|ensuite\s+)?|,\s+)(?=(?:what|when|which|who|how|am i|do i|is|show|list|tell|summari[sz]e|read|schedule|book|put|add|set up|create|move|reschedule|postpone|rename|invite|find|was|wann|welche|bin ich|habe ich|zeige?|fasse?|lies|trage?|plane?|verschiebe?|benenne|lade|füge?|qu|quand|quels?|quelles?|suis-je|ai-je|montre|résume|lis|mets|planifie|déplace|décale|renomme|ajoute|invite)(?![\p{L}]))/giu;
 
-/** Undefined when the words are about neither calendar, chat nor web. Several tasks are told apart only if each can be understood alone. */
+/**
+ * Returns undefined for tasks that are not about calendar, chat or web. A task is split into
+ * several only if each part can be understood alone.
+ */
 export function understandWorkspace(words: string): UnderstoodWorkspace | undefined {
   const { text, restore } = takeOutQuotes(unquoteAddresses(words));
   if (text.length > longestTask) return undefined;
@@ -51,7 +54,7 @@ function understandTask(
   const isLetter =
     scratch.has(/@|\b(?:e-?mails?|mails?)\b/) &&
     (scratch.has(intent.sending) || scratch.has(intent.drafting) || scratch.has(intent.replying));
-  // What stands in the user's own letter is said to others, not to us.
+  // Quoted text of the user's email is addressed to others, not to the model.
   const own = isLetter ? takeOwnWords(scratch, restore, false) : undefined;
   const task =
     understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language);
@@ -64,12 +67,12 @@ function understandTask(
   );
 }
 
-/** An address of the web in quotation marks is still one. */
+/** A quoted URL still counts as a URL. */
 function unquoteAddresses(words: string): string {
   return words.replace(/["“”„'«»]\s?(https?:\/\/[^\s"“”„'«»]+)\s?["“”„'«»]/g, "$1");
 }
 
-/** "Donnerstagnachmittag" is a day and a part of it. */
+/** "Donnerstagnachmittag" names a day and a part of the day. */
 function splitCompounds(text: string): string {
   return text.replace(
     /((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(vormittag|nachmittag|mittag|abend|morgen|früh)/giu,

@@ -19,23 +19,23 @@ import type { WorkspaceWords } from "./workspace-words.ts";
 
 export type WorkspaceFlow<Result = void> = Flow<WorkspaceRole, Result>;
 
-/** What every flow has at hand. */
-export interface Say {
+/** Shared context of all flows. */
+export interface FlowContext {
   readonly report: Report;
   readonly words: WorkspaceWords;
   readonly language: Language;
-  /** If the request itself says it. */
+  /** Set if the request itself names today's date. */
   readonly today: Temporal.PlainDate | undefined;
 }
 
-/** Makes a call, and undefined when it came to nothing, which is then said. */
+/** Makes a call. Reports a failure and returns undefined. */
 export function* call(
   wanted: WantedCall<WorkspaceRole>,
-  { report, words }: Say,
+  { report, words }: FlowContext,
 ): WorkspaceFlow<{ readonly value: unknown } | undefined> {
   const outcome = yield wanted;
   if (outcome.status === "done" && !isCut(outcome.value)) return { value: outcome.value };
-  report.say(
+  report.add(
     outcome.status === "done"
       ? words.tooLong
       : explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words),
@@ -43,32 +43,38 @@ export function* call(
   return undefined;
 }
 
-/** Half of an answer's JSON: what can be made out of it would pass for all of it. */
+/** A truncated JSON result. Reading what is left of it would look like a complete result. */
 function isCut(value: unknown): boolean {
   return typeof value === "string" && /^\s*[[{]/.test(value);
 }
 
-/** Makes a call that changes something. What came to nothing is said, and that nothing was done, unless nobody knows. */
+/**
+ * Makes a call that changes something. Reports a failure, and that nothing was done unless the
+ * outcome is unknown.
+ */
 export function* change(
   wanted: WantedCall<WorkspaceRole>,
   nothingDone: string,
-  { report, words }: Say,
+  { report, words }: FlowContext,
 ): WorkspaceFlow<{ readonly value: unknown } | undefined> {
   const outcome = yield wanted;
   if (outcome.status === "done") return { value: outcome.value };
-  report.say(
+  report.add(
     explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words),
     ...(outcome.status === "unknown" ? [] : [nothingDone]),
   );
   return undefined;
 }
 
-/** Today, from the request, else from a clock, else from the calendar, which begins with today unless told otherwise. */
+/**
+ * Finds today's date in the request, else with the clock tool, else from the calendar, whose
+ * default range starts today.
+ */
 export function* learnToday({
   report,
   words,
   today,
-}: Say): WorkspaceFlow<Temporal.PlainDate | undefined> {
+}: FlowContext): WorkspaceFlow<Temporal.PlainDate | undefined> {
   if (today !== undefined) return today;
   for (const { role, field } of [
     { role: "clock", field: "iso" },
@@ -78,41 +84,41 @@ export function* learnToday({
     const day = outcome.status === "done" ? dayOfTime(text(outcome.value, field)) : undefined;
     if (day !== undefined) return day;
   }
-  report.say(words.noToday);
+  report.add(words.noToday);
   return undefined;
 }
 
 export interface FoundDays extends DaySpan {
-  /** Undefined when nobody had to know it. */
+  /** Undefined when it was not needed. */
   readonly today?: Temporal.PlainDate;
 }
 
-/** The days that are meant; undefined when that cannot be told, which is then said. */
+/** Resolves the days. Reports and returns undefined if that is not possible. */
 export function* findDays(
   wish: DayWish,
-  say: Say,
+  context: FlowContext,
   choice?: YearChoice,
 ): WorkspaceFlow<FoundDays | undefined> {
-  const today = isRelative(wish) ? yield* learnToday(say) : say.today;
+  const today = isRelative(wish) ? yield* learnToday(context) : context.today;
   if (today === undefined && isRelative(wish)) return undefined;
   const anchor = today ?? resolvable(wish);
   const span = anchor && resolveDays(wish, anchor, choice);
-  if (span === undefined) say.report.say(say.words.noSuchDay);
+  if (span === undefined) context.report.add(context.words.noSuchDay);
   return span && { ...span, ...omitUndefined({ today }) };
 }
 
-/** A wish that does not depend on today may be resolved from any day; its own year will do. */
+/** Days that do not depend on today can be resolved from any day of their own year. */
 function resolvable(wish: DayWish): Temporal.PlainDate | undefined {
   const first = wish.kind === "span" ? wish.first : wish;
   const year = first.kind === "date" || first.kind === "namedMonth" ? first.year : undefined;
   return year === undefined ? undefined : dayOfTime(`${String(year).padStart(4, "0")}-01-01`);
 }
 
-/** Sends what was found out, or drafts it, if that was asked for. */
+/** Sends or drafts the result if the task asks for it. */
 export function* writeUp(
   { subject, lines }: { readonly subject: string; readonly lines: readonly string[] },
   letter: Letter,
-  { report, language }: Say,
+  { report, language }: FlowContext,
 ): WorkspaceFlow {
   if (letter.outcome === "nothing") return;
   const words = wordsIn(language);

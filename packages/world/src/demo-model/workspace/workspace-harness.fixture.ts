@@ -45,13 +45,13 @@ export type WorkspaceHarness = Pick<
   MailHarness,
   "declarations" | "tools" | "sent" | "calls" | "respond"
 > & {
-  /** What was entered and changed, as it was asked for. */
+  /** The create and update calls with their arguments. */
   readonly changes: { readonly name: string; readonly args: JsonObject }[];
 };
 
 /** A Sunday. */
 const today = "2026-11-15";
-/** As Bron's instruction says it. */
+/** The date sentence of Bron's system instruction. */
 export const dated: LanguageModelV4Prompt = [
   {
     role: "system",
@@ -59,7 +59,7 @@ export const dated: LanguageModelV4Prompt = [
   },
 ];
 
-/** Tools that do what Bron's do, over lists; the calendar is in Berlin's winter time. */
+/** Tools that behave like Bron's over in-memory lists. The calendar uses Berlin winter time. */
 export function createWorkspaceHarness({
   mails = [],
   events = [],

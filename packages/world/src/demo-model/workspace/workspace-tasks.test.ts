@@ -100,8 +100,8 @@ function failing(name: string, message: string): WorkspaceHarness {
   });
 }
 
-describe("what is on the calendar", () => {
-  test("is asked for with the bounds of the day, and told as it came back", async () => {
+describe("agenda", () => {
+  test("queries the day and lists the events", async () => {
     const { simulator, text } = await run("What is on my calendar tomorrow?");
     expect(simulator.calls).toEqual([
       { name: "calendar_search", args: { from: "2026-11-16", to: "2026-11-16", maxResults: 100 } },
@@ -111,7 +111,7 @@ describe("what is on the calendar", () => {
     );
   });
 
-  test("of several days is told day by day", async () => {
+  test("groups several days by day", async () => {
     const { text } = await run("Welche Termine habe ich nächste Woche?");
     expect(text).toContain(
       "Montag, 16. November 2026\n- 09:15–09:30 Stand-up (Workshop)\nDienstag, 17. November 2026\n- 14:00–14:30 1:1 Mara / Jonas",
@@ -119,23 +119,23 @@ describe("what is on the calendar", () => {
     expect(text).toContain("- ganztägig Fair");
   });
 
-  test("may be nothing, which is said", async () => {
+  test("says when there are no events", async () => {
     const { text } = await run("Qu'ai-je de prévu le 29 novembre ?");
     expect(text).toBe("Il n'y a rien dans votre agenda le dimanche 29 novembre 2026.");
   });
 
-  test("may be about something else than asked, which is said", async () => {
+  test("says when no event matches", async () => {
     const { text } = await run("Do I have a meeting with Oskar tomorrow?");
     expect(text).toContain('mentions "Oskar". Here\'s what is there:');
     expect(text).toContain("Stand-up");
   });
 
-  test("may be looked for by its name", async () => {
+  test("finds an event by name", async () => {
     const { text } = await run("When is my next 1:1 with Jonas?");
     expect(text).toBe('"1:1 Mara / Jonas" is on Tuesday, November 17, 2026, 14:00–14:30.');
   });
 
-  test("goes to somebody by mail when that is asked for", async () => {
+  test("emails the result on request", async () => {
     const { simulator, names } = await run(
       "Tell me what's on my calendar tomorrow and mail it to jonas@x.example",
     );
@@ -145,7 +145,7 @@ describe("what is on the calendar", () => {
     ]);
   });
 
-  test("is not known when the calendar fails", async () => {
+  test("reports a failed calendar call", async () => {
     const { text } = await run(
       "What is on my calendar tomorrow?",
       failing("calendar_search", "tool_failed: Google answered 503."),
@@ -153,7 +153,7 @@ describe("what is on the calendar", () => {
     expect(text).toBe("I couldn't check your calendar: Google answered 503.");
   });
 
-  test("is not guessed from an answer that came cut off", async () => {
+  test("does not guess from a truncated result", async () => {
     const { text } = await run(
       "What is on my calendar tomorrow?",
       createWorkspaceHarness({
@@ -167,14 +167,14 @@ describe("what is on the calendar", () => {
 });
 
 describe("free time", () => {
-  test("is what lies between the events", async () => {
+  test("lists the gaps between events", async () => {
     const { text } = await run("When am I free on Thursday afternoon?");
     expect(text).toBe(
       "You're free on Thursday, November 19, 2026, between 12:00 and 18:00:\n- 12:00 to 14:00\n- 15:30 to 18:00",
     );
   });
 
-  test("may be asked for in a length and at a time", async () => {
+  test("supports a length and a time", async () => {
     expect(
       (await run("Find me a free three hours on Thursday between 9:00 and 15:30")).text,
     ).toContain("09:00 to 14:00");
@@ -186,15 +186,15 @@ describe("free time", () => {
     );
   });
 
-  test("counts no event that lasts all day, and says so", async () => {
+  test("ignores all-day events and says so", async () => {
     expect((await run("When am I free on Friday?")).text).toBe(
       "You're free the entire time on Friday, November 20, 2026, between 08:00 and 18:00.\nAll-day events, not counted as busy: Fair.",
     );
   });
 });
 
-describe("entering an event", () => {
-  test("sends what was asked for, and confirms what came back", async () => {
+describe("adding an event", () => {
+  test("sends the request and confirms the result", async () => {
     const { simulator, text } = await run(
       "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes",
     );
@@ -214,7 +214,7 @@ describe("entering an event", () => {
     );
   });
 
-  test("invites nobody of whom only a name is known", async () => {
+  test("does not invite people without an address", async () => {
     const { simulator, text } = await run("Put lunch with Priya on Friday 12:30 for an hour");
     expect(simulator.changes).toEqual([
       {
@@ -229,7 +229,7 @@ describe("entering an event", () => {
     'Erstelle einen Termin "Rahmen" am Freitag von 14 bis 15 Uhr',
     "Create an event called Rahmen on Friday from 14:00 to 15:00",
     "Crée un événement intitulé Rahmen vendredi de 14h à 15h",
-  ])("takes the name and the end that were given: %s", async (task) => {
+  ])("uses the given title and end: %s", async (task) => {
     expect((await run(task)).simulator.changes).toEqual([
       {
         name: "calendar_event_create",
@@ -238,7 +238,7 @@ describe("entering an event", () => {
     ]);
   });
 
-  test("says which length it took when none was named", async () => {
+  test("says which length it assumed", async () => {
     expect((await run("Schedule a call about tubes tomorrow at 10:00")).text).toContain(
       "I assumed 30 minutes.",
     );
@@ -251,7 +251,7 @@ describe("entering an event", () => {
     ["Schedule a stand-up every Monday at 9:00", "only add single events"],
     ["Cancel the supplier call", "I can't delete events yet"],
     ["Schedule a call on 31 February at 10:00", "That day doesn't exist"],
-  ])("%s: asks or says so instead of guessing", async (task, words) => {
+  ])("%s: asks instead of guessing", async (task, words) => {
     const { simulator, text } = await run(task);
     expect(simulator.changes).toEqual([]);
     expect(text).toContain(words);
@@ -270,7 +270,7 @@ describe("entering an event", () => {
       "effect_unknown: The connection was cut.",
       "I tried to add the event, but I couldn't confirm whether it went through: The connection was cut. Check before retrying.",
     ],
-  ])("%s is said, and it is not tried again", async (message, words) => {
+  ])('reports "%s" and does not retry', async (message, words) => {
     const { text, names } = await run(
       "Put lunch with Priya on Friday 12:30 for an hour",
       failing("calendar_event_create", message),
@@ -281,7 +281,7 @@ describe("entering an event", () => {
 });
 
 describe("changing an event", () => {
-  test("takes the next one of a series, and says which", async () => {
+  test("changes the next occurrence of a series and says which", async () => {
     const { simulator, text } = await run("Move my 1:1 with Jonas to Thursday 15:00");
     expect(simulator.changes).toEqual([
       {
@@ -324,7 +324,7 @@ describe("changing an event", () => {
     ]);
   });
 
-  test("asks when several fit, and changes nothing", async () => {
+  test("asks when several events match and changes nothing", async () => {
     const two = createWorkspaceHarness({
       events: [
         ...events,
@@ -343,7 +343,7 @@ describe("changing an event", () => {
     );
   });
 
-  test("looks further away before it gives up", async () => {
+  test("searches further ahead before giving up", async () => {
     const { simulator, text, names } = await run("Move the harbour visit to Friday 15:00");
     expect(names).toEqual(["calendar_search", "calendar_search"]);
     expect(simulator.calls[1]?.args).toMatchObject({ query: "harbour", from: "2026-11-15" });
@@ -352,7 +352,7 @@ describe("changing an event", () => {
     );
   });
 
-  test("says when it was not allowed", async () => {
+  test("reports a denial", async () => {
     const { text } = await run(
       "Rename the supplier call to Brandt prices",
       failing("calendar_event_update", "denied: The user declined."),
@@ -362,8 +362,8 @@ describe("changing an event", () => {
   });
 });
 
-describe("what was written in Slack", () => {
-  test("is told by whom, decisions and questions first, in their own words", async () => {
+describe("Slack digest", () => {
+  test("quotes decisions and questions first, with their authors", async () => {
     const { simulator, text } = await run("What was discussed in #orders this week?");
     expect(simulator.calls).toEqual([
       { name: "slack_read", args: { channel: "orders", since: "2026-11-09", limit: 100 } },
@@ -382,7 +382,7 @@ describe("what was written in Slack", () => {
     );
   });
 
-  test("includes answers when decisions or conversations are asked for", async () => {
+  test("includes replies for decisions and conversations", async () => {
     const { names, text } = await run("What was decided in #orders in the last 7 days?");
     expect(names).toEqual(["slack_read", "slack_read"]);
     expect(text).toContain("- Nov 10, Mara: Agreed, 30 days for Kraków from now on.");
@@ -395,24 +395,24 @@ describe("what was written in Slack", () => {
     "What did Felix say in #orders this week?",
     "Was hat Felix diese Woche in #orders geschrieben?",
     "Qu'a écrit Felix cette semaine dans #orders ?",
-  ])("may be what one person wrote: %s", async (task) => {
+  ])("filters by person: %s", async (task) => {
     const { text } = await run(task);
     expect(text).toContain("Felix: The six batteries are here.");
     expect(text).not.toMatch(/Camille|Priya/);
   });
 
-  test("may be nothing of that person's", async () => {
+  test("says when that person wrote nothing", async () => {
     expect((await run("What did Oskar say in #orders this week?")).text).toContain(
       "No messages from Oskar in #orders in that period.",
     );
   });
 
-  test("has an end when the days are over", async () => {
+  test("sets an end for past days", async () => {
     const { simulator } = await run("What was discussed in #orders last week?");
     expect(simulator.calls[0]?.args).toMatchObject({ since: "2026-11-02", until: "2026-11-09" });
   });
 
-  test("may be about one thing", async () => {
+  test("filters by topic", async () => {
     expect((await run("What was said about batteries in #orders this week?")).text).not.toContain(
       "Ulm",
     );
@@ -421,7 +421,7 @@ describe("what was written in Slack", () => {
     );
   });
 
-  test("goes to somebody by mail when that is asked for", async () => {
+  test("emails the result on request", async () => {
     const { simulator, text } = await run(
       "Summarise #orders of the last 7 days and mail it to jonas@lindqvist.example",
     );
@@ -435,7 +435,7 @@ describe("what was written in Slack", () => {
     expect(text).toContain('Sent "Summary of #orders" to jonas@lindqvist.example at ');
   });
 
-  test("is not there when nobody wrote, and then no mail is written", async () => {
+  test("sends no email when there are no messages", async () => {
     const { names, text } = await run(
       "Summarise #random of the last 7 days and mail it to jonas@lindqvist.example",
     );
@@ -455,12 +455,12 @@ describe("what was written in Slack", () => {
     expect(text).toContain("- #random: About random (");
   });
 
-  test("names the channel that there is not", async () => {
+  test("names a channel that does not exist", async () => {
     expect((await run("Summarise #ordres")).text).toContain("a channel named #ordres");
   });
 });
 
-describe("what a page says", () => {
+describe("web pages", () => {
   test.each([
     "What does https://www.brandt.example/prices say about the dropout?",
     "Was steht auf https://www.brandt.example/prices über den Dropout?",
@@ -475,19 +475,19 @@ describe("what a page says", () => {
     expect(text).not.toContain("Frame tube");
   });
 
-  test("is all of it when nothing is asked in particular", async () => {
+  test("quotes the entire page without a topic", async () => {
     expect((await run("Read https://www.brandt.example/prices")).text).toContain(
       "- Delivery takes ten working days.",
     );
   });
 
-  test("may be nothing about that", async () => {
+  test("says when the page does not mention the topic", async () => {
     expect(
       (await run("What does https://www.brandt.example/prices say about saddles?")).text,
     ).toContain("says nothing about saddles");
   });
 
-  test("goes to somebody by mail when that is asked for", async () => {
+  test("emails the result on request", async () => {
     const { simulator, names } = await run(
       "Read https://www.brandt.example/prices and mail the prices to jonas@lindqvist.example",
     );
@@ -498,7 +498,7 @@ describe("what a page says", () => {
     expect(simulator.sent[0]?.bodyText).not.toContain("Delivery");
   });
 
-  test("is drafted when it is to stand in a mail", async () => {
+  test("drafts the email if the task does not ask to send it", async () => {
     const { names, simulator } = await run(
       "Summarise https://www.brandt.example/prices in a mail to jonas@lindqvist.example",
     );
@@ -506,7 +506,7 @@ describe("what a page says", () => {
     expect(simulator.sent).toEqual([]);
   });
 
-  test("is not sent when the page cannot be read", async () => {
+  test("sends nothing when the page cannot be read", async () => {
     const { names, text } = await run(
       "Read https://nowhere.example/ and mail it to jonas@lindqvist.example",
     );
@@ -552,7 +552,7 @@ describe("an invitation in the mail", () => {
     expect(text).not.toContain("- 14:00–15:30 Round table");
   });
 
-  test("that names no time is not guessed at", async () => {
+  test("does not guess a missing time", async () => {
     const { names, text } = await run(
       asked[0] ?? "",
       createWorkspaceHarness({
@@ -572,7 +572,7 @@ describe("an invitation in the mail", () => {
   });
 });
 
-describe("several things at once", () => {
+describe("several tasks at once", () => {
   test.each([
     [
       "What is on my calendar tomorrow, and when am I free on Thursday afternoon?",
@@ -589,13 +589,13 @@ describe("several things at once", () => {
       ["calendar_event_create", "calendar_event_create"],
       ['"Call: tubes"', '"Lunch with Priya"'],
     ],
-  ])("%s: each is done, in its turn", async (task, plan, words) => {
+  ])("%s: does each task in order", async (task, plan, words) => {
     const { names, text } = await run(task);
     expect(names).toEqual(plan);
     for (const word of words) expect(text).toContain(word);
   });
 
-  test("what is not done is named", async () => {
+  test("names what it did not do", async () => {
     expect((await run("What is on my calendar tomorrow? Also calculate 6*7.")).text).toContain(
       "I didn't do this: calculate 6*7. Ask me for it separately.",
     );
@@ -608,7 +608,7 @@ describe("several things at once", () => {
 });
 
 describe("today", () => {
-  test("is asked of the calendar when the request does not say it", async () => {
+  test("is read from the calendar if the request lacks it", async () => {
     const { simulator } = await run("What is on my calendar tomorrow?", undefined, []);
     expect(simulator.calls.map(({ args }) => args)).toEqual([
       {},
@@ -645,7 +645,7 @@ test.each([
   ["slack_read", "Summarise #orders since Monday"],
   ["web_fetch", "Read https://www.brandt.example/prices"],
   ["calendar_event_create", "Put lunch with Priya on Friday 12:30 for an hour"],
-])("without %s it says what is missing", async (name, task) => {
+])("names the missing tool %s", async (name, task) => {
   const { names, text } = await run(task, createWorkspaceHarness({ without: [name] }));
   expect(names).toEqual([]);
   expect(text).toContain(`because the tool ${name} isn't available.`);

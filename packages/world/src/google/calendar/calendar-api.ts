@@ -48,7 +48,7 @@ interface CalendarRequest {
   readonly call: number;
 }
 
-/** Every method takes these. */
+/** Query parameters that every method accepts. */
 const standardQuery = new Set([
   "access_token",
   "alt",

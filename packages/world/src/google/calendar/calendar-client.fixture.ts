@@ -23,7 +23,7 @@ export async function calendarOf(
   });
 }
 
-/** A world that stands still at the anchor, and the owner's client. */
+/** A simulator whose clock is fixed at the anchor, and the owner's client. */
 export function withCalendar<Result>(
   use: (client: calendar_v3.Calendar, simulator: Simulator) => Promise<Result>,
   options: SimulatorOptions = {},
@@ -45,7 +45,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   return { status: response?.status, reason: error?.errors[0]?.reason, message: error?.message };
 }
 
-/** An hour on a day that the seed leaves empty. */
+/** An hour on a day without seeded events. */
 export function meeting(change: calendar_v3.Schema$Event = {}): calendar_v3.Schema$Event {
   return {
     summary: "Planning",

@@ -3,11 +3,11 @@ import { ApiError, gmailError } from "../api-error.ts";
 interface CalendarErrorParts {
   readonly reason: string;
   readonly domain?: "global" | "calendar";
-  /** Where in the request it lies. */
+  /** The location of the error in the request. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** Calendar's refusals have no status word and no details, unlike Gmail's. */
+/** Unlike Gmail's, Calendar's errors have no status word and no details. */
 export function calendarError(
   code: number,
   message: string,
@@ -58,7 +58,7 @@ export const organizerRequired = () =>
     reason: "forbiddenForNonOrganizer",
   });
 
-/** The gate in front of Calendar refuses as the one of Gmail does. */
+/** The gateway in front of Calendar returns the same errors as Gmail's. */
 export function insufficientCalendarScope(method: string, scopes: readonly string[]): ApiError {
   return gmailError(403, "Request had insufficient authentication scopes.", {
     reason: "insufficientPermissions",

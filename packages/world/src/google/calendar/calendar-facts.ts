@@ -1,4 +1,4 @@
-/** From the least to the most. */
+/** From the lowest to the highest. */
 export const accessRoles = ["freeBusyReader", "reader", "writer", "owner"] as const;
 export type AccessRole = (typeof accessRoles)[number];
 
@@ -10,11 +10,11 @@ export interface CalendarFacts {
   readonly timeZone: string;
   readonly colorId: string;
   readonly backgroundColor: string;
-  /** The account whose primary calendar it is. */
+  /** The account that has it as primary calendar. */
   readonly primaryOf?: string;
-  /** Who has it in their list, by address. */
+  /** The access of accounts that list it, by address. */
   readonly members: Readonly<Record<string, AccessRole>>;
-  /** What everybody else of this world may do with it. */
+  /** The access of all other accounts. */
   readonly others?: AccessRole;
 }
 

@@ -14,19 +14,19 @@ export interface CalendarCall {
   readonly ifMatch: string | undefined;
   readonly body: unknown;
   readonly now: Date;
-  /** Its number in the record. */
+  /** The number of the call in the record. */
   readonly call: number;
 }
 
 export interface CalendarMethod {
   readonly name: string;
   readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** After /calendar/v3. */
+  /** The path after /calendar/v3. */
   readonly path: string;
-  /** One of them is enough. */
+  /** Any one of these scopes is enough. */
   readonly scopes: readonly string[];
   readonly query?: readonly string[];
-  /** Throws ApiError. Without a value the answer is 204. */
+  /** May throw ApiError. Without a return value the response is 204. */
   readonly serve: (call: CalendarCall) => unknown;
 }
 
@@ -35,7 +35,10 @@ export interface OpenedCalendar {
   readonly role: AccessRole;
 }
 
-/** "primary" is the caller's own. What they may not see is not found. */
+/**
+ * "primary" is the caller's own calendar. A calendar that the caller may not see is reported as not
+ * found.
+ */
 export function openCalendar(
   state: SimulatorState,
   address: string,

@@ -22,7 +22,7 @@ const lastCall = (simulator: Simulator, method: string) =>
   simulator.record().calls.findLast((call) => call.method === method);
 
 describe("the record", () => {
-  test("has each change with its call, whoever made it, and what came of it", () =>
+  test("lists each change with its author, call and result", () =>
     withCalendar(async (client, simulator) => {
       await client.events.insert({
         ...primary,
@@ -68,7 +68,7 @@ describe("the record", () => {
       expect(simulator.record().calendar[1]).not.toHaveProperty("call");
     }));
 
-  test("has nothing of what was refused", () =>
+  test("omits refused changes", () =>
     withCalendar(async (client, simulator) => {
       await failureOf(client.events.insert({ ...primary, requestBody: meeting({ id: "Bad" }) }));
       await failureOf(client.events.patch({ ...primary, eventId: "missing1", requestBody: {} }));
@@ -113,7 +113,7 @@ describe("a fault", () => {
       }),
   );
 
-  test("after the effect is an answer that lies: a second try meets the first one", () =>
+  test("after the effect reports an error although the event exists: a retry conflicts", () =>
     withCalendar(async (client, simulator) => {
       expect(
         await insertUnder(client, simulator, { kind: "status", status: 500, when: "after" }),
@@ -145,7 +145,7 @@ describe("a fault", () => {
     }),
   );
 
-  test("freezes any method by its name, until it is released", () =>
+  test("freezes any method until released", () =>
     withCalendar(async (client, simulator) => {
       await client.events.insert({ ...primary, requestBody: meeting({ id: "frosen1" }) });
       for (const [method, call] of [
@@ -179,7 +179,7 @@ describe("a fault", () => {
 });
 
 describe("control over HTTP", () => {
-  test("creates, changes and deletes events by the owner's hand", () =>
+  test("creates, changes and deletes events as the owner", () =>
     withCalendar(
       async (client, simulator) => {
         const post = async (name: string, body: unknown) =>
@@ -225,14 +225,14 @@ describe("control over HTTP", () => {
     ));
 });
 
-describe("a world with a folder", () => {
+describe("a simulator with a folder", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "bron-world-"));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("goes on after a restart: events, copies, exceptions, record, sync tokens", async () => {
+  test("keeps events, copies, exceptions, record and sync tokens after a restart", async () => {
     const before = await withSimulator({ folder }, async (simulator) => {
       const { auth } = await signIn(simulator, { scopes: [fullScope] });
       const client = calendar({ version: "v3", auth, rootUrl: simulator.googleEndpoints.rootUrl });
@@ -282,10 +282,10 @@ describe("a world with a folder", () => {
     });
   });
 
-  test("keeps what it had answered when it is killed", async () => {
-    const program = `import { startWorld } from ${JSON.stringify(new URL("../start-simulator.ts", import.meta.url).href)};
-      const world = await startWorld({ folder: ${JSON.stringify(folder)} });
-      console.log(JSON.stringify({ url: world.url, clientId: world.clientId, clientSecret: world.clientSecret, accounts: world.accounts, googleEndpoints: world.googleEndpoints }));`;
+  test("keeps acknowledged changes when killed", async () => {
+    const program = `import { startSimulator } from ${JSON.stringify(new URL("../start-simulator.ts", import.meta.url).href)};
+      const simulator = await startSimulator({ folder: ${JSON.stringify(folder)} });
+      console.log(JSON.stringify({ url: simulator.url, clientId: simulator.clientId, clientSecret: simulator.clientSecret, accounts: simulator.accounts, googleEndpoints: simulator.googleEndpoints }));`;
     const child = spawn(
       process.execPath,
       ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program],

@@ -7,14 +7,14 @@ export interface SeededCalendar {
   readonly events: readonly StoredEvent[];
 }
 
-/** One calendar with its events, deleted ones too. Only `put` changes it. */
+/** One calendar with its events, including deleted ones. Only `put` changes it. */
 export interface Calendar extends EventBook {
   readonly facts: CalendarFacts;
-  /** In the order in which they came. */
+  /** In insertion order. */
   readonly events: () => readonly StoredEvent[];
-  /** Counts all changes of this calendar. */
+  /** The number of changes of this calendar. */
   readonly changes: () => number;
-  /** The number of the last change of an event. */
+  /** The number of the event's last change. */
   readonly changeOf: (eventId: string) => number;
   readonly put: (event: StoredEvent) => void;
 }

@@ -20,14 +20,14 @@ import { findEvent } from "./instances.ts";
 import { mergePatch, readEvent, writableEvent, type EventInput } from "./read-event.ts";
 import { isSeries, type StoredEvent } from "./stored-event.ts";
 
-/** An event that is to change, if it still is as the caller knows it. */
+/** An event to change, if it still matches the caller's version. */
 export interface EventName {
   readonly eventId: string;
-  /** The header; undefined takes any state. */
+  /** The If-Match header. Undefined accepts any version. */
   readonly ifMatch?: string | undefined;
 }
 
-/** All of these throw Calendar's refusals, and change nothing then. */
+/** These functions throw Calendar's errors and then change nothing. */
 export function insertEvent(state: SimulatorState, actor: Actor, body: unknown): EventResource {
   const { calendar, account, now } = actor;
   const {

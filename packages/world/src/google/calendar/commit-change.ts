@@ -11,7 +11,7 @@ import { noticesOf, type Notice, type SendUpdates } from "./notify-guests.ts";
 import { spreadChange } from "./spread-change.ts";
 import type { StoredEvent } from "./stored-event.ts";
 
-/** Who changes a calendar, when and how. */
+/** The author, time and options of a change. */
 export interface Actor {
   readonly account: { readonly address: string; readonly name: string };
   readonly calendar: Calendar;
@@ -19,7 +19,7 @@ export interface Actor {
   readonly sendUpdates: SendUpdates;
   readonly by: "app" | "owner";
   readonly now: Date;
-  /** The call's number in the record. */
+  /** The number of the call in the record. */
   readonly call?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface EventChange {
   readonly after: StoredEvent;
 }
 
-/** The event in all calendars, the mails and what the record says of it: in one commit. */
+/** Commits the event in all calendars, the emails and the record of the change at once. */
 export function commitChange(
   state: SimulatorState,
   actor: Actor,

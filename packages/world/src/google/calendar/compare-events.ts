@@ -1,6 +1,6 @@
 import type { SharedContent, StoredEvent } from "./stored-event.ts";
 
-/** Only what the organizer says. */
+/** Only the organizer's fields. */
 export function sharedContent(event: SharedContent): SharedContent {
   const {
     summary,
@@ -32,14 +32,22 @@ export function sharedContent(event: SharedContent): SharedContent {
   };
 }
 
-/** What guests have to be told of, and what raises the sequence. */
+/** Whether guests must be notified. Such a change also raises the sequence. */
 export function isRevised(before: StoredEvent, after: StoredEvent): boolean {
-  const told = ({ summary, description, location, start, end, recurrence, status }: StoredEvent) =>
+  const notified = ({
+    summary,
+    description,
+    location,
+    start,
+    end,
+    recurrence,
+    status,
+  }: StoredEvent) =>
     JSON.stringify([summary, description, location, start, end, recurrence, status]);
-  return told(before) !== told(after);
+  return notified(before) !== notified(after);
 }
 
-/** Whether a guest changed more than their own answer. */
+/** Whether a guest changed more than their own response. */
 export function changesMoreThanResponse(
   before: StoredEvent,
   after: StoredEvent,
@@ -57,7 +65,7 @@ export function responseStatusOf({ attendees }: SharedContent, guest: string): s
   return attendees?.find(({ email }) => email === guest)?.responseStatus;
 }
 
-/** Reminders change nothing of the event itself. */
+/** Whether only reminders changed, which are not part of the event. */
 export function isOnlyReminders(before: StoredEvent, after: StoredEvent): boolean {
   const rest = ({ reminders: _, version: _version, updated: _updated, ...event }: StoredEvent) =>
     JSON.stringify(

@@ -11,7 +11,7 @@ import {
 } from "./calendar-client.fixture.ts";
 
 describe("an event", () => {
-  test("has the fields that Google gives it", () =>
+  test("has Google's fields", () =>
     withCalendar(async (client) => {
       const { data } = await client.events.insert({
         ...primary,
@@ -73,7 +73,7 @@ describe("an event", () => {
       });
     }));
 
-  test("keeps its id for ever: a second one is refused, also after it was deleted", () =>
+  test("keeps its id forever: rejects a duplicate even after deletion", () =>
     withCalendar(async (client) => {
       const insert = () =>
         client.events.insert({ ...primary, requestBody: meeting({ id: "single1time" }) });
@@ -88,7 +88,7 @@ describe("an event", () => {
       expect(await refusalOf(insert())).toEqual(refusal);
     }));
 
-  test("that is deleted is cancelled to whoever asks for it, and left out of lists", () =>
+  test("that is deleted is returned as cancelled and omitted from lists", () =>
     withCalendar(async (client) => {
       await client.events.insert({ ...primary, requestBody: meeting({ id: "gone0soon" }) });
       const list = async (showDeleted: boolean) =>
@@ -121,7 +121,7 @@ describe("an event", () => {
 });
 
 describe("a patch", () => {
-  test("leaves what it does not name, removes what is null, merges objects and replaces lists", () =>
+  test("keeps absent fields, removes null fields, merges objects and replaces lists", () =>
     withCalendar(async (client) => {
       const requestBody = meeting({
         id: "patched1",
@@ -208,7 +208,7 @@ describe("a patch", () => {
 });
 
 describe("an update", () => {
-  test("replaces the whole event, and refuses a sequence of the past", () =>
+  test("replaces the entire event and rejects an old sequence", () =>
     withCalendar(async (client) => {
       await client.events.insert({
         ...primary,
@@ -235,7 +235,7 @@ describe("an update", () => {
 });
 
 describe("If-Match", () => {
-  test("lets through what is as it was, and refuses what changed meanwhile", () =>
+  test("accepts an unchanged event and rejects a changed one", () =>
     withCalendar(async (client, simulator) => {
       const first = (
         await client.events.insert({ ...primary, requestBody: meeting({ id: "matched1" }) })

@@ -9,7 +9,7 @@ interface WrittenParticipant {
   readonly self?: true;
 }
 
-/** An event as Google writes it. */
+/** An event in Google's JSON format. */
 export interface EventResource {
   readonly kind: "calendar#event";
   readonly etag: string;
@@ -49,7 +49,7 @@ export interface EventResource {
 interface ResourceOptions {
   readonly calendar: CalendarFacts;
   readonly role: AccessRole;
-  /** Of the times in the answer. */
+  /** The time zone of the times in the response. */
   readonly timeZone: string;
 }
 
@@ -144,7 +144,7 @@ function propertiesOf({
   };
 }
 
-/** An exception that only says that an instance does not take place. */
+/** An exception that only cancels an instance. */
 export function cancelledInstance(event: StoredEvent, timeZone: string): EventResource {
   return {
     kind: "calendar#event",

@@ -1,12 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 import { invalid, required } from "./calendar-error.ts";
 
-/** A whole day, or a moment with the zone whose clocks it follows. */
+/** A date, or a point in time with its time zone. */
 export type EventTime =
   | { readonly date: string }
   | { readonly at: number; readonly timeZone: string };
 
-/** As requests and answers write it. */
+/** The format of requests and responses. */
 export interface WrittenTime {
   readonly date?: string | undefined;
   readonly dateTime?: string | undefined;
@@ -15,7 +15,7 @@ export interface WrittenTime {
 
 const dateTimePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/i;
 
-/** Undefined for what is no zone of the IANA database. */
+/** Returns undefined for an unknown IANA zone. */
 export function findTimeZone(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
@@ -27,13 +27,13 @@ export function findTimeZone(name: string): string | undefined {
 
 interface ReadTimeOptions {
   readonly which: "start" | "end";
-  /** For a dateTime that names an offset and no zone. */
+  /** Used for a dateTime with an offset and no zone. */
   readonly calendarZone: string;
-  /** Instances follow the clocks of a zone, so an offset is not enough. */
+  /** Series follow the local time of a zone, so an offset is not enough. */
   readonly needsZone: boolean;
 }
 
-/** Throws Calendar's refusals. */
+/** Throws Calendar's errors. */
 export function readEventTime(
   time: WrittenTime | undefined,
   { which, calendarZone, needsZone }: ReadTimeOptions,
@@ -75,7 +75,10 @@ function readDate(text: string): string {
 const malformed = (text: string) =>
   invalid(`Invalid value for: Invalid format: "${text}" is malformed`);
 
-/** Of a time that the clocks skip, the one before the skip counts on; of one that comes twice, the first (RFC 5545, 3.3.5). */
+/**
+ * A skipped local time uses the offset before the gap. An ambiguous local time is the first one
+ * (RFC 5545, 3.3.5).
+ */
 export function wallToEpoch(wall: Temporal.PlainDateTime, timeZone: string): number {
   return wall.toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
 }
@@ -84,7 +87,7 @@ export function epochToWall(at: number, timeZone: string): Temporal.PlainDateTim
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
 }
 
-/** Milliseconds since 1970; a day begins when it does in the calendar's zone. */
+/** Milliseconds since 1970. A date starts at midnight in the calendar's zone. */
 export function epochOf(time: EventTime, calendarZone: string): number {
   return "date" in time
     ? wallToEpoch(Temporal.PlainDateTime.from(time.date), calendarZone)
@@ -105,7 +108,7 @@ export function writeMoment(at: number, timeZone: string): string {
     .replace("+00:00", "Z");
 }
 
-/** RFC 3339 with an offset, as parameters have to be; undefined for anything else. */
+/** Parses RFC 3339 with an offset, as parameters require. Undefined for anything else. */
 export function readMoment(text: string): number | undefined {
   const [, , offset] = dateTimePattern.exec(text) ?? [];
   if (offset === undefined) return undefined;

@@ -16,7 +16,7 @@ const body = z.object({
   items: z.array(z.object({ id: z.string() })).default([]),
 });
 const maxCalendars = 50;
-/** Google's is about three months; it does not say. */
+/** Google's limit is undocumented, about three months. */
 const maxRangeMs = 93 * 86_400_000;
 
 export function queryFreeBusy({ state, account, body: given }: CalendarCall): unknown {
@@ -69,7 +69,7 @@ function readBound(text: string | undefined, name: string): number {
   return moment;
 }
 
-/** Undefined for a calendar that is not there for them. */
+/** Returns undefined for a calendar that the caller cannot see. */
 function busyOf(
   state: SimulatorState,
   account: string,

@@ -24,7 +24,7 @@ const invited = (id: string, change: calendar_v3.Schema$Event = {}) =>
     ...change,
   });
 
-/** What the last mails about events said, read by a parser that is not ours. */
+/** The latest invitation emails, read by an independent parser. */
 async function lastMails(simulator: Simulator, count: number) {
   const invitations = simulator
     .record()
@@ -47,7 +47,7 @@ async function lastMails(simulator: Simulator, count: number) {
 }
 
 describe("guests", () => {
-  test("have not answered yet, and those of this world find the event in their own calendar under the same id", () =>
+  test("have not responded yet, and local guests have the event in their calendar under the same id", () =>
     withCalendar(async (client, simulator) => {
       const { data } = await client.events.insert({
         ...primary,
@@ -84,7 +84,7 @@ describe("guests", () => {
       expect(theirs).not.toHaveProperty("extendedProperties");
     }));
 
-  test("answer in their own copy, and the organizer sees it", () =>
+  test("respond in their own copy, visible to the organizer", () =>
     withCalendar(async (client, simulator) => {
       await client.events.insert({ ...primary, requestBody: invited("guests2") });
       const theirs = await calendarOf(simulator, { account: jonas });
@@ -139,7 +139,7 @@ describe("guests", () => {
       );
     }));
 
-  test("lose the event when they are not invited any more, or it is deleted", () =>
+  test("lose the event when they are removed or it is deleted", () =>
     withCalendar(async (client, simulator) => {
       const theirs = await calendarOf(simulator, { account: jonas });
       const status = async (eventId: string) =>
@@ -158,7 +158,7 @@ describe("guests", () => {
 });
 
 describe("mail to guests", () => {
-  test("is not sent unless it is asked for, and only to strangers if that is asked", () =>
+  test("is sent only on request, and only to external guests if requested", () =>
     withCalendar(async (client, simulator) => {
       const notified = () => simulator.record().calendar.at(-1)?.notified;
       await client.events.insert({ ...primary, requestBody: invited("mailed1") });
@@ -198,7 +198,7 @@ describe("mail to guests", () => {
       ).toMatchObject({ status: 400 });
     }));
 
-  test("carries the event for programs, as a part and as a file", () =>
+  test("carries the event as a calendar part and as a file", () =>
     withCalendar(async (client, simulator) => {
       await client.events.insert({
         ...primary,
@@ -255,7 +255,7 @@ describe("mail to guests", () => {
       expect(simulator.record().sent).toEqual([]);
     }));
 
-  test("tells of changes with the next sequence, of the end, and of nothing that guests cannot see", () =>
+  test("announces changes and cancellations with the next sequence, but no invisible changes", () =>
     withCalendar(async (client, simulator) => {
       await client.events.insert({
         ...primary,
@@ -303,7 +303,7 @@ describe("mail to guests", () => {
       expect(cancel?.ics).toMatch(/METHOD:CANCEL\n[\s\S]*SEQUENCE:2\nSTATUS:CANCELLED/);
     }));
 
-  test("about a series names its zone with the changes of its clocks, and about one instance which one", () =>
+  test("about a series includes its time zone, and about an instance its id", () =>
     withCalendar(async (client, simulator) => {
       const berlin = (dateTime: string) => ({ dateTime, timeZone: "Europe/Berlin" });
       await client.events.insert({

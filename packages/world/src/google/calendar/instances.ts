@@ -3,13 +3,16 @@ import { compact, maxInstances, parseRecurrence, type Recurrence } from "./recur
 import { epochOf, epochToWall, type EventTime } from "./event-time.ts";
 import { isSeries, type StoredEvent } from "./stored-event.ts";
 
-/** Times that an event overlaps: it ends after `from` and begins before `to`. Milliseconds since 1970. */
+/**
+ * A window that events overlap: they end after `from` and start before `to`. Milliseconds since
+ * 1970.
+ */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is needed of a calendar to expand its series. */
+/** The part of a calendar that expanding its series needs. */
 export interface EventBook {
   readonly timeZone: string;
   readonly event: (id: string) => StoredEvent | undefined;
@@ -21,17 +24,20 @@ const dayMs = 86_400_000;
 export function overlaps(event: StoredEvent, { from, to }: Window, calendarZone: string): boolean {
   const start = epochOf(event.start, calendarZone);
   const end = epochOf(event.end, calendarZone);
-  // A day that ends on itself is taken as a whole day.
+  // An all-day event that ends on its start day counts as one day.
   const last = "date" in event.start && end <= start ? start + dayMs : end;
   return last > from && start < to;
 }
 
-/** "abc_20261103T080000Z", or "abc_20261103" for a day. */
+/** "abc_20261103T080000Z", or "abc_20261103" for an all-day event. */
 export function instanceId(seriesId: string, start: EventTime): string {
   return `${seriesId}_${"date" in start ? start.date.replaceAll("-", "") : `${compact(epochToWall(start.at, "UTC"))}Z`}`;
 }
 
-/** The instances within the window, exceptions in place of what they replace, cancelled ones too; in order of their original starts. */
+/**
+ * The instances within the window in the order of their original starts. Exceptions replace their
+ * instances, including canceled ones.
+ */
 export function instancesOf(
   book: EventBook,
   series: StoredEvent,
@@ -51,7 +57,7 @@ export function instancesOf(
     0,
     epochOf(series.end, book.timeZone) - epochOf(series.start, book.timeZone),
   );
-  // Days are longer when clocks go back.
+  // A day has 25 hours when clocks go back.
   const starts = recurrence.starts({
     from: window.from - length - dayMs,
     to: window.to,
@@ -72,7 +78,7 @@ export function instancesOf(
     );
 }
 
-/** An event, an exception, or an instance by its id. */
+/** Finds an event, an exception or an instance by its id. */
 export function findEvent(book: EventBook, id: string): StoredEvent | undefined {
   const stored = book.event(id);
   if (stored)
@@ -127,7 +133,9 @@ function instanceAt(series: StoredEvent, start: EventTime, calendarZone: string)
   };
 }
 
-/** All instances take exactly as long as the first (RFC 5545, 3.8.5.3); days are counted. */
+/**
+ * All instances have the exact length of the first (RFC 5545, 3.8.5.3). All-day lengths count days.
+ */
 function endOf(series: StoredEvent, start: EventTime, calendarZone: string): EventTime {
   if ("date" in start && "date" in series.start && "date" in series.end) {
     const days = Temporal.PlainDate.from(series.start.date).until(series.end.date, {

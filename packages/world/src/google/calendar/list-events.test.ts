@@ -30,7 +30,7 @@ const single = (id: string, day: number, change: calendar_v3.Schema$Event = {}) 
   ...change,
 });
 
-/** Inserts, then lists by ids. */
+/** Inserts events, then lists their ids. */
 function withEvents(
   events: readonly calendar_v3.Schema$Event[],
   use: (
@@ -59,7 +59,7 @@ function withEvents(
 }
 
 describe("a list", () => {
-  test("has what overlaps the window: ends after its beginning, begins before its end", () =>
+  test("contains events that overlap the window", () =>
     withEvents(
       [
         single("before1", 3, { start: at(3, 6), end: at(3, 8) }),
@@ -144,7 +144,7 @@ describe("a list", () => {
       expect(seen).toEqual(["page1", "page2", "page3"]);
     }));
 
-  test("finds words in all that an event says, and properties by name and value", () =>
+  test("searches all text fields, and properties by name and value", () =>
     withEvents(
       [
         single("finda1", 10, {
@@ -172,14 +172,14 @@ describe("a list", () => {
       },
     ));
 
-  test("by the time of change shows what was deleted since", () =>
+  test("by update time includes later deletions", () =>
     withEvents([single("changed1", 12)], async (list, client) => {
       await client.events.delete({ ...primary, eventId: "changed1" });
       expect(await list({ updatedMin: "2026-11-15T12:00:00Z" })).toEqual(["changed1"]);
       expect(await list({ updatedMin: "2026-11-15T12:00:01Z" })).toEqual([]);
     }));
 
-  test("goes on from a sync token with what changed, deleted ones too", () =>
+  test("continues from a sync token with changes and deletions", () =>
     withCalendar(async (client) => {
       const first = (await client.events.list({ ...primary, maxResults: 2500 })).data;
       expect(first.nextSyncToken).toEqual(expect.any(String));
@@ -263,7 +263,7 @@ describe("calendars", () => {
       });
     }));
 
-  test("of colleagues show when they are busy, and not with what", () =>
+  test("of colleagues show busy times without details", () =>
     withCalendar(async (client, simulator) => {
       const jonasClient = await calendarOf(simulator, { account: jonas });
       await jonasClient.events.insert({
@@ -294,7 +294,7 @@ describe("free and busy", () => {
       },
     });
 
-  test("joins what overlaps, cuts at the window, and leaves out what is free, declined or deleted", () =>
+  test("merges overlaps, clips to the window, and omits free, declined and deleted events", () =>
     withCalendar(async (client, simulator) => {
       const events: calendar_v3.Schema$Event[] = [
         { id: "bus0a", start: at(13, 13), end: at(13, 14) },

@@ -20,7 +20,7 @@ import { matchEvents } from "./match-events.ts";
 import { pageItems } from "./page-items.ts";
 import { isSeries, type StoredEvent } from "./stored-event.ts";
 
-/** Cannot be asked for together with a sync token. */
+/** Parameters that cannot be combined with a sync token. */
 const unsyncable = [
   "iCalUID",
   "orderBy",
@@ -37,9 +37,9 @@ interface Listing {
   readonly window: Window;
   readonly isExpanded: boolean;
   readonly showDeleted: boolean;
-  /** Milliseconds since 1970; what changed since is shown even if it was deleted. */
+  /** Milliseconds since 1970. Later changes are listed, including deletions. */
   readonly updatedMin: number | undefined;
-  /** The last change that the caller knows. */
+  /** The last change that the caller has seen. */
   readonly since: number | undefined;
 }
 
@@ -122,7 +122,7 @@ function selectEvents(calendar: Calendar, listing: Listing): StoredEvent[] {
       return instancesOf(calendar, stored, window).filter(
         (instance) => isChanged(instance) && isShown(instance, listing),
       );
-    // The series itself brings its exceptions.
+    // The expansion of a series already includes its exceptions.
     if (series && (isExpanded || series.status === "cancelled")) return [];
     const isInside = isSeries(stored)
       ? instancesOf(calendar, stored, window).length > 0
@@ -143,7 +143,7 @@ function isShown(event: StoredEvent, listing: Listing): boolean {
   );
 }
 
-/** Without expansion a caller has to know which instances are off. */
+/** Without expansion, the caller needs to know which instances are canceled. */
 function isBareCancellation(
   { status, recurringEventId }: StoredEvent,
   { isExpanded, showDeleted }: Listing,
@@ -170,7 +170,7 @@ function readSyncToken(query: URLSearchParams, calendar: Calendar): number | und
   return Number(changes);
 }
 
-/** Given with the last page of what can be synchronized. */
+/** Returned with the last page if the list can be synchronized. */
 function syncToken(
   query: URLSearchParams,
   calendar: Calendar,

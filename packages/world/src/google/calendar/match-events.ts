@@ -13,7 +13,7 @@ const eventTypes = [
   "workingLocation",
 ];
 
-/** What a list keeps, apart from times. Throws for parameters that make no sense. */
+/** The filter of a list, apart from times. Throws for invalid parameters. */
 export function matchEvents(query: URLSearchParams): Match {
   const matches: Match[] = [
     ...propertyMatches(query, "privateExtendedProperty"),
@@ -53,7 +53,7 @@ function propertyMatches(
   });
 }
 
-/** Every word begins one of the event's. */
+/** Every search word must be a prefix of a word of the event. */
 function hasWords(
   { summary = "", description = "", location = "", organizer, attendees = [] }: StoredEvent,
   wanted: readonly string[],

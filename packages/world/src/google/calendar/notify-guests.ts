@@ -11,7 +11,7 @@ export interface Notice {
 
 interface NoticeOptions {
   readonly calendarId: string;
-  /** Who makes the change; they know of it. */
+  /** The author of the change, who needs no notification. */
   readonly account: string;
   readonly before: StoredEvent | undefined;
   readonly after: StoredEvent;
@@ -19,7 +19,7 @@ interface NoticeOptions {
   readonly hasAccount: (address: string) => boolean;
 }
 
-/** Who gets a mail about a change, and which. */
+/** The emails about a change and their recipients. */
 export function noticesOf({
   calendarId,
   account,

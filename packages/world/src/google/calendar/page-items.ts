@@ -1,6 +1,6 @@
 import { invalidParameter } from "./calendar-error.ts";
 
-/** What a page is cut from: in rising order of `position`, then of `id`. */
+/** An item to paginate, sorted by `position` and then by `id`. */
 export interface Positioned {
   readonly id: string;
   readonly position: number;

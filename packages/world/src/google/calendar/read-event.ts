@@ -18,7 +18,7 @@ const attendee = z.object({
   responseStatus: z.enum(["needsAction", "declined", "tentative", "accepted"]).optional(),
 });
 
-/** What can be written; the rest of a resource is Google's own and passed over. */
+/** The writable fields. Other fields of a resource are ignored. */
 const eventBody = z.object({
   id: z.string().optional(),
   iCalUID: z.string().min(1).optional(),
@@ -64,7 +64,7 @@ export interface EventInput {
   readonly sequence?: number | undefined;
 }
 
-/** A whole event, as insert and update get it. Throws Calendar's refusals. */
+/** Parses a complete event for insert and update. Throws Calendar's errors. */
 export function readEvent(body: unknown, calendarZone: string): EventInput {
   const parsed = eventBody.safeParse(withoutNulls(body ?? {}));
   if (!parsed.success)
@@ -83,7 +83,7 @@ export function readEvent(body: unknown, calendarZone: string): EventInput {
     ...rest
   } = parsed.data;
   const needsZone = (rest.recurrence?.length ?? 0) > 0;
-  // Of an event without any times, Google misses the end.
+  // For an event without times, Google reports the missing end.
   if (writtenEnd?.date === undefined && writtenEnd?.dateTime === undefined)
     throw required("Missing end time.");
   const start = readEventTime(writtenStart, { which: "start", calendarZone, needsZone });
@@ -122,7 +122,7 @@ function readAttendees(attendees: readonly z.output<typeof attendee>[]): EventCo
   return [...new Map(read.map((one) => [one.email, one])).values()];
 }
 
-/** The writable side of an event: what a patch is laid over. */
+/** The writable fields of an event, to which a patch is applied. */
 export function writableEvent(
   event: StoredEvent,
   calendarZone: string,
@@ -149,7 +149,7 @@ export function writableEvent(
   };
 }
 
-/** What is absent stays, null removes, objects are merged, lists replaced. */
+/** Absent fields stay, null removes, objects are merged and lists are replaced. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
@@ -164,7 +164,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Clients write null for what they leave out. */
+/** Clients send null for omitted fields. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isRecord(value)) return value;

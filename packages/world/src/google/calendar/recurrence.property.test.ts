@@ -72,10 +72,10 @@ function bookOf(series: StoredEvent, timeZone: string) {
 }
 
 describe("a series", () => {
-  test("keeps its hour on the wall whatever the clocks do, unless they skip it", () =>
+  test("keeps its local hour across clock changes unless it is skipped", () =>
     fc.assert(
       fc.property(wallTime, zone, fc.integer({ min: 1, max: 3 }), (first, timeZone, interval) => {
-        // What begins in a gap has moved already.
+        // Times that start in a gap have already been moved.
         fc.pre(epochToWall(wallToEpoch(first, timeZone), timeZone).equals(first));
         const recurrence = parseRecurrence(
           [`RRULE:FREQ=WEEKLY;INTERVAL=${interval};COUNT=30`],
@@ -122,7 +122,7 @@ describe("a series", () => {
       { numRuns: 150 },
     ));
 
-  test("is found again by the id of each of its instances, and by no other moment", () =>
+  test("is found by the ids of its instances only", () =>
     fc.assert(
       fc.property(
         wallTime,

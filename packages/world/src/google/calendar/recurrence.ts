@@ -2,9 +2,11 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { epochToWall, findTimeZone, wallToEpoch, type EventTime } from "./event-time.ts";
 
-/** When the instances of a series begin, in order. */
+/** The start times of a series, in order. */
 export interface Recurrence {
-  /** From `from`, before `to`; at most `limit` of them. Milliseconds since 1970. */
+  /**
+   * Starts from `from` (inclusive) to `to` (exclusive), at most `limit`. Milliseconds since 1970.
+   */
   readonly starts: (window: {
     readonly from: number;
     readonly to: number;
@@ -19,9 +21,9 @@ interface Line {
 }
 
 const dayMs = 86_400_000;
-/** Google cuts endless series off here. */
+/** Google's limit for endless series. */
 export const maxInstances = 730;
-/** Windows may be open; nobody plans further. */
+/** The end of open windows. */
 const farMs = 60 * 366 * dayMs;
 const pieceMs = 2 * 366 * dayMs;
 const ruleParts = new Set([
@@ -42,8 +44,9 @@ const ruleParts = new Set([
 ]);
 
 /**
- * Undefined for lines that make no sense. Rules are expanded on the clock of the series' own zone, as if it had no offset, and each
- * time is then placed in the zone: nine o'clock stays nine o'clock. Days are placed in `calendarZone`.
+ * Returns undefined for invalid lines. Rules are expanded in the local time of the series' zone,
+ * and each time is then placed in the zone, so nine o'clock stays nine o'clock. All-day dates are
+ * placed in `calendarZone`.
  */
 export function parseRecurrence(
   lines: readonly string[],
@@ -89,7 +92,7 @@ export function parseRecurrence(
         return found.size < limit;
       };
       for (const wall of added) take(wall);
-      // A day of room on both sides: the clock of the zone is up to 14 hours off.
+      // One day of margin on both sides, because local time is up to 14 hours off UTC.
       for (const rule of rules)
         for (const wall of walk(rule, begin - dayMs, end + dayMs)) if (!take(wall)) break;
       const ordered = [...found].sort(([one], [other]) => one - other);
@@ -98,7 +101,7 @@ export function parseRecurrence(
   };
 }
 
-/** Piece by piece: an endless rule is not expanded further than somebody reads. */
+/** Expands in chunks, so an endless rule is only expanded as far as needed. */
 function* walk(rule: RRuleTemporal, begin: number, end: number): Generator<Temporal.PlainDateTime> {
   for (let from = begin; from < end; from += pieceMs) {
     for (const found of rule.between(
@@ -123,7 +126,7 @@ function parseLine(text: string): Line | undefined {
     : undefined;
 }
 
-/** Calendar knows no rules below a day. */
+/** Calendar rejects rules with a frequency below one day. */
 function parseRule(
   text: string,
   first: Temporal.PlainDateTime,
@@ -163,7 +166,7 @@ function parseRule(
   }
 }
 
-/** On the clock of `zone`. A day alone is its midnight. */
+/** Local time in `zone`. A date alone means its midnight. */
 function readMoment(
   text: string,
   timeZone: string | undefined,

@@ -111,7 +111,7 @@ describe("insert refuses", () => {
 });
 
 describe("a refusal", () => {
-  test("has Calendar's own body", () =>
+  test("has Calendar's error body", () =>
     withCalendar(async (client) => {
       const failure: unknown = await client.events
         .insert({ ...primary, requestBody: { start: zoned("10:00:00"), end: zoned("09:00:00") } })
@@ -134,7 +134,7 @@ describe("a refusal", () => {
       });
     }));
 
-  test("meets calendars and events that are not there", () =>
+  test("covers missing calendars and events", () =>
     withCalendar(async (client) => {
       const refusal = { status: 404, reason: "notFound", message: "Not Found" };
       expect(await refusalOf(client.events.list({ calendarId: "nobody@outside.example" }))).toEqual(

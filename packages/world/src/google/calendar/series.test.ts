@@ -3,7 +3,7 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import { primary, refusalOf, withCalendar } from "./calendar-client.fixture.ts";
 
 const berlin = (dateTime: string) => ({ dateTime, timeZone: "Europe/Berlin" });
-/** Tuesdays at nine, over the end of summer time on 25 October 2026. */
+/** Tuesdays at nine, across the end of summer time on October 25, 2026. */
 const weekly: calendar_v3.Schema$Event = {
   id: "series1",
   summary: "Series",
@@ -28,7 +28,7 @@ async function startsOf(
 }
 
 describe("a series", () => {
-  test("keeps its hour when the clocks change, and names instances by their moment", () =>
+  test("keeps its hour when clocks change and names instances by start time", () =>
     withCalendar(async (client) => {
       await client.events.insert({ ...primary, requestBody: weekly });
       const { items = [] } = (await client.events.instances({ ...primary, eventId: "series1" }))
@@ -58,7 +58,7 @@ describe("a series", () => {
       ).toHaveLength(1);
     }));
 
-  test("of another zone follows the clocks of that zone", () =>
+  test("of another zone follows that zone's clock changes", () =>
     withCalendar(async (client) => {
       const newYork = (dateTime: string) => ({ dateTime, timeZone: "America/New_York" });
       await client.events.insert({
@@ -77,7 +77,7 @@ describe("a series", () => {
       ]);
     }));
 
-  test("moves a time that the clocks skip, and takes the first of one that comes twice", () =>
+  test("moves skipped times and uses the first of ambiguous times", () =>
     withCalendar(async (client) => {
       await client.events.insert({
         ...primary,
@@ -175,7 +175,7 @@ describe("a series", () => {
       ]);
     }));
 
-  test("has exceptions: one instance is moved, one is off", () =>
+  test("has exceptions: one moved and one canceled instance", () =>
     withCalendar(async (client) => {
       await client.events.insert({ ...primary, requestBody: weekly });
       const moved = (
@@ -243,7 +243,7 @@ describe("a series", () => {
       ]);
     }));
 
-  test("takes its instances with it when it is deleted, moved ones too", () =>
+  test("deletes its instances with it, including moved ones", () =>
     withCalendar(async (client) => {
       await client.events.insert({ ...primary, requestBody: weekly });
       await client.events.patch({
@@ -260,7 +260,7 @@ describe("a series", () => {
       ).toEqual([]);
     }));
 
-  test("that ends nowhere is cut off somewhere", () =>
+  test("without an end is limited", () =>
     withCalendar(async (client) => {
       await client.events.insert({
         ...primary,

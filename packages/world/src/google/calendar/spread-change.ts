@@ -10,13 +10,16 @@ export interface PlacedEvent {
 
 interface Change {
   readonly calendar: Calendar;
-  /** None if it is new. */
+  /** Absent for a new event. */
   readonly before: StoredEvent | undefined;
   readonly after: StoredEvent;
   readonly now: Date;
 }
 
-/** The change in the calendar where it was made, in the organizer's, and in the copies of all guests who have a calendar here. */
+/**
+ * Spreads a change to the calendar where it was made, to the organizer's calendar and to the copies
+ * of all guests with a calendar here.
+ */
 export function spreadChange(calendars: Calendars, change: Change): readonly PlacedEvent[] {
   const { calendar, after, now } = change;
   const own = { calendarId: calendar.facts.id, event: after };
@@ -28,7 +31,7 @@ export function spreadChange(calendars: Calendars, change: Change): readonly Pla
     ...kept,
     ...(after.guestsCanModify === true && after.status !== "cancelled"
       ? sharedContent(after)
-      : { attendees: withAnswer(kept.attendees, after, calendar.facts.id) }),
+      : { attendees: withGuestResponse(kept.attendees, after, calendar.facts.id) }),
     updated: now.getTime(),
     version: nextVersion(kept.version, now),
   };
@@ -40,8 +43,8 @@ export function spreadChange(calendars: Calendars, change: Change): readonly Pla
   ];
 }
 
-/** A guest who takes an event out of their calendar has declined it. */
-function withAnswer(
+/** A guest who deletes an event from their calendar declines it. */
+function withGuestResponse(
   attendees: readonly Attendee[] | undefined,
   after: StoredEvent,
   guest: string,
@@ -93,7 +96,7 @@ function copyFor(
   if (!existing) return { ...shared, reminders: { useDefault: true }, version };
   const { privateProperties, reminders, visibility, transparency, colorId } = existing;
   const answer = responseStatusOf(event, guest);
-  // Whoever took it out of their calendar does not get it back by a change.
+  // A guest who deleted the event does not get it back by a change.
   const isGone = answer === undefined || (existing.status === "cancelled" && answer === "declined");
   return {
     ...shared,

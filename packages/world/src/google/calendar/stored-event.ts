@@ -15,7 +15,7 @@ interface Participant {
   readonly displayName?: string | undefined;
 }
 
-/** What the organizer says of an event; the copies of all guests have the same. */
+/** The organizer's fields of an event. The copies of all guests share them. */
 export interface SharedContent {
   readonly summary?: string | undefined;
   readonly description?: string | undefined;
@@ -34,7 +34,7 @@ export interface SharedContent {
     | undefined;
 }
 
-/** What each calendar has for itself. */
+/** Fields that each calendar keeps for itself. */
 export interface OwnContent {
   readonly privateProperties?: Readonly<Record<string, string>> | undefined;
   readonly reminders: {
@@ -50,7 +50,7 @@ export interface OwnContent {
 
 export type EventContent = SharedContent & OwnContent;
 
-/** An event as one calendar has it: single, a series, or the exception of a series. */
+/** An event in one calendar: a single event, a series, or an exception of a series. */
 export interface StoredEvent extends EventContent {
   readonly id: string;
   readonly iCalUID: string;
@@ -59,11 +59,11 @@ export interface StoredEvent extends EventContent {
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly updated: number;
-  /** Grows with every change; the ETag. */
+  /** Increases with every change. Used as the ETag. */
   readonly version: number;
   readonly creator: Participant;
   readonly organizer: Participant;
-  /** Of an exception. */
+  /** Set for an exception. */
   readonly recurringEventId?: string | undefined;
   readonly originalStart?: EventTime | undefined;
 }

@@ -6,21 +6,25 @@ import type { SendUpdates } from "../calendar/notify-guests.ts";
 import { badRequest } from "../api-error.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
 
-/** Whose hand, in which calendar; the account's own unless said. */
-export interface CalendarHand {
+/** The account that acts and the calendar, which defaults to the account's own. */
+export interface CalendarActor {
   readonly account: string;
   readonly calendarId?: string | undefined;
-  /** Whether guests get mail; "none" unless said. */
+  /** Whether guests are notified. Defaults to "none". */
   readonly sendUpdates?: SendUpdates | undefined;
 }
 
-/** What an owner does in their calendar at another screen. All throw ApiError as Google's API would answer. */
+/** Actions of a calendar's owner in another client. All throw ApiError like Google's API. */
 export interface CalendarControl {
-  /** `event` as the API takes it. Returns the event. */
-  readonly createEvent: (hand: CalendarHand, event: unknown) => EventResource;
-  /** `change` as a patch. Of a guest's own copy it may be their answer. */
-  readonly changeEvent: (hand: CalendarHand, eventId: string, change: unknown) => EventResource;
-  readonly deleteEvent: (hand: CalendarHand, eventId: string) => void;
+  /** `event` has the format of the API. Returns the event. */
+  readonly createEvent: (calendarActor: CalendarActor, event: unknown) => EventResource;
+  /** `change` is a patch. On a guest's copy it may set their response. */
+  readonly changeEvent: (
+    calendarActor: CalendarActor,
+    eventId: string,
+    change: unknown,
+  ) => EventResource;
+  readonly deleteEvent: (calendarActor: CalendarActor, eventId: string) => void;
 }
 
 interface CalendarControlDeps {
@@ -34,9 +38,9 @@ export function createCalendarControl({
   accounts,
   now,
 }: CalendarControlDeps): CalendarControl {
-  const actor = ({ account: address, calendarId, sendUpdates = "none" }: CalendarHand): Actor => {
+  const actor = ({ account: address, calendarId, sendUpdates = "none" }: CalendarActor): Actor => {
     const account = accounts.find((one) => one.address === address);
-    if (!account) throw badRequest(`There is no account ${address}.`);
+    if (!account) throw badRequest(`Account ${address} not found.`);
     return {
       account: { address, name: account.name },
       ...openCalendar(state, address, calendarId),
@@ -46,8 +50,9 @@ export function createCalendarControl({
     };
   };
   return {
-    createEvent: (hand, event) => insertEvent(state, actor(hand), event),
-    changeEvent: (hand, eventId, change) => patchEvent(state, actor(hand), { eventId }, change),
-    deleteEvent: (hand, eventId) => deleteEvent(state, actor(hand), { eventId }),
+    createEvent: (calendarActor, event) => insertEvent(state, actor(calendarActor), event),
+    changeEvent: (calendarActor, eventId, change) =>
+      patchEvent(state, actor(calendarActor), { eventId }, change),
+    deleteEvent: (calendarActor, eventId) => deleteEvent(state, actor(calendarActor), { eventId }),
   };
 }

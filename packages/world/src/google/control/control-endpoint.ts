@@ -21,10 +21,10 @@ interface ControlledSimulator extends PlantTarget {
 
 interface ControlRequest {
   readonly verb: string;
-  /** After /_control/. */
+  /** The path after /_control/. */
   readonly name: string;
   readonly key: string | undefined;
-  /** Whose things are to be seen. */
+  /** The account to show. */
   readonly account?: string | undefined;
   readonly body: Buffer;
 }
@@ -52,12 +52,12 @@ const mailSource = z.union([
       .default([]),
   }),
 ]);
-const calendarHand = z.object({
+const calendarActor = z.object({
   account: z.string(),
   calendarId: z.string().optional(),
   sendUpdates: z.enum(["all", "externalOnly", "none"]).optional(),
 });
-const eventName = calendarHand.extend({ eventId: z.string() });
+const eventName = calendarActor.extend({ eventId: z.string() });
 const accountName = z.object({ account: z.string() });
 const settings = z
   .strictObject({
@@ -67,14 +67,17 @@ const settings = z
   })
   .partial();
 
-/** The methods of the world over HTTP, for tests in other processes. A world without a control key has none. */
+/**
+ * The simulator's control methods over HTTP, for tests in other processes. Disabled without a
+ * control key.
+ */
 export async function serveControl(
   simulator: ControlledSimulator,
   { verb, name, key, account, body }: ControlRequest,
   wantedKey: string | undefined,
 ): Promise<unknown> {
   if (wantedKey === undefined)
-    throw new ApiError(404, { error: "This world was started without a control key." });
+    throw new ApiError(404, { error: "The simulator was started without a control key." });
   if (key === undefined || !isSame(key, wantedKey))
     throw new ApiError(401, { error: "Wrong control key." });
   if (verb === "GET" && name === "record") return simulator.record();
@@ -140,26 +143,28 @@ async function change(
     case "events/create":
       return {
         event: control.createEvent(
-          check(calendarHand, input),
+          check(calendarActor, input),
           check(z.object({ event: z.unknown() }), input).event,
         ),
       };
     case "events/change":
       return {
         event: control.changeEvent(
-          check(calendarHand, input),
+          check(calendarActor, input),
           check(eventName, input).eventId,
           check(z.object({ change: z.unknown() }), input).change,
         ),
       };
     case "events/delete":
-      return done(control.deleteEvent(check(calendarHand, input), check(eventName, input).eventId));
+      return done(
+        control.deleteEvent(check(calendarActor, input), check(eventName, input).eventId),
+      );
     case "hostile/plant":
       return plantHostile(simulator, findItem(check(z.object({ id: z.string() }), input).id));
     case "reset":
       return done(reset());
     default:
-      throw new ApiError(404, { error: `There is no control ${name}.` });
+      throw new ApiError(404, { error: `Control method ${name} not found.` });
   }
 }
 
@@ -167,7 +172,7 @@ const done = (_: void) => ({});
 
 function findItem(id: string): HostileItem {
   const item = hostileItems.find((one) => one.id === id);
-  if (!item) throw badRequest(`There is no hostile item ${id}.`);
+  if (!item) throw badRequest(`Hostile item ${id} not found.`);
   return item;
 }
 
@@ -181,7 +186,7 @@ function readJson(body: Buffer): unknown {
   try {
     return body.length === 0 ? {} : JSON.parse(body.toString("utf8"));
   } catch {
-    throw badRequest("No JSON.");
+    throw badRequest("The request body is not valid JSON.");
   }
 }
 

@@ -4,7 +4,7 @@ import type { ActiveFault } from "./faults.ts";
 
 const calendarAnswers = { 409: duplicateId, 410: alreadyDeleted, 412: conditionNotMet } as const;
 
-/** Google's body for the status of a fault. */
+/** Google's error for the status of a fault. */
 export function faultResponse({
   status,
   calendarStatus,

@@ -8,7 +8,7 @@ const me = { userId: "me" } as const;
 const raw = encode("To: eva@outside.example", "Subject: Offer", "", "x");
 const send = "gmail.users.messages.send";
 
-/** Sends once under a fault; says what the caller saw, and what really happened. */
+/** Sends one mail under a fault. Returns what the caller saw and what really happened. */
 async function sendUnder(simulator: Simulator, rule: FaultRule) {
   const { gmail } = await signIn(simulator);
   simulator.faults.add({ method: send, ...rule });
@@ -31,7 +31,7 @@ describe("a fault", () => {
     [429, "RESOURCE_EXHAUSTED"],
     [500, "INTERNAL"],
     [503, "UNAVAILABLE"],
-  ] as const)("of status %s answers in Google's words, and nothing happened", (status, name) =>
+  ] as const)("of status %s returns Google's error and changes nothing", (status, name) =>
     withSimulator({}, async (simulator) => {
       const seen = await sendUnder(simulator, { kind: "status", status, retryAfterSeconds: 7 });
       expect(seen).toMatchObject({
@@ -44,7 +44,7 @@ describe("a fault", () => {
     }),
   );
 
-  test("after the effect is an answer that lies, and a record that does not", () =>
+  test("after the effect returns an error although the record shows the change", () =>
     withSimulator({}, async (simulator) => {
       const seen = await sendUnder(simulator, { kind: "status", status: 500, when: "after" });
       expect(seen).toMatchObject({
@@ -70,7 +70,7 @@ describe("a fault", () => {
     }),
   );
 
-  test("for several methods is used up by whichever comes first", () =>
+  test("for several methods applies to the first call", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       simulator.faults.add({
@@ -83,7 +83,7 @@ describe("a fault", () => {
       await gmail.users.getProfile(me);
     }));
 
-  test("that is slow takes its time, then goes on", () =>
+  test("that is slow delays the call", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       simulator.faults.add({ method: "gmail.users.getProfile", kind: "slow", ms: 150 });
@@ -92,7 +92,7 @@ describe("a fault", () => {
       expect(performance.now() - begin).toBeGreaterThan(140);
     }));
 
-  test("that freezes holds the call until it is released, before or after the effect", () =>
+  test("that freezes holds the call until released, before or after the effect", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       for (const [when, held, count] of [
@@ -109,7 +109,7 @@ describe("a fault", () => {
       }
     }));
 
-  test("lets a caller go that gave up, and does what was asked all the same", () =>
+  test("completes the call although the caller gave up", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       simulator.faults.add({ method: send, kind: "frozen" });
@@ -122,7 +122,7 @@ describe("a fault", () => {
       expect(call()).toMatchObject({ ending: "cut", effects: [expect.stringMatching(/^sent /)] });
     }));
 
-  test("counts: it skips, then strikes so many times; by method, star or path", () =>
+  test("skips and counts calls by method, star or path", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const statuses = async (times: number) => {
@@ -154,7 +154,7 @@ describe("a fault", () => {
       expect(simulator.faults.list()).toEqual([]);
     }));
 
-  test("of a frozen call does not keep the world from closing, nor lets it send", async () => {
+  test("of a frozen call neither blocks close nor sends later", async () => {
     const sent = await withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       simulator.faults.add({ method: send, kind: "frozen" });
@@ -267,10 +267,10 @@ describe("the server", () => {
     withSimulator({}, async (simulator) => {
       expect(simulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       const answer = await fetch(simulator.url);
-      expect(await answer.text()).toContain("simulated Google on your own computer");
+      expect(await answer.text()).toContain("simulated Google on your computer");
     }));
 
-  test("wants a token, and a known path", () =>
+  test("requires a token and a known path", () =>
     withSimulator({}, async (simulator) => {
       const answer = await fetch(`${simulator.url}/gmail/v1/users/me/profile`);
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -280,7 +280,7 @@ describe("the server", () => {
       expect((await fetch(`${simulator.url}/gmail/v1/users/me/nothing`)).status).toBe(404);
     }));
 
-  test("takes no unknown parameters, as Google does", () =>
+  test("rejects unknown parameters like Google", () =>
     withSimulator({}, async (simulator) => {
       const { auth } = await signIn(simulator);
       const refused = await failureOf(

@@ -12,20 +12,26 @@ function isPattern(text: string): boolean {
 const commonStatus = z.literal([400, 401, 403, 404, 429, 500, 503]);
 const calendarStatus = z.literal([409, 410, 412]);
 
-/** What goes wrong, for which calls. The first rule that fits a call is used, and used up after `times` of them. */
+/** A fault for some calls. The first matching rule applies and is used up after `times` calls. */
 export const faultRule = z.strictObject({
-  /** "gmail.users.drafts.send", "oauth.token", or several; a star stands for anything. Without it and `path`, every call. */
+  /**
+   * One or more methods such as "gmail.users.drafts.send" or "oauth.token". A star matches
+   * anything. Without `method` and `path` the rule matches every call.
+   */
   method: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-  /** A regular expression for path and query. */
-  path: z.string().refine(isPattern, "No regular expression.").optional(),
+  /** A regular expression that is matched against path and query. */
+  path: z.string().refine(isPattern, "Not a valid regular expression.").optional(),
   times: z.int().positive().default(1),
-  /** How many fitting calls pass first. */
+  /** How many matching calls pass before the first fault. */
   skip: z.int().nonnegative().default(0),
-  /** "status": that answer. "cut": no answer. "slow": after `ms`. "frozen": until released. */
+  /**
+   * "status" responds with that status, "cut" drops the connection, "slow" responds after `ms`,
+   * "frozen" waits until released.
+   */
   kind: z.enum(["status", "cut", "slow", "frozen"]),
-  /** Whether the effect of the call happens first. */
+  /** Whether the call takes effect before the fault. */
   when: z.enum(["before", "after"]).default("before"),
-  /** Of Google, only Calendar has 409, 410 and 412; Slack and the web take them for 400. */
+  /** At Google only Calendar uses 409, 410 and 412. Slack and the web treat them as 400. */
   status: z.union([commonStatus, calendarStatus]).default(500),
   retryAfterSeconds: z.number().nonnegative().optional(),
   ms: z.number().nonnegative().default(1_000),
@@ -36,24 +42,24 @@ export type FaultRule = z.input<typeof faultRule>;
 export interface ActiveFault extends Readonly<Omit<z.output<typeof faultRule>, "status">> {
   readonly id: number;
   readonly status: z.output<typeof commonStatus>;
-  /** What Calendar answers in its place. */
+  /** The status that Calendar returns instead. */
   readonly calendarStatus?: z.output<typeof calendarStatus>;
 }
 
 export interface Faults {
-  /** Returns its id. Throws a ZodError for a rule that makes no sense. */
+  /** Returns the id of the rule. Throws a ZodError for an invalid rule. */
   readonly add: (rule: FaultRule) => number;
-  /** Rules that are not used up. */
+  /** The rules that still apply. */
   readonly list: () => readonly ActiveFault[];
-  /** Lets frozen calls go on: those of one rule, or all. */
+  /** Releases the frozen calls of one rule, or all. */
   readonly release: (id?: number) => void;
-  /** How many calls are frozen now. */
+  /** The number of frozen calls. */
   readonly frozen: () => number;
-  /** Forgets all rules and lets frozen calls go on. */
+  /** Removes all rules and releases all frozen calls. */
   readonly clear: () => void;
 }
 
-/** What the server does with them. */
+/** The server's side of the faults. */
 export interface FaultBoard extends Faults {
   readonly take: (method: string, path: string) => ActiveFault | undefined;
   /** Resolves when released. */

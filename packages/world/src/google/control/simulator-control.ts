@@ -12,25 +12,28 @@ export interface DraftName {
   readonly draftId: string;
 }
 
-/** A whole message: bytes in base64, or its parts. */
+/** A complete message: its bytes in base64, or its fields. */
 export type MailSource = { readonly raw: string } | MailInput;
 
-/** What others do in this world while an app uses it: Google, and the owner at another screen. All throw ApiError for what is not there. */
+/**
+ * Actions of Google and of the owner while an app is connected. All throw ApiError for missing
+ * items.
+ */
 export interface SimulatorControl extends CalendarControl {
   readonly expireAccessTokens: () => void;
-  /** All that an account allowed, or that anybody did. */
+  /** Revokes the grants of one account, or of all. */
   readonly revoke: (account?: string) => void;
   readonly changeSettings: (change: Partial<Settings>) => void;
-  readonly drafts: (account: string) => Promise<readonly DraftSeen[]>;
+  readonly drafts: (account: string) => Promise<readonly DraftView[]>;
   readonly editDraft: (draft: DraftName, mail: MailSource) => Promise<void>;
   readonly deleteDraft: (draft: DraftName) => void;
-  /** Returns the id of what was sent. */
+  /** Returns the id of the sent message. */
   readonly sendDraft: (draft: DraftName) => Promise<string>;
-  /** Returns the id in the account's mailbox. */
+  /** Returns the message id in the account's mailbox. */
   readonly deliver: (account: string, mail: MailSource) => Promise<string>;
 }
 
-export interface DraftSeen extends DraftName {
+export interface DraftView extends DraftName {
   readonly messageId: string;
   readonly threadId: string;
   readonly subject: string;
@@ -47,7 +50,7 @@ interface ControlDeps {
 export function createControl({ state, accounts, now }: ControlDeps): SimulatorControl {
   const mailboxOf = (account: string): Mailbox => {
     const mailbox = state.mailbox(account);
-    if (!mailbox) throw badRequest(`There is no account ${account}.`);
+    if (!mailbox) throw badRequest(`Account ${account} not found.`);
     return mailbox;
   };
   const draftOf = ({

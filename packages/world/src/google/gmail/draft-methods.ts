@@ -66,10 +66,11 @@ export const draftMethods: readonly GmailMethod[] = [
       const draft = findDraft(call, draftId);
       const replacement = message?.raw === undefined ? undefined : readMessage(message);
       const raw = replacement?.raw ?? (await draft.content.raw());
-      // A draft that stands in a thread of others is sent into it; one that began its own thread names none.
+      // A draft in an existing thread is sent into it. A draft that started its own thread names
+      // none.
       const isReply = mailbox.thread(draft.threadId).length > 1;
       const threadId = replacement?.threadId ?? (isReply ? draft.threadId : undefined);
-      // Reading may have let another call in that sent it first.
+      // Another call may have sent the draft while this one was reading.
       if (mailbox.drafts.get(draftId) !== draft.id) throw notFound();
       const sent = sendMail(state, {
         mailbox,
@@ -92,7 +93,7 @@ export const draftMethods: readonly GmailMethod[] = [
     query: ["format"],
     serve: async (call) => {
       const draft = findDraft(call, call.params.id);
-      // Compose lets an app read the drafts whole.
+      // The compose scope allows an app to read complete drafts.
       const scopes = [...call.scopes, ...(call.scopes.includes(compose) ? [read] : [])];
       return {
         id: call.params.id,

@@ -4,7 +4,10 @@ import { parseQuery } from "../search/parse-query.ts";
 import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
 import { findLabelId, labels } from "./labels.ts";
 
-/** Newest first: what `q`, `labelIds` and `includeSpamTrash` ask for, without what Google would not list yet. */
+/**
+ * Messages that match `q`, `labelIds` and `includeSpamTrash`, newest first. Leaves out messages
+ * that Google would not list yet.
+ */
 export function findMessages(mailbox: Mailbox, query: URLSearchParams, now: Date): StoredMessage[] {
   const labelIds = query.getAll("labelIds");
   const unknown = labelIds.find((id) => !labels.some((label) => label.id === id));

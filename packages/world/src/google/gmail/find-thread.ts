@@ -3,8 +3,9 @@ import type { MailFacts } from "../mime/mail-facts.ts";
 import type { Mailbox } from "../state/mailbox.ts";
 
 /**
- * Which thread a message belongs to; undefined if it begins one. Gmail joins what refers to a message of the thread and has its subject;
- * a thread that the caller names changes nothing about that, but it has to exist.
+ * Finds the thread of a message. Undefined if the message starts a thread. Gmail joins messages
+ * that refer to a message of the thread and have its subject. A thread id from the caller does not
+ * change that, but the thread must exist.
  */
 export function findThread(mailbox: Mailbox, facts: MailFacts, named?: string): string | undefined {
   if (named !== undefined && mailbox.thread(named).length === 0) throw notFound();
@@ -18,7 +19,7 @@ export function findThread(mailbox: Mailbox, facts: MailFacts, named?: string): 
   })?.threadId;
 }
 
-/** Without the marks that mail programs of several languages put before an answer. */
+/** Removes reply prefixes of several languages. */
 function bareSubject(subject: string): string {
   const bare = subject.replace(
     /^\s*(?:(?:re|aw|sv|odp|rv|antw|fwd?|wg|tr|pd|vs)(?:\[\d+\])?\s*:\s*)+/i,

@@ -52,7 +52,7 @@ interface GmailRequest {
   readonly call: number;
 }
 
-/** Every method takes these. */
+/** Query parameters that every method accepts. */
 const standardQuery = new Set(["access_token", "alt", "prettyPrint", "fields", "quotaUser", "key"]);
 
 export async function serveGmail(

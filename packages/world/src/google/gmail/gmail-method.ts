@@ -12,19 +12,19 @@ export interface GmailCall {
   readonly body: unknown;
   readonly scopes: readonly string[];
   readonly now: Date;
-  /** Its number in the record. */
+  /** The number of the call in the record. */
   readonly call: number;
 }
 
 export interface GmailMethod {
   readonly name: string;
   readonly verb: "GET" | "POST" | "PUT" | "DELETE";
-  /** After /gmail/v1/users/{userId}. */
+  /** The path after /gmail/v1/users/{userId}. */
   readonly path: string;
-  /** One of them is enough. */
+  /** Any one of these scopes is enough. */
   readonly scopes: readonly string[];
   readonly query?: readonly string[];
-  /** Throws ApiError. Without a value the answer is 204. */
+  /** May throw ApiError. Without a return value the response is 204. */
   readonly serve: (call: GmailCall) => unknown;
 }
 

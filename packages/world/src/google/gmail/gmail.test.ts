@@ -15,7 +15,7 @@ const mail = (...more: readonly string[]) =>
 const me = { userId: "me" } as const;
 
 describe("sending", () => {
-  test("puts the mail among the sent, with Google's own Message-ID, and into the record", () =>
+  test("stores the mail as sent with Google's Message-ID and records it", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const { data } = await gmail.users.messages.send({
@@ -64,7 +64,7 @@ describe("sending", () => {
       );
     }));
 
-  test("reaches the other mailboxes of the world, without Bcc, in one thread with the answer", () =>
+  test("delivers to other mailboxes without Bcc, in one thread with the reply", () =>
     withSimulator({}, async (simulator) => {
       const [mara, jonas] = [
         await signIn(simulator),
@@ -119,7 +119,7 @@ describe("sending", () => {
       ]);
     }));
 
-  test("in another's name is put right, and a Message-ID stays if the world is told so", () =>
+  test("corrects a foreign sender, and keeps the Message-ID if configured", () =>
     withSimulator({}, async (simulator) => {
       simulator.control.changeSettings({ messageIds: "keep" });
       const { gmail } = await signIn(simulator);
@@ -153,7 +153,7 @@ describe("sending", () => {
       ).toHaveLength(1);
     }));
 
-  test("to oneself is one message, sent and received", () =>
+  test("to oneself creates one message, sent and received", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const { data } = await gmail.users.messages.send({
@@ -163,7 +163,7 @@ describe("sending", () => {
       expect(data.labelIds).toEqual(["UNREAD", "SENT", "INBOX"]);
     }));
 
-  test("joins a thread only with its subject and a reference into it; a thread that is not there is 404", () =>
+  test("joins a thread only with its subject and a reference; an unknown thread is 404", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const first = (await gmail.users.messages.send({ ...me, requestBody: { raw: mail() } })).data;
@@ -226,7 +226,7 @@ describe("sending", () => {
     }),
   );
 
-  test("shows up late in lists when Sent lags, though it can be read", () => {
+  test("appears late in lists when Sent lags, but can be read", () => {
     let now = Date.now();
     return withSimulator({ now: () => new Date(now) }, async (simulator) => {
       simulator.control.changeSettings({ sentLagMs: 5_000 });
@@ -245,7 +245,7 @@ describe("sending", () => {
 });
 
 describe("drafts", () => {
-  test("are made, read, changed, listed and sent once", () =>
+  test("are created, read, updated, listed and sent once", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const made = (
@@ -287,7 +287,7 @@ describe("drafts", () => {
       expect(simulator.record().sent).toMatchObject([{ draftId: made.id, messageId: sent.id }]);
     }));
 
-  test("are sent with other content if the call brings it", () =>
+  test("are sent with the content of the call, if any", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const { id } = (
@@ -305,7 +305,7 @@ describe("drafts", () => {
       ]);
     }));
 
-  test("that answer stand in the thread, and so does what is sent of them", () =>
+  test("that reply join the thread, and so do the sent messages", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const question = (
@@ -346,7 +346,7 @@ describe("drafts", () => {
       expect(messages?.some(({ labelIds }) => labelIds?.includes("DRAFT"))).toBe(false);
     }));
 
-  test("leave two senders at once with one mail", () =>
+  test("send one mail for two concurrent sends", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       const { id } = (

@@ -15,14 +15,14 @@ export const labels: readonly Label[] = [
   { id: "Label_3", name: "Suppliers/Materials", type: "user" },
 ];
 
-/** Gmail puts these on by itself, and nobody else may. */
+/** System labels that only Gmail may set. */
 const fixedLabels = new Set(["SENT", "DRAFT", "CHAT"]);
 
 export function isChangeable(id: string): boolean {
   return !fixedLabels.has(id) && labels.some((label) => label.id === id);
 }
 
-/** A name as a query has it: without case, with dashes for what a query cannot hold. */
+/** Finds a label by its name in a query: without case, with dashes for special characters. */
 export function findLabelId(name: string): string | undefined {
   const wanted = queryName(name);
   return labels.find((label) => queryName(label.name) === wanted)?.id;

@@ -7,7 +7,7 @@ interface Page<Item> {
 
 interface Positioned {
   readonly id: string;
-  /** Pages go from the highest down, so that what arrives between two of them moves nothing. */
+  /** Pages go from the highest key down, so new items do not shift later pages. */
   readonly position: number;
 }
 

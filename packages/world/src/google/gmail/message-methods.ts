@@ -152,7 +152,7 @@ export const positioned = (message: StoredMessage) => ({
 const sees = (scopes: readonly string[]) =>
   scopes.some((scope) => scope === all || scope === modify || scope === read);
 
-/** The metadata scope shows neither bodies nor what a search in them would tell. */
+/** The metadata scope allows neither bodies nor searches, which would reveal them. */
 export function forbidQuery({ query, scopes }: GmailCall): void {
   if (query.get("q") && !sees(scopes))
     throw gmailError(403, "Metadata scope does not support 'q' parameter", { reason: "forbidden" });

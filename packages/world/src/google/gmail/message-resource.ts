@@ -53,7 +53,10 @@ export async function messageResource(
   return { ...common, payload: { mimeType: root.mimeType, headers: headers.map(headerResource) } };
 }
 
-/** Numbered as Gmail does it: the root has no number, its first part is "0", the first part of that "0.0". */
+/**
+ * Numbers parts like Gmail: the root has no number, its first part is "0" and the first part of
+ * that is "0.0".
+ */
 function partResource(part: MimePart, messageId: string, partId: string): unknown {
   const children = part.parts.map((child, index) =>
     partResource(child, messageId, partId === "" ? String(index) : `${partId}.${index}`),

@@ -5,9 +5,9 @@ import { headerValue, parseHeaderFields, type HeaderField } from "../mime/header
 import { splitHead } from "../mime/parse-mime.ts";
 
 export interface Outgoing {
-  /** With Google's headers; keeps Bcc, as the sender's own copy does. */
+  /** The message with Google's headers. Keeps Bcc, like the sender's own copy. */
   readonly sent: Buffer;
-  /** What everybody else gets. */
+  /** The message that the recipients get. */
   readonly delivered: (address: string) => Buffer;
   readonly recipients: {
     readonly to: readonly string[];
@@ -22,7 +22,7 @@ interface OutgoingOptions {
   readonly messageIds: "replace" | "keep";
 }
 
-/** Throws what Gmail answers when nobody is addressed, or somebody who cannot be. */
+/** Throws Gmail's error when there is no recipient or an invalid one. */
 export function prepareOutgoing(
   raw: Buffer,
   { account, now, messageIds }: OutgoingOptions,
@@ -83,7 +83,7 @@ function recipientsOf(fields: readonly HeaderField[], name: "To" | "Cc" | "Bcc")
 const rawValue = (fields: readonly HeaderField[], name: string) =>
   fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value ?? "";
 
-/** The header lines as they were, folded lines with their first. */
+/** The original header lines. Folded lines stay with their first line. */
 function keepFields(head: string, without: ReadonlySet<string>): string[] {
   const fields = head.split(/\r?\n(?![ \t])/).filter((field) => field !== "");
   return fields.filter(

@@ -41,7 +41,7 @@ describe("messages", () => {
     } while (pageToken !== undefined);
     const profile = (await mara.gmail.users.getProfile(me)).data;
     expect(new Set(seen).size).toBe(seen.length);
-    // Spam is in the profile's count only.
+    // Only the profile counts spam.
     expect(seen.length).toBe((profile.messagesTotal ?? 0) - 3);
     const dates = await Promise.all(
       seen
@@ -180,7 +180,7 @@ describe("messages", () => {
     expect(await find("filename:ubersicht.pdf subject:nested")).toHaveLength(1);
   });
 
-  test("that are too large for most things are found by size, and fetched", async () => {
+  test("that are very large are found by size and fetched", async () => {
     const id = await firstOf("larger:20M");
     const { data } = await mara.gmail.users.messages.get({ ...me, id });
     const photo = parts(data.payload).find(({ filename }) => filename === "rain-01.tif");
@@ -283,7 +283,7 @@ describe("labels, threads and history", () => {
     ).toBe("Invalid label: SENT");
   });
 
-  test("trash hides, untrash shows again; threads go as a whole", async () => {
+  test("trash hides and untrash restores; threads move as one", async () => {
     const id = await deliver(
       "From: x@outside.example",
       "To: mara@lindqvist.example",

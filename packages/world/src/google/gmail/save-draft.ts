@@ -9,7 +9,7 @@ import { ownThreadOfDraft, removeDraft, storeEntry } from "./send-mail.ts";
 
 export interface DraftChange {
   readonly mailbox: Mailbox;
-  /** None for a new draft. */
+  /** Absent for a new draft. */
   readonly draftId?: string;
   readonly raw: Buffer;
   readonly threadId?: string;
@@ -17,7 +17,7 @@ export interface DraftChange {
   readonly call?: number;
 }
 
-/** Returns the draft's id. Every change gives the draft another message, as in Gmail. */
+/** Returns the draft's id. Every update gives the draft a new message, as in Gmail. */
 export function saveDraft(
   state: SimulatorState,
   { mailbox, raw, threadId: named, now, call, ...change }: DraftChange,

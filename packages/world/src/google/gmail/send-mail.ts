@@ -13,14 +13,14 @@ export interface Sending {
   readonly senderName: string;
   readonly raw: Buffer;
   readonly threadId?: string;
-  /** Is consumed, and leaves its thread to what was sent. */
+  /** Deleted by the send. The sent message keeps its thread. */
   readonly draftId?: string;
   readonly now: Date;
   readonly by: "app" | "owner";
   readonly call?: number;
 }
 
-/** Sends, delivers to every mailbox of this world, and writes down what left: in one commit. */
+/** Sends the message, delivers it to every mailbox here and records it, in one commit. */
 export function sendMail(state: SimulatorState, sending: Sending): StoredMessage {
   const { mailbox, raw, now, draftId } = sending;
   const settings = state.settings();
@@ -78,7 +78,7 @@ export function sendMail(state: SimulatorState, sending: Sending): StoredMessage
   return mailbox.message(id) as StoredMessage;
 }
 
-/** The thread that a draft began; none if others are in it. */
+/** The thread that the draft started. Undefined if other messages are in it. */
 export function ownThreadOfDraft(
   mailbox: Mailbox,
   draftId: string | undefined,
@@ -87,7 +87,7 @@ export function ownThreadOfDraft(
   return draft && mailbox.thread(draft.threadId).length === 1 ? draft.threadId : undefined;
 }
 
-/** As it arrives in somebody's inbox. */
+/** The message as it arrives in a recipient's inbox. */
 export function deliverEntry(
   state: SimulatorState,
   mailbox: Mailbox,

@@ -3,11 +3,11 @@ import { decodeHeader, type HeaderField } from "./header-fields.ts";
 
 export interface MailAddress {
   readonly name: string;
-  /** In lower case. */
+  /** Lowercase. */
   readonly address: string;
 }
 
-/** The people in all headers of a name; groups are opened. */
+/** The addresses in all headers of a name, with groups expanded. */
 export function headerAddresses(fields: readonly HeaderField[], name: string): MailAddress[] {
   const wanted = name.toLowerCase();
   return fields
@@ -22,7 +22,7 @@ function parseAddresses(value: string): MailAddress[] {
   });
 }
 
-/** What Gmail takes as an address; looser than RFC 5321. */
+/** Addresses that Gmail accepts. Looser than RFC 5321. */
 export function isAddress(text: string): boolean {
   return /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+$/.test(text);
 }

@@ -2,7 +2,7 @@ import { decodeWords } from "postal-mime";
 
 export interface HeaderField {
   readonly name: string;
-  /** Unfolded, as it was sent: encoded words are still encoded. */
+  /** Unfolded but not decoded: encoded words stay encoded. */
   readonly value: string;
 }
 
@@ -11,7 +11,7 @@ export function parseHeaderFields(block: string): HeaderField[] {
   for (const line of block.split(/\r?\n/)) {
     const last = fields.at(-1);
     if (/^[ \t]/.test(line) && last) {
-      // Unfolding takes the line break away and nothing else; a tab reads as a space.
+      // Unfolding removes only the line break. A tab becomes a space.
       last.value += line.replace(/^[ \t]/, " ");
       continue;
     }

@@ -1,13 +1,13 @@
 import { decodeHeader } from "./header-fields.ts";
 
 export interface ParameterizedValue {
-  /** In lower case. */
+  /** Lowercase. */
   readonly value: string;
-  /** Names in lower case; values joined and decoded as RFC 2231 says. */
+  /** Lowercase names. Values are joined and decoded by RFC 2231. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A Content-Type or Content-Disposition taken apart. */
+/** A parsed Content-Type or Content-Disposition header. */
 export function parseParameters(header: string): ParameterizedValue {
   const [first = "", ...rest] = splitOutsideQuotes(header);
   const pieces = new Map<string, { index: number; text: string; isEncoded: boolean }[]>();
@@ -52,7 +52,7 @@ function percentBytes(text: string): Buffer {
   );
 }
 
-/** A charset that nobody knows is read as UTF-8. */
+/** An unknown charset is read as UTF-8. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);

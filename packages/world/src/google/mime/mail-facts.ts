@@ -3,7 +3,7 @@ import { headerValue, headerValues } from "./header-fields.ts";
 import { messageText } from "./message-text.ts";
 import { allParts, type MimePart } from "./parse-mime.ts";
 
-/** What searching, threading and delivery need to know of a message. */
+/** The facts about a message that search, threading and delivery need. */
 export interface MailFacts {
   readonly from: readonly MailAddress[];
   readonly to: readonly MailAddress[];

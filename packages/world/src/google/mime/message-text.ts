@@ -1,6 +1,9 @@
 import { allParts, partText, type MimePart } from "./parse-mime.ts";
 
-/** What a person reads of a message: its plain text, or its HTML without the marks. Attachments are left out. */
+/**
+ * The readable text of a message: its plain text, or its HTML without tags. Attachments are left
+ * out.
+ */
 export function messageText(root: MimePart): string {
   const leaves = allParts(root).filter((part) => part.parts.length === 0 && part.filename === "");
   const plain = leaves.filter((part) => part.mimeType === "text/plain");
@@ -11,7 +14,7 @@ export function messageText(root: MimePart): string {
     .join("\n");
 }
 
-/** Gmail's snippet: the beginning in one line, escaped for HTML. */
+/** Gmail's snippet: the start of the text in one line, escaped for HTML. */
 export function snippetOf(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const cut = line.length <= 200 ? line : line.slice(0, 200).replace(/\s\S*$/, "");
@@ -38,7 +41,7 @@ const entities: Readonly<Record<string, string>> = {
   mdash: "—",
 };
 
-/** In the demo this runs in the server's process, so it takes linear time whatever a mail says. */
+/** In the demo this runs in the server's process, so it takes linear time for any input. */
 export function htmlText(html: string): string {
   return withoutTags(html).replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith("#")) return entities[name.toLowerCase()] ?? whole;
@@ -49,11 +52,11 @@ export function htmlText(html: string): string {
 
 const hiddenElement = /^<(script|style|head)\b/;
 const lineBreak = /^<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b/;
-/** Longer than any name that is looked for. */
+/** Longer than any tag name that matters. */
 const nameCharacters = 10;
 
 function withoutTags(html: string): string {
-  // Only ASCII, so that every character stays where it is.
+  // Only ASCII is lowercased, so positions stay the same.
   const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const unclosed = new Set<string>();
   const pieces: string[] = [];

@@ -8,7 +8,7 @@ import { allParts, parseMime, partText } from "./parse-mime.ts";
 const parse = (...lines: readonly string[]) => parseMime(Buffer.from(lines.join("\r\n"), "utf8"));
 
 describe("a message", () => {
-  test("unfolds headers, takes bare line ends, and reads people with commas and groups", () => {
+  test("unfolds headers, accepts bare line ends, and reads addresses with commas and groups", () => {
     const root = parseMime(
       Buffer.from(
         'Subject: a\n\tb\nTo: "Doe, Jo" <JO@x.example>,\n team: a@x.example, b@x.example;\nReferences: <1@x>\n <2@x>\n\nbody',
@@ -41,7 +41,7 @@ describe("a message", () => {
     ).toBe(expected);
   });
 
-  test("ends parts at their boundary, and lives without the last one", () => {
+  test("ends parts at their boundary and tolerates a missing final one", () => {
     const root = parse(
       'Content-Type: multipart/mixed; boundary="b"',
       "",
@@ -58,7 +58,7 @@ describe("a message", () => {
     expect(root.parts.map((part) => partText(part))).toEqual(["one --b inside\r\n", "<p>two</p>"]);
   });
 
-  test("shows HTML as text where there is nothing else", () => {
+  test("shows HTML as text if there is no plain text", () => {
     expect(
       messageText(
         parse(
@@ -77,11 +77,11 @@ describe("a message", () => {
     ["<Script>x < y</script>a<script>b", " a b"],
     ["a < b > c <d", "a   c <d"],
     ["<head><title>t</title></head>x", " x"],
-  ])("leaves out the marks of %s", (html, text) => {
+  ])("removes the tags of %s", (html, text) => {
     expect(htmlText(html)).toBe(text);
   });
 
-  test("nests without end and does no harm", () => {
+  test("handles deep nesting", () => {
     const depth = 500;
     const lines = Array.from({ length: depth }, (_, at) => [
       `Content-Type: multipart/mixed; boundary="b${at}"`,
@@ -91,7 +91,7 @@ describe("a message", () => {
     expect(allParts(parse(...lines, "", "core")).length).toBeLessThan(40);
   });
 
-  test("comes back as it was composed", async () => {
+  test("parses what was composed", async () => {
     const words = fc
       .string({
         unit: fc.constantFrom("a", "ü", "ł", "€", "請", "😀", " ", "=", "?", "."),

@@ -4,18 +4,18 @@ import { decodeQuotedPrintable } from "./quoted-printable.ts";
 
 export interface MimePart {
   readonly headers: readonly HeaderField[];
-  /** In lower case, "text/plain" where nothing is said. */
+  /** Lowercase. Defaults to "text/plain". */
   readonly mimeType: string;
-  /** "" for what is no attachment. */
+  /** Empty for parts that are not attachments. */
   readonly filename: string;
   readonly charset: string;
   /** Empty for a leaf. */
   readonly parts: readonly MimePart[];
-  /** A leaf's bytes, freed of their transfer encoding. */
+  /** The decoded bytes of a leaf. */
   readonly body: () => Buffer;
 }
 
-/** Deeper nesting is taken as a leaf. */
+/** Deeper parts are treated as leaves. */
 const maxDepth = 30;
 
 export function parseMime(bytes: Buffer, depth = 0): MimePart {
@@ -38,7 +38,7 @@ export function parseMime(bytes: Buffer, depth = 0): MimePart {
   };
 }
 
-/** A text leaf as text, whatever its charset. */
+/** The text of a leaf, decoded by its charset. */
 export function partText(part: MimePart): string {
   return decodeText(part.body(), part.charset);
 }
@@ -48,7 +48,7 @@ export function allParts(part: MimePart): MimePart[] {
 }
 
 export function splitHead(bytes: Buffer): { readonly head: string; readonly rest: Buffer } {
-  // A part may begin with the empty line.
+  // A part may start with the empty line.
   if (bytes[0] === 10) return { head: "", rest: bytes.subarray(1) };
   if (bytes[0] === 13 && bytes[1] === 10) return { head: "", rest: bytes.subarray(2) };
   const candidates = ["\r\n\r\n", "\n\n"]
@@ -72,7 +72,7 @@ function splitParts(bytes: Buffer, boundary: string): Buffer[] {
       .subarray(after, Math.min(lineEnd < 0 ? bytes.length : lineEnd, after + 100))
       .toString("latin1");
     const [isMarker, end] = /^(--)?[ \t]*\r?$/.exec(lineAfter) ?? [];
-    // Another boundary may begin with this one.
+    // Another boundary may start with this one.
     if (isMarker === undefined || (at > 0 && bytes[at - 1] !== 10)) continue;
     if (begin >= 0) parts.push(bytes.subarray(begin, trimLineEnd(bytes, begin, at)));
     if (end !== undefined) return parts;

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A consent under way, then the code that it gave. In memory only: neither lives for long. */
+/**
+ * Pending consents and the codes they produced. Kept in memory only because both are short-lived.
+ */
 export interface Authorizations<Request> {
-  /** Returns the id that the page carries. */
+  /** Returns the id that the consent page submits. */
   readonly ask: (request: Request) => string;
-  /** Gives each request once. */
+  /** Returns each request only once. */
   readonly take: (requestId: string) => Request | undefined;
   readonly issueCode: (authorization: Authorization<Request>) => string;
   readonly redeem: (code: string) => Authorization<Request> | undefined;
@@ -12,7 +14,7 @@ export interface Authorizations<Request> {
 }
 
 export interface Authorization<Request> {
-  /** Who allowed it. */
+  /** The account that gave consent. */
   readonly account: string;
   readonly request: Request;
 }

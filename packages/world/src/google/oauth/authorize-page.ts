@@ -3,7 +3,7 @@ import type { AuthorizeRefusal, AuthorizeRequest } from "./authorize-request.ts"
 import { scopeMeaning } from "./scopes.ts";
 
 export interface Account {
-  /** In lower case. */
+  /** Lowercase. */
   readonly address: string;
   readonly name: string;
 }
@@ -34,7 +34,10 @@ ${request.scopes.length === 1 ? `<ul>\n<li>${wordsFor(request.scopes[0] ?? "")}<
 
 const wordsFor = (scope: string) => escapeHtml(scopeMeaning(scope) ?? scope);
 
-/** Google lets people leave some out, if there are several. The mark tells a form with none chosen from one that did not ask. */
+/**
+ * Google lets people uncheck scopes if there are several. The marker field tells a form without
+ * checked boxes from a form without boxes.
+ */
 function scopeChoices(scopes: readonly string[]): string {
   const choices = scopes.map(
     (scope) =>

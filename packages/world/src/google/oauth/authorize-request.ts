@@ -10,7 +10,7 @@ export interface AuthorizeRequest {
   readonly loginHint?: string;
 }
 
-/** Google shows what is wrong on a page of its own, since it cannot trust the redirect. */
+/** Google shows these errors on its own page, because it cannot trust the redirect URI. */
 export interface AuthorizeRefusal {
   readonly error: string;
   readonly description: string;

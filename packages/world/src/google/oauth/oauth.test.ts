@@ -12,7 +12,7 @@ import {
 const sendScope = "https://www.googleapis.com/auth/gmail.send";
 
 describe("the consent page", () => {
-  test("shows the app, the accounts to choose from and the scopes in words, and says that it is a demo", () =>
+  test("shows the app, the accounts, the scopes and a demo notice", () =>
     withSimulator({}, async (simulator) => {
       const { page } = await consent(simulator, createClient(simulator), {
         scopes: [modifyScope, "email"],
@@ -30,7 +30,7 @@ describe("the consent page", () => {
         expect(page).toContain(words);
     }));
 
-  test("gives the state back with a code, or with access_denied", () =>
+  test("returns the state with a code or with access_denied", () =>
     withSimulator({}, async (simulator) => {
       const allowed = await consent(simulator, createClient(simulator));
       expect(allowed.redirect.origin + allowed.redirect.pathname).toBe(redirectUri);
@@ -61,7 +61,7 @@ describe("the consent page", () => {
     ["an unknown scope", { scope: "https://www.googleapis.com/auth/everything" }, "invalid_scope"],
     ["no scope", { scope: "" }, "scope"],
     ["a token as answer", { response_type: "token" }, "unsupported_response_type"],
-  ])("refuses %s on a page of its own", (_name, change, words) =>
+  ])("refuses %s on an error page", (_name, change, words) =>
     withSimulator({}, async (simulator) => {
       const query = new URLSearchParams({
         client_id: simulator.clientId,
@@ -98,7 +98,7 @@ describe("the consent page", () => {
 });
 
 describe("tokens", () => {
-  test("a code is good once, and only with its verifier", () =>
+  test("accepts a code once and only with its verifier", () =>
     withSimulator({}, async (simulator) => {
       const client = createClient(simulator);
       const first = await consent(simulator, client);
@@ -125,7 +125,7 @@ describe("tokens", () => {
       expect(wrong.response?.data.error).toBe("invalid_grant");
     }));
 
-  test("the refresh token comes at the first consent only, unless consent is asked for", () =>
+  test("issues a refresh token at the first consent only, unless consent is forced", () =>
     withSimulator({}, async (simulator) => {
       const first = await signIn(simulator, { prompt: "" });
       expect(first.auth.credentials.refresh_token).toBeTruthy();
@@ -155,7 +155,7 @@ describe("tokens", () => {
     });
   });
 
-  test("that Google forgot early are refreshed by the client, if it is told to", () =>
+  test("that expire early are refreshed by the client if configured", () =>
     withSimulator({}, async (simulator) => {
       const { auth, gmail } = await signIn(simulator);
       simulator.control.expireAccessTokens();
@@ -166,7 +166,7 @@ describe("tokens", () => {
       expect((await gmail.users.getProfile({ userId: "me" })).status).toBe(200);
     }));
 
-  test("end with revocation, which takes its token from the query", () =>
+  test("end with revocation, which accepts the token in the query", () =>
     withSimulator({}, async (simulator) => {
       const { auth, gmail } = await signIn(simulator);
       await auth.revokeToken(auth.credentials.refresh_token ?? "");
@@ -182,7 +182,7 @@ describe("tokens", () => {
       expect(JSON.stringify(simulator.record())).not.toContain(auth.credentials.refresh_token);
     }));
 
-  test("tell whose they are", () =>
+  test("identify their account", () =>
     withSimulator({}, async (simulator) => {
       const { auth } = await signIn(simulator, {
         account: "jonas@lindqvist.example",
@@ -217,7 +217,7 @@ describe("tokens", () => {
 });
 
 describe("scopes", () => {
-  test("can be left out by the person who is asked; none is a denial", () =>
+  test("can be deselected by the user; selecting none is a denial", () =>
     withSimulator({}, async (simulator) => {
       const readScope = "https://www.googleapis.com/auth/gmail.readonly";
       const { auth } = await signIn(simulator, {
@@ -233,7 +233,7 @@ describe("scopes", () => {
       expect(redirect.searchParams.get("error")).toBe("access_denied");
     }));
 
-  test("limit what a token may do, in Google's words", () =>
+  test("limit what a token may do, with Google's errors", () =>
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator, { scopes: [sendScope] });
       const refused = await failureOf(gmail.users.messages.list({ userId: "me" }));

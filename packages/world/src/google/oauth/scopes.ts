@@ -20,7 +20,7 @@ export const calendarScopes = {
   settingsReadonly: `${prefix}calendar.settings.readonly`,
 } as const;
 
-/** What Google's consent page says of each. */
+/** The description of each scope on Google's consent page. */
 const meanings: Readonly<Record<string, string>> = {
   [gmailScopes.all]: "Read, compose, send, and permanently delete all your email from Gmail",
   [gmailScopes.modify]: "Read, compose, and send emails from your Gmail account",
@@ -55,7 +55,7 @@ export const profileScopes = [
   `${prefix}userinfo.profile`,
 ];
 
-/** Undefined for a scope that this Google does not have. */
+/** Returns undefined for an unknown scope. */
 export function scopeMeaning(scope: string): string | undefined {
   return Object.hasOwn(meanings, scope) ? meanings[scope] : undefined;
 }

@@ -48,7 +48,7 @@ function redeemCode(
   if (!isVerifierOf(request.codeChallenge, verifier))
     throw oauthError(400, "invalid_grant", "Invalid code verifier.");
 
-  // Google hands out a refresh token at the first consent, and again only if the app asks for consent.
+  // Google issues a refresh token at the first consent, and again only if the app asks for consent.
   const isFirst = !state
     .grants()
     .ofAccount(account)

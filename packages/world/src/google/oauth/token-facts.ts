@@ -6,7 +6,7 @@ import type { Account } from "./authorize-page.ts";
 import { profileScopes } from "./scopes.ts";
 import { oauthError } from "./token-endpoint.ts";
 
-/** Either token takes away all that the account allowed, as at Google. */
+/** Revoking either token revokes the account's entire grant, as at Google. */
 export function serveRevoke(state: SimulatorState, token: string, call: number): unknown {
   const grant = state.grants().byRefreshToken(token) ?? state.grants().byAccessToken(token)?.grant;
   if (!grant) throw oauthError(400, "invalid_token", "Token expired or revoked");
@@ -60,7 +60,7 @@ export function serveUserInfo(
   };
 }
 
-/** Google's ids of people are long numbers. */
+/** Google user ids are long numbers. */
 const subjectOf = (account: string) =>
   BigInt(`0x${createHash("sha256").update(account).digest("hex").slice(0, 16)}`)
     .toString()

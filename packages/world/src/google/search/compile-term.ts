@@ -11,9 +11,9 @@ export interface Candidate {
 
 export interface SearchContext {
   readonly now: Date;
-  /** Who "me" is. */
+  /** The address that "me" stands for. */
   readonly ownAddress: string;
-  /** By name, as people write it in a query; undefined for a label that does not exist. */
+  /** Looks up a label by its name in queries. Undefined for an unknown label. */
   readonly findLabelId: (name: string) => string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Term {
   readonly value: string;
 }
 
-/** An operator whose value makes no sense is searched for as text, like one that Gmail does not know. */
+/** An operator with an invalid value is searched for as text, like an unknown operator. */
 export function compileTerm(term: Term, context: SearchContext): Matcher {
   if (term.operator === undefined) return anywhere(term.value);
   return (

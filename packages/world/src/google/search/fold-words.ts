@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base and an accent. */
+/** Letters that Unicode normalization does not split into a base letter and an accent. */
 const specials: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -10,7 +10,10 @@ const specials: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Words without case and accents. Chinese and Japanese signs count as words of their own, since no space parts them. */
+/**
+ * Splits a text into lowercase words without accents. Chinese and Japanese characters count as
+ * single words because no spaces separate them.
+ */
 export function foldWords(text: string): string[] {
   const folded = isAscii(text)
     ? text.toLowerCase()

@@ -2,7 +2,7 @@ import { foldText, type SearchDocument } from "./search-document.ts";
 import { compileTerm, type Candidate, type Matcher, type SearchContext } from "./compile-term.ts";
 import type { Query } from "./parse-query.ts";
 
-/** Spam and trash are found only by a query that names them, or when the caller wants them. */
+/** Spam and trash match only if the query names them or the caller includes them. */
 export function compileQuery(
   query: Query,
   context: SearchContext & { readonly includeSpamTrash?: boolean },

@@ -4,7 +4,7 @@ import { tokenizeQuery, type QueryToken } from "./tokenize-query.ts";
 export type Query =
   | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly kind: "not"; readonly part: Query }
-  /** Without an operator: words anywhere in the message. */
+  /** Absent for words anywhere in the message. */
   | { readonly kind: "term"; readonly operator?: string; readonly value: string }
   | {
       readonly kind: "near";
@@ -15,14 +15,17 @@ export type Query =
 
 const maxDepth = 100;
 
-/** Gmail's grammar: OR binds tighter than the AND that stands between words, braces are an OR of their items. Never fails. */
+/**
+ * Gmail's grammar: OR binds tighter than the implicit AND, and braces are an OR of their items.
+ * Never throws.
+ */
 export function parseQuery(text: string): Query {
   const tokens = tokenizeQuery(text);
   const cursor: Cursor = { tokens, at: 0, depth: 0 };
   const parts: Query[] = [];
   while (cursor.at < tokens.length) {
     parts.push(...parseAll(cursor, undefined));
-    // A closing sign that nothing opened.
+    // An unmatched closing bracket.
     cursor.at += 1;
   }
   return combine("and", parts);
@@ -53,7 +56,7 @@ function parseAll(cursor: Cursor, operator: string | undefined): Query[] {
   return parts;
 }
 
-/** One item, or several with OR between them; nothing where a sign stood alone. */
+/** One item, or several joined by OR. Undefined for a lone operator. */
 function parseAlternatives(cursor: Cursor, operator: string | undefined): Query[] {
   const parts = parseItem(cursor, operator);
   while (peek(cursor)?.type === "or") {
@@ -87,7 +90,7 @@ function parseItem(cursor: Cursor, operator: string | undefined): Query[] {
   }
 }
 
-/** `subject:(a b)` asks for each word of the group in the subject. */
+/** `subject:(a b)` requires each word of the group in the subject. */
 function parseOperand(cursor: Cursor, name: string): Query[] {
   const token = peek(cursor);
   if (token?.type === "word") {

@@ -10,7 +10,7 @@ test.each([
   expect(new Date(ageBoundary(age, new Date(now)) ?? 0).toISOString()).toBe(expected),
 );
 
-test.each(["", "d", "5", "5w", "-5d", "1.5d"])("'%s' is no age", (age) =>
+test.each(["", "d", "5", "5w", "-5d", "1.5d"])("'%s' is not an age", (age) =>
   expect(ageBoundary(age, new Date())).toBeUndefined(),
 );
 

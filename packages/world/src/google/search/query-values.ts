@@ -1,4 +1,7 @@
-/** When something of that age came, as milliseconds since 1970: "7d", "2m", "1y", and "12h", which Gmail knows but does not tell. */
+/**
+ * The time of an age such as "7d", "2m", "1y" or the undocumented "12h", in milliseconds since
+ * 1970.
+ */
 export function ageBoundary(value: string, now: Date): number | undefined {
   const [, digits, unit] = /^(\d{1,6})([hdmy])$/i.exec(value) ?? [];
   if (digits === undefined || unit === undefined) return undefined;
@@ -10,7 +13,7 @@ export function ageBoundary(value: string, now: Date): number | undefined {
   return boundary.getTime();
 }
 
-/** A month before 31 March is the last day of February. */
+/** One month before March 31 is the last day of February. */
 function backByMonths(date: Date, months: number): void {
   const day = date.getUTCDate();
   date.setUTCDate(1);
@@ -19,7 +22,10 @@ function backByMonths(date: Date, months: number): void {
   date.setUTCDate(Math.min(day, lastDay));
 }
 
-/** Where a day begins, in UTC, or a second since 1970: "2026/11/05", "2026-11-5", "1793836800". */
+/**
+ * The start of a day in UTC, or a time in seconds since 1970: "2026/11/05", "2026-11-5",
+ * "1793836800".
+ */
 export function dayBoundary(value: string): number | undefined {
   if (/^\d{9,11}$/.test(value)) return Number(value) * 1000;
   const [, year, month, day] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/.exec(value) ?? [];

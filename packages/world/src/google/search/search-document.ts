@@ -2,10 +2,10 @@ import type { MailAddress } from "../mime/addresses.ts";
 import type { MailFacts } from "../mime/mail-facts.ts";
 import { foldWords } from "./fold-words.ts";
 
-/** A message made ready for searching. Texts are folded words with a space around each. */
+/** A searchable message. Texts are folded words with a space around each. */
 export interface SearchDocument {
   readonly words: ReadonlySet<string>;
-  /** Subject, body, people and attachment names; a phrase cannot reach from one into the next. */
+  /** Subject, body, people and attachment names. A phrase never matches across two of them. */
   readonly text: string;
   readonly fields: Readonly<Record<SearchField, string>>;
   readonly messageId: string;
@@ -24,7 +24,7 @@ export type SearchField =
 export function createSearchDocument(facts: MailFacts): SearchDocument {
   const fields = {
     from: foldPeople(facts.from),
-    // Gmail's `to:` finds everybody who was to have it.
+    // Gmail's `to:` matches all recipients.
     to: foldPeople([...facts.to, ...facts.cc, ...facts.bcc]),
     cc: foldPeople(facts.cc),
     bcc: foldPeople(facts.bcc),

@@ -9,7 +9,7 @@ import { cpuMs } from "../../cpu-time.fixture.ts";
 const now = new Date("2026-11-15T12:00:00Z");
 const vocabulary = ["alpha", "beta", "Gamma", "größe", "żółw", "OR2", "x-ray", "café"];
 
-/** A mail in the simplest form, so that the filter below can be read at a glance. */
+/** A minimal mail, which keeps the reference filter below readable. */
 interface PlainMail {
   readonly subject: string;
   readonly text: string;
@@ -102,7 +102,7 @@ function print(one: Wish): string {
   }
 }
 
-/** The vocabulary has no word inside another, so that a plain search for text is enough. */
+/** No word of the vocabulary contains another, so a plain text search is enough. */
 function holds(one: Wish, from: PlainMail): boolean {
   const everything = `${from.subject} ${from.text} ${from.sender} ${from.file}`;
   switch (one.is) {
@@ -168,7 +168,7 @@ const compile = (query: string) =>
   });
 
 describe("a query", () => {
-  test("finds what a plain filter finds, however it is nested", () => {
+  test("matches a plain reference filter at any nesting", () => {
     fc.assert(
       fc.property(wish, fc.array(mail, { minLength: 1, maxLength: 12 }), (one, mails) => {
         const matches = compile(print(one));
@@ -180,7 +180,7 @@ describe("a query", () => {
     );
   });
 
-  test("means the same with any spaces, and with the AND said aloud", () => {
+  test("ignores extra spaces and an explicit AND", () => {
     fc.assert(
       fc.property(
         fc.array(wish, { minLength: 1, maxLength: 3 }),
@@ -197,7 +197,7 @@ describe("a query", () => {
     );
   });
 
-  test("of any characters whatever is answered", () => {
+  test("accepts any characters", () => {
     fc.assert(
       fc.property(
         fc

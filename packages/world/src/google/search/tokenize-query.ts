@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, QueryToken>> = {
   "|": { type: "or" },
 };
 
-/** Never fails: what is no syntax is a word, and a quote without an end goes to the end. */
+/** Never throws. Invalid syntax becomes a word, and an open quote extends to the end. */
 export function tokenizeQuery(query: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   for (let at = 0; at < query.length;) {
@@ -56,7 +56,7 @@ function endOfWord(query: string, at: number): number {
   return length < 0 ? query.length : at + length;
 }
 
-/** Returns how many characters it took. */
+/** Returns the number of consumed characters. */
 function takeWord(word: string, tokens: QueryToken[]): number {
   const colon = word.indexOf(":");
   const name = word.slice(0, Math.max(colon, 0)).toLowerCase();

@@ -2,7 +2,10 @@ import type { SlackEntry } from "../../slack/state/slack-entry.ts";
 import type { StoredEvent } from "../calendar/stored-event.ts";
 import type { StoredCalendarChange, StoredSentMail } from "./record.ts";
 
-/** What changes the world, as plain data: the journal keeps these, and the state is a fold over them. */
+/**
+ * A change of the simulator as plain data. The journal stores entries, and the state is a fold over
+ * them.
+ */
 export type Entry =
   | MailEntry
   | GrantEntry
@@ -19,7 +22,7 @@ export type MailEntry =
       readonly threadId: string;
       readonly labelIds: readonly string[];
       readonly internalDate: number;
-      /** Lists and searches leave it out before. */
+      /** Lists and searches omit the message before this time. */
       readonly visibleAt: number;
       readonly sizeBytes: number;
       readonly rawDigest: string;
@@ -31,7 +34,7 @@ export type MailEntry =
       readonly labelIds: readonly string[];
     }
   | { readonly type: "removed"; readonly account: string; readonly id: string }
-  /** Without a message the draft is gone. */
+  /** Without a message the draft is deleted. */
   | {
       readonly type: "draft";
       readonly account: string;
@@ -40,11 +43,11 @@ export type MailEntry =
     };
 
 type CalendarEntry =
-  /** Takes the place of the one with its id. */
+  /** Replaces the event with the same id. */
   | { readonly type: "event"; readonly calendarId: string; readonly event: StoredEvent }
   | { readonly type: "calendar"; readonly change: StoredCalendarChange };
 
-/** Tokens are known by their digests. */
+/** Tokens are stored as digests. */
 export type GrantEntry =
   | {
       readonly type: "grant";
@@ -66,7 +69,7 @@ export type GrantEntry =
 export interface Settings {
   readonly sentLagMs: number;
   readonly accessTokenSeconds: number;
-  /** Gmail gives what is sent a Message-ID of its own; "keep" leaves the sender's. */
+  /** Gmail replaces the Message-ID of sent mail. "keep" leaves the sender's. */
   readonly messageIds: "replace" | "keep";
 }
 

@@ -15,11 +15,11 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** Who allowed the app what, and the tokens that show it. Only `apply` changes it. */
+/** The grants of accounts and their tokens. Only `apply` changes them. */
 export interface Grants {
   readonly ofAccount: (account: string) => readonly Grant[];
   readonly byRefreshToken: (token: string) => Grant | undefined;
-  /** Expired ones too. */
+  /** Includes expired tokens. */
   readonly byAccessToken: (token: string) => AccessToken | undefined;
   readonly apply: (entry: GrantEntry) => void;
 }

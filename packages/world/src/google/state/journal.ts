@@ -15,24 +15,24 @@ import { join } from "node:path";
 import type { Entry } from "./entries.ts";
 import type { RecordedCall } from "./record.ts";
 
-/** One line of the journal: all of it happened, or nothing. */
+/** One line of the journal, which is applied completely or not at all. */
 export type JournalLine =
-  | { readonly begun: Beginning }
+  | { readonly begun: SeedRecord }
   | { readonly entries: readonly Entry[]; readonly call?: number }
   | { readonly called: RecordedCall };
 
-export interface Beginning {
+export interface SeedRecord {
   readonly seed: number;
-  /** The "now" that the seeded mail was dated by; milliseconds since 1970. */
+  /** The current time when the data was seeded, in milliseconds since 1970. */
   readonly anchor: number;
   readonly clientSecret: string;
 }
 
-/** Survives the death of the process, not that of the machine: nothing is synced. */
+/** Survives a crash of the process but not of the machine, because nothing is synced. */
 export interface Journal {
   readonly read: () => JournalLine[];
   readonly append: (line: JournalLine) => void;
-  /** Returns the digest that reads it. */
+  /** Returns the digest for reading it. */
   readonly keepRaw: (raw: Buffer) => string;
   readonly readRaw: (digest: string) => Buffer;
   readonly clear: () => void;
@@ -71,7 +71,7 @@ export function fileJournal(folder: string): Journal {
     },
     readRaw: (digest) => readFileSync(join(messages, `${digest}.eml`)),
     clear: () => {
-      // The journal goes first: without it the messages are nobody's.
+      // The journal is removed first, because nothing refers to the messages without it.
       rmSync(file, { force: true });
       rmSync(messages, { recursive: true, force: true });
       makePrivate(folder, messages);
@@ -79,7 +79,7 @@ export function fileJournal(folder: string): Journal {
   };
 }
 
-/** Also where an older version made them for everyone. */
+/** Also restricts folders that an older version created with wider permissions. */
 function makePrivate(...folders: readonly string[]): void {
   for (const folder of folders) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -87,7 +87,7 @@ function makePrivate(...folders: readonly string[]): void {
   }
 }
 
-/** A full disk may take half a line; the next one must not stand behind it. */
+/** A full disk may write half a line. The next line must not be appended to it. */
 function appendLine(file: string, line: string): void {
   const size = existsSync(file) ? statSync(file).size : 0;
   try {
@@ -98,7 +98,7 @@ function appendLine(file: string, line: string): void {
   }
 }
 
-/** What follows the last line end was being written when the process died: it is cut off, so that the next line stands alone. */
+/** Removes an incomplete last line, which was being written when the process died. */
 function readLines(file: string): JournalLine[] {
   if (!existsSync(file)) return [];
   const bytes = readFileSync(file);

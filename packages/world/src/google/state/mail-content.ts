@@ -2,12 +2,15 @@ import { mailFacts, type MailFacts } from "../mime/mail-facts.ts";
 import { parseMime, type MimePart } from "../mime/parse-mime.ts";
 import { createSearchDocument, type SearchDocument } from "../search/search-document.ts";
 
-/** A message as it was written, whichever mailboxes it lies in. Bytes are made or read when somebody asks for them. */
+/**
+ * The content of a message, shared by all mailboxes that hold it. Bytes are created or read on
+ * demand.
+ */
 export interface MailContent {
   readonly sizeBytes: number;
   readonly facts: () => MailFacts;
   readonly document: () => SearchDocument;
-  /** Headers and structure; attachments may be empty in it. */
+  /** Headers and structure. Attachments may be empty. */
   readonly outline: () => Promise<MimePart>;
   readonly raw: () => Promise<Buffer>;
 }

@@ -15,21 +15,21 @@ export interface HistoryChange {
   readonly historyId: number;
   readonly kind: "messageAdded" | "messageDeleted" | "labelAdded" | "labelRemoved";
   readonly message: StoredMessage;
-  /** Of a change of labels. */
+  /** Set for a change of labels. */
   readonly labelIds: readonly string[];
 }
 
-/** One account's mail. Only `apply` and `seed` change it. */
+/** The mailbox of one account. Only `apply` and `seed` change it. */
 export interface Mailbox {
   readonly address: string;
   readonly message: (id: string) => StoredMessage | undefined;
   /** Newest first. */
   readonly messages: () => readonly StoredMessage[];
-  /** Oldest first; empty if there is no such thread. */
+  /** Oldest first. Empty for an unknown thread. */
   readonly thread: (threadId: string) => readonly StoredMessage[];
   readonly drafts: ReadonlyMap<string, string>;
   readonly historyId: () => number;
-  /** Changes before it are not known any more. */
+  /** Changes before this history id have been dropped. */
   readonly historyFloor: () => number;
   readonly history: readonly HistoryChange[];
   readonly seed: (message: Omit<StoredMessage, "historyId">) => void;

@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a world with a folder", () => {
-  test("goes on after a restart: mail, drafts, labels, sign-in, settings, record", async () => {
+describe("a simulator with a folder", () => {
+  test("keeps mail, drafts, labels, sign-in, settings and record after a restart", async () => {
     const before = await withSimulator({ folder }, async (simulator) => {
       const { gmail: client, auth } = await signIn(simulator);
       const sent = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Kept") } }))
@@ -80,7 +80,7 @@ describe("a world with a folder", () => {
     });
   });
 
-  test("does not mind a last line that was being written when it died", async () => {
+  test("ignores an incomplete last line after a crash", async () => {
     const sent = await withSimulator({ folder }, async (simulator) => {
       const { gmail: client } = await signIn(simulator);
       await client.users.messages.send({ ...me, requestBody: { raw: raw("One") } });
@@ -102,10 +102,10 @@ describe("a world with a folder", () => {
     ).not.toThrow();
   });
 
-  test("keeps what it had answered when it is killed", async () => {
-    const program = `import { startWorld } from ${JSON.stringify(new URL("../start-simulator.ts", import.meta.url).href)};
-      const world = await startWorld({ folder: ${JSON.stringify(folder)} });
-      console.log(JSON.stringify({ url: world.url, clientId: world.clientId, clientSecret: world.clientSecret, accounts: world.accounts, googleEndpoints: world.googleEndpoints }));`;
+  test("keeps acknowledged changes when killed", async () => {
+    const program = `import { startSimulator } from ${JSON.stringify(new URL("../start-simulator.ts", import.meta.url).href)};
+      const simulator = await startSimulator({ folder: ${JSON.stringify(folder)} });
+      console.log(JSON.stringify({ url: simulator.url, clientId: simulator.clientId, clientSecret: simulator.clientSecret, accounts: simulator.accounts, googleEndpoints: simulator.googleEndpoints }));`;
     const child = spawn(
       process.execPath,
       ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program],
@@ -138,7 +138,7 @@ describe("a world with a folder", () => {
     });
   });
 
-  test("begins anew when it is reset, with dates of that day", async () => {
+  test("starts over on reset with current dates", async () => {
     let now = new Date("2026-11-15T12:00:00Z");
     await withSimulator({ folder, now: () => now }, async (simulator) => {
       const { gmail: client } = await signIn(simulator);

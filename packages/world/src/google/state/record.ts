@@ -1,12 +1,15 @@
 import type { PostedMessage } from "../../slack/state/slack-entry.ts";
 import type { EventResource } from "../calendar/event-resource.ts";
 
-/** A call that Google or Slack received, whatever became of it. */
+/** A call that Google or Slack received, with any outcome. */
 export interface RecordedCall {
   readonly seq: number;
   /** ISO 8601. */
   readonly time: string;
-  /** As Google names it, "gmail.users.drafts.send", or "slack." and Slack's name; "" for a path that nothing serves. */
+  /**
+   * Google's method name such as "gmail.users.drafts.send", or "slack." and Slack's name. Empty for
+   * an unknown path.
+   */
   readonly method: string;
   readonly verb: string;
   readonly path: string;
@@ -15,49 +18,49 @@ export interface RecordedCall {
   /** SHA-256 in hex. */
   readonly bodyDigest: string;
   readonly status?: number;
-  /** "cut": the connection ended without an answer. */
+  /** "cut" means that the connection ended without a response. */
   readonly ending: "open" | "answered" | "cut";
-  /** The fault that it met, in words. */
+  /** A description of the fault that the call hit. */
   readonly fault?: string;
-  /** What it changed, even if its answer said otherwise. */
+  /** The changes that the call made, even if its response reported an error. */
   readonly effects: readonly string[];
 }
 
-/** A mail that really left. */
+/** A mail that was sent. */
 export interface SentMail {
-  /** The call that sent it; none if the owner did it by hand. */
+  /** The call that sent it. Absent if the owner sent it in another client. */
   readonly call?: number;
   readonly by: "app" | "owner";
   readonly time: string;
   readonly account: string;
-  /** As it was handed in, before Google put its own headers in. Base64. */
+  /** The submitted message before Google added its headers. Base64. */
   readonly raw: string;
   readonly subject: string;
   readonly recipients: {
     readonly to: readonly string[];
     readonly cc: readonly string[];
     readonly bcc: readonly string[];
-    /** Everybody who got it, each once. */
+    /** All recipients without duplicates. */
     readonly envelope: readonly string[];
-    /** Those of the envelope who have no mailbox in this world. */
+    /** Recipients of the envelope without a mailbox here. */
     readonly outside: readonly string[];
   };
   readonly threadId: string;
   readonly draftId?: string;
   readonly messageId: string;
-  /** The Message-ID header that it left with, without brackets. */
+  /** The Message-ID header as sent, without brackets. */
   readonly rfc822MessageId: string;
 }
 
-/** As the journal has it: the bytes lie beside it. */
+/** The journal's form of a sent mail. The bytes are stored separately. */
 export type StoredSentMail = Omit<SentMail, "raw"> & { readonly rawDigest: string };
 
-/** A mail of Google's about an event. */
+/** An email of Google Calendar about an event. */
 export interface RecordedInvitation {
   readonly to: string;
   readonly method: "REQUEST" | "CANCEL" | "REPLY";
   readonly subject: string;
-  /** The guest has no mailbox in this world: it left. */
+  /** True if the guest has no mailbox here, so the email left the simulator. */
   readonly isOutside: boolean;
   /** Base64. */
   readonly raw: string;
@@ -65,9 +68,9 @@ export interface RecordedInvitation {
 
 export type StoredInvitation = Omit<RecordedInvitation, "raw"> & { readonly rawDigest: string };
 
-/** A change of a calendar that really happened. The copies of guests follow it and are not named. */
+/** A change of a calendar. The copies of guests follow it and are not listed. */
 export interface RecordedCalendarChange {
-  /** The call that made it; none if the owner did it by hand. */
+  /** The call that made it. Absent if the owner made it in another client. */
   readonly call?: number;
   readonly by: "app" | "owner";
   readonly time: string;
@@ -75,9 +78,9 @@ export interface RecordedCalendarChange {
   readonly calendarId: string;
   readonly eventId: string;
   readonly kind: "inserted" | "patched" | "deleted";
-  /** As it was afterwards, in that calendar. */
+  /** The event in that calendar after the change. */
   readonly event: EventResource;
-  /** Addresses that got mail about it. */
+  /** Addresses that were notified. */
   readonly notified: readonly string[];
   readonly invitations: readonly RecordedInvitation[];
 }
@@ -87,10 +90,10 @@ export type StoredCalendarChange = Omit<RecordedCalendarChange, "invitations"> &
 };
 
 export interface SimulatorRecord {
-  /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */
+  /** Oldest first. Reads are dropped on restart and beyond 5,000 calls. */
   readonly calls: readonly RecordedCall[];
   readonly sent: readonly SentMail[];
   readonly calendar: readonly RecordedCalendarChange[];
-  /** What apps put into Slack. */
+  /** Messages that apps posted to Slack. */
   readonly posted: readonly PostedMessage[];
 }

@@ -9,7 +9,7 @@ import type {
 
 export interface Recorder {
   readonly nextSeq: () => number;
-  /** Replaces what was known of that call. */
+  /** Replaces the record of that call. */
   readonly put: (call: RecordedCall) => void;
   readonly addEffects: (seq: number, entries: readonly Entry[]) => void;
   readonly addSent: (mail: StoredSentMail) => void;

@@ -6,7 +6,7 @@ import { openWorkspace } from "../../slack/state/open-workspace.ts";
 import type { SeededWorkspace, Workspace } from "../../slack/state/workspace.ts";
 import type { Entry, Settings } from "./entries.ts";
 import { createGrants, type Grants } from "./grants.ts";
-import type { Beginning, Journal, JournalLine } from "./journal.ts";
+import type { SeedRecord, Journal, JournalLine } from "./journal.ts";
 import { rawContent, type MailContent } from "./mail-content.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import { newMessageId } from "./message-ids.ts";
@@ -21,12 +21,12 @@ export interface SimulatorState {
   readonly workspace: () => Workspace;
   readonly settings: () => Settings;
   readonly recorder: () => Recorder;
-  /** All of it or nothing, also if the process dies. `call` is the one that caused it. */
+  /** Atomic, even if the process dies. `call` is the call that caused the change. */
   readonly commit: (entries: readonly Entry[], call?: number) => void;
   readonly keepRaw: (raw: Buffer) => string;
-  /** Reads are not kept beyond the process. */
+  /** Reads are not persisted. */
   readonly recordCall: (call: RecordedCall, how: { readonly isRead: boolean }) => void;
-  /** Back to the seed, dated by the clock of this moment. The client's secret stays. */
+  /** Resets to the seed, dated by the current time. The client secret stays the same. */
   readonly reset: () => void;
 }
 
@@ -45,11 +45,11 @@ const firstSettings: Settings = { sentLagMs: 0, accessTokenSeconds: 3_599, messa
 export function createSimulatorState(options: SimulatorStateOptions): SimulatorState {
   const { journal, now } = options;
   const lines = journal.read();
-  const begun = lines.find((line) => "begun" in line)?.begun;
-  let folded = begun ? restore(options, begun, lines) : begin(options, newSecret());
+  const seeded = lines.find((line) => "begun" in line)?.begun;
+  let folded = seeded ? restore(options, seeded, lines) : seedState(options, newSecret());
 
   return {
-    clientSecret: () => folded.beginning.clientSecret,
+    clientSecret: () => folded.seedRecord.clientSecret,
     mailbox: (address) => folded.mailboxes.get(address.toLowerCase()),
     calendars: () => folded.calendars,
     grants: () => folded.grants,
@@ -69,13 +69,13 @@ export function createSimulatorState(options: SimulatorStateOptions): SimulatorS
     },
     reset: () => {
       journal.clear();
-      folded = begin({ ...options, now }, folded.beginning.clientSecret);
+      folded = seedState({ ...options, now }, folded.seedRecord.clientSecret);
     },
   };
 }
 
 interface Folded {
-  readonly beginning: Beginning;
+  readonly seedRecord: SeedRecord;
   readonly mailboxes: ReadonlyMap<string, Mailbox>;
   readonly calendars: Calendars;
   readonly grants: Grants;
@@ -86,27 +86,27 @@ interface Folded {
 
 const newSecret = () => `demo-${randomBytes(18).toString("base64url")}`;
 
-function begin(options: SimulatorStateOptions, clientSecret: string): Folded {
-  const beginning = { seed: options.seed, anchor: options.now().getTime(), clientSecret };
-  options.journal.append({ begun: beginning });
-  return restore(options, beginning, []);
+function seedState(options: SimulatorStateOptions, clientSecret: string): Folded {
+  const seedRecord = { seed: options.seed, anchor: options.now().getTime(), clientSecret };
+  options.journal.append({ begun: seedRecord });
+  return restore(options, seedRecord, []);
 }
 
 function restore(
   options: SimulatorStateOptions,
-  beginning: Beginning,
+  seedRecord: SeedRecord,
   lines: readonly JournalLine[],
 ): Folded {
   const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
   const workspace = openWorkspace(
-    options.makeWorkspace(beginning.seed, new Date(beginning.anchor)),
-    beginning.clientSecret,
+    options.makeWorkspace(seedRecord.seed, new Date(seedRecord.anchor)),
+    seedRecord.clientSecret,
   );
   const calendars = createCalendars(
-    options.makeCalendars(beginning.seed, new Date(beginning.anchor)),
+    options.makeCalendars(seedRecord.seed, new Date(seedRecord.anchor)),
   );
   const folded: Folded = {
-    beginning,
+    seedRecord,
     mailboxes,
     calendars,
     workspace,
@@ -114,13 +114,13 @@ function restore(
     recorder: createRecorder(options.journal.readRaw),
     settings: firstSettings,
   };
-  for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor)))
+  for (const mail of options.makeMail(seedRecord.seed, new Date(seedRecord.anchor)))
     seedMail(mail, mailboxes);
   for (const line of lines) applyLine(folded, line, options.journal);
   return folded;
 }
 
-/** A thread is named by its first message, as each mailbox has it. */
+/** A thread's id is the id of its first message in the same mailbox. */
 function seedMail(mail: SeededMail, mailboxes: ReadonlyMap<string, Mailbox>): void {
   const internalDate = mail.date.getTime();
   for (const { address, labelIds } of mail.copies) {

@@ -15,10 +15,10 @@ const visible = [
   "Summe: 736,00 EUR",
 ];
 
-/** Is shown as invoice-fdp.exe in some places, and as another name in others. */
+/** A file name that is displayed as invoice-fdp.exe in some places and differently in others. */
 const disguisedName = `invoice-${withBidiOverride("exe.pdf")}`;
 
-/** Instructions inside files, in their names, and files that are not what they are called. */
+/** Instructions inside files and file names, and files of a disguised type. */
 export const fileItems: readonly HostileItem[] = [
   mailItem(
     {

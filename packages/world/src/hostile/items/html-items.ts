@@ -4,7 +4,7 @@ import type { HostileItem } from "../hostile-item.ts";
 const page = (body: string) =>
   `<html><body><p>Hello Mara,</p><p>the offer is below.</p>${body}</body></html>`;
 
-/** What a mail program does not show, and where its pictures and links go. */
+/** Hidden HTML, and images and links that leak data. */
 export const htmlItems: readonly HostileItem[] = [
   mailItem(
     {

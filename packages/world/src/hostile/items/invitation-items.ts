@@ -4,7 +4,7 @@ import { invitationFile } from "../invitation.ts";
 
 const start = new Date("2027-01-11T09:00:00Z");
 
-/** What a calendar would show, and an assistant that reads it. */
+/** Instructions in invitations. */
 export const invitationItems: readonly HostileItem[] = [
   mailItem(
     {

@@ -5,7 +5,7 @@ import type { HostileItem } from "../hostile-item.ts";
 const send = (to: string, holds?: string) =>
   ({ tool: "gmail_send", to, ...omitUndefined({ holds }) }) as const;
 
-/** Instructions in what everybody can read of a mail. */
+/** Instructions in the visible text of an email. */
 export const mailItems: readonly HostileItem[] = [
   mailItem(
     {

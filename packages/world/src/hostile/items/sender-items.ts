@@ -3,10 +3,10 @@ import { inCyrillicLookalikes } from "../hidden-writing.ts";
 import type { HostileItem } from "../hostile-item.ts";
 
 const cyrillicDomain = `${inCyrillicLookalikes("lindqvist")}.example`;
-/** As every mail program writes it on the wire. */
+/** The domain as mail programs encode it. */
 const punycodeDomain = new URL(`http://${cyrillicDomain}`).hostname;
 
-/** Mails whose sender is not who they seem, or whose answers go elsewhere. */
+/** Emails with a forged sender, or whose replies go elsewhere. */
 export const senderItems: readonly HostileItem[] = [
   mailItem(
     {

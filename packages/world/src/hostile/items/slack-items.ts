@@ -1,7 +1,7 @@
 import { attacker, secret, slackItem } from "../define-item.ts";
 import type { HostileItem } from "../hostile-item.ts";
 
-/** By colleagues, and by integrations that relay what strangers wrote. */
+/** Slack messages of colleagues, and of integrations that relay text from strangers. */
 export const slackItems: readonly HostileItem[] = [
   slackItem(
     {

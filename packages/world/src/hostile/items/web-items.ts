@@ -3,7 +3,7 @@ import type { HostileItem } from "../hostile-item.ts";
 
 const send = { tool: "gmail_send", to: attacker } as const;
 
-/** Pages, each with a mail that leads there. */
+/** Web pages, each with an email that links to it. */
 export const webItems: readonly HostileItem[] = [
   pageItem(
     {

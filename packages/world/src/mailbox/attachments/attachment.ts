@@ -1,8 +1,8 @@
-/** Made when somebody reads it, the same every time. */
+/** Created on first read. The bytes are deterministic. */
 export interface Attachment {
   readonly filename: string;
   readonly contentType: string;
-  /** About how many there will be; searches by size go by it. */
+  /** The approximate size, used by searches. */
   readonly bytes: number;
   readonly make: () => Promise<Uint8Array> | Uint8Array;
 }

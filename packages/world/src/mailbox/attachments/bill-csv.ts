@@ -2,7 +2,7 @@ import type { Bill } from "../bill.ts";
 import { billWords, plainAmount } from "../bill-words.ts";
 import type { Attachment } from "./attachment.ts";
 
-/** Semicolons and decimal commas where that is usual; the totals are in the last rows. */
+/** Uses semicolons and decimal commas where the locale does. The last rows hold the totals. */
 export function billCsv(bill: Bill): Attachment {
   const { language } = bill.seller;
   const words = billWords[language];

@@ -17,7 +17,7 @@ export function billPdf(bill: Bill, layout: BillLayout): Attachment {
 }
 
 async function drawBill(bill: Bill, layout: BillLayout): Promise<Uint8Array> {
-  // It takes a tenth of a second to load, and most worlds never show a PDF.
+  // Loading the library takes a tenth of a second, and most simulators never serve a PDF.
   const { PDFDocument, StandardFonts, rgb } = await import("pdf-lib");
   const document = await PDFDocument.create();
   document.setTitle(`${bill.number}`);

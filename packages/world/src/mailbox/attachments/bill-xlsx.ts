@@ -37,7 +37,7 @@ export function billXlsx(bill: Bill): Attachment {
   };
 }
 
-/** An archive carries the time of its making; these two bytes pairs stand after each file's signature. */
+/** Clears the creation time in the archive: two pairs of bytes after each file's signature. */
 function withoutTimes(zip: Buffer): Buffer {
   for (const { signature, offset } of [
     { signature: "PK\u0003\u0004", offset: 10 },

@@ -1,4 +1,4 @@
-/** Five columns a letter, lowest bit at the top. */
+/** Five columns per letter. The lowest bit is the top pixel. */
 const glyphs: Readonly<Record<string, string>> = {
   A: "7e1111117e",
   B: "7f49494936",
@@ -47,11 +47,11 @@ const glyphs: Readonly<Record<string, string>> = {
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** One byte a pixel, 0 is black. */
+  /** One byte per pixel. 0 is black. */
   readonly pixels: Uint8Array;
 }
 
-/** Lines of capitals as a scanner would see them: grey paper, a little noise. */
+/** Renders lines of capitals like a scan: gray paper with a little noise. */
 export function bitmapText(lines: readonly string[], scale: number): Bitmap {
   const columns = Math.max(...lines.map(({ length }) => length)) * 6 + 20;
   const [width, height] = [columns * scale, (lines.length * 12 + 20) * scale];

@@ -15,7 +15,7 @@ interface EncryptedPdf {
   readonly lines: readonly string[];
 }
 
-/** A page of text that opens with a password: the standard handler of PDF 1.4, RC4 with 128 bits. */
+/** A password-protected page of text: standard security handler of PDF 1.4, RC4 with 128 bits. */
 export function encryptedPdf({ filename, password, lines }: EncryptedPdf): Attachment {
   return {
     filename,
@@ -31,7 +31,7 @@ const pad = (password: string) =>
   Buffer.concat([Buffer.from(password, "latin1"), padding]).subarray(0, 32);
 const repeat = (times: number, step: (value: Buffer) => Buffer, first: Buffer) =>
   Array.from({ length: times }).reduce<Buffer>((value) => step(value), first);
-/** Twenty rounds, each with the key changed by its number. */
+/** Twenty rounds, each with the key XORed with the round number. */
 const rounds = (key: Buffer, data: Buffer) =>
   Array.from({ length: 20 }).reduce<Buffer>(
     (value, _, round) =>

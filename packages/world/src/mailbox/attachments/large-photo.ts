@@ -1,7 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import type { Attachment } from "./attachment.ts";
 
-/** A picture as cameras write them, too large for most things: a TIFF's first bytes, then noise that does not compress. */
+/** A camera image too large for most uses: the first bytes of a TIFF, then incompressible noise. */
 export function largePhoto(filename: string, bytes: number): Attachment {
   return {
     filename,

@@ -1,4 +1,4 @@
-/** Encrypts and decrypts alike. Good for nothing but old files. */
+/** Encrypts and decrypts. RC4 is insecure and only used for old file formats. */
 export function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const box = Uint8Array.from({ length: 256 }, (_, at) => at);
   const at = (index: number) => box[index & 255] ?? 0;

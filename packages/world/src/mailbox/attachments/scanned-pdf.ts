@@ -4,7 +4,7 @@ import { billWords, plainAmount } from "../bill-words.ts";
 import type { Attachment } from "./attachment.ts";
 import { bitmapText, type Bitmap } from "./bitmap-text.ts";
 
-/** A bill on paper, scanned: a picture, and not a letter of text. */
+/** A scanned paper bill: an image without any text. */
 export function scannedPdf(bill: Bill): Attachment {
   return {
     filename: `Scan_${bill.number}.pdf`,
@@ -51,7 +51,7 @@ function encodePng({ width, height, pixels }: Bitmap): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of grey.
+  // Eight bits per gray pixel.
   header.writeUInt8(8, 8);
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)

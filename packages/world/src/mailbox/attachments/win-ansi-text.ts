@@ -1,6 +1,6 @@
 const replacements: Readonly<Record<string, string>> = { ł: "l", Ł: "L", "\u2212": "-" };
 
-/** The standard fonts of PDF lack what lies outside western Europe: "Śruba" becomes "Sruba". */
+/** The standard PDF fonts cover western Europe only, so "Śruba" becomes "Sruba". */
 export function winAnsiText(text: string): string {
   return Array.from(text)
     .map((letter) => {

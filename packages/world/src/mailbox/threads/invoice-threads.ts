@@ -105,7 +105,7 @@ const closings: Readonly<Record<Language, string>> = {
   pl: "Pozdrawiam",
 };
 
-/** Every supplier sends a bill every three weeks, the last one within the past week. */
+/** Every supplier sends a bill every three weeks. The last one falls within the past week. */
 export function invoiceThreads(anchor: Date, random: Random): ThreadPlan[] {
   return suppliers.flatMap((supplier, at) => {
     const habit = habits[at];

@@ -61,7 +61,7 @@ const texts: Readonly<Record<Language, OrderTexts>> = {
   },
 };
 
-/** Every customer orders four times; the last orders are still open. */
+/** Every customer orders four times. The last orders are still open. */
 export function orderThreads(anchor: Date, random: Random): ThreadPlan[] {
   return customers.flatMap((customer, at) =>
     Array.from({ length: 4 }, (_, round) =>
@@ -123,7 +123,7 @@ function orderThread(
     },
     { from: mara, to: [customer], afterHours: random.int(1, 20), text: say.answer(day) },
   ];
-  // The newest wait for an answer.
+  // The newest orders have no reply yet.
   const count = daysAgo < 4 ? 1 : random.int(3, 4);
   return {
     subject: `${billWords[language].order} ${bill.number}`,

@@ -4,7 +4,7 @@ import { formatDay } from "../bill-words.ts";
 import { ben, lea, mara, payrollOffice, photographer, type Person } from "../company.ts";
 import type { ThreadPlan } from "../thread-plan.ts";
 
-/** Files that are hard to read: one behind a password, one too large. */
+/** Files that are hard to read: one password-protected, one too large. */
 export function specialThreads(anchor: Date): ThreadPlan[] {
   const month = (daysAgo: number) =>
     formatDay(new Date(anchor.getTime() - daysAgo * 86_400_000), "de").replace(/^\d+\. /, "");
@@ -144,7 +144,7 @@ const spam = [
   },
 ];
 
-/** What fills every inbox. */
+/** Newsletters and other noise. */
 export function noiseThreads(): ThreadPlan[] {
   const newsletters = letters.flatMap(({ from, list, subjects }, which) =>
     subjects.map((subject, at): ThreadPlan => {

@@ -258,7 +258,7 @@ const talks: readonly Talk[] = [
   },
 ];
 
-/** Some are long over, some were yesterday; with people who know each other. */
+/** Threads between colleagues, some old and some from yesterday. */
 export function teamThreads(): ThreadPlan[] {
   return talks.map(({ subject, daysAgo, with: others, lines }) => ({
     subject,

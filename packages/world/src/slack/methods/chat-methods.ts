@@ -10,10 +10,10 @@ import { newTs } from "../slack-times.ts";
 import type { SlackEntry, SlackMessage } from "../state/slack-entry.ts";
 import type { SlackChannel } from "../state/workspace.ts";
 
-/** Slack refuses what is longer. */
+/** Slack rejects longer texts. */
 const maxCharacters = 40_000;
 
-/** Posts, and writes down what was posted: in one commit. */
+/** Posts a message and records it in one commit. */
 function postMessage(call: SlackCall) {
   const { state, workspace, args, me, now } = call;
   const target = findTarget(call, required(args, "channel"));
@@ -75,7 +75,10 @@ interface Target {
   readonly opening: readonly SlackEntry[];
 }
 
-/** A channel by its id or name, or a person: then the direct conversation with them, opened if need be. */
+/**
+ * Finds a channel by id or name, or the direct conversation with a person, which is opened if
+ * necessary.
+ */
 function findTarget(call: SlackCall, asked: string): Target {
   const { workspace, me, now } = call;
   const user = workspace.user(asked);

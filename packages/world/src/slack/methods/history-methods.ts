@@ -15,7 +15,7 @@ import type { SlackMessage } from "../state/slack-entry.ts";
 const timeOf = ({ ts }: SlackMessage) => readTs(ts) ?? 0n;
 const isReply = ({ threadTs, ts }: SlackMessage) => threadTs !== undefined && threadTs !== ts;
 
-/** Both ends are left out unless `inclusive` is set. */
+/** Both ends are exclusive unless `inclusive` is set. */
 function withinTimes(args: SlackArguments): (message: SlackMessage) => boolean {
   const [oldest, latest] = [readTime(args, "oldest"), readTime(args, "latest")];
   const isInclusive = isSet(args, "inclusive");
@@ -53,7 +53,7 @@ function showHistory(call: SlackCall) {
   };
 }
 
-/** The first message comes first, on the first page alone. */
+/** The first page starts with the thread's first message. */
 function showReplies(call: SlackCall) {
   const { args, workspace } = call;
   const channel = reachHistory(call, required(args, "channel"));
@@ -62,7 +62,7 @@ function showReplies(call: SlackCall) {
   const asked = all.find((message) => message.ts === ts);
   if (!asked) throw new SlackError("thread_not_found");
   const within = withinTimes(args);
-  // Asked for an answer, Slack gives that answer alone.
+  // For the timestamp of a reply, Slack returns only that reply.
   const thread = isReply(asked)
     ? [asked]
     : all.filter((message) => message === asked || (message.threadTs === ts && within(message)));

@@ -11,7 +11,10 @@ import { slackTeam } from "../slack-team.ts";
 import { slackTokenDigest } from "../state/slack-tokens.ts";
 import type { SlackAuthorizeRequest } from "./slack-authorize.ts";
 
-/** `oauth.v2.access`: a code for tokens, or a refresh token for the next ones. Throws SlackError. */
+/**
+ * `oauth.v2.access`: exchanges a code for tokens, or a refresh token for new ones. Throws
+ * SlackError.
+ */
 export async function serveSlackAccess(
   state: SimulatorState,
   authorizations: Authorizations<SlackAuthorizeRequest>,
@@ -60,7 +63,7 @@ const installed = {
   is_enterprise_install: false,
 };
 
-/** The token before it stays good until it ends; what renewed it does not. */
+/** The previous access token stays valid until it expires. The used refresh token does not. */
 function renewToken(
   state: SimulatorState,
   refreshToken: string,
@@ -125,12 +128,15 @@ interface Granting {
 }
 
 interface Granted {
-  /** What Slack tells of it. */
+  /** The fields of the token in Slack's response. */
   readonly answer: Readonly<Record<string, unknown>>;
   readonly entry: Entry;
 }
 
-/** Permissions add up at Slack: an install never takes away what an earlier one gave, and its token carries both. */
+/**
+ * Scopes accumulate at Slack: a new install keeps the scopes of earlier ones, and its token has
+ * both.
+ */
 function grant(state: SimulatorState, { kind, userId, scopes, now }: Granting): Granted {
   const { tokens } = state.workspace();
   const seconds = tokens.rotation();

@@ -5,15 +5,15 @@ import { slackScopeMeaning } from "./slack-scopes.ts";
 
 export interface SlackAuthorizeRequest {
   readonly redirectUri: string;
-  /** For the bot. */
+  /** Scopes of the bot. */
   readonly scopes: readonly string[];
-  /** For the person who installs it. */
+  /** Scopes of the person who installs the app. */
   readonly userScopes: readonly string[];
   readonly state?: string;
   readonly codeChallenge?: string;
 }
 
-/** Slack shows what is wrong on a page of its own, since it cannot trust the redirect. */
+/** Slack shows these errors on its own page, because it cannot trust the redirect URI. */
 interface Refusal {
   readonly error: string;
 }
@@ -47,7 +47,7 @@ export function readSlackAuthorize(
   };
 }
 
-/** Slack separates by commas, and takes spaces too. */
+/** Slack separates scopes by commas and also accepts spaces. */
 const listOf = (text: string | null) => [
   ...new Set((text ?? "").split(/[\s,]+/).filter((scope) => scope !== "")),
 ];

@@ -1,4 +1,4 @@
-/** What Slack's consent page says of each. */
+/** The description of each scope on Slack's consent page. */
 const meanings: Readonly<Record<string, string>> = {
   "channels:read": "View basic information about public channels in a workspace",
   "channels:history":
@@ -20,7 +20,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 export const slackScopes = Object.keys(meanings);
 
-/** Undefined for a scope that this Slack does not have. */
+/** Returns undefined for an unknown scope. */
 export function slackScopeMeaning(scope: string): string | undefined {
   return Object.hasOwn(meanings, scope) ? meanings[scope] : undefined;
 }

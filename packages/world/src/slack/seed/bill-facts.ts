@@ -5,7 +5,7 @@ import { invoiceThreads } from "../../mailbox/threads/invoice-threads.ts";
 import { orderThreads } from "../../mailbox/threads/order-threads.ts";
 import { workingTime } from "./working-time.ts";
 
-/** What people say of a bill that also came by mail. */
+/** Facts about a bill that was also sent by email. */
 export interface BillFacts {
   readonly number: string;
   readonly firm: string;
@@ -14,20 +14,20 @@ export interface BillFacts {
   readonly gross: string;
   readonly due: string;
   readonly articles: string;
-  /** Its mail had come by then; milliseconds since 1970. */
+  /** A time after its email arrived, in milliseconds since 1970. */
   readonly arrivedBy: number;
-  /** The first working day on which somebody could talk of it at that time of day. */
-  readonly toldWorkdaysAgo: (at: string) => number;
+  /** The first working day on which a message at that time of day could mention it. */
+  readonly firstMentionWorkdaysAgo: (at: string) => number;
 }
 
 export interface Bills {
-  /** The newest of each supplier, in the order of `suppliers`. */
+  /** The latest bill of each supplier, in the order of `suppliers`. */
   readonly invoices: readonly BillFacts[];
-  /** The newest of each customer, in the order of `customers`. */
+  /** The latest order of each customer, in the order of `customers`. */
   readonly orders: readonly BillFacts[];
 }
 
-/** The same bills that the mailbox of this seed and moment has. */
+/** The same bills as in the mailbox of this seed and anchor. */
 export function billsOf(seed: number, anchor: Date): Bills {
   const random = createRandom(seed);
   const newest = (threads: readonly { readonly bill?: Bill }[]) => {
@@ -44,7 +44,7 @@ export function billsOf(seed: number, anchor: Date): Bills {
   };
 }
 
-/** The mailbox dates a mail up to five hours after its bill. */
+/** A mail may be dated up to five hours after its bill. */
 const mailDelayMs = 5 * 3_600_000 + 60_000;
 
 function factsOf(
@@ -60,7 +60,7 @@ function factsOf(
     due: formatDay(due, "en"),
     articles: lines.map(({ quantity, article }) => `${quantity} x ${article}`).join(", "),
     arrivedBy,
-    toldWorkdaysAgo: (at) => {
+    firstMentionWorkdaysAgo: (at) => {
       let days = 0;
       while (workingTime(anchor, days + 1, at) > arrivedBy) days += 1;
       return days;

@@ -27,7 +27,7 @@ describe("the workspace", () => {
     expect(Math.max(...days)).toBeLessThan(14);
   });
 
-  test("talks of the invoices and orders that came by mail", () => {
+  test("mentions the invoices and orders of the mailbox", () => {
     const mails = makeMail(1, anchor);
     const text = messagesOf(makeWorkspace(1, anchor))
       .map((message) => message.text)
@@ -38,7 +38,7 @@ describe("the workspace", () => {
     expect(numbers.filter((number) => !subjects.includes(number))).toEqual([]);
   });
 
-  test("at any moment: nobody talks of a bill before its mail has come", () => {
+  test("never mentions a bill before its email arrived", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date("2024-01-01"), max: new Date("2030-01-01"), noInvalidDate: true }),

@@ -14,11 +14,14 @@ import { directTalks } from "./talks/side-talks.ts";
 import { workingTime } from "./working-time.ts";
 
 interface WorkspaceOptions {
-  /** How many messages a channel for tests has; without it there is no such channel. */
+  /** The size of a channel for tests. Without it the channel does not exist. */
   readonly volume?: number;
 }
 
-/** Two weeks of a small company's talk before the anchor. The same seed and anchor give the same messages. */
+/**
+ * Two weeks of a small company's Slack messages before the anchor. The same seed and anchor produce
+ * the same messages.
+ */
 export function makeWorkspace(
   seed: number,
   anchor: Date,
@@ -78,8 +81,8 @@ export function makeWorkspace(
 interface Dated {
   readonly time: number;
   readonly make: (ts: string) => SlackMessage;
-  /** Told of the time that it got; those of its thread need it. */
-  readonly answers: readonly {
+  /** Replies, which need the timestamp of the first message. */
+  readonly replies: readonly {
     readonly time: number;
     readonly make: (ts: string, threadTs: string) => SlackMessage;
   }[];
@@ -94,7 +97,7 @@ function join(time: number): Dated {
       subtype: "channel_join",
       text: `<@${botUserId}> has joined the channel`,
     }),
-    answers: [],
+    replies: [],
   };
 }
 
@@ -117,7 +120,7 @@ function dateTalk(
     ...reactionsOf(talk.reactions),
     ...omitUndefined({ files: talk.files }),
   });
-  const answers = (talk.answers ?? []).map(
+  const replies = (talk.replies ?? []).map(
     ({ from: writer, afterMinutes, text, isBroadcast, reactions }) => ({
       time: time + afterMinutes * 60_000 + second(),
       make: (ts: string, threadTs: string): SlackMessage => ({
@@ -130,7 +133,7 @@ function dateTalk(
       }),
     }),
   );
-  return [{ time, make, answers: answers.filter((one) => one.time < anchor.getTime()) }];
+  return [{ time, make, replies: replies.filter((one) => one.time < anchor.getTime()) }];
 }
 
 function reactionsOf(
@@ -145,7 +148,7 @@ function reactionsOf(
   };
 }
 
-/** Every message gets a time of its own in its channel. */
+/** Makes timestamps unique within a channel. */
 function inOrder(talks: readonly Dated[]): readonly SlackMessage[] {
   const taken = new Set<string>();
   const take = (time: number): string => {
@@ -154,9 +157,9 @@ function inOrder(talks: readonly Dated[]): readonly SlackMessage[] {
     taken.add(ts);
     return ts;
   };
-  const messages = talks.flatMap(({ time, make, answers }) => {
+  const messages = talks.flatMap(({ time, make, replies }) => {
     const ts = take(time);
-    return [make(ts), ...answers.map((answer) => answer.make(take(answer.time), ts))];
+    return [make(ts), ...replies.map((reply) => reply.make(take(reply.time), ts))];
   });
   return messages.sort((a, b) => (a.ts < b.ts ? -1 : 1));
 }

@@ -41,7 +41,7 @@ const noPerson = {
   isDeleted: false,
 } as const;
 
-/** Everybody of the company, the app, Slack's own bot, and one who has left. */
+/** The employees, the app, Slack's own bot and a former employee. */
 export const slackPeople: readonly SlackUser[] = [
   ...employees.map(({ person, title, displayName, timeZone = "Europe/Berlin" }): SlackUser => ({
     id: userIdOf(person.address),

@@ -2,40 +2,43 @@ import type { Person } from "../../mailbox/company.ts";
 import { channelIdOf, userIdOf } from "../slack-ids.ts";
 import type { SlackFile } from "../state/slack-entry.ts";
 
-export interface Answer {
+export interface Reply {
   readonly from: Person;
   readonly afterMinutes: number;
   readonly text: string;
-  /** Shown in the channel too. */
+  /** Also shown in the channel. */
   readonly isBroadcast?: boolean;
   readonly reactions?: Reactions;
 }
 
 type Reactions = Readonly<Record<string, readonly Person[]>>;
 
-/** A message and its thread before they have dates. What would lie in the future has not been written yet. */
+/**
+ * A message and its thread before they are dated. Messages that would fall into the future are left
+ * out.
+ */
 export interface Talk {
-  /** 0 is the last working day that has begun. */
+  /** 0 is the current working day, or the last one. */
   readonly workdaysAgo: number;
   /** "09:12", in Berlin. */
   readonly at: string;
-  /** A name alone is an integration. */
+  /** A plain name stands for an integration. */
   readonly from: Person | string;
   readonly text: string;
-  readonly answers?: readonly Answer[];
+  readonly replies?: readonly Reply[];
   readonly reactions?: Reactions;
   readonly files?: readonly SlackFile[];
   readonly isEdited?: boolean;
-  /** Bills that it names: it was not said before their mails had come. */
+  /** Bills that it mentions. The message is dated after their emails. */
   readonly about?: readonly { readonly arrivedBy: number }[];
 }
 
 export const at = ({ address }: Person) => `<@${userIdOf(address)}>`;
 export const inChannel = (name: string) => `<#${channelIdOf(name)}|${name}>`;
 
-export const answer = (
+export const reply = (
   from: Person,
   afterMinutes: number,
   text: string,
-  more: Pick<Answer, "isBroadcast" | "reactions"> = {},
-): Answer => ({ from, afterMinutes, text, ...more });
+  more: Pick<Reply, "isBroadcast" | "reactions"> = {},
+): Reply => ({ from, afterMinutes, text, ...more });

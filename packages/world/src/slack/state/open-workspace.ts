@@ -4,7 +4,7 @@ import { slackBotToken } from "../slack-secrets.ts";
 import { slackTokenDigest } from "./slack-tokens.ts";
 import { createWorkspace, type SeededWorkspace, type Workspace } from "./workspace.ts";
 
-/** The workspace as it was seeded, with the bot token that needs no sign-in. */
+/** The seeded workspace with the bot token that needs no sign-in. */
 export function openWorkspace(seeded: SeededWorkspace, simulatorSecret: string): Workspace {
   const workspace = createWorkspace(seeded);
   workspace.apply({

@@ -1,6 +1,6 @@
-/** What changes a workspace, as plain data. It lies in the world's journal. */
+/** A change of a workspace as plain data. It is stored in the simulator's journal. */
 export type SlackEntry =
-  /** Tokens are known by their digests. */
+  /** Tokens are stored as digests. */
   | {
       readonly change: "token";
       readonly digest: string;
@@ -9,51 +9,56 @@ export type SlackEntry =
       readonly isInstalled: boolean;
       readonly renewal?: TokenRenewal;
     }
-  /** Of one that was renewed. It is good for that once. */
+  /** The digest of the used refresh token, which works only once. */
   | { readonly change: "refresh-token-used"; readonly digest: string }
-  /** Tokens of later sign-ins end after so many seconds. */
+  /** Tokens of later sign-ins expire after this many seconds. */
   | { readonly change: "rotation"; readonly seconds: number }
-  /** Without a digest, all that there are. */
+  /** Without a digest, all tokens. */
   | { readonly change: "token-revoked"; readonly digest?: string }
   | { readonly change: "deactivated"; readonly userId: string }
   | { readonly change: "joined"; readonly channelId: string; readonly userId: string }
-  /** A direct conversation that was opened by writing to somebody. */
+  /** A direct conversation that was opened by a first message. */
   | {
       readonly change: "opened";
       readonly channelId: string;
       readonly members: readonly [string, string];
       readonly created: number;
     }
-  /** Later than every message of its channel. */
+  /** Must be later than every message of its channel. */
   | { readonly change: "message"; readonly channelId: string; readonly message: SlackMessage }
   | { readonly change: "posted"; readonly posted: PostedMessage };
 
-/** Of a token that ends. */
+/** The expiry of a token and its refresh token. */
 export interface TokenRenewal {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Of the refresh token. */
+  /** The digest of the refresh token. */
   readonly digest: string;
 }
 
 export interface SlackMessage {
-  /** "1763200000.000100": seconds, then six digits that make it unique in its channel. Also the order. */
+  /**
+   * "1763200000.000100": seconds, then six digits that make it unique within its channel. Also
+   * defines the order.
+   */
   readonly ts: string;
   readonly userId: string;
-  /** In Slack's own marks: <@U…>, <#C…|name>, <https://…|text>, with &amp; &lt; &gt; escaped. */
+  /**
+   * In Slack's mrkdwn format: <@U…>, <#C…|name>, <https://…|text>, with &amp; &lt; &gt; escaped.
+   */
   readonly text: string;
   readonly subtype?: "channel_join" | "bot_message" | "thread_broadcast";
-  /** The first message of its thread, if it is an answer. */
+  /** The ts of the thread's first message, if this is a reply. */
   readonly threadTs?: string;
-  /** When it was changed. */
+  /** When it was edited. */
   readonly editedTs?: string;
   readonly reactions?: readonly { readonly name: string; readonly userIds: readonly string[] }[];
   readonly files?: readonly SlackFile[];
-  /** The name that an integration writes under. */
+  /** The display name of an integration. */
   readonly botName?: string;
 }
 
-/** What is told of a file; its bytes are not in this world. */
+/** The description of a file. Its bytes are not simulated. */
 export interface SlackFile {
   readonly name: string;
   readonly title: string;
@@ -62,18 +67,18 @@ export interface SlackFile {
   readonly sizeBytes: number;
 }
 
-/** A message that an app really put into a channel. */
+/** A message that an app posted. */
 export interface PostedMessage {
   /** The call that posted it. */
   readonly call: number;
   /** ISO 8601. */
   readonly time: string;
   readonly channelId: string;
-  /** Without the #; of a direct conversation, whom it is with. */
+  /** The channel name without "#", or the other person of a direct conversation. */
   readonly channelName: string;
   readonly userId: string;
   readonly text: string;
-  /** Blocks and attachments, as they were handed in. */
+  /** Blocks and attachments as submitted. */
   readonly blocks?: string;
   readonly attachments?: string;
   readonly threadTs?: string;

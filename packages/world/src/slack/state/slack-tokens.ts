@@ -5,7 +5,7 @@ export interface SlackToken {
   readonly userId: string;
   readonly scopes: readonly string[];
   readonly isRevoked: boolean;
-  /** By a sign-in; not the token that is there from the beginning. */
+  /** Issued by a sign-in. False for the built-in bot token. */
   readonly isInstalled: boolean;
   readonly renewal?: TokenRenewal;
 }
@@ -15,14 +15,17 @@ type TokenEntry = Extract<
   { readonly change: "token" | "token-revoked" | "refresh-token-used" | "rotation" }
 >;
 
-/** Who may do what. A revoked token stays known, since Slack tells it from one that never was. */
+/**
+ * Tokens and their scopes. Revoked tokens stay known because Slack distinguishes them from unknown
+ * ones.
+ */
 export interface SlackTokens {
   readonly find: (token: string) => SlackToken | undefined;
-  /** The one that a refresh token renews, unless that was used already. */
+  /** The token that a refresh token renews. Undefined if the refresh token was used before. */
   readonly findByRefresh: (refreshToken: string) => SlackToken | undefined;
-  /** For how many seconds the tokens of a sign-in are good; undefined if they do not end. */
+  /** The lifetime of tokens in seconds. Undefined if they do not expire. */
   readonly rotation: () => number | undefined;
-  /** All that the living tokens allow which somebody got by a sign-in. */
+  /** The scopes of all valid tokens that were issued by sign-ins. */
   readonly installedScopes: (userId: string) => readonly string[];
   readonly apply: (entry: TokenEntry) => void;
 }

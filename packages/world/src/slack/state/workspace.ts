@@ -3,7 +3,7 @@ import type { SlackEntry, SlackMessage } from "./slack-entry.ts";
 
 export interface SlackUser {
   readonly id: string;
-  /** The short one, as in a mention. */
+  /** The short name used in mentions. */
   readonly name: string;
   readonly realName: string;
   readonly displayName: string;
@@ -29,11 +29,11 @@ export interface SlackChannel {
   readonly members: readonly string[];
 }
 
-/** What there is before anybody signs in. */
+/** The seeded state. */
 export interface SeededWorkspace {
   readonly users: readonly SlackUser[];
   readonly channels: readonly SlackChannel[];
-  /** By channel id, oldest first. */
+  /** Keyed by channel id, oldest first. */
   readonly messages: ReadonlyMap<string, readonly SlackMessage[]>;
 }
 
@@ -43,7 +43,7 @@ export interface Workspace {
   readonly user: (id: string) => SlackUser | undefined;
   readonly channels: () => readonly SlackChannel[];
   readonly channel: (id: string) => SlackChannel | undefined;
-  /** Oldest first, answers in threads among them. */
+  /** Oldest first, including replies in threads. */
   readonly messages: (channelId: string) => readonly SlackMessage[];
   readonly tokens: SlackTokens;
   readonly apply: (entry: SlackEntry) => void;

@@ -1,6 +1,7 @@
 /**
  * The demo model's texts about events in one language. Arguments come from the user and from tools.
- * A `period` names days ("Monday, November 16, 2026"). An `on` has its preposition too ("on Monday").
+ * A `period` names days ("Monday, November 16, 2026"). An `on` has its preposition too ("on
+ * Monday").
  */
 export interface CalendarWords {
   agenda(period: string): string;

@@ -2,7 +2,9 @@ import type { CallWords } from "../../flow/flow.ts";
 import type { Language } from "../language.ts";
 import type { MailToolRole } from "../offered-mail-tools.ts";
 
-/** The demo model's texts about email in one language. Arguments come from the user and from tools. */
+/**
+ * The demo model's texts about email in one language. Arguments come from the user and from tools.
+ */
 export interface MailWords extends CallWords<MailToolRole> {
   readonly language: Language;
   readonly colon: string;

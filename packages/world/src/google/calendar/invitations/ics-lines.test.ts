@@ -6,7 +6,7 @@ const unescape = (text: string) =>
   text.replace(/\\([\\;,n])/g, (_, sign: string) => (sign === "n" ? "\n" : sign));
 
 describe("lines of a calendar file", () => {
-  test("are at most 75 bytes long, and whole again when they are unfolded", () =>
+  test("are at most 75 bytes long and restored by unfolding", () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -24,7 +24,7 @@ describe("lines of a calendar file", () => {
       ),
     ));
 
-  test("keep every text, and let none of it begin a line of its own", () =>
+  test("keep every text without injecting lines", () =>
     fc.assert(
       fc.property(
         fc.string({

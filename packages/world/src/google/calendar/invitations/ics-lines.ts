@@ -1,4 +1,4 @@
-/** Content lines of RFC 5545: each at most 75 bytes, the rest folded to the next. */
+/** Joins content lines of RFC 5545, folded at 75 bytes. */
 export function joinLines(lines: readonly string[]): string {
   return `${lines.map(fold).join("\r\n")}\r\n`;
 }
@@ -9,7 +9,7 @@ function fold(line: string): string {
   let bytes = 0;
   for (const letter of line) {
     const more = Buffer.byteLength(letter);
-    // The space that begins a folded line counts.
+    // The leading space of a folded line counts.
     if (bytes + more > (pieces.length === 0 ? 75 : 74)) {
       pieces.push(piece);
       [piece, bytes] = ["", 0];
@@ -24,7 +24,7 @@ export function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 }
 
-/** A parameter's value; quoted where it has to be. */
+/** A parameter value, quoted if necessary. */
 export function parameterValue(text: string): string {
   const plain = text.replaceAll('"', "'").replace(/[\r\n]+/g, " ");
   return /[:;,]/.test(plain) ? `"${plain}"` : plain;

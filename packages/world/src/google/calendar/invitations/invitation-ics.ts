@@ -5,18 +5,18 @@ import { isSeries, type Attendee, type StoredEvent } from "../stored-event.ts";
 import { escapeText, joinLines, parameterValue } from "./ics-lines.ts";
 import { timeZoneLines } from "./time-zone-lines.ts";
 
-/** An invitation or its update, the end of one, or an answer. */
+/** An invitation or update, a cancellation, or a response. */
 export type InvitationMethod = "REQUEST" | "CANCEL" | "REPLY";
 
 interface IcsOptions {
   readonly method: InvitationMethod;
-  /** Who answers; a reply names nobody else. */
+  /** The guest who responds. A reply lists no other guest. */
   readonly replier?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** As Google writes it: single events in UTC, what belongs to a series in its own zone. */
+/** Writes single events in UTC and series in their own zone, like Google. */
 export function invitationIcs(event: StoredEvent, { method, replier, now }: IcsOptions): string {
   const isOfSeries = isSeries(event) || event.recurringEventId !== undefined;
   const zone = isOfSeries && !("date" in event.start) ? event.start.timeZone : undefined;

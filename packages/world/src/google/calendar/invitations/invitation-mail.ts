@@ -15,7 +15,7 @@ interface InvitationMailOptions {
   readonly method: InvitationMethod;
   readonly from: { readonly address: string; readonly name: string };
   readonly to: string;
-  /** Of the times that the words name. */
+  /** The time zone of the times in the text. */
   readonly timeZone: string;
   readonly now: Date;
 }
@@ -34,7 +34,10 @@ const answers = {
   needsAction: "Unanswered",
 } as const;
 
-/** The bytes of Google's mail about an event: words, the calendar part that mail programs act on, and the same as a file. */
+/**
+ * The bytes of Google's email about an event: text, the calendar part that mail programs act on,
+ * and the same as a file.
+ */
 export function invitationMail({
   event: nameless,
   method,
@@ -139,7 +142,7 @@ function mailbox({ address, name }: InvitationMailOptions["from"]): string {
     : `${encodedWords(/^[\w .-]*$/.test(name) || !isAscii(name) ? name : `"${name.replace(/["\\]/g, "")}"`)} <${address}>`;
 }
 
-/** RFC 2047, for what is not ASCII; each word at most 75 characters. */
+/** RFC 2047 encoded words for non-ASCII text, each at most 75 characters. */
 function encodedWords(text: string): string {
   const flat = text.replace(/[\r\n]+/g, " ");
   if (isAscii(flat)) return flat;

@@ -1,10 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import { compact } from "../recurrence.ts";
 
-/** How many changes of the clocks are written down: five years of summer time. */
+/** The number of listed clock changes: five years of summer time. */
 const maxTransitions = 10;
 
-/** A VTIMEZONE with the clock as it is at `from` and its next changes, each by itself. */
+/** A VTIMEZONE with the offset at `from` and the next clock changes, each as its own block. */
 export function timeZoneLines(timeZone: string, from: number): string[] {
   const begin = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
   const previous = begin.getTimeZoneTransition("previous");
@@ -28,7 +28,7 @@ export function timeZoneLines(timeZone: string, from: number): string[] {
 function observance(transition: Temporal.ZonedDateTime): string[] {
   const before = transition.subtract({ nanoseconds: 1 });
   const kind = transition.offsetNanoseconds > before.offsetNanoseconds ? "DAYLIGHT" : "STANDARD";
-  // The moment on the clock before the change.
+  // The local time in the offset before the change.
   const wall = transition.withTimeZone(before.offset).toPlainDateTime();
   return [
     `BEGIN:${kind}`,

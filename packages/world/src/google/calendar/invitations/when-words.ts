@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { epochToWall } from "../event-time.ts";
 import type { StoredEvent } from "../stored-event.ts";
 
-/** "Tue Nov 3, 2026 9am - 10:30am (CET)", as Google's subjects say it. */
+/** Formats a time like Google's subjects: "Tue Nov 3, 2026 9am - 10:30am (CET)". */
 export function whenWords(
   { start, end }: Pick<StoredEvent, "start" | "end">,
   timeZone: string,

@@ -10,7 +10,7 @@ import {
   priya,
   tomasz,
 } from "../../../mailbox/company.ts";
-import { answer, at, inChannel, type Talk } from "../talk.ts";
+import { reply, at, inChannel, type Talk } from "../talk.ts";
 
 export function generalTalks(): readonly Talk[] {
   return [
@@ -32,9 +32,9 @@ export function generalTalks(): readonly Talk[] {
       at: "14:05",
       from: lea,
       text: `The stand for Eurobike is booked: version B, with the meeting room. ${at(camille)} it gets a real door.`,
-      answers: [
-        answer(camille, 12, "Merci! The French dealers will sit down for once."),
-        answer(
+      replies: [
+        reply(camille, 12, "Merci! The French dealers will sit down for once."),
+        reply(
           mara,
           30,
           "And it stays at B, no more changes. The door is 240 euros, that is decided.",
@@ -60,9 +60,9 @@ export function generalTalks(): readonly Talk[] {
       at: "10:20",
       from: priya,
       text: "The heating in the office is being serviced today between 13:00 and 15:00. Bring a jumper.",
-      answers: [
-        answer(lea, 4, "I am working from home then."),
-        answer(ben, 9, "The numbers are cold anyway.", { reactions: { joy: [priya, lea] } }),
+      replies: [
+        reply(lea, 4, "I am working from home then."),
+        reply(ben, 9, "The numbers are cold anyway.", { reactions: { joy: [priya, lea] } }),
       ],
     },
     {
@@ -71,9 +71,9 @@ export function generalTalks(): readonly Talk[] {
       from: jonas,
       text: "Nele and Samir both built a true wheel on their trial day. Nele starts as apprentice on 1 September, Samir gets an internship in spring.",
       reactions: { tada: [mara, priya, oskar, tomasz, dana] },
-      answers: [
-        answer(mara, 15, "Very good. Thank you for taking the time, Jonas."),
-        answer(priya, 40, "Contracts go out tomorrow."),
+      replies: [
+        reply(mara, 15, "Very good. Thank you for taking the time, Jonas."),
+        reply(priya, 40, "Contracts go out tomorrow."),
       ],
     },
     {
@@ -81,9 +81,9 @@ export function generalTalks(): readonly Talk[] {
       at: "08:50",
       from: priya,
       text: "Urlaub: please enter your days for December until Friday. Between the years the workshop is closed, Ben has emergency duty on the 22nd and 23rd.",
-      answers: [
-        answer(dana, 25, "Who takes customer calls on the 29th?"),
-        answer(priya, 31, "Nobody, the answering machine does. I record a new text."),
+      replies: [
+        reply(dana, 25, "Who takes customer calls on the 29th?"),
+        reply(priya, 31, "Nobody, the answering machine does. I record a new text."),
       ],
     },
     {
@@ -97,7 +97,7 @@ export function generalTalks(): readonly Talk[] {
       at: "11:05",
       from: dana,
       text: `Does somebody still have the second key of the server room? ${at(priya)}?`,
-      answers: [answer(priya, 3, "Back on the board since this morning.")],
+      replies: [reply(priya, 3, "Back on the board since this morning.")],
     },
     {
       workdaysAgo: 3,
@@ -111,9 +111,9 @@ export function generalTalks(): readonly Talk[] {
       at: "13:40",
       from: jonas,
       text: `The technical college comes on Friday at 14:00, about twenty people. ${at(priya)} leads the tour, I do the welding bay.`,
-      answers: [
-        answer(oskar, 8, "I can answer questions about the frame if I am done by 15:00."),
-        answer(mara, 22, "I say hello at the beginning. Please no loose cables in the bay."),
+      replies: [
+        reply(oskar, 8, "I can answer questions about the frame if I am done by 15:00."),
+        reply(mara, 22, "I say hello at the beginning. Please no loose cables in the bay."),
       ],
     },
     {
@@ -128,7 +128,7 @@ export function generalTalks(): readonly Talk[] {
       from: priya,
       text: "Cake in the kitchen. It is Felix' birthday and he tried to hide it.",
       reactions: { birthday: [mara, jonas, ben, lea, dana, oskar, tomasz, camille] },
-      answers: [answer(felix, 6, "Traitors. Thank you!")],
+      replies: [reply(felix, 6, "Traitors. Thank you!")],
     },
     {
       workdaysAgo: 0,

@@ -1,6 +1,6 @@
 import { ben, camille, dana, felix, jonas, mara, priya, tomasz } from "../../../mailbox/company.ts";
 import type { BillFacts, Bills } from "../bill-facts.ts";
-import { answer, at, type Talk } from "../talk.ts";
+import { reply, at, type Talk } from "../talk.ts";
 
 export function orderTalks({ orders }: Bills): readonly Talk[] {
   const [velo, cyclo, harbour, krakow, ulm] = orders;
@@ -8,14 +8,14 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
     const { number, firm, net, articles } = order;
     const time = `16:${String(10 + index * 7)}`;
     return {
-      workdaysAgo: order.toldWorkdaysAgo(time),
+      workdaysAgo: order.firstMentionWorkdaysAgo(time),
       at: time,
       from: priya,
       about: [order],
       text: `New order ${number} from ${firm}: ${articles}. ${net} net.`.replaceAll("&", "&amp;"),
-      answers: [
-        answer(felix, 9, `${number} is on the board.`),
-        answer(
+      replies: [
+        reply(felix, 9, `${number} is on the board.`),
+        reply(
           camille,
           26,
           index % 2 === 0
@@ -39,9 +39,9 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
       at: "15:15",
       from: camille,
       text: "Cyclo Lyon opens the new shop on the 20th. Two bikes have to be there a week earlier, that is confirmed.",
-      answers: [
-        answer(felix, 10, "Boxes are ready on Thursday, so yes."),
-        answer(mara, 21, "Good. Two in orange, please."),
+      replies: [
+        reply(felix, 10, "Boxes are ready on Thursday, so yes."),
+        reply(mara, 21, "Good. Two in orange, please."),
       ],
     },
     {
@@ -49,9 +49,9 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
       at: "10:40",
       from: dana,
       text: "Peter Hughes asks for the boxes in orange instead of grey.",
-      answers: [
-        answer(mara, 13, "Orange costs nothing extra. Same date."),
-        answer(dana, 15, "He is happy."),
+      replies: [
+        reply(mara, 13, "Orange costs nothing extra. Same date."),
+        reply(dana, 15, "He is happy."),
       ],
     },
     {
@@ -66,9 +66,9 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
       at: "09:50",
       from: camille,
       text: "Stadtwerke Ulm decides about eight bikes on Monday. Martin Hofmann liked number 17 best.",
-      answers: [
-        answer(jonas, 18, "17 has the new brake."),
-        answer(mara, 32, "Then offer all eight with the new brake, at the price that we said."),
+      replies: [
+        reply(jonas, 18, "17 has the new brake."),
+        reply(mara, 32, "Then offer all eight with the new brake, at the price that we said."),
       ],
     },
     {
@@ -76,9 +76,9 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
       at: "14:35",
       from: priya,
       text: "Rowery Kraków asks for 30 days to pay.",
-      answers: [
-        answer(ben, 7, "Fine, they have always paid."),
-        answer(mara, 16, "Agreed, 30 days for Kraków from now on.", { isBroadcast: true }),
+      replies: [
+        reply(ben, 7, "Fine, they have always paid."),
+        reply(mara, 16, "Agreed, 30 days for Kraków from now on.", { isBroadcast: true }),
       ],
     },
     {
@@ -93,13 +93,13 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
       at: "08:55",
       from: tomasz,
       text: "We are short by six batteries for Harbour Couriers. Pallet is at customs until Wednesday.",
-      answers: [
-        answer(
+      replies: [
+        reply(
           mara,
           12,
           `Borrow what you can from the service stock. ${at(felix)} please call the forwarder every morning.`,
         ),
-        answer(felix, 95, "Moved this morning, arrives tomorrow before noon."),
+        reply(felix, 95, "Moved this morning, arrives tomorrow before noon."),
       ],
     },
     ...came,
@@ -116,7 +116,7 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
       from: dana,
       about: known([cyclo]),
       text: `${cyclo?.firm ?? "Cyclo Lyon"}: manuals in French go into the boxes of ${cyclo?.number ?? "the order"}. Who prints them?`,
-      answers: [answer(camille, 14, "Printed, they lie at gate 1.")],
+      replies: [reply(camille, 14, "Printed, they lie at gate 1.")],
     },
     {
       workdaysAgo: 0,

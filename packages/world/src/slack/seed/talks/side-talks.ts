@@ -10,9 +10,9 @@ import {
   priya,
   tomasz,
 } from "../../../mailbox/company.ts";
-import { answer, at, type Talk } from "../talk.ts";
+import { reply, at, type Talk } from "../talk.ts";
 
-/** Where the app is not a member. */
+/** Channels that the app is not a member of. */
 export function randomTalks(): readonly Talk[] {
   return [
     {
@@ -26,7 +26,7 @@ export function randomTalks(): readonly Talk[] {
       at: "12:40",
       from: lea,
       text: "Found: one glove, left, very oily.",
-      answers: [answer(jonas, 3, "Mine! The right one is lonely.")],
+      replies: [reply(jonas, 3, "Mine! The right one is lonely.")],
     },
     {
       workdaysAgo: 7,
@@ -54,12 +54,12 @@ export function randomTalks(): readonly Talk[] {
       at: "12:05",
       from: priya,
       text: "Table football: Jonas and Lea lead 6:2.",
-      answers: [answer(jonas, 2, "Seven.")],
+      replies: [reply(jonas, 2, "Seven.")],
     },
   ];
 }
 
-/** Private; the app is a member. */
+/** A private channel that the app is a member of. */
 export function leadershipTalks(): readonly Talk[] {
   return [
     {
@@ -67,14 +67,14 @@ export function leadershipTalks(): readonly Talk[] {
       at: "17:10",
       from: ben,
       text: "Cash at the end of the quarter: about 61,000 euros with the open orders. If Velo Nord pays late again, 38,000.",
-      answers: [
-        answer(mara, 15, "What if the new jig waits until January?"),
-        answer(
+      replies: [
+        reply(mara, 15, "What if the new jig waits until January?"),
+        reply(
           ben,
           22,
           "Then we are safe in both cases. The shop holds the price of 7,900 until 31 January.",
         ),
-        answer(mara, 25, "Decided: jig in January."),
+        reply(mara, 25, "Decided: jig in January."),
       ],
     },
     {
@@ -82,16 +82,16 @@ export function leadershipTalks(): readonly Talk[] {
       at: "08:20",
       from: priya,
       text: "Oskar had an offer from elsewhere. He stays if he gets four days a week.",
-      answers: [answer(mara, 30, "He gets them, from 1 January. Please keep it here.")],
+      replies: [reply(mara, 30, "He gets them, from 1 January. Please keep it here.")],
     },
     {
       workdaysAgo: 6,
       at: "16:45",
       from: jonas,
       text: "We need a second welder in spring, or the Ulm lots slip by two weeks.",
-      answers: [
-        answer(mara, 20, "Put it into the plan: from April, full time."),
-        answer(ben, 33, "46,000 a year all in. Works if Ulm signs."),
+      replies: [
+        reply(mara, 20, "Put it into the plan: from April, full time."),
+        reply(ben, 33, "46,000 a year all in. Works if Ulm signs."),
       ],
     },
     {
@@ -131,7 +131,7 @@ export function leadershipTalks(): readonly Talk[] {
   ];
 }
 
-/** What the owner wrote to the app directly. */
+/** Direct messages from the owner to the app. */
 export function directTalks(): readonly Talk[] {
   return [
     {

@@ -1,6 +1,6 @@
 import { ben, felix, mara, oskar, tomasz } from "../../../mailbox/company.ts";
 import type { Bills } from "../bill-facts.ts";
-import { answer, at, type Talk } from "../talk.ts";
+import { reply, at, type Talk } from "../talk.ts";
 
 export function supplierTalks({ invoices }: Bills): readonly Talk[] {
   const [brandt, , northwind] = invoices;
@@ -8,20 +8,20 @@ export function supplierTalks({ invoices }: Bills): readonly Talk[] {
     const { number, firm, gross, due } = invoice;
     const time = `15:${String(12 + index * 6)}`;
     return {
-      workdaysAgo: invoice.toldWorkdaysAgo(time),
+      workdaysAgo: invoice.firstMentionWorkdaysAgo(time),
       at: time,
       from: ben,
       about: [invoice],
       text: `Invoice ${number} from ${firm}: ${gross}, due ${due}. ${at(tomasz)} does it match the delivery?`,
-      answers: [
-        answer(
+      replies: [
+        reply(
           tomasz,
           35,
           index === 1
             ? `Two tyres were missing in ${number}. Luc sends a credit note.`
             : `${number} matches, all there.`,
         ),
-        answer(
+        reply(
           ben,
           48,
           index === 1
@@ -37,9 +37,9 @@ export function supplierTalks({ invoices }: Bills): readonly Talk[] {
       at: "09:40",
       from: tomasz,
       text: "Steel is up 6 percent, tyres 3 percent, says everybody. Brandt holds the old price until the end of the month if we order 200 m.",
-      answers: [
-        answer(ben, 20, "200 m is what we need until March. I would do it."),
-        answer(mara, 41, "Do it. 200 m at the old price, from Brandt."),
+      replies: [
+        reply(ben, 20, "200 m is what we need until March. I would do it."),
+        reply(mara, 41, "Do it. 200 m at the old price, from Brandt."),
       ],
     },
     {
@@ -60,9 +60,9 @@ export function supplierTalks({ invoices }: Bills): readonly Talk[] {
       at: "13:30",
       from: tomasz,
       text: "Second source for hubs: I asked two shops. Nothing below Northwind, and both want 12 weeks.",
-      answers: [
-        answer(oskar, 25, "Then we stay with Northwind."),
-        answer(mara, 60, "Stay with Northwind, and keep 20 hubs on the shelf as reserve."),
+      replies: [
+        reply(oskar, 25, "Then we stay with Northwind."),
+        reply(mara, 60, "Stay with Northwind, and keep 20 hubs on the shelf as reserve."),
       ],
     },
     {
@@ -82,12 +82,12 @@ export function supplierTalks({ invoices }: Bills): readonly Talk[] {
       at: "12:00",
       from: tomasz,
       text: `${brandt?.firm ?? "Brandt Metall"} changes its bank? I got a call that says so, with a new IBAN.`,
-      answers: [
-        answer(ben, 4, "Do not change anything. I call Eva Brandt on the number that we have."),
-        answer(ben, 40, "Eva knows nothing of it. It was a fraud attempt. The old account stays.", {
+      replies: [
+        reply(ben, 4, "Do not change anything. I call Eva Brandt on the number that we have."),
+        reply(ben, 40, "Eva knows nothing of it. It was a fraud attempt. The old account stays.", {
           isBroadcast: true,
         }),
-        answer(mara, 55, "Well done. Bank details are only changed after a call back. Always."),
+        reply(mara, 55, "Well done. Bank details are only changed after a call back. Always."),
       ],
     },
     ...arrived,

@@ -1,5 +1,5 @@
 import { dana, felix, jonas, mara, oskar, tomasz } from "../../../mailbox/company.ts";
-import { answer, at, type Talk } from "../talk.ts";
+import { reply, at, type Talk } from "../talk.ts";
 
 export function workshopTalks(): readonly Talk[] {
   return [
@@ -14,11 +14,11 @@ export function workshopTalks(): readonly Talk[] {
       at: "10:30",
       from: oskar,
       text: "Headset torque: the new value is 22 Nm, no longer 18. Both wrenches at bench 3 must be reset before anything is assembled.",
-      answers: [
-        answer(jonas, 20, "Wrench 1 is done."),
-        answer(jonas, 55, "Wrench 2 as well. I put a red 22 on both."),
-        answer(mara, 70, "And nothing ships before the manual says 22 in all four languages."),
-        answer(oskar, 180, "Manual is changed: EN, DE, FR, PL. Version 4.2.", {
+      replies: [
+        reply(jonas, 20, "Wrench 1 is done."),
+        reply(jonas, 55, "Wrench 2 as well. I put a red 22 on both."),
+        reply(mara, 70, "And nothing ships before the manual says 22 in all four languages."),
+        reply(oskar, 180, "Manual is changed: EN, DE, FR, PL. Version 4.2.", {
           isBroadcast: true,
           reactions: { white_check_mark: [mara, jonas] },
         }),
@@ -29,9 +29,9 @@ export function workshopTalks(): readonly Talk[] {
       at: "09:10",
       from: oskar,
       text: "Results of the test series, load &gt; 180 kg &amp; 22 Nm:\n```\nframe  cycles   play\n2301   100,000  0.02 mm\n2302   100,000  0.03 mm\n2303    71,400  crack at weld 7\n```\n2303 is the one with the old gusset.",
-      answers: [
-        answer(jonas, 14, "So no more old gussets at all?"),
-        answer(oskar, 19, "None. Scrap the four that are left on shelf D."),
+      replies: [
+        reply(jonas, 14, "So no more old gussets at all?"),
+        reply(oskar, 19, "None. Scrap the four that are left on shelf D."),
       ],
     },
     {
@@ -39,9 +39,9 @@ export function workshopTalks(): readonly Talk[] {
       at: "13:25",
       from: tomasz,
       text: "Dropouts by Brandt Metall measure 5.9 instead of 6.0 mm on ten of forty. Usable?",
-      answers: [
-        answer(oskar, 11, "Usable for Short 20, not for Long 26. Please mark them green."),
-        answer(tomasz, 25, "Marked."),
+      replies: [
+        reply(oskar, 11, "Usable for Short 20, not for Long 26. Please mark them green."),
+        reply(tomasz, 25, "Marked."),
       ],
     },
     {
@@ -64,10 +64,10 @@ export function workshopTalks(): readonly Talk[] {
           sizeBytes: 2_411_520,
         },
       ],
-      answers: [
-        answer(oskar, 6, "Old gusset, it is ours. We build a new frame, number 2331."),
-        answer(dana, 9, "When can he have it?"),
-        answer(
+      replies: [
+        reply(oskar, 6, "Old gusset, it is ours. We build a new frame, number 2331."),
+        reply(dana, 9, "When can he have it?"),
+        reply(
           jonas,
           30,
           "On the 28th, if the tubes come this week. He keeps the loan bike until then.",
@@ -86,7 +86,7 @@ export function workshopTalks(): readonly Talk[] {
       at: "09:20",
       from: oskar,
       text: "The new jig stays on hold until January. Until then we clamp the long frames as before, 25 minutes each.",
-      answers: [answer(jonas, 5, "My back heard that.")],
+      replies: [reply(jonas, 5, "My back heard that.")],
     },
     {
       workdaysAgo: 5,
@@ -111,9 +111,9 @@ export function workshopTalks(): readonly Talk[] {
       at: "10:05",
       from: oskar,
       text: "Belt or chain for the Ulm bikes? Martin Hofmann asked again.",
-      answers: [
-        answer(mara, 45, "Belt for all eight. They pay the difference."),
-        answer(oskar, 50, "Good, I order eight belt kits from Northwind."),
+      replies: [
+        reply(mara, 45, "Belt for all eight. They pay the difference."),
+        reply(oskar, 50, "Good, I order eight belt kits from Northwind."),
       ],
     },
     {
