@@ -89,7 +89,7 @@ describe("a task for several Brons", () => {
     await untilState(page, "Partly done");
     await page
       .locator("p")
-      .filter({ hasText: "I did not post to the team board" })
+      .filter({ hasText: "I didn't post to the team board" })
       .first()
       .waitFor();
   }, 120_000);
