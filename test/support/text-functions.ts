@@ -51,13 +51,13 @@ import * as redirectTarget from "../../packages/connectors/src/web/redirect-targ
 import * as amounts from "../../packages/documents/src/fields/amounts.ts";
 import * as checkFields from "../../packages/documents/src/fields/check-fields.ts";
 import * as dates from "../../packages/documents/src/fields/dates.ts";
-import * as findAlone from "../../packages/documents/src/fields/find-alone.ts";
-import * as foldText from "../../packages/documents/src/fields/normalise.ts";
+import * as findStandalone from "../../packages/documents/src/fields/find-standalone.ts";
+import * as foldText from "../../packages/documents/src/fields/normalize.ts";
 import * as passages from "../../packages/documents/src/fields/passages.ts";
 import * as splitLine from "../../packages/documents/src/fields/split-line.ts";
 import type { ParsedDocument } from "../../packages/documents/src/parsed-document.ts";
 import * as forModel from "../../packages/documents/src/tools/for-model.ts";
-import * as wholeText from "../../packages/documents/src/whole-text.ts";
+import * as fullText from "../../packages/documents/src/full-text.ts";
 import * as frameParser from "../../packages/client/src/frame-parser.ts";
 import * as readLines from "../../packages/client/src/read-lines.ts";
 import * as agentLines from "../../apps/server/src/agent/agent-lines.ts";
@@ -759,14 +759,14 @@ const modules: Readonly<Record<string, TextModule>> = {
     kinds: ["numbers"],
     runs: { datesIn: dates.datesIn, asDates: dates.asDates },
   },
-  "documents/find-alone": {
-    exports: findAlone,
+  "documents/find-standalone": {
+    exports: findStandalone,
     share: 1 / 32,
     kinds: ["numbers"],
     runs: {
-      findsAlone: (text) => [
-        findAlone.findsAlone(text, text.slice(0, 3)),
-        findAlone.findsAlone(text, `${text.slice(0, 100)}b${text.slice(0, 100)}`),
+      containsStandalone: (text) => [
+        findStandalone.containsStandalone(text, text.slice(0, 3)),
+        findStandalone.containsStandalone(text, `${text.slice(0, 100)}b${text.slice(0, 100)}`),
       ],
     },
   },
@@ -790,9 +790,9 @@ const modules: Readonly<Record<string, TextModule>> = {
     exports: forModel,
     runs: { forModel: (text) => forModel.forModel(documentOf(text)) },
   },
-  "documents/whole-text": {
-    exports: wholeText,
-    runs: { wholeText: (text) => wholeText.wholeText(documentOf(text)) },
+  "documents/full-text": {
+    exports: fullText,
+    runs: { fullText: (text) => fullText.fullText(documentOf(text)) },
   },
   "client/frame-parser": {
     exports: frameParser,

@@ -259,9 +259,9 @@ describe("uploads", () => {
       Buffer.alloc(300_000, 1),
     ]);
     const cases: readonly (readonly [string, Uint8Array, RegExp])[] = [
-      ["text/plain", pdf, /announced as text\/plain, but it is a PDF/],
+      ["text/plain", pdf, /declared type is text\/plain, but the file is a PDF/],
       ["application/pdf", Buffer.from("only words"), /but it is plain text/],
-      ["application/pdf", program, /binary file of an unknown kind/],
+      ["application/pdf", program, /binary file of an unknown type/],
       ["text/csv", Buffer.from("PK\x03\x04 and so on", "latin1"), /The archive is damaged/],
       ["image/png", pdf, /but it is a PDF/],
     ];
@@ -275,7 +275,10 @@ describe("uploads", () => {
     for (const contentType of ["application/octet-stream", "application/x-sh", "application/zip"])
       expect(
         await harness.post("/api/uploads/token", { filename: "a", contentType, sizeBytes: 5 }),
-      ).toMatchObject({ status: 400, json: { detail: expect.stringContaining("not read here") } });
+      ).toMatchObject({
+        status: 400,
+        json: { detail: expect.stringContaining("aren't supported") },
+      });
     expect(await harness.query("select 1 from blobs")).toEqual([]);
     await harness.upload({ filename: "a.pdf", contentType: "application/pdf", bytes: pdf });
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { emlOf } from "./fixtures/mail-files.fixture.ts";
 import { invoicePng } from "./fixtures/image-files.fixture.ts";
 import { pdfOf } from "./fixtures/pdf-files.fixture.ts";
-import { readInside } from "./fixtures/read-inside.fixture.ts";
+import { readInProcess } from "./fixtures/read-in-process.fixture.ts";
 import { docxOf, headerFile, paragraph, wordTable } from "./fixtures/word-files.fixture.ts";
 import { parseDocument } from "./parse-document.ts";
 import { isFailure } from "./parser/failure.ts";
@@ -43,7 +43,7 @@ const all: Readonly<Record<string, Uint8Array>> = {
   xlsx: await writeXlsxFile([[{ value: "a" }]]).toBuffer(),
 };
 
-/** A file with a few bytes changed, perhaps cut off. */
+/** A file with a few bytes changed, perhaps truncated. */
 const damage = fc.record({
   flips: fc.array(
     fc.record({
@@ -64,27 +64,22 @@ function damaged(
   return bytes.subarray(0, Math.max(1, Math.round(keep * bytes.length)));
 }
 
-describe("a file that is cut off or changed at random", () => {
-  it.for(Object.entries(files))(
-    "%s is read or refused in words, whatever it holds now",
-    async ([name, whole]) => {
-      const property = fc.asyncProperty(damage, async (how) => {
-        const [result] = await Promise.allSettled([
-          readInside(damaged(whole, how), { name: `a.${name}` }),
-        ]);
-        if (result.status === "fulfilled")
-          expect(result.value.warnings.every((warning) => typeof warning === "string")).toBe(true);
-        else
-          expect(isFailure(result.reason), String(result.reason?.stack ?? result.reason)).toBe(
-            true,
-          );
-      });
-      await fc.assert(property, { numRuns: 150 });
-    },
-  );
+describe("a randomly truncated or changed file", () => {
+  it.for(Object.entries(files))("%s is read or rejected with a reason", async ([name, whole]) => {
+    const property = fc.asyncProperty(damage, async (how) => {
+      const [result] = await Promise.allSettled([
+        readInProcess(damaged(whole, how), { name: `a.${name}` }),
+      ]);
+      if (result.status === "fulfilled")
+        expect(result.value.warnings.every((warning) => typeof warning === "string")).toBe(true);
+      else
+        expect(isFailure(result.reason), String(result.reason?.stack ?? result.reason)).toBe(true);
+    });
+    await fc.assert(property, { numRuns: 150 });
+  });
 
   it.for(Object.entries(all))(
-    "%s ends in a value or a coded error in its own process",
+    "%s ends with a value or a coded error in its own process",
     async ([name, whole]) => {
       const property = fc.asyncProperty(damage, async (how) => {
         const [result] = await Promise.allSettled([

@@ -8,11 +8,11 @@ import { plainArchive, xlsxBomb, xlsxOfRows } from "./fixtures/zip-files.fixture
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const content = (contentType: string, bytes: Uint8Array | string, isWhole = true) =>
+const content = (contentType: string, bytes: Uint8Array | string, isComplete = true) =>
   documentFiles.content({
     contentType,
     bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes,
-    isWhole,
+    isComplete,
   });
 
 const taken: readonly (readonly [string, () => Uint8Array | string | Promise<Uint8Array>])[] = [
@@ -45,27 +45,35 @@ const refused: readonly (readonly [
   () => Uint8Array | string | Promise<Uint8Array>,
   RegExp,
 ])[] = [
-  ["text/plain", () => pdfOf([[{ text: "Total 5" }]]), /announced as text\/plain, but it is a PDF/],
-  ["application/pdf", () => "only words", /announced as application\/pdf, but it is plain text/],
-  ["application/pdf", () => program, /application\/pdf. It is a binary file of an unknown kind/],
+  [
+    "text/plain",
+    () => pdfOf([[{ text: "Total 5" }]]),
+    /declared type is text\/plain, but the file is a PDF/,
+  ],
+  [
+    "application/pdf",
+    () => "only words",
+    /declared type is application\/pdf, but the file is plain text/,
+  ],
+  ["application/pdf", () => program, /application\/pdf. It is a binary file of an unknown type/],
   ["application/pdf", () => Buffer.from("\x7fELF\x02\x01\x01", "latin1"), /It is a program/],
   ["text/plain", () => Buffer.from("\x7fELF\x02\x01\x01", "latin1"), /It is a program/],
   ["text/csv", () => program, /It is a binary file/],
-  ["text/plain", () => noise, /binary file of an unknown kind/],
+  ["text/plain", () => noise, /binary file of an unknown type/],
   [
     "text/plain",
     () => Buffer.concat([Buffer.alloc(5_000, 0x61), Buffer.from([0])]),
-    /binary file of an unknown kind/,
+    /binary file of an unknown type/,
   ],
   [
     "text/plain",
     () => Buffer.concat([Buffer.from([0xff, 0xfe]), program]),
-    /binary file of an unknown kind/,
+    /binary file of an unknown type/,
   ],
   [
     "image/png",
     () => Buffer.from("\xff\xd8\xff\xe0 jpeg", "latin1"),
-    /announced as image\/png, but it is an image \(JPEG\)/,
+    /declared type is image\/png, but the file is an image \(JPEG\)/,
   ],
   [docx, () => plainArchive(), /It is an archive/],
   [docx, () => xlsxOfRows("<row/>"), /but it is an XLSX workbook/],
@@ -76,14 +84,14 @@ const refused: readonly (readonly [
   ["message/rfc822", () => "<html><body>x", /but it is an HTML page/],
 ];
 
-describe("files that may be handed over", () => {
-  it.for(taken)("BR9 %s is taken for what it is", async ([type, make]) => {
+describe("accepted uploads", () => {
+  it.for(taken)("BR9 accept %s", async ([type, make]) => {
     expect(documentFiles.announced({ contentType: type })).toBeUndefined();
     expect(content(type, await make())).toBeUndefined();
   });
 
   it.for(refused)(
-    "BR9 what is announced as %s and is something else is refused, with what it is (%#)",
+    "BR9 reject a file declared as %s with other content, naming its type (%#)",
     async ([type, make, words]) => {
       expect(documentFiles.announced({ contentType: type })).toBeUndefined();
       expect(content(type, await make())).toMatch(words);
@@ -102,12 +110,12 @@ describe("files that may be handed over", () => {
     "application/json",
   ])("BR9 files of the type %s are not", (type) => {
     expect(documentFiles.announced({ contentType: type })).toMatch(
-      /are not read here, only PDF, DOCX/,
+      /aren't supported. Supported types: PDF, DOCX/,
     );
-    expect(content(type, "x")).toMatch(/are not read here/);
+    expect(content(type, "x")).toMatch(/aren't supported/);
   });
 
-  it("BR9 are looked at by their beginning too, as far as that tells", async () => {
+  it("BR9 are checked by their beginning where that is conclusive", async () => {
     const pdf = await pdfOf([[{ text: "Total 5" }]]);
     expect(content("application/pdf", pdf.subarray(0, 100), false)).toBeUndefined();
     expect(content("text/plain", pdf.subarray(0, 100), false)).toMatch(/a PDF/);

@@ -11,26 +11,26 @@ import type { DocumentKind } from "./parsed-document.ts";
 const images = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const plain = new Set(["text/plain", "text/markdown"]);
 
-/** The files that can be read here, by their types and by what they are. */
+/** Checks uploads by their declared type and by their content. */
 export const documentFiles: FileCheck = {
   announced: ({ contentType }) =>
     kindOf(contentType)
       ? undefined
-      : `Files of the type ${contentType} are not read here, only ${readKinds}.`,
-  content({ contentType, bytes, isWhole }) {
+      : `Files of type ${contentType} aren't supported. Supported types: ${readKinds}.`,
+  content({ contentType, bytes, isComplete }) {
     const announced = kindOf(contentType);
-    if (!announced) return `Files of the type ${contentType} are not read here.`;
-    // What an archive is, only its end tells.
-    if (isArchive(bytes) && !isWhole)
+    if (!announced) return `Files of type ${contentType} aren't supported.`;
+    // Only the end of an archive tells what it contains.
+    if (isArchive(bytes) && !isComplete)
       return announced === "docx" || announced === "xlsx"
         ? undefined
         : differs(contentType, "an archive or an Office document");
     const found = detect(contentType, bytes);
-    if ("problem" in found) return `It is announced as ${contentType}. ${found.problem}`;
+    if ("problem" in found) return `The declared type is ${contentType}. ${found.problem}`;
     if (!fits(announced, found.kind)) return differs(contentType, kindWords[found.kind]);
     if (found.kind === "image") return imageProblem(contentType, bytes);
-    return isText(found.kind) && isWhole && !isReadableText(bytes)
-      ? differs(contentType, "a binary file of an unknown kind")
+    return isText(found.kind) && isComplete && !isReadableText(bytes)
+      ? differs(contentType, "a binary file of an unknown type")
       : undefined;
   },
 };
@@ -57,7 +57,7 @@ function detect(
   }
 }
 
-/** Whatever else a text is, it is a text too. */
+/** Every text format also counts as plain text. */
 function fits(announced: DocumentKind, found: DocumentKind): boolean {
   return announced === found || (announced === "text" && isText(found));
 }
@@ -73,7 +73,10 @@ function imageProblem(contentType: string, bytes: Uint8Array): string | undefine
     : undefined;
 }
 
-/** Control characters may be in UTF-8; in an old encoding, where every byte is a letter, they are the only sign of another kind of file. NUL is in no text. */
+/**
+ * UTF-8 may contain control characters. In an old encoding every byte is a letter, so control
+ * characters are the only sign of another file type. NUL never occurs in text.
+ */
 function isReadableText(bytes: Uint8Array): boolean {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -94,9 +97,9 @@ function isUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): boolean 
   }
 }
 
-/** Tab, line breaks, page break, the end of files of DOS, and escape. */
+/** Tab, line breaks, page break, DOS end-of-file and escape. */
 const spaces = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b]);
 
 function differs(contentType: string, found: string): string {
-  return `It is announced as ${contentType}, but it is ${found}.`;
+  return `The declared type is ${contentType}, but the file is ${found}.`;
 }

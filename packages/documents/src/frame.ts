@@ -3,8 +3,8 @@ import type { ParseLimits } from "./limits.ts";
 import { documentKinds } from "./parsed-document.ts";
 
 /**
- * What the parser's process says, one JSON frame at a time. It has read a hostile file, so that nothing of it is believed
- * unless it fits.
+ * Messages from the parser process, one JSON frame each. The process has read a hostile file, so
+ * every frame is validated.
  */
 export const frameSchema = z.discriminatedUnion("type", [
   z.object({
@@ -26,7 +26,7 @@ export const frameSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("warning"), message: z.string().max(2_000) }),
-  /** What follows is about this attachment, until it is closed. */
+  /** The following frames are about this attachment until it is closed. */
   z.object({
     type: z.literal("open"),
     name: z.string().max(1_000),
@@ -51,11 +51,11 @@ export const frameSchema = z.discriminatedUnion("type", [
 
 export type Frame = z.infer<typeof frameSchema>;
 
-/** A limit that ended the parser before the document's end. */
+/** The limit that stopped the parser before the end of the document. */
 export type StopReason = Extract<Frame, { type: "stopped" }>["why"];
 
-/** What the parser is told, ahead of the bytes. */
-export interface ParseOrder {
+/** Sent to the parser before the bytes. */
+export interface ParseRequest {
   readonly name?: string;
   readonly mediaType?: string;
   readonly limits: ParseLimits;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { defaultLimits } from "./limits.ts";
 import { defaultTiming, toolTimeoutMs } from "./tools/load-document.ts";
 
-describe("the times that a document gets", () => {
-  it("BR17 are 30 s until a person is told that it goes on, and two to three minutes in all", () => {
+describe("time limits of a document", () => {
+  it("BR17 are 30 s until the user sees progress, and two to three minutes in total", () => {
     expect(defaultTiming.softMs).toBe(30_000);
     for (const hardMs of [defaultLimits.hardMs, defaultTiming.limits.hardMs]) {
       expect(hardMs).toBeGreaterThanOrEqual(120_000);
@@ -11,10 +11,10 @@ describe("the times that a document gets", () => {
     }
   });
 
-  it("BR17 end before the tool's own, so that what was read can still be kept", () =>
+  it("BR17 end before the tool's timeout, so that partial results can still be saved", () =>
     expect(defaultTiming.limits.hardMs).toBeLessThan(toolTimeoutMs));
 
-  it("BR17 are 10 s for a parser without progress, for the tools too", () => {
+  it("BR17 are 10 s without progress, also for the tools", () => {
     expect(defaultLimits).toMatchObject({ startMs: 10_000, stallMs: 10_000 });
     expect(defaultTiming.limits.stallMs).toBeUndefined();
   });

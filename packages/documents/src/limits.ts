@@ -2,17 +2,23 @@ const MB = 1024 * 1024;
 
 export interface ParseLimits {
   readonly maxBytes: number;
-  /** Resident memory of the parser's process. */
+  /** Resident memory of the parser process. */
   readonly maxMemoryBytes: number;
-  /** Longest time until the first progress, or `stallMs` if that is longer: the parser's own start counts, and takes long on a busy machine. */
+  /**
+   * Longest time until the first progress. `stallMs` applies if it is longer. The start of the
+   * parser counts too, which takes long on a busy machine.
+   */
   readonly startMs: number;
   /** Longest time without progress after that. */
   readonly stallMs: number;
   readonly hardMs: number;
-  /** Of text; each cell and each row counts for one more. What goes beyond is cut, and said. */
+  /**
+   * Limit for text. Each cell and each row counts as one more. Text beyond it is cut off with a
+   * warning.
+   */
   readonly maxCharacters: number;
   readonly maxPages: number;
-  /** What an archive may declare as its unpacked size. */
+  /** Largest unpacked size that an archive may declare. */
   readonly maxUnpackedBytes: number;
 }
 

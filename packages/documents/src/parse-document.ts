@@ -1,9 +1,9 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
-import type { ParseOrder } from "./frame.ts";
+import type { ParseRequest } from "./frame.ts";
 import { chooseIsolation, type Isolation } from "./isolation/isolation.ts";
 import { defaultLimits, type ParseLimits } from "./limits.ts";
-import { mostSilentMs } from "./parser/most-silent-ms.ts";
+import { maxSilentMs } from "./parser/max-silent-ms.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
 import { createSlots } from "./supervisor/slots.ts";
 import { superviseParser, type ParserEnd, type Progress } from "./supervisor/supervise-parser.ts";
@@ -15,16 +15,17 @@ export interface ParseInput {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly limits?: Partial<ParseLimits> | undefined;
-  /** Instead of the strongest that works here. */
+  /** Overrides the strongest isolation that works here. */
   readonly isolation?: Isolation | undefined;
 }
 
-/** Each may take half a gigabyte. */
+/** Two at once, because each may take half a gigabyte. */
 const inSlot = createSlots(2);
 
 /**
- * Reads a file that nobody trusts, in a process that is killed at the limits. Throws invalid_input, too_large, tool_timeout or
- * tool_failed; `details.partial` then holds the ParsedDocument so far, if there is one. Aborted, it throws the signal's reason.
+ * Reads an untrusted file in a process that is killed at the limits. Throws invalid_input,
+ * too_large, tool_timeout or tool_failed. `details.partial` then holds the ParsedDocument so far,
+ * if there is one. If aborted, throws the signal's reason.
  */
 export async function parseDocument(input: ParseInput): Promise<ParsedDocument> {
   const limits: ParseLimits = { ...defaultLimits, ...input.limits };
@@ -33,13 +34,13 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   if (input.bytes.length > limits.maxBytes)
     throw new BronError(
       "too_large",
-      `${label} has ${input.bytes.length} bytes; ${limits.maxBytes} are the most.`,
+      `${label} is too large: ${input.bytes.length} bytes (the limit is ${limits.maxBytes}).`,
     );
   const { bytes, name, mediaType, signal, onProgress } = input;
-  const begunAt = performance.now();
-  // Waiting in line counts too.
-  const orderNow = (): ParseOrder => ({
-    limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - begunAt)) },
+  const startedAt = performance.now();
+  // Time in the queue counts too.
+  const requestNow = (): ParseRequest => ({
+    limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - startedAt)) },
     ...omitUndefined({ name, mediaType }),
   });
   const { command } = input.isolation ?? (await chooseIsolation());
@@ -50,7 +51,7 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
     ...(onProgress ? { onProgress } : {}),
   };
   const { end, document } = await inSlot(
-    () => superviseParser({ ...run, order: orderNow() }),
+    () => superviseParser({ ...run, request: requestNow() }),
     signal,
   );
   if (end.state === "done" && document) return document;
@@ -66,27 +67,23 @@ function errorFor(
 ): BronError {
   const options = partial ? { details: { partial } } : {};
   if (end.state === "failed")
-    return new BronError(end.code, `${label} could not be read. ${end.message}`, options);
+    return new BronError(end.code, `Couldn't read ${label}. ${end.message}`, options);
   if (end.state !== "stopped")
-    return new BronError(
-      "tool_failed",
-      `${label} could not be read: the parser ended without a word.`,
-      options,
-    );
+    return new BronError("tool_failed", `Couldn't read ${label}: the parser crashed.`, options);
   if (end.why === "memory")
     return new BronError(
       "too_large",
-      `${label} needs more than ${Math.round(limits.maxMemoryBytes / 1024 / 1024)} MB to be read, which an honest file does not. It was stopped.`,
+      `${label} needs more than ${Math.round(limits.maxMemoryBytes / 1024 / 1024)} MB of memory to open, so Bron stopped reading it.`,
       options,
     );
   const why =
     end.why === "stall"
-      ? `no progress for ${mostSilentMs(limits, partial !== undefined) / 1000} s`
-      : `not done after ${limits.hardMs / 1000} s`;
-  // The same file would take as long again.
+      ? `no progress for ${maxSilentMs(limits, partial !== undefined) / 1000} s`
+      : `not finished after ${limits.hardMs / 1000} s`;
+  // Not retryable, because the same file would take as long again.
   return new BronError(
     "tool_timeout",
-    `${label} could not be read in time: ${why}. It was stopped.`,
+    `Reading ${label} took too long: ${why}. Bron stopped reading it.`,
     { ...options, retryable: false },
   );
 }

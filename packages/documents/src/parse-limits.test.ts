@@ -6,24 +6,24 @@ import { hostileFiles } from "./fixtures/hostile-files.fixture.ts";
 import { pdfBomb, pdfWithBombAtItsEnd } from "./fixtures/pdf-files.fixture.ts";
 import { childrenOf, watchChildren } from "./fixtures/watch-children.fixture.ts";
 import { tryIsolation } from "./isolation/isolation.ts";
-import { wallsHere } from "./isolation/walls.ts";
+import { availableJails } from "./isolation/jails.ts";
 import { parseDocument } from "./parse-document.ts";
 
 const onLinux = { skip: process.platform !== "linux" };
-/** Without the system's walls, and in the long form behind the strongest of them too. */
+/** Without a jail, and in the long form also inside the strongest one. */
 const isWhole = process.env["BRON_CRASH"] === "full";
 const isolations = [
   await tryIsolation([]),
-  ...(isWhole ? [await tryIsolation(wallsHere())] : []),
+  ...(isWhole ? [await tryIsolation(availableJails())] : []),
 ].filter((one, index, all) => index === 0 || one.level !== all[0]?.level);
 
-/** How fast the machine is must not decide which limit a file runs into. */
+/** Generous limits, so that the machine's speed does not decide which one a file hits. */
 const patient = { startMs: 100_000, stallMs: 100_000 };
 
 for (const isolation of isolations) {
   describe(`a hostile file, with ${isolation.level} (BR22)`, onLinux, () => {
     it.for(hostileFiles)(
-      "%s: stays below 560 MB, ends, and leaves this process alone",
+      "%s: stays below 560 MB, ends, and does not affect this process",
       async ([, make, outcome]) => {
         const bytes = make();
         const { result, childPeakMb, ownGrowthMb, longestBusyMs } = await watchChildren(() =>
@@ -47,7 +47,7 @@ for (const isolation of isolations) {
 describe("a parser that is stopped", () => {
   const roomy = { maxMemoryBytes: 4 * 1024 ** 3 };
 
-  it("for want of progress fails as a timeout", async () => {
+  it("for lack of progress fails as a timeout", async () => {
     const parsing = parseDocument({
       bytes: pdfBomb(),
       name: "slow.pdf",
@@ -60,16 +60,16 @@ describe("a parser that is stopped", () => {
     });
   });
 
-  it("at the limit for the whole fails as a timeout", async () => {
+  it("at the overall limit fails as a timeout", async () => {
     await expect(
       parseDocument({ bytes: pdfBomb(), limits: { ...roomy, hardMs: 600 } }),
     ).rejects.toMatchObject({
       code: "tool_timeout",
-      message: expect.stringContaining("not done after 0.6 s"),
+      message: expect.stringContaining("not finished after 0.6 s"),
     });
   });
 
-  it("hands over what it had read before", async () => {
+  it("returns what it had read before", async () => {
     const bytes = await pdfWithBombAtItsEnd([[{ text: "one" }], [{ text: "two" }]]);
     const partial = {
       kind: "pdf",
@@ -85,7 +85,7 @@ describe("a parser that is stopped", () => {
     });
   });
 
-  it("by its caller is gone at once, and the signal's reason is the error", onLinux, async () => {
+  it("by its caller is killed at once, and the signal's reason is the error", onLinux, async () => {
     const controller = new AbortController();
     const reason = new DOMException("enough", "AbortError");
     const parsing = parseDocument({ bytes: pdfBomb(), signal: controller.signal });
@@ -98,7 +98,7 @@ describe("a parser that is stopped", () => {
     );
   });
 
-  it("by the death of its parent does not live on", onLinux, async () => {
+  it("by the death of its parent does not survive", onLinux, async () => {
     const parent = spawn(
       process.execPath,
       [fileURLToPath(new URL("./fixtures/parse-bomb.fixture.ts", import.meta.url))],
@@ -116,7 +116,7 @@ describe("a parser that is stopped", () => {
   });
 });
 
-describe("the parser's process", onLinux, () => {
+describe("the parser process", onLinux, () => {
   it("has no environment, and at most two run at once", async () => {
     const controller = new AbortController();
     const parsing = Array.from({ length: 4 }, () =>
@@ -133,7 +133,7 @@ describe("the parser's process", onLinux, () => {
   });
 });
 
-/** None for a process that is gone or a zombie. */
+/** Empty for a process that is gone or a zombie. */
 function threadsOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -17,7 +17,7 @@ export interface Page {
 }
 
 export interface Table {
-  /** The sheet's name; "table 2" for DOCX and HTML, "events" for ICS, empty for CSV. */
+  /** The sheet's name, "table 2" for DOCX and HTML, "events" for ICS, empty for CSV. */
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
 }
@@ -29,33 +29,41 @@ export interface Language {
   readonly confidence: number;
 }
 
-/** A file inside of a file: what a mail carries. */
+/** A file attached to a mail. */
 export interface Attachment {
   readonly name: string;
   readonly mediaType: string;
   readonly byteCount: number;
-  /** As far as it was read. */
+  /** The content as far as it was read. */
   readonly document?: ParsedDocument;
-  /** Why it was not read, or not to its end. */
+  /** Why it was not read, or not read to the end. */
   readonly problem?: string;
 }
 
-/** What a file says. All of it is untrusted, and hidden, white and tiny text may be in it; HTML leaves that out and says so. */
+/**
+ * The content of a file. All of it is untrusted. It may include hidden, white or tiny text, which
+ * only HTML leaves out with a warning.
+ */
 export interface ParsedDocument {
   readonly kind: DocumentKind;
   /** PDF only. */
   readonly pages: readonly Page[];
-  /** The tables of CSV, XLSX, DOCX, HTML and ICS. Those of the last three stand in the text too, row by row. */
+  /**
+   * Tables of CSV, XLSX, DOCX, HTML and ICS. For the last three, the text contains them too, row by
+   * row.
+   */
   readonly tables: readonly Table[];
-  /** All of it but the attachments, joined: pages by blank lines, cells by tabs, rows by line breaks. */
+  /**
+   * All text without attachments: pages joined by blank lines, cells by tabs, rows by line breaks.
+   */
   readonly text: string;
-  /** The file says more than this. */
+  /** Whether the file contains more than this. */
   readonly truncated: boolean;
-  /** For people and models: what was odd about the file, or left out. */
+  /** What was unusual about the file or left out, for people and models. */
   readonly warnings: readonly string[];
-  /** PDF only: pages of the file, read or not. */
+  /** PDF only. Number of pages in the file, read or not. */
   readonly pageCount?: number;
-  /** Of a text that is long enough to tell. */
+  /** Only for texts that are long enough to detect it. */
   readonly language?: Language;
   /** EML only, in the order of the mail. */
   readonly attachments?: readonly Attachment[];

@@ -5,7 +5,7 @@ import { parserCommand } from "./isolation/parser-command.ts";
 import { parseDocument } from "./parse-document.ts";
 
 describe("an image", () => {
-  it("gives the text that it shows, with a word on how far to trust it", async () => {
+  it("returns its text with a warning about its reliability", async () => {
     const progress: number[] = [];
     const document = await parseDocument({
       bytes: invoicePng(),
@@ -15,12 +15,12 @@ describe("an image", () => {
     expect(document).toMatchObject({
       kind: "image",
       text: "Invoice 4711\nTotal 1234.50 EUR",
-      warnings: [expect.stringContaining("recognised in an image")],
+      warnings: [expect.stringContaining("recognized in an image")],
     });
     expect(progress.length).toBeGreaterThan(3);
   });
 
-  it("is read as what a mail carries, too", async () => {
+  it("is read as an attachment of a mail", async () => {
     const bytes = emlOf(["Subject: scan"], { type: "text/plain", content: "see" }, [
       { type: "image/png", name: "scan.png", content: invoicePng() },
     ]);
@@ -29,7 +29,7 @@ describe("an image", () => {
     ]);
   });
 
-  it("is refused with a word on what to install, where reading images is not", async () => {
+  it("is rejected with installation instructions if text recognition is missing", async () => {
     const isolation = { level: "permission", command: parserCommand([]) } as const;
     await expect(
       parseDocument({ bytes: invoicePng(), name: "scan.png", isolation }),
@@ -39,14 +39,14 @@ describe("an image", () => {
     });
   });
 
-  it("of too many pixels is refused before it is decoded", async () => {
+  it("with too many pixels is rejected before decoding", async () => {
     await expect(parseDocument({ bytes: pngBomb(), name: "scan.png" })).rejects.toMatchObject({
       code: "too_large",
       message: expect.stringContaining("60000 by 60000 pixels"),
     });
   });
 
-  it("that is damaged is refused in words", async () => {
+  it("that is damaged is rejected with a reason", async () => {
     const whole = invoicePng();
     const noise = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(400, 7)]);
     for (const bytes of [whole.subarray(0, 20), noise])

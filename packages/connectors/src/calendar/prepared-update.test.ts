@@ -209,20 +209,20 @@ describe("a prepared event change", () => {
     expect(prepare({ summary: "Talk" }, monthly).preview).toContain(
       "\nRepeats: every month on the second Monday, 3 times\nDates: Mon, Feb 10, 2031",
     );
-    const begun = {
+    const started = {
       ...call,
       ...span("2030-12-09T09:00"),
       recurrence: ["RRULE:FREQ=WEEKLY;COUNT=6"],
     };
-    expect(prepare({ location: "There" }, begun).preview).toContain(
+    expect(prepare({ location: "There" }, started).preview).toContain(
       "\nNext dates: Mon, Jan 6, 2031; Mon, Jan 13, 2031 (2 left)\n",
     );
     expect(
-      prepare({ location: "There" }, { ...begun, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=2"] })
+      prepare({ location: "There" }, { ...started, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=2"] })
         .preview,
     ).toContain("\nDates: none left\n");
     expect(
-      prepare({ location: "There" }, { ...begun, recurrence: ["RRULE:FREQ=YEARLY;BYWEEKNO=50"] })
+      prepare({ location: "There" }, { ...started, recurrence: ["RRULE:FREQ=YEARLY;BYWEEKNO=50"] })
         .preview,
     ).toContain("\nRepeats: RRULE:FREQ=YEARLY;BYWEEKNO=50\nDates: not shown");
   });

@@ -126,7 +126,7 @@ async function deleteDuplicateDrafts(
     if (id !== mail.draftId) await deleteDraft(deps, caller, id);
 }
 
-/** If the outcome cannot be determined, the owner is told where to look. */
+/** If the outcome cannot be determined, the message tells the owner where to look. */
 export async function reconcileSend(
   deps: GmailDeps,
   mail: PreparedSend,

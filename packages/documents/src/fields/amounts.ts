@@ -1,7 +1,9 @@
 import { omitUndefined } from "@bron/protocol";
-/** A number as it may be meant: 1.234 is one thousand or one and a bit, depending on who wrote it. */
+/**
+ * A number with all its possible readings. 1.234 can mean 1,234 or 1.234, depending on the country.
+ */
 export interface Amount {
-  /** Plain decimals without needless zeros, e.g. "-1234.5". */
+  /** Plain decimals without trailing zeros, such as "-1234.5". */
   readonly readings: readonly string[];
   readonly currency?: string;
   readonly isPercent: boolean;
@@ -11,7 +13,8 @@ const currencies =
   "eur|usd|gbp|chf|jpy|cny|cad|aud|nzd|sgd|hkd|sek|nok|dkk|pln|czk|huf|inr|brl|mxn|zar|try|€|\\$|£|¥|₹";
 const source = (number: string) =>
   `(?<![\\p{L}\\p{N}]|\\d[.,'])([-(]? ?)(?:(${currencies}) ?)?(-?)(${number})(?: ?(%|(?:${currencies})(?!\\p{L})))?(?![\\p{L}\\p{N}])`;
-// Once by single numbers, once with spaces between thousands: in "100 200" both may be meant.
+// One pattern for single numbers, one with spaces between thousands, because "100 200" can mean
+// both.
 const patterns = ["\\d(?:[\\d.,']{0,30}\\d)?", "\\d{1,3}(?: \\d{3}){1,8}(?:[.,]\\d{1,9})?"].map(
   (number) => new RegExp(source(number), "gu"),
 );
@@ -23,14 +26,14 @@ const symbols: Readonly<Partial<Record<string, readonly string[]>>> = {
   "₹": ["inr"],
 };
 
-/** All amounts of a text whose signs are folded. */
+/** All amounts in a text that `foldSigns` has normalized. */
 export function amountsIn(text: string): Amount[] {
   return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => amountOf(match) ?? []),
   );
 }
 
-/** The amount that a value is, if it is one and nothing else. */
+/** The amount, if the value consists of nothing else. */
 export function asAmount(value: string): Amount | undefined {
   for (const pattern of patterns) {
     const match = [...value.matchAll(pattern)][0];
@@ -93,7 +96,7 @@ function plainDecimal(whole: string, fraction: string): string {
   return `${whole.replace(/^0+(?=\d)/, "")}${cut === "" ? "" : `.${cut}`}`;
 }
 
-/** A sum without a currency may have it in its column's head. */
+/** An amount without a currency may have it in its column's header. */
 function areCurrenciesCompatible(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined || one === other) return true;
   return (symbols[one]?.includes(other) ?? false) || (symbols[other]?.includes(one) ?? false);

@@ -57,12 +57,12 @@ const missing: readonly (readonly [string, string])[] = [
   ["12\n34", "1234"],
 ];
 
-describe("a value that the document holds", () => {
+describe("a value in the document", () => {
   it.for(found)("in %j, %j is found", async ([text, value, match]) => {
     expect(await check(textOf(text), value)).toEqual({ match, place: "line 1" });
   });
 
-  it("is found with its place: the page, the row of a sheet, the line", async () => {
+  it("is found with its place: page, sheet row or line", async () => {
     const pdf: ParsedDocument = {
       ...empty,
       kind: "pdf",
@@ -84,7 +84,7 @@ describe("a value that the document holds", () => {
     expect(await check(textOf("a\nb\nTotal 9"), "9")).toEqual({ match: "exact", place: "line 3" });
   });
 
-  it("is found in a table of the text before its line, and in what a mail carries", async () => {
+  it("is found in a table before its line, and in attachments of a mail", async () => {
     const word: ParsedDocument = {
       ...empty,
       kind: "docx",
@@ -125,7 +125,7 @@ describe("a value that the document holds", () => {
     ]);
   });
 
-  it("is found exactly before it is found otherwise", async () => {
+  it("is reported as exact if there is an exact match", async () => {
     expect(await check(textOf("1.234,50\n1,234.50"), "1,234.50")).toEqual({
       match: "exact",
       place: "line 2",
@@ -137,7 +137,7 @@ describe("a value that the document holds", () => {
     maxLength: 40,
   });
 
-  it("is found wherever it was taken from, as it stands and in other letters", async () => {
+  it("is found wherever it was taken from, verbatim and in other notation", async () => {
     const property = fc.asyncProperty(
       words,
       fc.nat(),
@@ -160,8 +160,8 @@ describe("a value that the document holds", () => {
     await fc.assert(property, { seed: 20_260_801, numRuns: 200 });
   });
 
-  it("is found however its amount is written", async () => {
-    const writings = [
+  it("is found in any notation of its amount", async () => {
+    const dateFormats = [
       (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`,
       (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, ".")},${cents}`,
       (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, "'")}.${cents}`,
@@ -171,8 +171,8 @@ describe("a value that the document holds", () => {
     const amount = fc.tuple(
       fc.integer({ min: 0, max: 99_999_999 }),
       fc.integer({ min: 0, max: 99 }),
-      fc.constantFrom(...writings),
-      fc.constantFrom(...writings),
+      fc.constantFrom(...dateFormats),
+      fc.constantFrom(...dateFormats),
     );
     await fc.assert(
       fc.asyncProperty(amount, async ([whole, cents, one, other]) => {
@@ -184,12 +184,12 @@ describe("a value that the document holds", () => {
   });
 });
 
-describe("a value that the document does not hold", () => {
+describe("a value that is not in the document", () => {
   it.for(missing)("in %j, %j is not found", async ([text, value]) => {
     expect(await check(textOf(text), value)).toBeUndefined();
   });
 
-  it("is not found in a row that only shares pieces with it", async () => {
+  it("is not found in a row that shares only parts of it", async () => {
     const table: ParsedDocument = {
       ...empty,
       kind: "csv",
@@ -204,7 +204,7 @@ describe("a value that the document does not hold", () => {
       (amount / 100).toLocaleString("de", { minimumFractionDigits: 2 });
     await fc.assert(
       fc.asyncProperty(fc.array(cents, { maxLength: 30 }), cents, async (amounts, other) => {
-        // A thousandfold may be meant by the same digits, in another country.
+        // The same digits may mean a thousand times as much in another country.
         fc.pre(amounts.every((amount) => amount !== other));
         const text = amounts.map((amount) => `Position ${write(amount)} EUR`).join("\n");
         expect(await check(textOf(text), `${(other / 100).toFixed(2)} EUR`)).toBeUndefined();
@@ -230,7 +230,7 @@ describe("a value that the document does not hold", () => {
           all.includes(piece) ? other : piece,
         ]);
         expect([noWord, noPiece]).toEqual([undefined, undefined]);
-        // The day and the month may be meant the other way round.
+        // Day and month may be swapped.
         if (Number(day.slice(8)) > 12 && Number(next.slice(8)) > 12) expect(noDate).toBeUndefined();
       },
     );
@@ -241,29 +241,27 @@ describe("a value that the document does not hold", () => {
 describe("a long document", () => {
   const units = ["1''", "1.", "1 111 ", "a", "1-1-", "\n", "x 12.50 12.03.2024 march "];
 
-  it.for(units)(
-    "made of %j is searched to its end, and others come to their turn meanwhile",
-    async (unit) => {
-      const document = textOf(`${unit.repeat(1_000_000 / unit.length)} Total 4.711,00`);
-      const { result, longestBusyMs } = await watchChildren(() =>
-        checkValues(document, ["4711.00", "a@b.example", "2024-01-01"]),
-      );
-      expect(result).toEqual({
-        status: "fulfilled",
-        value: [
-          { match: "normalised", place: expect.stringMatching(/^line \d+$/) },
-          undefined,
-          undefined,
-        ],
-      });
-      expect(longestBusyMs).toBeLessThan(50);
-    },
-  );
+  it.for(units)("made of %j is searched to its end without blocking other work", async (unit) => {
+    const document = textOf(`${unit.repeat(1_000_000 / unit.length)} Total 4.711,00`);
+    const { result, longestBusyMs } = await watchChildren(() =>
+      checkValues(document, ["4711.00", "a@b.example", "2024-01-01"]),
+    );
+    expect(result).toEqual({
+      status: "fulfilled",
+      value: [
+        { match: "normalised", place: expect.stringMatching(/^line \d+$/) },
+        undefined,
+        undefined,
+      ],
+    });
+    expect(longestBusyMs).toBeLessThan(50);
+  });
 
-  it("is not found to hold the pieces that it is searched in", async () => {
+  it("does not report parts of values where a line is split", async () => {
     const [ones, twos] = ["1".repeat(30_000), "2".repeat(30_000)];
     const values = ["11", "2222", "22"];
-    // Around the places where a line without spaces is torn: one side of a piece is then a real edge.
+    // Search around the places where a line without spaces is split, because one side of a piece is
+    // then a real edge.
     for (const tear of [7_900, 10_000]) {
       for (let at = tear - 6; at <= tear + 6; at++) {
         expect(

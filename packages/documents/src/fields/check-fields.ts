@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { amountsIn, asAmount, isSameAmount, type Amount } from "./amounts.ts";
 import { asDates, datesIn } from "./dates.ts";
-import { findsAlone } from "./find-alone.ts";
-import { foldSigns, foldSpaces } from "./normalise.ts";
+import { containsStandalone } from "./find-standalone.ts";
+import { foldSigns, foldSpaces } from "./normalize.ts";
 import { passagesOf, type Passage } from "./passages.ts";
 
-/** `normalised`: written otherwise, e.g. 1,234.50 for 1.234,50. */
+/**
+ * `normalised` means that the document writes the value differently, such as 1,234.50 for 1.234,50.
+ */
 export type Match = "exact" | "normalised";
 
 export interface FoundValue {
@@ -15,10 +17,10 @@ export interface FoundValue {
   readonly place: string;
 }
 
-/** Looking up one value takes less than this, whatever the document says. */
+/** Time slice. Looking up one value takes less than this in any document. */
 const turnMs = 10;
 
-/** A value in every form that it is looked for. */
+/** A value in every form to search for. */
 interface Wanted {
   readonly raw: string;
   readonly folded: string;
@@ -26,7 +28,7 @@ interface Wanted {
   readonly dates: readonly string[];
 }
 
-/** A text in every form that values are looked for in, each made when it is first needed. */
+/** A text in every form to search in. Each form is computed on first use. */
 function prepare(text: string) {
   let signs: string | undefined;
   let folded: string | undefined;
@@ -42,8 +44,9 @@ function prepare(text: string) {
 }
 
 /**
- * Looks each value up in the document, in the order given; undefined is not there. An exact find goes before a normalised one,
- * else the first place counts. Gives way to others after some milliseconds, since documents may be long.
+ * Looks up each value in the document, in the given order. Undefined means not found. An exact
+ * match takes precedence over a normalized one, otherwise the first place counts. Yields to the
+ * event loop after some milliseconds, because documents may be long.
  */
 export async function checkValues(
   document: ParsedDocument,
@@ -51,13 +54,13 @@ export async function checkValues(
 ): Promise<(FoundValue | undefined)[]> {
   const wanted = values.map(asWanted);
   const found: (FoundValue | undefined)[] = values.map(() => undefined);
-  let turnBegan = performance.now();
+  let turnStart = performance.now();
   for (const passage of passagesOf(document)) {
     const text = prepare(passage.text);
     for (const [index, one] of wanted.entries()) {
-      if (performance.now() - turnBegan > turnMs) {
+      if (performance.now() - turnStart > turnMs) {
         await nextTurn();
-        turnBegan = performance.now();
+        turnStart = performance.now();
       }
       if (found[index]?.match === "exact") continue;
       const match = matchIn(text, one);
@@ -80,13 +83,16 @@ function matchIn(
   { raw, folded, amount, dates }: Wanted,
 ): Match | undefined {
   if (folded === "") return undefined;
-  if (findsAlone(text.raw, raw)) return "exact";
-  if (findsAlone(text.folded(), folded)) return "normalised";
+  if (containsStandalone(text.raw, raw)) return "exact";
+  if (containsStandalone(text.folded(), folded)) return "normalised";
   if (amount && text.amounts().some((one) => isSameAmount(one, amount))) return "normalised";
   return dates.some((day) => text.dates().has(day)) ? "normalised" : undefined;
 }
 
-/** The first part that holds it as well as the whole does, else the first that holds it at all. */
+/**
+ * The first part with the same kind of match as the entire passage, otherwise the first part with
+ * any match.
+ */
 function locate({ parts, place }: Passage, wanted: Wanted, match: Match): FoundValue | undefined {
   let second: FoundValue | undefined;
   for (const part of parts) {

@@ -19,9 +19,9 @@ const numberOfMonth: ReadonlyMap<string, number> = new Map(
 );
 const monthName = `(${[...numberOfMonth.keys()].sort((one, other) => other.length - one.length).join("|")})\\.?`;
 
-interface Writing {
+interface DateFormat {
   readonly pattern: string;
-  /** Every order in which the three parts may be meant, as year, month, day. */
+  /** All possible orders of the three parts, as year, month, day. */
   readonly read: (
     one: string,
     two: string,
@@ -29,7 +29,7 @@ interface Writing {
   ) => readonly (readonly [string, string, string])[];
 }
 
-const writings: readonly Writing[] = [
+const dateFormats: readonly DateFormat[] = [
   {
     pattern: "(\\d{4})[-./](\\d{1,2})[-./](\\d{1,2})",
     read: (year, month, day) => [[year, month, day]],
@@ -51,16 +51,16 @@ const writings: readonly Writing[] = [
   },
 ];
 
-const inText = writings.map(({ pattern, read }) => ({
+const inText = dateFormats.map(({ pattern, read }) => ({
   pattern: new RegExp(`(?<![\\p{L}\\p{N}]|\\d[-./])${pattern}(?![\\p{L}\\p{N}]|[-./]\\d)`, "gu"),
   read,
 }));
-const asWhole = writings.map(({ pattern, read }) => ({
+const anchored = dateFormats.map(({ pattern, read }) => ({
   pattern: new RegExp(`^${pattern}$`, "u"),
   read,
 }));
 
-/** Every day that the dates of a folded text may mean, as YYYY-MM-DD. */
+/** All days that dates in a folded text may mean, as YYYY-MM-DD. */
 export function datesIn(text: string): Set<string> {
   const days = inText.flatMap(({ pattern, read }) =>
     [...text.matchAll(pattern)].flatMap(([, one = "", two = "", three = ""]) =>
@@ -70,9 +70,9 @@ export function datesIn(text: string): Set<string> {
   return new Set(days);
 }
 
-/** The days that a value may mean, if it is a date and nothing else. */
+/** The days that a value may mean, if it consists of nothing but a date. */
 export function asDates(value: string): string[] {
-  return asWhole.flatMap(({ pattern, read }) => {
+  return anchored.flatMap(({ pattern, read }) => {
     const [, one = "", two = "", three = ""] = pattern.exec(value) ?? [];
     return one === "" ? [] : daysOf(read(one, two, three));
   });

@@ -1,12 +1,15 @@
 import type { ParsedDocument } from "../parsed-document.ts";
 import { splitLine } from "./split-line.ts";
 
-/** A stretch of a document that is searched at once. */
+/** A section of a document that is searched at once. */
 export interface Passage {
   readonly text: string;
-  /** Its lines or rows, to say in which one something stands. */
+  /** Its lines or rows, to report the place of a match. */
   readonly parts: readonly Part[];
-  /** Where something stands that no single part holds; undefined if it must be within one, as in a table. */
+  /**
+   * Place of a match that spans several parts. Undefined if a match must be within one part, as in
+   * a table.
+   */
   readonly place?: string;
 }
 
@@ -16,10 +19,13 @@ interface Part {
 }
 
 const passageCharacters = 20_000;
-/** What passages of running text share, so that no value is cut in two. */
+/** Overlap between passages of running text, so that no value is cut in two. */
 const overlapCharacters = 4_000;
 
-/** Of a document and of all that it carries, in which case the place begins with the attachment's name. */
+/**
+ * Passages of a document and of its attachments. The place of a match in an attachment starts with
+ * its name.
+ */
 export function* passagesOf(
   { kind, pages, tables, text, attachments = [] }: ParsedDocument,
   within = "",
@@ -27,7 +33,7 @@ export function* passagesOf(
   for (const { number, text: page } of pages) yield* running(page, () => `${within}page ${number}`);
   for (const { name, rows } of tables)
     yield* rowsOf(rows, `${within}${name === "" ? "row" : `${name}, row`}`);
-  // Else the pages or tables are all there is.
+  // For the other kinds, the pages or tables contain everything.
   if (kind !== "pdf" && kind !== "csv" && kind !== "xlsx")
     yield* running(text, (line) => `${within}line ${line}`);
   for (const { name, document } of attachments) {
@@ -46,7 +52,7 @@ function* running(text: string, placeOf: (line: number) => string): Generator<Pa
       from -= 1;
     return parts.slice(from);
   };
-  for (const own of inStretches(partsOf(linesOf(text), placeOf), lastOf)) {
+  for (const own of inBatches(partsOf(linesOf(text), placeOf), lastOf)) {
     const place = own[0]?.place ?? placeOf(1);
     yield { text: joined(own), parts: own.at(-1)?.place === place ? [] : own, place };
   }
@@ -56,15 +62,18 @@ function* rowsOf(rows: readonly (readonly string[])[], label: string): Generator
   const lines = function* () {
     for (const row of rows) yield row.join("\t");
   };
-  for (const own of inStretches(
+  for (const own of inBatches(
     partsOf(lines(), (row) => `${label} ${row}`),
     () => [],
   ))
     yield { text: joined(own), parts: own };
 }
 
-/** As many parts as a passage has room for, each time beginning with what is kept of the ones before. */
-function* inStretches(
+/**
+ * Groups parts up to the size of a passage. Each group starts with the overlap from the previous
+ * one.
+ */
+function* inBatches(
   parts: Iterable<Part>,
   keptOf: (parts: readonly Part[]) => Part[],
 ): Generator<Part[]> {
@@ -82,7 +91,7 @@ function* inStretches(
   if (own.length > 0) yield own;
 }
 
-/** One at a time, since a document may have a million. */
+/** A generator, because a document may have a million lines. */
 function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) {
@@ -104,7 +113,7 @@ function joined(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join("\n");
 }
 
-/** With the line break after each. */
+/** Size including the line break after each part. */
 function sizeOf(parts: readonly Part[]): number {
   return parts.reduce((size, { text }) => size + text.length + 1, 0);
 }

@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describeIsolation, isolationLevel, tryIsolation } from "./isolation.ts";
 import { parserCommand, type Command } from "./parser-command.ts";
-import { bubblewrap, namespace, wallsHere, wallWorks } from "./walls.ts";
+import { bubblewrap, namespace, availableJails, jailWorks } from "./jails.ts";
 
 const command = parserCommand();
 const run = promisify(execFile);
 
-/** What happens to code that runs as the parser does. */
+/** Runs code as the parser and returns what happened. */
 async function tryInside({ file, args, folder }: Command, code: string): Promise<string> {
   const { stdout } = await run(
     file,
@@ -22,7 +22,10 @@ async function tryInside({ file, args, folder }: Command, code: string): Promise
   return stdout.trim();
 }
 
-/** What happens to it in a thread. Node judges threads of a main file otherwise than those of a script on the command line. */
+/**
+ * Does the same in a thread. Node treats threads of a main file differently from those of a
+ * command-line script.
+ */
 async function tryInThread({ file, args, folder }: Command, code: string): Promise<string> {
   const main = fileURLToPath(new URL("../fixtures/try-in-thread.fixture.ts", import.meta.url));
   const { stdout } = await run(
@@ -33,7 +36,7 @@ async function tryInThread({ file, args, folder }: Command, code: string): Promi
   return stdout.trim();
 }
 
-/** Says the code of what stopped it, wherever it comes out; `done` otherwise. */
+/** Prints the code of the error that stopped it, or `done`. */
 function attempt(code: string): string {
   return `const say = (error) => { console.log(error?.code ?? error?.cause?.code ?? String(error)); process.exit(); };
     process.on("uncaughtException", say);
@@ -135,7 +138,7 @@ describe("Node's permissions (BR22)", () => {
     expect(await tryInThread(command, attempt(code))).toBe("ERR_ACCESS_DENIED");
   });
 
-  it("do not let it make code of strings", async () => {
+  it("do not let it create code from strings", async () => {
     expect(
       await tryInside(
         command,
@@ -145,15 +148,15 @@ describe("Node's permissions (BR22)", () => {
   });
 });
 
-describe("without a wall of the system's (BR22)", () => {
-  it.for(ways)("the parser reaches nobody by %s, nor does a thread of it", async ([, way]) => {
+describe("without a jail (BR22)", () => {
+  it.for(ways)("neither the parser nor its threads reach the network by %s", async ([, way]) => {
     const { port, reached } = await listen();
     expect(await tryInside(command, attempt(way(port)))).toBe("ERR_ACCESS_DENIED");
     expect(await tryInThread(command, attempt(way(port)))).toBe("ERR_ACCESS_DENIED");
     expect(reached()).toBe(0);
   });
 
-  it("the listener of these tests is reached by a process that is not locked up", async () => {
+  it("an unrestricted process reaches the listener of these tests", async () => {
     const { port, reached } = await listen();
     const { stdout } = await run(
       process.execPath,
@@ -165,10 +168,10 @@ describe("without a wall of the system's (BR22)", () => {
   });
 });
 
-for (const wall of wallsHere()) {
-  const works = await wallWorks(wall, command);
-  describe.skipIf(!works)(`${wall.level} (BR22)`, () => {
-    const wrapped = wall.wrap(command);
+for (const jail of availableJails()) {
+  const works = await jailWorks(jail, command);
+  describe.skipIf(!works)(`${jail.level} (BR22)`, () => {
+    const wrapped = jail.wrap(command);
 
     it("leaves the parser without a network", async () => {
       expect(
@@ -179,7 +182,7 @@ for (const wall of wallsHere()) {
       ).toBe("0");
     });
 
-    it("leaves it nobody's rights", async () => {
+    it("drops all privileges", async () => {
       expect(
         await tryInside(wrapped, attempt('(await import("node:fs")).readFileSync("/etc/passwd")')),
       ).toBe("ERR_ACCESS_DENIED");
@@ -188,23 +191,23 @@ for (const wall of wallsHere()) {
       );
     });
 
-    it.skipIf(wall.level !== "bubblewrap")("shows it no other process", async () => {
+    it.skipIf(jail.level !== "bubblewrap")("hides all other processes", async () => {
       expect(Number(await tryInside(wrapped, "console.log(process.pid)"))).toBeLessThan(10);
     });
   });
 }
 
 describe("the level of isolation", () => {
-  it("is the strongest that works here, in words for people", async () => {
+  it("is the strongest that works here, with a description", async () => {
     const works: string[] = [];
-    for (const wall of wallsHere()) if (await wallWorks(wall, command)) works.push(wall.level);
+    for (const jail of availableJails()) if (await jailWorks(jail, command)) works.push(jail.level);
     const level = await isolationLevel();
     expect(level).toBe(works[0] ?? "permission");
-    expect(describeIsolation(level)).toMatch(/process of their own .*no network/);
+    expect(describeIsolation(level)).toMatch(/separate process .*no network/);
   });
 
   it(
-    "falls back when a program is there and does not work",
+    "falls back when a program is installed but does not work",
     { skip: !existsSync("/bin/false") },
     async () => {
       expect((await tryIsolation([bubblewrap("/bin/false"), namespace("/bin/false")])).level).toBe(

@@ -1,8 +1,8 @@
 import { parserCommand, type Command } from "./parser-command.ts";
-import { wallsHere, wallWorks, type Wall } from "./walls.ts";
+import { availableJails, jailWorks, type Jail } from "./jails.ts";
 
-/** How strongly the parser is locked up. Each level has what the next one has. */
-export type IsolationLevel = Wall["level"] | "permission";
+/** Isolation of the parser. Each level includes the protections of the next one. */
+export type IsolationLevel = Jail["level"] | "permission";
 
 export interface Isolation {
   readonly level: IsolationLevel;
@@ -11,16 +11,16 @@ export interface Isolation {
 
 let found: Promise<Isolation> | undefined;
 
-/** The strongest that works here; tried once for the life of the process. */
+/** The strongest isolation that works here. Probed once per process. */
 export function chooseIsolation(): Promise<Isolation> {
-  found ??= tryIsolation(wallsHere());
+  found ??= tryIsolation(availableJails());
   return found;
 }
 
-export async function tryIsolation(walls: readonly Wall[]): Promise<Isolation> {
+export async function tryIsolation(jails: readonly Jail[]): Promise<Isolation> {
   const command = parserCommand();
-  for (const wall of walls) {
-    if (await wallWorks(wall, command)) return { level: wall.level, command: wall.wrap(command) };
+  for (const jail of jails) {
+    if (await jailWorks(jail, command)) return { level: jail.level, command: jail.wrap(command) };
   }
   return { level: "permission", command };
 }
@@ -29,14 +29,13 @@ export async function isolationLevel(): Promise<IsolationLevel> {
   return (await chooseIsolation()).level;
 }
 
-/** For `bron doctor`. */
+/** One sentence for `bron doctor`. */
 export function describeIsolation(level: IsolationLevel): string {
   const how = {
     bubblewrap: "inside bubblewrap",
-    namespace: "with Node's permissions and a network namespace of its own",
+    namespace: "with Node's permissions and a separate network namespace",
     permission: "with Node's permissions",
   }[level];
-  const files =
-    level === "bubblewrap" ? "no files, no other process in sight" : "no files, no programs";
-  return `Documents are parsed in a process of their own ${how}: no network, ${files}, limited memory and time.`;
+  const files = level === "bubblewrap" ? "no files, no other processes" : "no files, no programs";
+  return `Documents are parsed in a separate process ${how}: no network, ${files}, limited memory and time.`;
 }

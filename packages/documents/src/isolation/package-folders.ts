@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folders of packages and of all that they depend on, as Node finds them from `from`: where it looks, and where links lead. */
+/**
+ * Folders of the packages and of all their dependencies, as Node resolves them from `from`.
+ * Includes symbolic links and their targets.
+ */
 export function packageFolders(names: readonly string[], from: string): string[] {
   const found = new Set<string>();
   const visit = (name: string, start: string): void => {

@@ -5,11 +5,11 @@ import { packageFolders } from "./package-folders.ts";
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** What it must be able to read, besides Node itself. */
+  /** Paths that it must be able to read, besides Node itself. */
   readonly reads: readonly string[];
   /**
-   * Where it runs. It must be among what may be read: Node lets every thread but the first read the folder that the process was
-   * started in, whatever its permissions say.
+   * Working directory. It must be one of the readable paths, because Node lets every thread but the
+   * first read the folder where the process started, whatever its permissions say.
    */
   readonly folder: string;
 }
@@ -24,10 +24,13 @@ const libraries = [
   "node-ical",
   "tinyld",
 ];
-/** Read text in images, where somebody has installed them. */
+/** For reading text in images, if installed. */
 const optionalLibraries = ["tesseract.js", "@tesseract.js-data/eng"];
 
-/** Node on the parser's main file, allowed to read its own sources and libraries and nothing else: no writes, no programs, no add-ons, no network. */
+/**
+ * Runs Node on the parser's main file. It may read only its own sources and libraries: no writes,
+ * no programs, no add-ons, no network.
+ */
 export function parserCommand(optional: readonly string[] = optionalLibraries): Command {
   const main = realpathSync(new URL("../parser/child.ts", import.meta.url));
   const noNetwork = realpathSync(new URL("../parser/no-network.ts", import.meta.url));

@@ -1,20 +1,21 @@
-// The process that a document is parsed in: this thread only watches, a worker parses. Reads the order and the bytes from stdin,
-// writes frames to stdout, and dies with its parent, whose death closes stdin.
+// The process that parses a document. This thread only monitors, and a worker parses. It reads the
+// request and the bytes from stdin, writes frames to stdout, and dies with its parent, whose death
+// closes stdin.
 import { Worker } from "node:worker_threads";
-import type { Frame, ParseOrder, StopReason } from "../frame.ts";
+import type { Frame, ParseRequest, StopReason } from "../frame.ts";
 import { createFrameReader, encodeFrame } from "./framing.ts";
-import { mostSilentMs } from "./most-silent-ms.ts";
+import { maxSilentMs } from "./max-silent-ms.ts";
 
 const watchMs = 20;
 const reportEvery = 5;
 const maxInputBytes = 64 * 1024 * 1024;
 const maxHeapMb = 400;
 
-let order: ParseOrder | undefined;
+let received: ParseRequest | undefined;
 
 const read = createFrameReader(maxInputBytes, (payload) => {
-  if (order) parse(payload, order);
-  else order = JSON.parse(payload.toString()) as ParseOrder;
+  if (received) parse(payload, received);
+  else received = JSON.parse(payload.toString()) as ParseRequest;
 });
 process.stdin.on("data", (chunk: Buffer) => {
   if (!read(chunk)) die();
@@ -23,15 +24,15 @@ process.stdin.on("close", die);
 process.stdin.on("error", die);
 process.stdout.on("error", die);
 
-function parse(payload: Buffer, given: ParseOrder): void {
-  const { maxMemoryBytes, hardMs } = given.limits;
-  const begunAt = performance.now();
-  let movedAt = begunAt;
+function parse(payload: Buffer, request: ParseRequest): void {
+  const { maxMemoryBytes, hardMs } = request.limits;
+  const startedAt = performance.now();
+  let movedAt = startedAt;
   let ticks = 0;
   const bytes = new Uint8Array(payload);
-  // What libraries print goes nowhere: stdout belongs to the frames.
+  // Output of libraries is discarded, because stdout is reserved for frames.
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-    workerData: { bytes, order: given },
+    workerData: { bytes, request },
     transferList: [bytes.buffer],
     stdout: true,
     stderr: true,
@@ -51,8 +52,8 @@ function parse(payload: Buffer, given: ParseOrder): void {
     const rssBytes = process.memoryUsage.rss();
     const now = performance.now();
     if (rssBytes > maxMemoryBytes) return stop("memory");
-    if (now - movedAt > mostSilentMs(given.limits, movedAt > begunAt)) return stop("stall");
-    if (now - begunAt > hardMs) return stop("hard");
+    if (now - movedAt > maxSilentMs(request.limits, movedAt > startedAt)) return stop("stall");
+    if (now - startedAt > hardMs) return stop("hard");
     if (++ticks % reportEvery === 0) send({ type: "memory", rssBytes });
   }, watchMs);
 }
@@ -61,7 +62,10 @@ function send(frame: Frame): void {
   process.stdout.write(encodeFrame(Buffer.from(JSON.stringify(frame))));
 }
 
-/** Says why if the pipe has room, and is gone in either case: waiting would let the memory grow. */
+/**
+ * Reports the reason if the pipe has room, and exits in either case, because waiting would let
+ * memory grow.
+ */
 function stop(why: StopReason): void {
   send({ type: "stopped", why });
   die();

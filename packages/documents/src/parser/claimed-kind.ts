@@ -1,6 +1,6 @@
 import type { DocumentKind } from "../parsed-document.ts";
 
-/** What a file claims to be: by its media type, else by its name. */
+/** The kind that a file claims by its media type, otherwise by its name. */
 export function claimedKind({
   name,
   mediaType,
@@ -18,7 +18,7 @@ export function claimedKind({
   );
 }
 
-/** A drawing in SVG is text. */
+/** SVG counts as text, not as an image. */
 function isImage(type: string): boolean {
   return type.startsWith("image/") && !type.startsWith("image/svg");
 }

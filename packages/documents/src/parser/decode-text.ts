@@ -1,10 +1,13 @@
 export interface DecodedText {
   readonly text: string;
-  /** Unless it was plain UTF-8. */
+  /** A warning about the encoding. Undefined for plain UTF-8. */
   readonly guess?: string;
 }
 
-/** By its byte order mark, else UTF-8 if it is valid, else the old Windows encoding, in which everything is valid. */
+/**
+ * Decodes by the byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, in which
+ * every byte is valid.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
     return { text: new TextDecoder("utf-16le").decode(bytes) };
@@ -15,7 +18,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   } catch {
     return {
       text: new TextDecoder("windows-1252").decode(bytes),
-      guess: "It is not UTF-8; it was read as Windows-1252, so that some letters may be wrong.",
+      guess: "The file is not UTF-8. It was read as Windows-1252, so some letters may be wrong.",
     };
   }
 }

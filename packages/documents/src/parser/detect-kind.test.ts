@@ -20,18 +20,18 @@ const byContent: readonly (readonly [string, DocumentKind])[] = [
 ];
 
 describe("the kind of a text", () => {
-  it.for(byContent)("%j is told by its content", ([text, kind]) => {
+  it.for(byContent)("%j is detected by its content", ([text, kind]) => {
     expect(detect(text)).toEqual({ kind });
   });
 
-  it("is told by its claim when it may be several things", () => {
+  it("follows its claim when the content is ambiguous", () => {
     expect(detect("<p>x", { name: "a.html" })).toEqual({ kind: "html" });
     expect(detect("<p>x", { mediaType: "text/html; charset=utf-8" })).toEqual({ kind: "html" });
     expect(detect("Subject: x\n\nbody", { name: "a.eml" })).toEqual({ kind: "eml" });
     expect(detect("a,b", { name: "a.csv" })).toEqual({ kind: "csv" });
   });
 
-  it("is not what it claims without the form of it, and that is said", () => {
+  it("does not follow a claim that the content contradicts, and says so", () => {
     for (const name of ["a.ics", "a.eml", "a.docx", "a.png"])
       expect(detect("only words", { name })).toMatchObject({
         kind: "text",

@@ -8,7 +8,7 @@ import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
 export interface Detected {
   readonly kind: DocumentKind;
-  /** Said when the name or the media type claims something else. */
+  /** A warning if the name or media type claims something else. */
   readonly mismatch?: string;
 }
 
@@ -18,19 +18,22 @@ interface Claims {
   readonly maxUnpackedBytes: number;
 }
 
-/** The head of a mail may have this many bytes before anything tells that it is one. */
+/** A mail's header may have this many bytes before it can be recognized. */
 const startBytes = 8_192;
-/** A PDF may begin this late. */
+/** A PDF may start this late in the file. */
 const pdfStartBytes = 1_024;
 
-/** The content decides; only between kinds of text do the media type and then the name. Throws a failure for what is not read. */
+/**
+ * Detects the kind by content. The media type and then the name decide only between kinds of text.
+ * Throws a failure for unsupported files.
+ */
 export function detectKind(bytes: Uint8Array, claims: Claims): Detected {
   const claimed = claimedKind(claims);
   const kind = kindByContent(bytes, claims.maxUnpackedBytes) ?? kindOfText(bytes, claimed);
   if (claimed === undefined || claimed === kind) return { kind };
   return {
     kind,
-    mismatch: `It claims to be ${kindWords[claimed]} (${[claims.name, claims.mediaType].filter(Boolean).join(", ")}), but its content is ${kindWords[kind]}; it was read as that.`,
+    mismatch: `The file claims to be ${kindWords[claimed]} (${[claims.name, claims.mediaType].filter(Boolean).join(", ")}), but its content is ${kindWords[kind]}. It was read as ${kindWords[kind]}.`,
   };
 }
 
@@ -41,14 +44,14 @@ function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKin
   if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
   if (imageFormat(bytes) !== undefined) return "image";
   const other = otherFormats.find(({ magic }) => startsWith(start, magic));
-  if (other) throw failure("invalid_input", `It is ${other.word}, and only ${readKinds} are read.`);
+  if (other) throw failure("invalid_input", `It is ${other.word}. Supported types: ${readKinds}.`);
   const text = textKindByContent(startOf(bytes));
   if (text) return text;
   if (start.subarray(0, pdfStartBytes).includes("%PDF-")) return "pdf";
   if (!isUtf16(start) && start.subarray(0, pdfStartBytes).includes(0))
     throw failure(
       "invalid_input",
-      `It is a binary file of an unknown kind, and only ${readKinds} are read.`,
+      `It is a binary file of an unknown type. Supported types: ${readKinds}.`,
     );
   return undefined;
 }
@@ -80,12 +83,12 @@ function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): 
   if (unpackedBytes > maxUnpackedBytes) {
     throw failure(
       "too_large",
-      `The archive would unpack to ${megabytes(unpackedBytes)} MB, and ${megabytes(maxUnpackedBytes)} MB are the most. It was not unpacked.`,
+      `The archive would unpack to ${megabytes(unpackedBytes)} MB (the limit is ${megabytes(maxUnpackedBytes)} MB), so it was not unpacked.`,
     );
   }
   if (entries.some(({ name }) => name === "xl/workbook.xml")) return "xlsx";
   if (entries.some(({ name }) => name.startsWith("word/"))) return "docx";
-  throw failure("invalid_input", `It is an archive, and only ${readKinds} are read.`);
+  throw failure("invalid_input", `It is an archive. Supported types: ${readKinds}.`);
 }
 
 function oldOffice(bytes: Uint8Array) {
@@ -93,10 +96,7 @@ function oldOffice(bytes: Uint8Array) {
     Buffer.from("EncryptedPackage", "utf16le"),
   );
   if (isEncrypted)
-    return failure(
-      "invalid_input",
-      "It is protected by a password and cannot be read. Ask for a copy without one.",
-    );
+    return failure("invalid_input", "It is password-protected. Ask for a copy without a password.");
   return failure(
     "invalid_input",
     "It is in an old Office format (.xls, .doc or .msg). Ask for it as XLSX, DOCX, EML or PDF.",

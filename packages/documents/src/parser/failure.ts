@@ -1,6 +1,8 @@
 import type { Frame } from "../frame.ts";
 
-/** A document that cannot be read, in words for people and models. Crosses threads and processes as a frame. */
+/**
+ * Why a document cannot be read, for people and models. Crosses threads and processes as a frame.
+ */
 export interface Failure {
   readonly isFailure: true;
   readonly code: Extract<Frame, { type: "failed" }>["code"];

@@ -1,9 +1,9 @@
-/** Frames on a pipe: four bytes of length, big-endian, then as many bytes. */
+/** Encodes a frame: four bytes of big-endian length, then the payload. */
 export function encodeFrame(payload: Uint8Array): Buffer {
   return Buffer.concat([frameHeader(payload.length), payload]);
 }
 
-/** Ahead of bytes that are too many to copy. */
+/** Header for a payload that is too large to copy. */
 export function frameHeader(length: number): Buffer {
   const header = Buffer.alloc(4);
   header.writeUInt32BE(length);
@@ -11,8 +11,8 @@ export function frameHeader(length: number): Buffer {
 }
 
 /**
- * Gives each frame to `onFrame` once it is whole. Answers false, and reads no more, when a frame announces more than `maxBytes`:
- * what follows cannot be told apart any more.
+ * Passes each complete frame to `onFrame`. Returns false and stops reading when a frame announces
+ * more than `maxBytes`, because later frames can no longer be separated.
  */
 export function createFrameReader(
   maxBytes: number,
@@ -26,7 +26,8 @@ export function createFrameReader(
   return (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
-    // Joined only when a frame is whole: a long one is not copied again with every chunk.
+    // Join chunks only when a frame is complete, so that a long one is not copied again with every
+    // chunk.
     while (!broken && held >= needed) {
       const joined = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       const payload = joined.subarray(0, needed);

@@ -13,11 +13,11 @@ const texts: readonly (readonly [string, string])[] = [
 ];
 
 describe("the language of a text", () => {
-  it.for(texts)("%s is told from a sentence", async ([code, text]) => {
+  it.for(texts)("%s is detected from a sentence", async ([code, text]) => {
     expect(await guessLanguage(text)).toMatchObject({ code });
   });
 
-  it("is told with more confidence if all of it is in one", async () => {
+  it("is detected with more confidence if the text has only one", async () => {
     const [, english = ""] = texts[0] ?? [];
     const [, german = ""] = texts[1] ?? [];
     const pure = await guessLanguage(`${english} `.repeat(10));
@@ -27,7 +27,7 @@ describe("the language of a text", () => {
     expect(mixed?.confidence ?? 1).toBeLessThan(pure?.confidence ?? 0);
   });
 
-  it("is not told from few letters, nor from tables of names and numbers", async () => {
+  it("is not detected from few letters or from tables of names and numbers", async () => {
     for (const text of [
       "",
       "Hello world",

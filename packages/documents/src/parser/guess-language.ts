@@ -1,15 +1,15 @@
 import type { Language } from "../parsed-document.ts";
 
-/** Below this many letters a guess is worth little. */
+/** With fewer letters a guess is unreliable. */
 const minLetters = 40;
-/** Below this, tables of names and numbers would have a language. */
+/** With a lower threshold, tables of names and numbers would get a language. */
 const minConfidence = 0.4;
 const pieceCharacters = 400;
 
-/** The language of a text that is long enough to tell, if there is one that most of it fits. */
+/** Detects the language that fits most of a text. Undefined if the text is too short or mixed. */
 export async function guessLanguage(text: string): Promise<Language | undefined> {
   if (countLetters(text) < minLetters) return undefined;
-  // The smallest of its three: 24 languages in 70 kB.
+  // The smallest of the library's three variants: 24 languages in 70 kB.
   const { detectAll } = await import("tinyld/light");
   const pieces = piecesOf(text);
   const votes = new Map<string, number>();
@@ -24,7 +24,7 @@ export async function guessLanguage(text: string): Promise<Language | undefined>
   return /^[a-z]{2}$/.test(code) && confidence >= minConfidence ? { code, confidence } : undefined;
 }
 
-/** Cut between words; without those that have too few letters to count. */
+/** Splits between words and drops pieces with too few letters. */
 function piecesOf(text: string): string[] {
   const pieces =
     text.match(new RegExp(`[^]{1,${pieceCharacters}}(?=\\s|$)|[^]{1,${pieceCharacters}}`, "g")) ??

@@ -6,7 +6,7 @@ export const kindWords: Readonly<Record<DocumentKind, string>> = {
   xlsx: "an XLSX workbook",
   csv: "a CSV table",
   html: "an HTML page",
-  eml: "a mail",
+  eml: "an email",
   ics: "a calendar",
   image: "an image",
   text: "plain text",

@@ -1,5 +1,5 @@
-// Loaded before all else in every thread of the parser: what Node offers to reach others with refuses. Node's permissions of this
-// version do not cover the network, and not every machine lets a process be cut off from it.
+// Loaded first in every thread of the parser. Makes Node's network functions throw, because this
+// version's permissions do not cover the network and not every machine allows network namespaces.
 import dgram from "node:dgram";
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
@@ -22,8 +22,8 @@ function refuseAll(owner: object): void {
   }
 }
 
-/** Threads begin as this one did, with this file: whoever makes one does not choose otherwise. */
-class WatchedWorker extends threads.Worker {
+/** Ignores `execArgv`, so that every new thread loads this file too. */
+class RestrictedWorker extends threads.Worker {
   constructor(file: string | URL, { execArgv: _, ...options }: threads.WorkerOptions = {}) {
     super(file, options);
   }
@@ -33,8 +33,8 @@ function replace(owner: object, name: string, value: unknown): void {
   Object.defineProperty(owner, name, { value, writable: false, configurable: false });
 }
 
-replace(threads.Worker.prototype, "constructor", WatchedWorker);
-replace(threads, "Worker", WatchedWorker);
+replace(threads.Worker.prototype, "constructor", RestrictedWorker);
+replace(threads, "Worker", RestrictedWorker);
 replace(process, "kill", refuse);
 for (const [owner, name] of [
   [net, "_createServerHandle"],

@@ -1,14 +1,17 @@
 import type { DocumentKind } from "../parsed-document.ts";
 import type { Frame } from "../frame.ts";
 
-/** A file inside of a file. */
+/** A file attached to another one. */
 export interface OpenedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly byteCount: number;
 }
 
-/** Where readers put what they find. Whatever answers false has no room left: the reader stops. */
+/**
+ * Receives what the readers find. A method that returns false has no room left, and the reader must
+ * stop.
+ */
 export interface Output {
   kind(kind: DocumentKind, pageCount?: number): void;
   progress(done: number, total?: number): void;
@@ -17,25 +20,28 @@ export interface Output {
   page(number: number, text: string): boolean;
   text(text: string): boolean;
   row(table: string, cells: readonly string[]): boolean;
-  /** What follows is about this attachment, until `close`. */
+  /** The following calls are about this attachment until `close`. */
   open(file: OpenedFile): void;
   close(problem?: string): void;
   hasRoom(): boolean;
 }
 
-/** What the thread that owns the output does with it in the end. */
+/** Additional methods for the thread that owns the output. */
 export interface OwnedOutput extends Output {
   flush(): void;
-  /** The beginning of all that was found, for telling its language. */
+  /** The beginning of the text, for language detection. */
   sample(): string;
 }
 
 const pieceCharacters = 60_000;
 const sampleCharacters = 6_000;
-/** Of a name or a media type. */
+/** Limit for a name or media type. */
 const labelCharacters = 200;
 
-/** Cuts at `maxCharacters` and says so once; long texts and many rows leave in pieces that fit a frame. */
+/**
+ * Cuts off at `maxCharacters` and warns once. Sends long texts and many rows in pieces that fit
+ * into a frame.
+ */
 export function createOutput(maxCharacters: number, send: (frame: Frame) => void): OwnedOutput {
   let left = maxCharacters;
   let isCut = false;
@@ -65,7 +71,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     left -= taken.length;
     remember(taken);
     if (taken.length < text.length)
-      cut(`It is cut: only the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
+      cut(`Truncated: only the first ${maxCharacters.toLocaleString("en")} characters were read.`);
     return taken;
   };
 
@@ -89,7 +95,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
       const size = cells.reduce((sum, cell) => sum + cell.length + 1, 1);
       if (isCut || size > left) {
         cut(
-          `It is cut: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were kept.`,
+          `Truncated: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were read.`,
         );
         return false;
       }

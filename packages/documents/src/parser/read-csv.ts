@@ -4,7 +4,7 @@ import type { Output } from "./output.ts";
 
 const rowsBetweenReports = 1_000;
 
-/** One table without a name. The delimiter and the line ends are found by what fits. */
+/** Reads one unnamed table. Detects the delimiter and the line endings. */
 export function readCsv(bytes: Uint8Array, output: Output): void {
   output.kind("csv");
   const { text, guess } = decodeText(bytes);
@@ -23,6 +23,6 @@ export function readCsv(bytes: Uint8Array, output: Output): void {
   output.progress(count);
   if (oddQuotes > 0)
     output.warn(
-      `${oddQuotes === 1 ? "A quote does" : `${oddQuotes} quotes do`} not close as they should, so that cells may have run together.`,
+      `${oddQuotes === 1 ? "A quote is" : `${oddQuotes} quotes are`} not closed properly, so some cells may be merged.`,
     );
 }

@@ -1,20 +1,20 @@
-import type { ParseOrder } from "../frame.ts";
+import type { ParseRequest } from "../frame.ts";
 import { decodeText } from "./decode-text.ts";
 import { detectKind } from "./detect-kind.ts";
-import { beginNesting, type Nesting } from "./mail/nesting.ts";
+import { createNesting, type Nesting } from "./mail/nesting.ts";
 import type { Output } from "./output.ts";
 
 /**
- * Throws a failure in words for what cannot be read. Each reader, with its library, is loaded when a file of its kind comes.
- * `nesting` is given for a file that was found in another one.
+ * Throws a failure for an unreadable file. Loads each reader with its library on first use.
+ * `nesting` is set for a file that was found inside another one.
  */
 export async function readDocument(
   bytes: Uint8Array<ArrayBuffer>,
-  order: ParseOrder,
+  request: ParseRequest,
   output: Output,
-  nesting: Nesting = beginNesting(),
+  nesting: Nesting = createNesting(),
 ): Promise<void> {
-  const { limits, ...claims } = order;
+  const { limits, ...claims } = request;
   const { kind, mismatch } = detectKind(bytes, {
     ...claims,
     maxUnpackedBytes: limits.maxUnpackedBytes,

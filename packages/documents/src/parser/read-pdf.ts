@@ -18,10 +18,10 @@ export async function readPdf(bytes: Uint8Array, maxPages: number, output: Outpu
     output.progress(number, pdf.numPages);
   }
   if (hasRoom && last < pdf.numPages)
-    output.cut(`It is cut: only the first ${maxPages} of ${pdf.numPages} pages were read.`);
+    output.cut(`Truncated: only the first ${maxPages} of ${pdf.numPages} pages were read.`);
   if (characters === 0)
     output.warn(
-      "There is no text: it seems to be scanned. What its pages show as pictures is not read; saved as PNG or JPEG, one page each, they can be.",
+      "No text found. The file seems to be scanned, and images in a PDF are not read. Save each page as PNG or JPEG to read it.",
     );
 }
 
@@ -40,16 +40,13 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
     if (name === "PasswordException")
       throw failure(
         "invalid_input",
-        "It is protected by a password and cannot be read. Ask for a copy without one.",
+        "It is password-protected. Ask for a copy without a password.",
       );
-    throw failure(
-      "invalid_input",
-      "The PDF is damaged or not complete, and cannot be opened. Ask for the file again.",
-    );
+    throw failure("invalid_input", "The PDF is damaged or incomplete. Ask for the file again.");
   }
 }
 
-/** A page that cannot be read is said and left out; the others still count. */
+/** Skips an unreadable page with a warning, so that the other pages are still read. */
 async function readPage(pdf: Pdf, number: number, output: Output): Promise<string> {
   try {
     const page = await pdf.getPage(number);

@@ -8,11 +8,11 @@ import { zipWith } from "./zip-with.ts";
 
 const cellsBetweenReports = 1_000;
 
-/** Every sheet, in order. A formula counts as the value that was stored with it; nothing is computed. */
+/** Reads every sheet in order. A formula counts as its stored value. Nothing is computed. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, output: Output): Promise<void> {
   output.kind("xlsx");
   let cells = 0;
-  // The library tells of no progress; that it comes to numbers is the sign that it moves.
+  // The library reports no progress, so parsing numbers is the sign of progress.
   const parseNumber = (written: string) => {
     cells += 1;
     if (cells % cellsBetweenReports === 0) output.progress(cells);
@@ -28,7 +28,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, output: Output): 
   }
 }
 
-/** What a sheet may unpack to and still be looked at; a larger one is left to the library and its limits. */
+/** Larger sheets are not compacted and are left to the library and its limits. */
 const maxSheetBytes = 64 * 1024 * 1024;
 
 function withoutGaps(bytes: Uint8Array<ArrayBuffer>, output: Output): Uint8Array<ArrayBuffer> {
@@ -44,30 +44,30 @@ function withoutGaps(bytes: Uint8Array<ArrayBuffer>, output: Output): Uint8Array
   }
   if (compacted.size === 0) return bytes;
   output.warn(
-    "Cells are very far apart in a sheet: the empty rows and columns between them are left out.",
+    "Cells in a sheet are very far apart. The empty rows and columns between them were left out.",
   );
   return zipWith(bytes, entries, compacted);
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>, parseNumber: (written: string) => string) {
-  const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+  const buffer = bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
   try {
-    return await readXlsxFile(whole, { parseNumber, trim: false });
+    return await readXlsxFile(buffer, { parseNumber, trim: false });
   } catch {
     throw failure(
       "invalid_input",
-      "The workbook is damaged or not complete, and cannot be read. Ask for the file again.",
+      "The workbook is damaged or incomplete. Ask for the file again.",
     );
   }
 }
 
-/** As a spreadsheet shows it: 15 digits, so without the dust of binary fractions. */
+/** Rounds to 15 digits like a spreadsheet, which hides binary rounding errors. */
 function writeNumber(written: string): string {
   const number = Number(written);
   return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : written;
 }
 
-/** The library's type names the Date constructor where it gives dates. */
+/** Takes unknown, because the library's type names the Date constructor where it returns dates. */
 function writeCell(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date)

@@ -1,19 +1,19 @@
-/** Rows times columns that the library may lay out, empty cells included. */
+/** Largest number of cells that the library may lay out, including empty ones. */
 const maxArea = 4_000_000;
 const tag = /<(?:\w+:)?(c|row)\b[^<>]*>/g;
 const reference = /\br="([A-Z]{0,3})(\d{1,7})"/;
 
 /**
- * A sheet whose cells are so far apart that laying it out would fill the memory (one stray cell in the last corner is enough),
- * with its empty rows and columns left out. Undefined if that is not needed.
+ * Removes empty rows and columns from a sheet that would fill the memory when laid out. One stray
+ * cell in the last corner is enough for that. Undefined if not needed.
  */
 export function compactSheet(xml: string): string | undefined {
   const rows = new Set<number>();
   const columns = new Set<number>();
   let [lastRow, lastColumn] = [0, 0];
-  for (const [whole, name] of xml.matchAll(tag)) {
-    const [, letters = "", digits = ""] = reference.exec(whole) ?? [];
-    // Where nothing says its place it follows the one before it, and nothing is far apart.
+  for (const [match, name] of xml.matchAll(tag)) {
+    const [, letters = "", digits = ""] = reference.exec(match) ?? [];
+    // A cell without a reference follows the previous one, so nothing is far apart.
     if (digits === "" || (name === "c" && letters === "")) return undefined;
     const [row, column] = [Number(digits), columnOf(letters)];
     rows.add(row);
@@ -24,8 +24,8 @@ export function compactSheet(xml: string): string | undefined {
   const [rowAt, columnAt] = [ranks(rows), ranks(columns)];
   return xml
     .replace(/<(?:\w+:)?dimension\b[^<>]*>/, "")
-    .replace(tag, (whole) =>
-      whole.replace(
+    .replace(tag, (match) =>
+      match.replace(
         reference,
         (_, letters: string, digits: string) =>
           `r="${letters === "" ? "" : lettersOf(columnAt.get(columnOf(letters)) ?? 1)}${rowAt.get(Number(digits)) ?? 1}"`,

@@ -1,20 +1,22 @@
-// The thread that touches the document. Whatever happens here, the main thread of this process keeps watching.
+// The thread that parses the document. Whatever happens here, the main thread of this process keeps
+// monitoring it.
 import { parentPort, workerData } from "node:worker_threads";
-import type { Frame, ParseOrder } from "../frame.ts";
+import type { Frame, ParseRequest } from "../frame.ts";
 import { isFailure } from "./failure.ts";
 import { guessLanguage } from "./guess-language.ts";
 import { createOutput } from "./output.ts";
 import { readDocument } from "./read-document.ts";
 
-// Node's permissions do not cover the network: a parser shall not even find the means. Undefined, and not gone: libraries name them.
+// Node's permissions do not cover the network, so its globals are removed. They stay defined as
+// undefined, because libraries refer to them.
 for (const name of ["fetch", "WebSocket", "EventSource"])
   Reflect.defineProperty(globalThis, name, { value: undefined });
 
-const { bytes, order } = workerData as { bytes: Uint8Array<ArrayBuffer>; order: ParseOrder };
+const { bytes, request } = workerData as { bytes: Uint8Array<ArrayBuffer>; request: ParseRequest };
 const send = (frame: Frame) => parentPort?.postMessage(frame);
-const output = createOutput(order.limits.maxCharacters, send);
+const output = createOutput(request.limits.maxCharacters, send);
 try {
-  await readDocument(bytes, order, output);
+  await readDocument(bytes, request, output);
   output.flush();
   const language = await guessLanguage(output.sample());
   if (language) send({ type: "language", ...language });

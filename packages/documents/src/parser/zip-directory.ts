@@ -4,9 +4,9 @@ export interface ZipEntry {
   readonly name: string;
   readonly unpackedBytes: number;
   readonly packedBytes: number;
-  /** 8 is deflated, 0 is as it is. */
+  /** 8 means deflated, 0 means stored. */
   readonly method: number;
-  /** Where its own header begins. */
+  /** Offset of its local header. */
   readonly localAt: number;
 }
 
@@ -17,16 +17,19 @@ const entryBytes = 46;
 const maxCommentBytes = 0xffff;
 const maxEntries = 10_000;
 
-/** What an archive says that it holds, from its directory alone: nothing is inflated. Throws a failure if it has none. */
+/**
+ * Reads the directory of an archive without inflating anything. Throws a failure if there is none.
+ */
 export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
   if (end === undefined) throw damaged();
   const count = view.getUint16(end + 10, true);
   const entries: ZipEntry[] = [];
-  // 0xffff and 0xffffffff announce the 64-bit form, which nothing below 4 GB or 65,535 files needs.
+  // 0xffff and 0xffffffff announce the 64-bit format, which no archive below 4 GB or 65,535 files
+  // needs.
   if (count === 0xffff || count > maxEntries)
-    throw failure("too_large", "The archive holds too many files to be a document.");
+    throw failure("too_large", "The archive contains too many files to be a document.");
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index++) {
     if (at + entryBytes > view.byteLength || view.getUint32(at, true) !== entrySignature)
@@ -51,7 +54,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Searched from the back, since a comment of any content may follow it. */
+/** Searches from the end, because a comment of any content may follow. */
 function findEnd(view: DataView): number | undefined {
   const lowest = Math.max(0, view.byteLength - endBytes - maxCommentBytes);
   for (let at = view.byteLength - endBytes; at >= lowest; at--) {
@@ -61,8 +64,5 @@ function findEnd(view: DataView): number | undefined {
 }
 
 function damaged() {
-  return failure(
-    "invalid_input",
-    "The archive is damaged: it ends too early or its directory does not fit. Ask for the file again.",
-  );
+  return failure("invalid_input", "The archive is damaged or incomplete. Ask for the file again.");
 }

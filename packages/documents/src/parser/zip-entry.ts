@@ -4,7 +4,10 @@ import type { ZipEntry } from "./zip-directory.ts";
 const localBytes = 30;
 const deflated = 8;
 
-/** What a file of an archive holds, as text; undefined if it is damaged, packed in an unusual way, or larger than `maxBytes`. */
+/**
+ * Reads a file of an archive as text. Undefined if it is damaged, uses an unusual compression, or
+ * exceeds `maxBytes`.
+ */
 export function readZipText(
   bytes: Uint8Array,
   { localAt, packedBytes, method }: ZipEntry,

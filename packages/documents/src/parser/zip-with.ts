@@ -4,7 +4,7 @@ import type { ZipEntry } from "./zip-directory.ts";
 const [localSignature, entrySignature, endSignature] = [0x04034b50, 0x02014b50, 0x06054b50];
 const localBytes = 30;
 
-/** The same archive with other contents for some of its files, which are stored as they are. */
+/** Replaces the contents of some files in an archive. The new contents are stored uncompressed. */
 export function zipWith(
   bytes: Uint8Array,
   entries: readonly ZipEntry[],
@@ -59,7 +59,7 @@ function directoryHeader(shared: Shared, nameBytes: number, localAt: number): Ui
   return made;
 }
 
-/** Both kinds have the same fields in the same order, from another place on. */
+/** Both header types have the same fields in the same order, at different offsets. */
 function header(
   {
     signature,

@@ -2,30 +2,33 @@ import type { Frame } from "../frame.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { createDraft, type DocumentDraft } from "./document-draft.ts";
 
-/** Far more than an honest parser sends. */
+/** Far more than a well-behaved parser sends. */
 const maxDepth = 8;
 const maxAttachments = 1_000;
 
 export interface DocumentCollector {
-  /** False when it is more than was agreed on: the parser does not keep to its order. */
+  /** Returns false when the parser exceeds its limits. */
   take(frame: Frame): boolean;
-  /** What there is so far; undefined before the kind is known. */
+  /** The document so far, or undefined before the kind is known. */
   document(): ParsedDocument | undefined;
 }
 
-/** Puts a document together from the frames that tell of it, and keeps count on its own: empty pages and rows take room too. */
+/**
+ * Assembles a document from frames. Counts its size independently, because empty pages and rows
+ * take memory too.
+ */
 export function createCollector(maxCharacters: number): DocumentCollector {
   const root = createDraft();
   let opened: DocumentDraft[] = [];
   let attachments = 0;
   let characters = 0;
-  const most = 2 * maxCharacters + 100_000;
+  const maxSize = 2 * maxCharacters + 100_000;
   const current = () => opened.at(-1) ?? root;
 
   return {
     take(frame) {
       characters += sizeOf(frame);
-      if (characters > most) return false;
+      if (characters > maxSize) return false;
       if (frame.type === "open") {
         if (opened.length >= maxDepth || ++attachments > maxAttachments) return false;
         opened = [...opened, current().attach(frame)];

@@ -6,10 +6,10 @@ const maxWarnings = 20;
 
 type Opened = Omit<Extract<Frame, { type: "open" }>, "type">;
 
-/** A document that is still being told. */
+/** A document that is still being received. */
 export interface DocumentDraft {
   take(frame: Frame): void;
-  /** Begins one of its attachments. */
+  /** Starts an attachment. */
   attach(file: Opened): DocumentDraft;
   end(problem: string | undefined): void;
   problem(): string | undefined;
@@ -84,7 +84,7 @@ function asAttachment({
 function addRows(tables: Map<string, string[][]>, name: string, added: readonly string[][]): void {
   const rows = tables.get(name) ?? [];
   tables.set(name, rows);
-  // One by one: a call takes only so many arguments.
+  // Pushed one by one, because the number of call arguments is limited.
   for (const row of added) rows.push(row);
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const pageBytes = 4096;
 
 /**
- * Resident memory of a process and all below it, or undefined where the system does not tell. Synchronous, so that a busy
- * thread pool cannot delay it; /proc answers from memory.
+ * Resident memory of a process and its descendants, or undefined if the system does not provide it.
+ * Synchronous, so that a busy thread pool cannot delay it. Reading /proc needs no disk access.
  */
 export function memoryOf(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;

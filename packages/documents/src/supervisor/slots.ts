@@ -1,10 +1,10 @@
-/** Lets few things run at once; the others wait in line, and leave it when their signal aborts. */
+/** Limits concurrency. Other callers wait in a queue and leave it when their signal aborts. */
 export function createSlots(count: number) {
   let free = count;
-  const line: (() => void)[] = [];
+  const queue: (() => void)[] = [];
 
   const release = () => {
-    const next = line.shift();
+    const next = queue.shift();
     if (next) next();
     else free += 1;
   };
@@ -15,16 +15,16 @@ export function createSlots(count: number) {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => {
-      line.splice(line.indexOf(resolve), 1);
+    const leaveQueue = () => {
+      queue.splice(queue.indexOf(resolve), 1);
       reject(signal?.reason);
     };
-    line.push(resolve);
-    signal?.addEventListener("abort", leave, { once: true });
+    queue.push(resolve);
+    signal?.addEventListener("abort", leaveQueue, { once: true });
     try {
       await promise;
     } finally {
-      signal?.removeEventListener("abort", leave);
+      signal?.removeEventListener("abort", leaveQueue);
     }
   };
   return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../limits.ts";
 import { superviseParser } from "./supervise-parser.ts";
 
-/** A parser that was taken over by what it read, and says what it likes. */
+/** A compromised parser that sends whatever it likes. */
 async function superviseProgram(code: string, limits: Partial<typeof defaultLimits> = {}) {
   const helpers = `
     const frame = (value) => { const body = Buffer.from(typeof value === "string" ? value : JSON.stringify(value)); const head = Buffer.alloc(4); head.writeUInt32BE(body.length); return Buffer.concat([head, body]); };
@@ -17,14 +17,14 @@ async function superviseProgram(code: string, limits: Partial<typeof defaultLimi
   return await superviseParser({
     command,
     bytes: Buffer.alloc(1024),
-    order: { limits: { ...defaultLimits, stallMs: 5_000, ...limits } },
+    request: { limits: { ...defaultLimits, stallMs: 5_000, ...limits } },
   });
 }
 
 const lies: readonly (readonly [string, string])[] = [
   ["announces a frame of a gigabyte", "process.stdout.write(Buffer.from([0x40, 0, 0, 0, 1]))"],
   ["sends what is not JSON", 'say("{nonsense")'],
-  ["sends a frame that nobody knows", 'say({ type: "approve", everything: true })'],
+  ["sends an unknown frame", 'say({ type: "approve", everything: true })'],
   [
     "sends more text than it may",
     'say({ type: "kind", kind: "text" }); for (let i = 0; i < 60; i++) say({ type: "text", text: "x".repeat(100_000) })',
@@ -53,30 +53,30 @@ const lies: readonly (readonly [string, string])[] = [
   ["ends without a word", "process.exit(0)"],
 ];
 
-describe("a parser that does not keep to the rules", () => {
-  it.for(lies)("that %s is lost", async ([, code]) => {
+describe("a misbehaving parser", () => {
+  it.for(lies)("that %s is given up", async ([, code]) => {
     expect((await superviseProgram(code)).end).toEqual({ state: "lost" });
   });
 
-  it("that hangs without a word is stopped", async () => {
+  it("that hangs silently is stopped", async () => {
     expect(
       (await superviseProgram("setInterval(() => {}, 1000)", { startMs: 300, stallMs: 300 })).end,
     ).toEqual({ state: "stopped", why: "stall" });
   });
 
-  it("that cannot be started is said", async () => {
+  it("that cannot be started is reported", async () => {
     const command = { file: "/nowhere/node", args: [], reads: [], folder: "/" };
     await expect(
-      superviseParser({ command, bytes: Buffer.alloc(10), order: { limits: defaultLimits } }),
+      superviseParser({ command, bytes: Buffer.alloc(10), request: { limits: defaultLimits } }),
     ).rejects.toMatchObject({
       code: "tool_failed",
-      message: expect.stringContaining("could not be started"),
+      message: expect.stringContaining("Couldn't start"),
     });
   });
 });
 
-describe("a parser that keeps to them", () => {
-  it("may be stopped inside of a file that it carries, and what was told stays", async () => {
+describe("a well-behaved parser", () => {
+  it("may be stopped inside an attachment, and earlier content is kept", async () => {
     const code =
       'say({ type: "kind", kind: "eml" }); say({ type: "text", text: "hi" }); say({ type: "open", name: "a.csv", mediaType: "text/csv", byteCount: 9 }); say({ type: "kind", kind: "csv" }); say({ type: "rows", table: "", rows: [["a", "1"]] }); say({ type: "cut" }); say({ type: "stopped", why: "memory" })';
     const { end, document } = await superviseProgram(code);
@@ -91,7 +91,7 @@ describe("a parser that keeps to them", () => {
     });
   });
 
-  it("is believed up to its last word", async () => {
+  it("is trusted up to its last frame", async () => {
     const code =
       'say({ type: "kind", kind: "pdf", pageCount: 2 }); say({ type: "page", number: 1, text: "a" }); say({ type: "page", number: 1, text: "b" }); say({ type: "end" }); say({ type: "page", number: 2, text: "late" })';
     const { end, document } = await superviseProgram(code);

@@ -1,17 +1,17 @@
 import { omitUndefined } from "@bron/protocol";
 import { spawn, type ChildProcess } from "node:child_process";
 import { BronError } from "@bron/core";
-import { frameSchema, type Frame, type ParseOrder, type StopReason } from "../frame.ts";
+import { frameSchema, type Frame, type ParseRequest, type StopReason } from "../frame.ts";
 import type { Command } from "../isolation/parser-command.ts";
 import { createFrameReader, encodeFrame, frameHeader } from "../parser/framing.ts";
-import { mostSilentMs } from "../parser/most-silent-ms.ts";
+import { maxSilentMs } from "../parser/max-silent-ms.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { createCollector } from "./collect-document.ts";
 import { memoryOf } from "./memory-of.ts";
 
 const watchMs = 20;
 const maxFrameBytes = 1024 * 1024;
-/** Far more than an honest parser needs. */
+/** Far more than a well-behaved parser needs. */
 const maxFrames = 100_000;
 
 export interface Progress {
@@ -23,7 +23,7 @@ export interface Progress {
 export interface ParserRun {
   readonly command: Command;
   readonly bytes: Uint8Array;
-  readonly order: ParseOrder;
+  readonly request: ParseRequest;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -37,18 +37,21 @@ export type ParserEnd =
     }
   | { readonly state: "stopped"; readonly why: StopReason }
   | { readonly state: "aborted" }
-  /** It ended without a word, or said what does not fit. */
+  /** The process ended without a result or sent an invalid frame. */
   | { readonly state: "lost" };
 
-/** Runs the parser's process to its end and resolves when it is gone. It watches itself; this watches too, and trusts nothing that it says. */
+/**
+ * Runs the parser process and resolves when it is gone. The process monitors itself, but this side
+ * monitors it too and trusts nothing that it sends.
+ */
 export async function superviseParser({
   command,
   bytes,
-  order,
+  request,
   signal,
   onProgress,
 }: ParserRun): Promise<{ end: ParserEnd; document: ParsedDocument | undefined }> {
-  const { maxMemoryBytes, hardMs, maxCharacters } = order.limits;
+  const { maxMemoryBytes, hardMs, maxCharacters } = request.limits;
   const collector = createCollector(maxCharacters);
   let end: ParserEnd | undefined;
   const child = spawn(command.file, command.args, {
@@ -62,8 +65,8 @@ export async function superviseParser({
     child.kill("SIGKILL");
   };
 
-  const begunAt = performance.now();
-  let movedAt = begunAt;
+  const startedAt = performance.now();
+  let movedAt = startedAt;
   const take = (frame: Frame) => {
     if (end) return;
     if (frame.type === "end") return finish({ state: "done" });
@@ -93,17 +96,17 @@ export async function superviseParser({
     const now = performance.now();
     if (child.pid !== undefined && (memoryOf(child.pid) ?? 0) > maxMemoryBytes)
       finish({ state: "stopped", why: "memory" });
-    else if (now - movedAt > mostSilentMs(order.limits, movedAt > begunAt))
+    else if (now - movedAt > maxSilentMs(request.limits, movedAt > startedAt))
       finish({ state: "stopped", why: "stall" });
-    else if (now - begunAt > hardMs) finish({ state: "stopped", why: "hard" });
+    else if (now - startedAt > hardMs) finish({ state: "stopped", why: "hard" });
   }, watchMs);
   const onAbort = () => finish({ state: "aborted" });
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
 
-  // A parser that is gone does not read on; how it ended says more than the broken pipe.
+  // A parser that has exited no longer reads. How it ended says more than the broken pipe.
   child.stdin.on("error", () => {});
-  child.stdin.write(encodeFrame(Buffer.from(JSON.stringify(order))));
+  child.stdin.write(encodeFrame(Buffer.from(JSON.stringify(request))));
   child.stdin.write(frameHeader(bytes.length));
   child.stdin.write(bytes);
   try {
@@ -126,9 +129,7 @@ function parseFrame(payload: Buffer): Frame | undefined {
 function closed(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once("error", (cause) =>
-      reject(
-        new BronError("tool_failed", "The parser of documents could not be started.", { cause }),
-      ),
+      reject(new BronError("tool_failed", "Couldn't start the document parser.", { cause })),
     );
     child.once("close", () => resolve());
   });

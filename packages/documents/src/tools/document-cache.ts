@@ -1,5 +1,5 @@
 import type { ParsedDocument } from "../parsed-document.ts";
-import { wholeText } from "../whole-text.ts";
+import { fullText } from "../full-text.ts";
 
 const maxDocuments = 16;
 const maxCharacters = 8_000_000;
@@ -10,10 +10,11 @@ export interface DocumentCache {
 }
 
 /**
- * What was parsed lately, by the digest of its bytes. Whoever asks has shown that they may read those bytes: nothing here knows owners.
+ * Recently parsed documents by the digest of their bytes. Callers must have read those bytes first,
+ * because the cache does not know owners.
  */
 export function createDocumentCache(): DocumentCache {
-  // A Map keeps the order of insertion: the first is the one that was used longest ago.
+  // A Map keeps insertion order, so the first entry is the least recently used.
   const documents = new Map<string, { readonly document: ParsedDocument; readonly size: number }>();
   const totalSize = () => [...documents.values()].reduce((sum, { size }) => sum + size, 0);
   return {
@@ -26,7 +27,7 @@ export function createDocumentCache(): DocumentCache {
     },
     put(digest, document) {
       documents.delete(digest);
-      documents.set(digest, { document, size: wholeText(document).length });
+      documents.set(digest, { document, size: fullText(document).length });
       for (const oldest of documents.keys()) {
         if (documents.size <= maxDocuments && totalSize() <= maxCharacters) return;
         documents.delete(oldest);

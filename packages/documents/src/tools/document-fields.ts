@@ -6,20 +6,20 @@ import type { DocumentCache } from "./document-cache.ts";
 import { loadDocument, readBytes, toolTimeoutMs, type Timing } from "./load-document.ts";
 
 const fieldSchema = z.object({
-  key: z.string().min(1).max(200).describe("What it is, e.g. Total"),
-  value: z.string().trim().min(1).max(2_000).describe("As the document writes it."),
+  key: z.string().min(1).max(200).describe("Name of the field, e.g. Total"),
+  value: z.string().trim().min(1).max(2_000).describe("The value as written in the document."),
   confidence: z.number().min(0).max(1).optional(),
-  place: z.string().max(200).optional().describe("Where you read it. It is looked up again."),
+  place: z.string().max(200).optional().describe("Where you read it. Bron looks it up again."),
 });
 
-/** Unless the model says how sure it is. */
+/** Used unless the model states its confidence. */
 const defaultConfidence = { exact: 0.95, normalised: 0.85 } as const;
 
 export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
   return defineTool({
     name: "document_fields",
     description:
-      "Hands over fields that you read in a document. Each value is looked up in the document itself, shown to the user with its place, and kept. Values that the document does not hold are marked as not found: correct or drop them.",
+      "Submits fields that you read in a document. Each value is looked up in the document, shown to the user with its place, and saved. Values that are not in the document are marked as not found: correct or drop them.",
     input: z.object({
       digest: z.string().min(1).describe("The document's digest, as for document_read."),
       source: z.string().min(1).max(500).optional().describe("The file's name, for the user."),
@@ -30,7 +30,8 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
     parallelSafe: true,
     repeatable: true,
     async execute({ digest, source = "document", fields }, context) {
-      // Read even if the text is at hand: that is what shows that it is the owner's.
+      // Read the bytes even if the text is cached, because that proves that the owner may read
+      // them.
       const bytes = await readBytes({ digest, name: source }, context);
       const document =
         cache.get(digest) ?? (await loadDocument(bytes, { digest, name: source }, context, timing));
@@ -62,7 +63,7 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
       });
       const missing = checked.length - foundCount;
       const cut = document.truncated
-        ? " The document is cut, so that they may stand further on."
+        ? " The document is truncated, so they may be in the rest of it."
         : "";
       return {
         artifactId,
@@ -72,14 +73,14 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
         ...(missing === 0
           ? {}
           : {
-              note: `${missing} of ${checked.length} values are not in the document as given, and are marked so.${cut}`,
+              note: `${missing} of ${checked.length} values were not found in the document and are marked.${cut}`,
             }),
       };
     },
   });
 }
 
-/** What the document does not say is worth nothing, however sure the model is. */
+/** A value that is not in the document gets no confidence, however sure the model is. */
 function judge(
   { key, value, confidence }: z.output<typeof fieldSchema>,
   found: FoundValue | undefined,

@@ -5,7 +5,7 @@ import { documentReadTool } from "./document-read.ts";
 import { emitUiTool } from "./emit-ui.ts";
 import { defaultTiming, type Timing } from "./load-document.ts";
 
-/** The tools for files, with a memory of what they parsed lately. */
+/** The document tools, which share a cache of recently parsed documents. */
 export function documentTools(timing: Timing = defaultTiming): Tool[] {
   const cache = createDocumentCache();
   return [documentReadTool(cache, timing), documentFieldsTool(cache, timing), emitUiTool()];

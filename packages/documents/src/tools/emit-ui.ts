@@ -4,7 +4,10 @@ import { z } from "zod";
 
 const kinds = ["EmailSearchResultsCard", "AttachmentSummaryCard", "ExtractedFieldsTable"] as const;
 
-/** All that the three cards hold, so that the model sees the shapes; which of it must be there depends on the kind. */
+/**
+ * All fields of the three cards, so that the model sees their shapes. The kind decides which are
+ * required.
+ */
 const payloadSchema = z
   .object({
     ...cardSchemas.EmailSearchResultsCard.shape,
@@ -16,13 +19,16 @@ const payloadSchema = z
     "EmailSearchResultsCard: query, matches. AttachmentSummaryCard: messageId, attachments. ExtractedFieldsTable: source, fields.",
   );
 
-/** Cards that the model may show by itself. Those that speak of approvals, effects and outcomes are Bron's alone. */
+/**
+ * Shows cards that the model may create. Only Bron itself creates cards about approvals, effects
+ * and outcomes.
+ */
 export function emitUiTool(): Tool {
   return defineTool({
     name: "emit_ui",
     label: "trusted",
     description:
-      "Shows the user a card. Fields shown this way count as not checked: use document_fields for what a document says.",
+      "Shows the user a card. Fields shown this way count as unchecked. Use document_fields for values from a document.",
     input: z.object({ kind: z.enum(kinds), payload: payloadSchema }),
     repeatable: true,
     execute({ kind, payload }, context) {
@@ -31,7 +37,7 @@ export function emitUiTool(): Tool {
         const issue = parsed.error.issues[0];
         throw new BronError(
           "invalid_arguments",
-          `${kind} does not fit: payload.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`,
+          `Invalid ${kind}: payload.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`,
         );
       }
       if (kind === "ExtractedFieldsTable")

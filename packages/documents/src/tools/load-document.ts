@@ -4,12 +4,12 @@ import { parseDocument } from "../parse-document.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
 
 export interface Timing {
-  /** After this a person is told that it goes on. */
+  /** After this time the user sees a progress message. */
   readonly softMs: number;
   readonly limits: Partial<ParseLimits>;
 }
 
-/** Under the tool's own limit of 150 s, so that what was read so far can still be kept and shown. */
+/** Below the tool's timeout of 150 s, so that partial results can still be saved and shown. */
 export const defaultTiming: Timing = { softMs: 30_000, limits: { hardMs: 145_000 } };
 export const toolTimeoutMs = 150_000;
 
@@ -19,7 +19,7 @@ export interface DocumentReference {
   readonly mediaType?: string | undefined;
 }
 
-/** The bytes of an artifact that the owner has. Throws not_found or too_large. */
+/** Reads an artifact of the owner. Throws not_found or too_large. */
 export async function readBytes(
   { digest, name }: DocumentReference,
   context: ToolContext,
@@ -28,12 +28,12 @@ export async function readBytes(
   if (!bytes)
     throw new BronError(
       "not_found",
-      `There is no artifact ${digest}. Use a digest that a tool of this run gave you.`,
+      `Artifact ${digest} not found. Use a digest from a tool of this run.`,
     );
   if (bytes.length > defaultLimits.maxBytes)
     throw new BronError(
       "too_large",
-      `${name ?? "The document"} has ${bytes.length} bytes; ${defaultLimits.maxBytes} are the most.`,
+      `${name ?? "The document"} is too large: ${bytes.length} bytes (the limit is ${defaultLimits.maxBytes}).`,
     );
   return bytes;
 }

@@ -42,7 +42,7 @@ describe("downloading an attachment", () => {
     const { harness, download } = harnessWith(1);
     await expect(download(4)).rejects.toMatchObject({
       code: "too_large",
-      message: expect.stringContaining("5 bytes; 4 are the most"),
+      message: expect.stringContaining("5 bytes (the limit is 4)"),
     });
     expect(harness.asked).toEqual(["messages.get", "attachments.get"]);
   });

@@ -41,7 +41,7 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
       if (wanted.sizeBytes > maxBytes)
         throw new BronError(
           "too_large",
-          `${wanted.filename} has ${wanted.sizeBytes} bytes; ${maxBytes} are the most.`,
+          `${wanted.filename} is too large: ${wanted.sizeBytes} bytes (the limit is ${maxBytes}).`,
         );
       const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.attachments.get(
@@ -53,7 +53,7 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
       if (bytes.length > maxBytes)
         throw new BronError(
           "too_large",
-          `${wanted.filename} has ${bytes.length} bytes; ${maxBytes} are the most.`,
+          `${wanted.filename} is too large: ${bytes.length} bytes (the limit is ${maxBytes}).`,
         );
       const { artifactId, digest } = await context.saveArtifact({
         kind: "attachment",

@@ -27,7 +27,10 @@ const maxAttendees = 100;
 const maxValueCharacters = 20_000;
 const maxPersonCharacters = 2_000;
 
-/** An event by column; what it does not say is empty. `lines` are its own, for what the library loses of them. */
+/**
+ * Describes an event by column, with empty strings for missing values. `lines` are the event's raw
+ * lines, for details that the library loses.
+ */
 export function describeEvent(
   event: VEvent,
   lines: readonly string[],
@@ -60,7 +63,7 @@ export function describeEvent(
   };
 }
 
-/** Without those of what lies within, such as an alarm. */
+/** Leaves out the lines of nested components such as alarms. */
 function ownLines(lines: readonly string[]): string[] {
   let depth = 0;
   return lines.filter((line) => {
@@ -71,7 +74,7 @@ function ownLines(lines: readonly string[]): string[] {
   });
 }
 
-/** Of an event that says how long it takes and not when it ends. */
+/** End of an event that has a duration instead of an end. */
 function after(
   { start, end }: VEvent,
   written: WrittenTime | undefined,
@@ -80,14 +83,14 @@ function after(
   return zoned(new Date(written.at + (end.getTime() - start.getTime())), end);
 }
 
-/** Only the rule in words: how often it comes may be without end. */
+/** Describes only the rule, because a series may be endless. */
 function repeats(
   { start, recurrenceid, exdate }: VEvent,
   lines: readonly string[],
   writeTime: TimeWriter,
 ): string {
   const moved = writeTime(recurrenceid);
-  if (moved) return `this one replaces that of ${moved.local}`;
+  if (moved) return `replaces the occurrence of ${moved.local}`;
   const valuesOf = (name: string) =>
     lines.flatMap(
       (line) => new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, "i").exec(line)?.[1]?.trim() ?? [],
@@ -116,7 +119,7 @@ function fewOf(days: readonly string[]): string {
   return `${days.slice(0, 20).join(", ")}${days.length > 20 ? " and others" : ""}`;
 }
 
-/** `20310512T000000Z` as the event's own zone has it; as it is written where there is none. */
+/** Shows `20310512T000000Z` in the event's own zone, or as written if there is none. */
 function stampInWords(
   stamp: string,
   start: DateWithTimeZone | undefined,
@@ -140,7 +143,7 @@ function zoned(date: DateWithTimeZone, like: DateWithTimeZone): DateWithTimeZone
   return date;
 }
 
-/** Names in quotes by address: the library ends them at the first semicolon. */
+/** Quoted names by address, because the library cuts them at the first semicolon. */
 function quotedNames(lines: readonly string[]): ReadonlyMap<string, string> {
   const found = lines.flatMap((line) => {
     const [, name, address] =
@@ -153,10 +156,10 @@ function quotedNames(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 function attendees(
-  given: readonly Attendee[] | Attendee | undefined,
+  value: readonly Attendee[] | Attendee | undefined,
   names: ReadonlyMap<string, string>,
 ): string {
-  const all = given === undefined ? [] : Array.isArray(given) ? given : [given];
+  const all = value === undefined ? [] : Array.isArray(value) ? value : [value];
   const shown = all
     .slice(0, maxAttendees)
     .map((one) => writePerson(one, names))
@@ -178,9 +181,9 @@ function writePerson(
     : named;
 }
 
-/** The library gives text, text with parameters, or a list if a line comes twice. */
-function valueOf(given: unknown): string {
-  if (Array.isArray(given)) return given.map(valueOf).join("\n");
-  if (typeof given === "object" && given !== null && "val" in given) return valueOf(given.val);
-  return typeof given === "string" ? given.slice(0, maxValueCharacters).trim() : "";
+/** The library returns text, text with parameters, or a list if a line occurs twice. */
+function valueOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueOf).join("\n");
+  if (typeof value === "object" && value !== null && "val" in value) return valueOf(value.val);
+  return typeof value === "string" ? value.slice(0, maxValueCharacters).trim() : "";
 }

@@ -1,11 +1,14 @@
 import type { DateWithTimeZone } from "node-ical";
 
-/** Of the library; `isExact` if it is the instant that is meant, and not one of two with the same name. */
+/**
+ * A date from the library. `isExact` means that it is the intended instant, and not one of two with
+ * the same local time.
+ */
 export type DateOfFile = DateWithTimeZone & { isExact?: boolean };
 
 export interface WrittenTime {
   readonly at: number;
-  /** As the calendar shows it: "2024-07-01 09:00", or the day alone. */
+  /** Local time as the calendar shows it: "2024-07-01 09:00", or only the day. */
   readonly local: string;
   /** Empty for days and for times without a zone. */
   readonly utc: string;
@@ -13,12 +16,12 @@ export interface WrittenTime {
   readonly zone: string;
 }
 
-/** A date of the library, which may be anything if the file is broken. */
+/** Formats a date from the library, which may be anything if the file is broken. */
 export type TimeWriter = (date: DateOfFile | undefined) => WrittenTime | undefined;
 
 const maxZones = 100;
 
-/** Keeps what it needs for each zone: a thousand events share a few. */
+/** Caches one formatter per zone, because a thousand events share a few zones. */
 export function createTimeWriter(): TimeWriter {
   const formats = new Map<string, Intl.DateTimeFormat | undefined>();
   const formatFor = (zone: string) => {
@@ -27,7 +30,7 @@ export function createTimeWriter(): TimeWriter {
   };
   return (date) => {
     if (!(date instanceof Date) || Number.isNaN(date.getTime())) return undefined;
-    // The library puts days and times without a zone into the zone of this process.
+    // The library puts days, and times without a zone, into this process's zone.
     const at = date.getTime();
     if (date.dateOnly) return { at, local: localParts(date).slice(0, 10), utc: "", zone: "" };
     if (date.tz === undefined) return { at, local: localParts(date), utc: "", zone: "" };
@@ -46,22 +49,25 @@ export function createTimeWriter(): TimeWriter {
   };
 }
 
-/** Of a time that comes twice when clocks are put back, the first is meant (RFC 5545, 3.3.5); the library gives the second. */
+/**
+ * When clocks go back, an ambiguous time means the first one (RFC 5545, 3.3.5), but the library
+ * returns the second.
+ */
 function firstOf(at: number, isSame: (instant: number) => boolean): number {
   return [3_600_000, 1_800_000].map((ms) => at - ms).find(isSame) ?? at;
 }
 
-/** The last day of an all-day event: the file names the day after it. */
+/** The last day of an all-day event, because the file names the day after it. */
 export function lastDay(end: DateWithTimeZone): DateWithTimeZone {
   const day: DateWithTimeZone = new Date(end.getFullYear(), end.getMonth(), end.getDate() - 1);
   day.dateOnly = true;
   return day;
 }
 
-/** Undefined for a zone that nobody knows. */
+/** Undefined for an unknown zone. */
 function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    // Swedish writes dates as ISO does.
+    // The Swedish locale formats dates like ISO.
     return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   } catch {
     return undefined;

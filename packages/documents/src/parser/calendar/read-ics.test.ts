@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readInside } from "../../fixtures/read-inside.fixture.ts";
+import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
 import { eventColumns, type EventColumn } from "./describe-event.ts";
 
 const calendar = (...events: readonly string[]) =>
@@ -10,7 +10,7 @@ const event = (...lines: readonly string[]) =>
 async function readEvent(
   ...lines: readonly string[]
 ): Promise<Partial<Record<EventColumn, string>>> {
-  const { tables } = await readInside(calendar(event(...lines)));
+  const { tables } = await readInProcess(calendar(event(...lines)));
   const [head = [], row = []] = tables[0]?.rows ?? [];
   return Object.fromEntries(
     head.map((name, index) => [name, row[index]]).filter(([, value]) => value !== ""),
@@ -18,7 +18,7 @@ async function readEvent(
 }
 
 describe("a calendar", () => {
-  it("gives each event as a row and as text", async () => {
+  it("returns each event as a row and as text", async () => {
     const bytes = calendar(
       event(
         "SUMMARY;LANGUAGE=de:Treffen\\, lang",
@@ -34,7 +34,7 @@ describe("a calendar", () => {
       ),
       event("SUMMARY:Second", "DTSTART:20240702T090000Z"),
     );
-    const document = await readInside(bytes);
+    const document = await readInProcess(bytes);
     expect(document).toMatchObject({
       kind: "ics",
       warnings: [],
@@ -113,11 +113,11 @@ describe("a calendar", () => {
       { Start: "2024-07-01 09:00", End: "2024-07-01 10:00" },
     ],
   ];
-  it.for(zones)("knows %s", async ([, lines, expected]) => {
+  it.for(zones)("reads %s", async ([, lines, expected]) => {
     expect(await readEvent("SUMMARY:s", ...lines)).toMatchObject(expected);
   });
 
-  it("names no zone and no UTC for days and for times without one", async () => {
+  it("leaves zone and UTC empty for days and floating times", async () => {
     for (const line of ["DTSTART;VALUE=DATE:20240701", "DTSTART:20240701T090000"])
       expect(
         Object.keys(await readEvent("SUMMARY:s", line)).filter((name) => /zone|UTC/.test(name)),
@@ -150,16 +150,16 @@ describe("a calendar", () => {
     ],
     [
       "RECURRENCE-ID;TZID=Europe/Berlin:20240308T090000",
-      "this one replaces that of 2024-03-08 09:00",
+      "replaces the occurrence of 2024-03-08 09:00",
     ],
   ];
-  it.for(rules)("says %j in words, whatever the season", async ([line, words]) => {
+  it.for(rules)("describes %j in words in any season", async ([line, words]) => {
     expect(
       await readEvent("SUMMARY:s", "DTSTART;TZID=Europe/Berlin:20240301T090000", line),
     ).toMatchObject({ Repeats: words });
   });
 
-  it("reads a name with a semicolon whole", async () => {
+  it("reads a name with a semicolon in full", async () => {
     expect(
       await readEvent(
         "DTSTART:20240701T090000Z",
@@ -168,8 +168,8 @@ describe("a calendar", () => {
     ).toMatchObject({ Attendees: "Mara; Boss <mara@a.example> (accepted)" });
   });
 
-  it("leaves out an event that is broken, and keeps the others", async () => {
-    const document = await readInside(
+  it("skips a broken event and keeps the others", async () => {
+    const document = await readInProcess(
       calendar(
         event("SUMMARY:bad", "DTSTART:20240701T090000Z", "DTSTART:20240702T090000Z"),
         event("SUMMARY:good", "DTSTART:20240701T090000Z"),
@@ -179,25 +179,25 @@ describe("a calendar", () => {
     expect(document.warnings).toEqual(["An event is damaged and could not be read."]);
   });
 
-  it("says what else is in it, and that its end is missing", async () => {
+  it("warns about other entries and a missing end", async () => {
     const text = calendar(
       event("SUMMARY:s", "DTSTART:20240701T090000Z"),
       "BEGIN:VTODO\r\nSUMMARY:t\r\nEND:VTODO",
       event("SUMMARY:cut"),
     ).replace(/END:VEVENT\r\nEND:VCALENDAR\r\n$/, "");
-    expect((await readInside(text)).warnings).toEqual([
-      "Its last event is not complete and was left out.",
-      "It also holds a VTODO, which is not read.",
+    expect((await readInProcess(text)).warnings).toEqual([
+      "The last event is incomplete and was left out.",
+      "The calendar also contains 1 VTODO entry, which is not read.",
     ]);
   });
 
-  it("of 100,000 events is cut, and says so", async () => {
+  it("with 100,000 events is cut off with a warning", async () => {
     const many = Array.from(
       { length: 100_000 },
       (_, index) =>
         `BEGIN:VEVENT\nUID:${index}\nDTSTART:20240701T090000Z\nSUMMARY:e${index}\nRRULE:FREQ=DAILY\nEND:VEVENT`,
     );
-    const document = await readInside(calendar(...many));
+    const document = await readInProcess(calendar(...many));
     expect(document).toMatchObject({
       truncated: true,
       warnings: [expect.stringContaining("first 5,000 of 100,000 events")],

@@ -4,13 +4,13 @@ import { failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { describeEvent, eventColumns, type EventColumn } from "./describe-event.ts";
 import { createTimeWriter } from "./event-time.ts";
-import { splitCalendar, type CalendarDeps } from "./split-calendar.ts";
+import { splitCalendar, type CalendarSections } from "./split-calendar.ts";
 
 const maxEvents = 5_000;
 const eventsBetweenReports = 200;
 const tableName = "events";
 
-/** Each event as a row of one table and as lines of text, in the order of the file. */
+/** Writes each event as a table row and as lines of text, in file order. */
 export function readIcs(bytes: Uint8Array, output: Output): void {
   const { text, guess } = decodeText(bytes);
   const parts = splitCalendar(text, maxEvents);
@@ -18,24 +18,24 @@ export function readIcs(bytes: Uint8Array, output: Output): void {
   if (eventCount === 0 && others.size === 0 && !/^END:VCALENDAR/im.test(text))
     throw failure(
       "invalid_input",
-      "The calendar is damaged or not complete: it ends before anything is in it. Ask for the file again.",
+      "The calendar is damaged or incomplete: it ends before the first entry. Ask for the file again.",
     );
   output.kind("ics");
   if (guess !== undefined) output.warn(guess);
   writeEvents(parts, output);
   if (eventCount > maxEvents)
     output.cut(
-      `It is cut: only the first ${maxEvents.toLocaleString("en")} of ${eventCount.toLocaleString("en")} events were read.`,
+      `Truncated: only the first ${maxEvents.toLocaleString("en")} of ${eventCount.toLocaleString("en")} events were read.`,
     );
   else if (events.length < eventCount)
-    output.warn("Its last event is not complete and was left out.");
+    output.warn("The last event is incomplete and was left out.");
   for (const [name, count] of [...others].slice(0, 5))
     output.warn(
-      `It also holds ${count === 1 ? `a ${name}` : `${count} of ${name}`}, which is not read.`,
+      `The calendar also contains ${count} ${name} ${count === 1 ? "entry" : "entries"}, which ${count === 1 ? "is" : "are"} not read.`,
     );
 }
 
-function writeEvents({ head, zones, events }: CalendarDeps, output: Output): void {
+function writeEvents({ head, zones, events }: CalendarSections, output: Output): void {
   const method = head.flatMap((line) => /^METHOD:(\w+)/i.exec(line)?.[1] ?? [])[0];
   const calendarName = head.flatMap((line) => /^X-WR-CALNAME[^:]*:(.*)/i.exec(line)?.[1] ?? [])[0];
   const intro = [

@@ -20,14 +20,14 @@ const places: Readonly<Record<string, string>> = {
   "4": "fourth",
   "5": "fifth",
   "-1": "last",
-  "-2": "last but one",
+  "-2": "second to last",
 };
 const maxShown = 500;
 
-/** `at`: a time of the rule's end as the event's own calendar shows it. */
+/** Formats the rule's end as the event's own calendar shows it. */
 export type EndWriter = (stamp: string) => string;
 
-/** In words where they say exactly what the rule says; otherwise the rule itself, so that nobody is told another one. */
+/** Describes the rule in words where they are exact, otherwise returns the rule itself. */
 export function ruleInWords(rule: string, at: EndWriter): string {
   return inWords(rule, at) ?? `by the rule ${rule.slice(0, maxShown)}`;
 }
@@ -51,7 +51,7 @@ function inWords(rule: string, at: EndWriter): string | undefined {
   const unit = units[FREQ ?? ""];
   if (unit === undefined || Object.keys(rest).length > 0 || !/^[1-9]\d{0,3}$/.test(INTERVAL))
     return undefined;
-  // Where weeks begin matters only if some are left out.
+  // The first day of the week matters only if some weeks are skipped.
   if (WKST !== undefined && INTERVAL !== "1") return undefined;
   const on = BYDAY === undefined ? "" : dayWords(unit, BYDAY.split(","));
   const end = endWords(COUNT, UNTIL, at);
@@ -59,8 +59,8 @@ function inWords(rule: string, at: EndWriter): string | undefined {
   return `every ${INTERVAL === "1" ? unit : `${INTERVAL} ${unit}s`}${on}${end}`;
 }
 
-function dayWords(unit: string, given: readonly string[]): string | undefined {
-  const names = given.map((day) => {
+function dayWords(unit: string, codes: readonly string[]): string | undefined {
+  const names = codes.map((day) => {
     const [, place = "", code = ""] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(day) ?? [];
     const name = days[code];
     if (unit === "week") return place === "" ? name : undefined;

@@ -1,12 +1,12 @@
-export interface CalendarDeps {
-  /** What stands outside of events: METHOD and the like. */
+export interface CalendarSections {
+  /** Lines outside of events, such as METHOD. */
   readonly head: readonly string[];
-  /** The VTIMEZONE blocks, as they stand. */
+  /** The raw VTIMEZONE blocks. */
   readonly zones: readonly string[];
   /** The lines of each event, from BEGIN to END. */
   readonly events: readonly (readonly string[])[];
   readonly eventCount: number;
-  /** What else is in it, such as VTODO, by number. */
+  /** Number of other components, such as VTODO, by name. */
   readonly others: ReadonlyMap<string, number>;
 }
 
@@ -14,8 +14,11 @@ const maxZones = 20;
 const maxLinesOfEvent = 2_000;
 const maxHeadLines = 100;
 
-/** Cuts a calendar into its events, so that one that is broken does not spoil the others, and a hundred thousand need not all be read. */
-export function splitCalendar(text: string, maxEvents: number): CalendarDeps {
+/**
+ * Splits a calendar into its events, so that a broken one does not affect the others and a hundred
+ * thousand need not all be parsed.
+ */
+export function splitCalendar(text: string, maxEvents: number): CalendarSections {
   const [head, zones, events]: [string[], string[], string[][]] = [[], [], []];
   const others = new Map<string, number>();
   let eventCount = 0;
@@ -40,15 +43,15 @@ export function splitCalendar(text: string, maxEvents: number): CalendarDeps {
   return { head, zones, events, eventCount, others };
 }
 
-/** Long lines are written in several, of which the later begin with a space. */
+/** Joins folded lines, whose continuations start with a space. */
 function* unfold(text: string): Generator<string> {
-  let whole: string[] = [];
+  let pieces: string[] = [];
   for (const { 0: line } of text.matchAll(/[^\r\n]+/g)) {
-    if (/^[ \t]/.test(line) && whole.length > 0) whole.push(line.slice(1));
+    if (/^[ \t]/.test(line) && pieces.length > 0) pieces.push(line.slice(1));
     else {
-      if (whole.length > 0) yield whole.join("");
-      whole = [line];
+      if (pieces.length > 0) yield pieces.join("");
+      pieces = [line];
     }
   }
-  if (whole.length > 0) yield whole.join("");
+  if (pieces.length > 0) yield pieces.join("");
 }

@@ -1,4 +1,4 @@
-/** What a style says, by property, in lower case. Only the last word on each property counts. */
+/** Declarations by property, in lower case. Only the last one for each property counts. */
 export type Declarations = ReadonlyMap<string, string>;
 
 const maxStyleCharacters = 10_000;
@@ -28,10 +28,13 @@ export function parseDeclarations(style: string): {
   return { all, important };
 }
 
-/** In place of an escaped sign that would else be taken for one of CSS itself. */
+/** Replaces an escaped character that would otherwise be read as CSS syntax. */
 const escapedSign = "\u0001";
 
-/** Without comments, what is quoted, and escapes of letters: all of them can hide a word from whoever looks for it. */
+/**
+ * Removes comments, quoted text and escapes of letters, because all of them can hide a keyword from
+ * our checks.
+ */
 export function plainCss(css: string): string {
   return css
     .replace(/\/\*[^]*?(?:\*\/|$)/g, "")

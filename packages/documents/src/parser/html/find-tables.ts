@@ -6,8 +6,8 @@ interface TableFacts {
 }
 
 /**
- * The tables of a page that hold data. Mails are laid out by tables too: one that holds another, has a single column, or says that it
- * is for presentation is only layout.
+ * Finds tables that contain data. Mails use tables for layout too. A table that contains another
+ * one, has a single column, or has a presentation role is only layout.
  */
 export function findDataTables(root: HtmlParent): ReadonlySet<HtmlElement> {
   const facts = new Map<HtmlElement, TableFacts>();

@@ -5,13 +5,13 @@ export interface HiddenText {
   comment(text: string): void;
   text(text: string): void;
   element(element: HtmlElement): void;
-  /** In words, or undefined if nothing was hidden. */
+  /** A warning, or undefined if nothing was hidden. */
   warning(): string | undefined;
 }
 
 const excerptCharacters = 200;
 
-/** Counts what a person would not see, and keeps the beginning of it. */
+/** Counts text that a person would not see, and keeps an excerpt. */
 export function createHiddenText(): HiddenText {
   let characters = 0;
   let excerpt = "";
@@ -27,7 +27,7 @@ export function createHiddenText(): HiddenText {
   };
   return {
     text: add,
-    // Those for Outlook are in every newsletter and hold markup.
+    // Conditional comments for Outlook are in every newsletter and contain markup.
     comment: (text) => {
       if (!/^\s*\[(?:if|endif)/i.test(text) && !/^<!\[endif/i.test(text)) add(text);
     },
@@ -38,7 +38,7 @@ export function createHiddenText(): HiddenText {
     },
     warning() {
       if (characters === 0) return undefined;
-      return `Hidden text was left out (${characters.toLocaleString("en")} characters that a person would not see). It begins, as hidden text: "${excerpt}"`;
+      return `Hidden text was left out (${characters.toLocaleString("en")} characters that a person would not see). The hidden text starts with: "${excerpt}"`;
     },
   };
 }

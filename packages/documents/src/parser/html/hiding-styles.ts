@@ -1,13 +1,13 @@
-import { parseColour } from "./colour.ts";
+import { parseColor } from "./color.ts";
 import type { Declarations } from "./css.ts";
 
 const noArea = /rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)/;
 const sides = ["left", "top", "right", "bottom", "inset", "text-indent"];
 const margins = ["margin", "margin-left", "margin-top"];
-/** Below this, nothing is seen of what is made smaller. */
-const leastScale = 0.06;
+/** Below this scale, content is invisible. */
+const minScale = 0.06;
 
-/** Whether nothing of an element can be seen, whatever is in it. */
+/** Whether the style hides an element with all of its content. */
 export function hidesAll(style: Declarations): boolean {
   if (style.size === 0) return false;
   const value = (property: string) => style.get(property) ?? "";
@@ -22,7 +22,7 @@ export function hidesAll(style: Declarations): boolean {
   const isCut = ["overflow", "overflow-x", "overflow-y"].some((property) =>
     /^hidden|^clip/.test(value(property)),
   );
-  // What scrolls can be scrolled to, if there is anything to scroll.
+  // Scrollable content is reachable, unless the box has no size.
   const scrolls = ["overflow", "overflow-x", "overflow-y"].some((property) =>
     /^auto|^scroll/.test(value(property)),
   );
@@ -57,12 +57,12 @@ export function hidesAll(style: Declarations): boolean {
   const [, scale] = /scale(?:3d|x|y)?\(\s*([\d.]+)/.exec(value("transform")) ?? [];
   return (
     isZero(value("scale")) ||
-    (scale !== undefined && Number(scale) < leastScale) ||
+    (scale !== undefined && Number(scale) < minScale) ||
     /translate\w*\([^)]*-(?:\d{4}|\d{3,}(?:vw|vh|r?em|%))/.test(value("transform"))
   );
 }
 
-/** A polygon all of whose corners are one. */
+/** A polygon whose corners are all the same. */
 function isNoShape(clipPath: string): boolean {
   const [, corners] = /polygon\(([^)]*)\)/.exec(clipPath) ?? [];
   return (
@@ -70,14 +70,14 @@ function isNoShape(clipPath: string): boolean {
   );
 }
 
-/** Letters all in one place. */
+/** Letters that overlap in one place. */
 function isSqueezed(spacing: string): boolean {
   const [, number, unit = ""] = /^(-[\d.]+)(em|px)$/.exec(spacing) ?? [];
   return number !== undefined && Number(number) <= (unit === "em" ? -0.5 : -8);
 }
 
 const notComputed = /\b(?:var|calc|min|max|clamp|env|attr)\(/;
-const telling = [
+const visibilityProperties = [
   "display",
   "visibility",
   "opacity",
@@ -87,11 +87,12 @@ const telling = [
   "scale",
 ];
 
-/** Whether it says something of what decides on being seen in a way that is not understood. */
+/** Whether a property that affects visibility has a value that is not understood. */
 export function isUnclear(style: Declarations): boolean {
-  if (telling.some((property) => notComputed.test(style.get(property) ?? ""))) return true;
-  const colour = style.get("-webkit-text-fill-color") ?? style.get("color") ?? "";
-  if (colour.includes("(") && parseColour(colour) === undefined) return true;
+  if (visibilityProperties.some((property) => notComputed.test(style.get(property) ?? "")))
+    return true;
+  const color = style.get("-webkit-text-fill-color") ?? style.get("color") ?? "";
+  if (color.includes("(") && parseColor(color) === undefined) return true;
   const mask =
     style.get("mask") ??
     style.get("-webkit-mask") ??
@@ -101,7 +102,7 @@ export function isUnclear(style: Declarations): boolean {
   return mask !== "none" || /(?:path|url|shape)\(/.test(style.get("clip-path") ?? "");
 }
 
-/** Whether it could keep text from being seen, one way or another. */
+/** Whether the style could hide text in any way. */
 export function couldHide(style: Declarations): boolean {
   const isGone = ["hidden", "collapse"].includes(style.get("visibility") ?? "");
   return (
@@ -109,7 +110,7 @@ export function couldHide(style: Declarations): boolean {
     isUnclear(style) ||
     isGone ||
     isTinySize(style.get("font-size"), false) ||
-    parseColour(style.get("color") ?? "") === "transparent"
+    parseColor(style.get("color") ?? "") === "transparent"
   );
 }
 
@@ -128,14 +129,14 @@ const pixelsPer: Readonly<Partial<Record<string, number>>> = {
   cm: 38,
   mm: 3.8,
 };
-const leastPixels = 3;
+const minPixels = 3;
 
 export function isTinySize(size: string | undefined, isOuterTiny: boolean): boolean {
   if (size === undefined || size === "inherit") return isOuterTiny;
   if (isOuterTiny && /(?<!r)em$|%$/.test(size)) return true;
   const [, number, unit = ""] = /^([\d.]+)([a-z]+|%)?$/.exec(size) ?? [];
   if (number === undefined) return false;
-  return unit === "" ? Number(number) === 0 : Number(number) * (pixelsPer[unit] ?? 1) < leastPixels;
+  return unit === "" ? Number(number) === 0 : Number(number) * (pixelsPer[unit] ?? 1) < minPixels;
 }
 
 const farPixelsPer: Readonly<Partial<Record<string, number>>> = {
@@ -147,13 +148,13 @@ const farPixelsPer: Readonly<Partial<Record<string, number>>> = {
   "%": 5,
 };
 
-/** Outside of any screen. */
+/** Far outside any screen. */
 function isFarAway(value: string): boolean {
   const [, number, unit = "px"] = /(-[\d.]+)([a-z]+|%)?/.exec(value) ?? [];
   return number !== undefined && Number(number) * (farPixelsPer[unit] ?? 1) <= -500;
 }
 
-/** Nothing, or so little that it cannot be seen. */
+/** Zero, or too small to be seen. */
 function isZero(value: string): boolean {
   return /^[\d.]+(?:px|pt|em|rem|%|vh|vw)?$/.test(value) && Number.parseFloat(value) < 0.06;
 }

@@ -5,30 +5,33 @@ import { createTableRows, type TableRows } from "./table-rows.ts";
 import { blockTags, gapTags, ownLineTags } from "./tags.ts";
 
 export interface HtmlSink {
-  /** False when there is no room left. */
+  /** Returns false when there is no room left. */
   text(text: string): boolean;
   row(table: number, cells: readonly string[]): boolean;
 }
 
 export interface HtmlWriter {
   text(text: string): void;
-  /** What the element means for the lines; the answer is called when it ends. */
+  /** Applies the element to the layout. Call the returned function when the element ends. */
   enter(element: HtmlElement): () => void;
   hasRoom(): boolean;
 }
 
-/** Longer texts of links are not compared to where they lead. */
+/** Longer link texts are not compared with their targets. */
 const linkTextCharacters = 2_100;
 const nothing = () => {};
 
-/** Puts the elements of a page into lines: blocks, lists, links with their targets, tables row by row. */
+/**
+ * Lays out the elements of a page as lines: blocks, lists, links with their targets, tables row by
+ * row.
+ */
 export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: HtmlSink): HtmlWriter {
   let hasRoom = true;
   const page = createLineWriter((text) => {
     hasRoom = hasRoom && sink.text(text);
   });
   let writer = page;
-  /** Tables of data hold no others. */
+  /** Data tables contain no other tables. */
   let table: { readonly rows: TableRows; readonly number: number } | undefined;
   let tableCount = 0;
   let preDepth = 0;
@@ -121,7 +124,7 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
   };
 }
 
-/** A picture's words are not seen, so that they are marked as what they are. */
+/** Labels alt text, because a person does not see it. */
 function pictureLabel(words: string): string {
   return words.trim() === "" ? "" : ` [image: ${words.trim()}] `;
 }

@@ -1,12 +1,12 @@
-/** Puts running text, blocks and lists into lines. */
+/** Lays out running text, blocks and lists as lines. */
 export interface LineWriter {
-  /** Spaces and line breaks count as one space. */
+  /** Collapses spaces and line breaks into one space. */
   inline(text: string): void;
   preformatted(text: string): void;
   lineBreak(): void;
-  /** Ends the line, if anything is on it; with a gap, a blank line follows. */
+  /** Ends the line if it has content. With a gap, a blank line follows. */
   block(hasGap: boolean): void;
-  /** Begins an item of a list: the marker stands before its first line, its other lines are set in. */
+  /** Starts a list item. The marker precedes its first line, and its other lines are indented. */
   item(marker: string, depth: number): void;
   indent(depth: number): void;
 }
@@ -16,36 +16,36 @@ const maxIndent = 10;
 export function createLineWriter(emit: (text: string) => void): LineWriter {
   let hasWritten = false;
   let isLineEmpty = true;
-  let isSpaceOwed = false;
-  let breaksOwed = 0;
+  let isSpacePending = false;
+  let pendingBreaks = 0;
   let depthNow = 0;
   let marker: string | undefined;
 
   const write = (text: string) => {
     if (isLineEmpty) {
-      if (hasWritten) emit("\n".repeat(Math.max(1, breaksOwed)));
+      if (hasWritten) emit("\n".repeat(Math.max(1, pendingBreaks)));
       const lead =
         marker === undefined
           ? "  ".repeat(depthNow)
           : `${"  ".repeat(Math.max(0, depthNow - 1))}${marker} `;
       if (lead !== "") emit(lead);
       marker = undefined;
-    } else if (isSpaceOwed) emit(" ");
+    } else if (isSpacePending) emit(" ");
     emit(text);
-    [hasWritten, isLineEmpty, isSpaceOwed, breaksOwed] = [true, false, false, 0];
+    [hasWritten, isLineEmpty, isSpacePending, pendingBreaks] = [true, false, false, 0];
   };
   const endLine = () => {
-    if (!isLineEmpty) breaksOwed = 1;
-    [isLineEmpty, isSpaceOwed] = [true, false];
+    if (!isLineEmpty) pendingBreaks = 1;
+    [isLineEmpty, isSpacePending] = [true, false];
   };
 
   return {
     inline(text) {
       const folded = text.replace(/[ \t\r\n\f]+/g, " ");
       const words = folded.trim();
-      if (/^\s/.test(folded)) isSpaceOwed = true;
+      if (/^\s/.test(folded)) isSpacePending = true;
       if (words !== "") write(words);
-      if (words !== "" && /\s$/.test(folded)) isSpaceOwed = true;
+      if (words !== "" && /\s$/.test(folded)) isSpacePending = true;
     },
     preformatted(text) {
       text.split(/\r\n?|\n/).forEach((line, index) => {
@@ -54,16 +54,16 @@ export function createLineWriter(emit: (text: string) => void): LineWriter {
       });
     },
     lineBreak() {
-      if (isLineEmpty) breaksOwed = Math.min(2, breaksOwed + 1);
+      if (isLineEmpty) pendingBreaks = Math.min(2, pendingBreaks + 1);
       endLine();
     },
     block(hasGap) {
       endLine();
-      if (hasGap) breaksOwed = 2;
+      if (hasGap) pendingBreaks = 2;
     },
-    item(given, depth) {
+    item(newMarker, depth) {
       endLine();
-      marker = given;
+      marker = newMarker;
       depthNow = Math.min(maxIndent, depth);
     },
     indent(depth) {

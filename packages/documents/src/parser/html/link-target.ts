@@ -1,6 +1,9 @@
 const maxUrlCharacters = 2_000;
 
-/** Where a link leads, if it is not plain from its text and leads out of the page; undefined for what is no address (javascript:, data:). */
+/**
+ * The target of a link, if its text does not show it already. Undefined for links within the page
+ * and for non-addresses such as javascript: and data:.
+ */
 export function linkTarget(href: string, text: string): string | undefined {
   const url = href
     .trim()

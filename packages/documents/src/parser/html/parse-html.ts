@@ -12,16 +12,16 @@ export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
 
 export interface ParsedHtml {
   readonly document: HtmlParent;
-  /** There were more elements than are read. */
+  /** Whether the page had more elements than the limit. */
   readonly isCut: boolean;
 }
 
-/** About 600 bytes each; a long page has some ten thousand. */
+/** Each takes about 600 bytes. A long page has some ten thousand. */
 const maxElements = 250_000;
 const elementsBetweenReports = 50_000;
 const textNodeCharacters = 32_768;
 
-/** As a browser builds the tree, up to a number of elements. */
+/** Builds the tree like a browser, up to a maximum number of elements. */
 export function parseHtml(html: string, onProgress: (elements: number) => void): ParsedHtml {
   const tooMany = new RangeError("too many elements");
   const document = defaultTreeAdapter.createDocument();
@@ -39,7 +39,7 @@ export function parseHtml(html: string, onProgress: (elements: number) => void):
     insertText: texts.insert,
   };
   try {
-    // Whoever reads a mail or a file has no scripts, so that noscript is shown.
+    // A mail or file is read without scripts, so noscript content is shown.
     parse(html, { treeAdapter, scriptingEnabled: false });
     return { document, isCut: false };
   } catch (error) {
@@ -50,7 +50,10 @@ export function parseHtml(html: string, onProgress: (elements: number) => void):
   }
 }
 
-/** A text comes word by word. Added up as a string, each word would be kept as a piece of its own: they are joined once. */
+/**
+ * Collects text pieces and joins them once. The parser delivers text word by word, and string
+ * concatenation would keep each word as a separate object.
+ */
 function createTexts() {
   let node: DefaultTreeAdapterTypes.TextNode | undefined;
   let parts: string[] = [];
@@ -80,7 +83,10 @@ export function attribute({ attrs }: HtmlElement, name: string): string | undefi
   return attrs.find((one) => one.name === name)?.value;
 }
 
-/** All nodes below one in their order, without recursion: trees may be a hundred thousand levels deep. */
+/**
+ * All descendants in document order, without recursion, because a tree may be a hundred thousand
+ * levels deep.
+ */
 export function* nodesBelow(
   parent: HtmlParent,
   enters: (element: HtmlElement) => boolean = () => true,

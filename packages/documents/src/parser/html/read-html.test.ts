@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readInside } from "../../fixtures/read-inside.fixture.ts";
+import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
 
 const page = (body: string, head = "") =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
-const read = (body: string, head?: string) => readInside(page(body, head));
+const read = (body: string, head?: string) => readInProcess(page(body, head));
 
 describe("a page", () => {
-  it("is read as a person reads it: blocks, lists, breaks, preformatted text", async () => {
+  it("is read like a person sees it: blocks, lists, breaks, preformatted text", async () => {
     const { kind, text, warnings } = await read(
       "<h1>Offer\n 12</h1><p>Dear <b>Bo</b>,<br>here it\n is.<ul><li>one<li>two<ol start=3><li>three</ol></ul><pre>a  b\n c</pre><div>x</div><div>y</div>",
       "<title>The  offer</title>",
@@ -28,7 +28,7 @@ describe("a page", () => {
     ).toBe("a f");
   });
 
-  it("keeps where links lead, unless their text says it or it is no address", async () => {
+  it("keeps link targets, unless the text shows them or they are no addresses", async () => {
     const { text } = await read(
       '<a href="https://evil.example/x">https://bank.example</a> <a href="https://a.example/">a.example</a> <a href="mailto:bo@b.example">bo@b.example</a> <a href="javascript:steal()">here</a> <a href="#top">top</a>',
     );
@@ -37,31 +37,31 @@ describe("a page", () => {
     );
   });
 
-  it("marks the words of pictures", async () => {
+  it("labels the alt text of images", async () => {
     expect((await read('See <img alt="our logo" src="https://a.example/p.gif"> here')).text).toBe(
       "See [image: our logo] here",
     );
   });
 
-  it("is decoded by what it declares, else by what fits", async () => {
+  it("is decoded by its declaration, otherwise by what fits", async () => {
     const bytes = Buffer.from(page("Stra\xdfe", '<meta charset="iso-8859-1">'), "latin1");
-    expect(await readInside(bytes)).toMatchObject({ text: "Straße", warnings: [] });
+    expect(await readInProcess(bytes)).toMatchObject({ text: "Straße", warnings: [] });
     const cyrillic = Buffer.concat([
       Buffer.from(
         '<html><meta http-equiv="content-type" content="text/html; charset=windows-1251"><p>',
       ),
       Buffer.from([0xcf, 0xf0, 0xe8]),
     ]);
-    expect((await readInside(cyrillic)).text).toBe("При");
-    expect(await readInside(Buffer.from("<html>Stra\xdfe", "latin1"))).toMatchObject({
+    expect((await readInProcess(cyrillic)).text).toBe("При");
+    expect(await readInProcess(Buffer.from("<html>Stra\xdfe", "latin1"))).toMatchObject({
       text: "Straße",
       warnings: [expect.stringContaining("Windows-1252")],
     });
   });
 });
 
-describe("a table of a page", () => {
-  it("stays a table, and stands in the text row by row", async () => {
+describe("a table on a page", () => {
+  it("stays a table and appears in the text row by row", async () => {
     const { tables, text } = await read(
       "<p>Before<table><tr><th>Item<th>Price<tr><td>Bolt,<br>long<td>1.50</table>After",
     );
@@ -77,7 +77,7 @@ describe("a table of a page", () => {
     expect(text).toBe("Before\n\nItem\tPrice\nBolt, long\t1.50\n\nAfter");
   });
 
-  it("keeps cells in their columns when some are wide or tall", async () => {
+  it("keeps cells in their columns when some span several", async () => {
     const { tables } = await read(
       "<table><tr><td rowspan=2>a<td colspan=2>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h</table>",
     );
@@ -88,7 +88,7 @@ describe("a table of a page", () => {
     ]);
   });
 
-  it("that only lays out the page is no table", async () => {
+  it("that is only layout is not a table", async () => {
     const { tables, text } = await read(
       "<table><tr><td>left<td><table><tr><td>Sum<td>7</table></table><table role=presentation><tr><td>a<td>b</table><table><tr><td>one column</table>",
     );
@@ -97,7 +97,7 @@ describe("a table of a page", () => {
   });
 
   const cell = fc.stringMatching(/^[a-z0-9]{1,8}$/);
-  it("gives back whatever cells it was made of", async () => {
+  it("returns all cells that it was made of", async () => {
     const rows = fc.integer({ min: 2, max: 5 }).chain((width) =>
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
         minLength: 1,
@@ -230,52 +230,52 @@ const unclear: readonly string[] = [
   "<style>.sm\\:c{display:none}</style><p class=sm:c>OPEN",
 ];
 
-describe("what a person does not see", () => {
-  it.for(hiding)("%s is left out of the text, and said", async (html) => {
+describe("hidden text", () => {
+  it.for(hiding)("%s is left out with a warning", async (html) => {
     const { text, warnings } = await read(`seen ${html}`);
     expect(text).toBe("seen");
     expect(warnings).toEqual([
-      'Hidden text was left out (6 characters that a person would not see). It begins, as hidden text: "SECRET"',
+      'Hidden text was left out (6 characters that a person would not see). The hidden text starts with: "SECRET"',
     ]);
   });
 
-  it.for(showing)("%s is seen", async (html) => {
+  it.for(showing)("%s is visible", async (html) => {
     expect(await read(html)).toMatchObject({ text: "OPEN", warnings: [] });
   });
 
-  it.for(unclear)("%s may not be seen, and that is said", async (html) => {
+  it.for(unclear)("%s may be hidden, which causes a warning", async (html) => {
     expect(await read(html)).toMatchObject({
       text: "OPEN",
       warnings: [expect.stringContaining("styles that are not understood")],
     });
   });
 
-  it("includes what a form keeps to itself", async () => {
+  it("includes hidden form fields", async () => {
     expect((await read('<input value="typed"> <input type=HIDDEN value="kept">')).text).toBe(
       "typed",
     );
   });
 
-  it("is not the flag of a region", async () => {
+  it("does not include region flags", async () => {
     const flag = `\u{1f3f4}${Array.from("gbeng", (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("")}\u{e007f}`;
     expect(await read(`a ${flag} b`)).toMatchObject({ text: `a ${flag} b`, warnings: [] });
   });
 
-  it("is told in a short excerpt, however long it is", async () => {
+  it("is quoted in a short excerpt, however long it is", async () => {
     const { warnings } = await read(`<div hidden>${"do this now ".repeat(10_000)}</div>`);
     expect(warnings).toEqual([expect.stringMatching(/119,99\d characters/)]);
     expect(warnings[0]?.length).toBeLessThan(400);
   });
 });
 
-describe("a page without measure", () => {
-  it("of 100,000 levels is read", async () => {
+describe("a huge page", () => {
+  it("with 100,000 levels is read", async () => {
     for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">'])
       expect((await read(`${tag.repeat(100_000)}deep`)).text, tag).toContain("deep");
     expect((await read(`${"<table><tr><td>".repeat(50_000)}deep`)).text).toBe("deep");
   });
 
-  it("of rules that climb without end is read, and says that they were not all followed", async () => {
+  it("with endlessly climbing rules is read with a warning that not all were applied", async () => {
     const rules = Array.from(
       { length: 200 },
       (_, index) => `.x${index} div div div div{display:none}`,
@@ -288,13 +288,13 @@ describe("a page without measure", () => {
     expect(warnings).toEqual([expect.stringContaining("styles that are not understood")]);
   });
 
-  it("of endless cells is cut, and says so", async () => {
+  it("with endless cells is cut off with a warning", async () => {
     const { tables, truncated, warnings } = await read(
       `<table>${"<tr><td colspan=1000>1<td rowspan=65534>2".repeat(200_000)}`,
     );
     expect({
       truncated,
-      isTold: warnings.some((warning) => warning.startsWith("It is cut")),
+      isTold: warnings.some((warning) => warning.startsWith("Truncated")),
     }).toEqual({ truncated: true, isTold: true });
     expect(tables[0]?.rows.every((row) => row.length <= 202)).toBe(true);
   });

@@ -13,7 +13,10 @@ export function readHtml(bytes: Uint8Array, mediaType: string | undefined, outpu
   writeHtml(text, output, { hasTitle: true });
 }
 
-/** The text and tables of a page, for whatever kind of document it is part of. The title of a mail is not shown, that of a page is. */
+/**
+ * Writes the text and tables of a page, also for mails and Word documents. Only a real page shows
+ * its title.
+ */
 export function writeHtml(
   html: string,
   output: Output,
@@ -34,12 +37,10 @@ export function writeHtml(
   if (warning !== undefined) output.warn(warning);
   if (visibility.hasUnknownHiding())
     output.warn(
-      "It has styles that are not understood and could hide text: a person may see less of it than is here.",
+      "Some styles are not understood and could hide text. A person may see less than is shown here.",
     );
   if (isCut)
-    output.cut(
-      "It is cut: it has more elements than an honest page has, and only the first were read.",
-    );
+    output.cut("Truncated: the page has unusually many elements, and only the first were read.");
 }
 
 function headOf(document: HtmlParent): { title: string; css: string } {
@@ -54,7 +55,7 @@ function headOf(document: HtmlParent): { title: string; css: string } {
   return { title: title ?? "", css: css.join("\n") };
 }
 
-/** Words come one by one, and each message to the other thread costs. */
+/** Batches words, because each message to the other thread has a cost. */
 function inPieces(output: Output) {
   let held: string[] = [];
   let size = 0;

@@ -10,7 +10,7 @@ interface Open {
   readonly parent: HtmlParent;
   at: number;
   readonly look: Look;
-  readonly leave: () => void;
+  readonly close: () => void;
 }
 
 const nodesBetweenReports = 20_000;
@@ -19,7 +19,7 @@ export interface RenderTarget extends HtmlSink {
   progress(nodes: number): void;
 }
 
-/** Writes what a person would read, without recursion, and gives back what they would not see. */
+/** Writes the visible text without recursion, and returns the hidden text. */
 export function renderHtml(
   root: HtmlParent,
   visibility: PageVisibility,
@@ -27,13 +27,13 @@ export function renderHtml(
 ): HiddenText {
   const writer = createHtmlWriter(findDataTables(root), target);
   const hidden = createHiddenText();
-  const open: Open[] = [{ parent: root, at: 0, look: visibility.start, leave: () => {} }];
+  const open: Open[] = [{ parent: root, at: 0, look: visibility.start, close: () => {} }];
   let nodes = 0;
   for (let top = open.at(-1); top && writer.hasRoom(); top = open.at(-1)) {
     const node = top.parent.childNodes[top.at++];
     if (++nodes % nodesBetweenReports === 0) target.progress(nodes);
     if (!node) {
-      top.leave();
+      top.close();
       open.pop();
     } else if (isText(node)) {
       const { seen, unseen } = splitTags(node.value);
@@ -43,7 +43,7 @@ export function renderHtml(
     else if (isElement(node) && !droppedTags.has(node.tagName)) {
       const { isHidden, look } = visibility.judge(node, top.look);
       if (isHidden) hidden.element(node);
-      else open.push({ parent: node, at: 0, look, leave: writer.enter(node) });
+      else open.push({ parent: node, at: 0, look, close: writer.enter(node) });
     }
   }
   return hidden;

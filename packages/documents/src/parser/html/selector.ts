@@ -1,25 +1,28 @@
 import { attribute, isElement, type HtmlElement } from "./parse-html.ts";
 
 interface Compound {
-  /** Undefined is any. */
+  /** Undefined matches any tag. */
   readonly tag: string | undefined;
-  /** .class and #id. */
+  /** Classes and id, as .class and #id. */
   readonly marks: readonly string[];
   readonly attributes: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
 export interface Selector {
-  /** What an element must have to be looked at: #id, .class, its tag, or * for all. */
+  /** Key that an element must have to be considered: #id, .class, its tag, or * for all. */
   readonly key: string;
-  /** From the outermost in; each with how it lies in the one before. */
+  /** From the outermost to the innermost, each with its relation to the previous one. */
   readonly steps: readonly { readonly compound: Compound; readonly isChild: boolean }[];
-  /** Which of two rules wins. */
+  /** Specificity, which decides between two rules. */
   readonly weight: number;
 }
 
 const part = /\*|[a-z][\w-]*|[.#][\w-]+|\[[\w-]+(?:=(?:"[^"]*"|'[^']*'|[\w-]+))?\]/y;
 
-/** Tags, classes, ids, plain attributes, and how they lie in each other. Undefined for all else. */
+/**
+ * Supports tags, classes, ids, plain attributes, and descendant and child combinators. Undefined
+ * for everything else.
+ */
 export function parseSelector(written: string): Selector | undefined {
   const words = written
     .trim()
@@ -66,9 +69,9 @@ function parseCompound(word: string): Compound | undefined {
 
 export interface SelectorMatcher {
   matches(element: HtmlElement, selector: Selector): boolean;
-  /** #id and .class of an element. */
+  /** Classes and id of an element, as .class and #id. */
   marksOf(element: HtmlElement): ReadonlySet<string>;
-  /** Whether it gave up on a page that was made to keep it busy. */
+  /** Whether it gave up on a page that was built to keep it busy. */
   isExhausted(): boolean;
 }
 

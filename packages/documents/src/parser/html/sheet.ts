@@ -9,25 +9,27 @@ const maxCombined = 20;
 export interface Rule {
   readonly selector: Selector;
   readonly declarations: Declarations;
-  /** Only what is marked as important; it outranks the element's own style. */
+  /** Only important declarations, which override the element's own style. */
   readonly important: Declarations;
 }
 
 export interface Sheet {
   readonly rules: readonly Rule[];
-  /** Whether backgrounds are set by rules that are not understood. */
+  /** Whether rules that are not understood set backgrounds. */
   readonly hasUnknownBackgrounds: boolean;
-  /** What else such rules say; each may hide something. */
+  /** Other declarations of such rules. Each may hide something. */
   readonly unknown: readonly Declarations[];
-  /** Names for values, such as --gone, that have one and the same value wherever they are given one. */
+  /** Custom properties such as --gone that have the same value everywhere. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** States that a page is not in when it is opened, and parts that hold no text of the page's. */
+/**
+ * States that a page is not in when it opens, and pseudo-elements that contain no text of the page.
+ */
 const notTheText =
   /::|:(?:before|after|hover|focus|active|visited|link|target|placeholder|first-letter|first-line|selection|-webkit-[\w-]+|-moz-[\w-]+)/;
 
-/** The rules that hold on every screen. Those that depend on it are left out: they do not hold everywhere. */
+/** Parses the rules that apply on every screen. Leaves out rules that depend on the screen. */
 export function parseSheet(css: string): Sheet {
   const rules: Rule[] = [];
   const unknown: Declarations[] = [];
@@ -71,7 +73,10 @@ export function parseSheet(css: string): Sheet {
   };
 }
 
-/** A rule within another one is about what lies in what that one is about, unless it says where that stands. */
+/**
+ * Resolves a nested rule, which applies to descendants of the outer selector unless `&` says
+ * otherwise.
+ */
 function within(outer: string, inner: string): string {
   return outer
     .split(",", maxCombined)
@@ -98,7 +103,7 @@ function withoutNested(body: string): {
   return { own, nested: blocks };
 }
 
-/** A condition that every screen fulfils is none. */
+/** Whether the at-rule applies on every screen. */
 function holdsEverywhere(head: string): boolean {
   if (/^@(?:layer|supports)\b/i.test(head)) return true;
   const [, query] = /^@media\b(.*)$/is.exec(head) ?? [];
@@ -122,7 +127,7 @@ function isAlwaysTrue(part: string): boolean {
 interface Block {
   readonly head: string;
   readonly body: string;
-  /** Where it stands, its head included. */
+  /** Position in the text, including its head. */
   readonly from: number;
   readonly to: number;
 }
@@ -145,7 +150,7 @@ function* topLevelBlocks(css: string): Generator<Block> {
       headAt = at + 1;
     }
   }
-  // A browser closes what was left open.
+  // Browsers close blocks that were left open.
   if (depth > 0)
     yield {
       head: css.slice(headAt, bodyAt - 1).trim(),

@@ -1,12 +1,14 @@
 import { attribute, type HtmlElement } from "./parse-html.ts";
 
-/** A cell may claim to span a thousand columns, and every cell of a page may. */
+/** Any cell of a page may claim to span a thousand columns. */
 const maxColumns = 200;
 const maxRowSpan = 1_000;
 
-/** Puts the cells of a table into rows, so that each stands in its column; what a wide or tall cell covers stays empty. */
+/**
+ * Arranges cells in rows, each in its column. Positions that a wide or tall cell covers stay empty.
+ */
 export function createTableRows() {
-  /** By column: how many rows below are still covered from above. */
+  /** Number of rows below that are still covered from above, by column. */
   const covered = new Map<number, number>();
   let row: string[] = [];
 
@@ -27,7 +29,7 @@ export function createTableRows() {
         row.push(index === 0 ? text : "");
       }
     },
-    /** The row that ends here; undefined if nothing is in it. */
+    /** The finished row, or undefined if it is empty. */
     endRow(): string[] | undefined {
       if (row.length > 0) skipCovered();
       const ended = row;
@@ -39,7 +41,7 @@ export function createTableRows() {
 
 export type TableRows = ReturnType<typeof createTableRows>;
 
-function spanOf(element: HtmlElement, name: string, most: number): number {
+function spanOf(element: HtmlElement, name: string, max: number): number {
   const written = Number.parseInt(attribute(element, name) ?? "1", 10);
-  return Number.isNaN(written) ? 1 : Math.min(most, Math.max(1, written));
+  return Number.isNaN(written) ? 1 : Math.min(max, Math.max(1, written));
 }

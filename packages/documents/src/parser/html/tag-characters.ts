@@ -1,7 +1,7 @@
-/** Flags of regions are made of them: a black flag, a few letters, an end. */
+/** Region flags consist of tag characters: a black flag, a few letters, an end tag. */
 const flagOrTags = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,6}\u{e007f}|[\u{e0000}-\u{e007f}]+/gu;
 
-/** A second set of letters that no screen shows and every model reads. */
+/** Separates tag characters, an alphabet that no screen shows but every model reads. */
 export function splitTags(text: string): { readonly seen: string; readonly unseen: string } {
   if (!text.includes("\udb40")) return { seen: text, unseen: "" };
   const unseen: string[] = [];

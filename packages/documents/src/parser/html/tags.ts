@@ -1,4 +1,4 @@
-/** Nothing of these is text that a person reads. */
+/** These contain no text that a person reads. */
 export const droppedTags: ReadonlySet<string> = new Set([
   "head",
   "script",
@@ -21,7 +21,7 @@ export const droppedTags: ReadonlySet<string> = new Set([
   "base",
 ]);
 
-/** A blank line before and after. */
+/** Surrounded by blank lines. */
 export const gapTags: ReadonlySet<string> = new Set([
   "p",
   "h1",
@@ -42,7 +42,7 @@ export const gapTags: ReadonlySet<string> = new Set([
   "hr",
 ]);
 
-/** Line breaks count. */
+/** Keep their line breaks. */
 export const ownLineTags: ReadonlySet<string> = new Set([
   "pre",
   "textarea",
@@ -51,7 +51,7 @@ export const ownLineTags: ReadonlySet<string> = new Set([
   "plaintext",
 ]);
 
-/** A line of their own. */
+/** Start on a new line. */
 export const blockTags: ReadonlySet<string> = new Set([
   ...gapTags,
   ...ownLineTags,

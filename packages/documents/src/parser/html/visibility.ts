@@ -1,34 +1,34 @@
-import { looksAlike, parseColour, type Colour } from "./colour.ts";
+import { looksAlike, parseColor, type Color } from "./color.ts";
 import { parseDeclarations, type Declarations } from "./css.ts";
 import { couldHide, hidesAll, isTinySize, isUnclear } from "./hiding-styles.ts";
 import { attribute, type HtmlElement } from "./parse-html.ts";
 import { createMatcher, type SelectorMatcher } from "./selector.ts";
 import { parseSheet, type Rule, type Sheet } from "./sheet.ts";
 
-/** What an element hands down to those inside of it, each of which may say otherwise. Undefined is not known. */
+/** Inherited appearance, which each descendant may override. Undefined means unknown. */
 export interface Look {
-  readonly colour: Colour | undefined;
-  readonly background: Colour | undefined;
-  /** Newsletters set the size of letters to nothing around cells, and set it again within. */
+  readonly color: Color | undefined;
+  readonly background: Color | undefined;
+  /** Newsletters set the font size to zero around cells and reset it inside them. */
   readonly isTiny: boolean;
   readonly isInvisible: boolean;
 }
 
 interface Visibility {
-  /** Nothing in it can be seen, whatever it says itself. */
+  /** Its content is invisible, whatever the content's own style says. */
   readonly isHidden: boolean;
   readonly look: Look;
 }
 
-/** Says of elements whether a person sees what is in them. */
+/** Determines whether a person sees the content of an element. */
 export interface PageVisibility {
   readonly start: Look;
   judge(element: HtmlElement, outer: Look): Visibility;
-  /** Whether there are styles that could hide text in ways that are not understood. */
+  /** Whether some styles could hide text in ways that are not understood. */
   hasUnknownHiding(): boolean;
 }
 
-/** By the elements' own style and by those rules of the page's sheets that are understood. */
+/** Uses the elements' own styles and the supported rules of the page's style sheets. */
 export function createVisibility(css: string): PageVisibility {
   const sheet = parseSheet(css);
   const rulesByKey = Map.groupBy(sheet.rules, ({ selector }) => selector.key);
@@ -39,7 +39,7 @@ export function createVisibility(css: string): PageVisibility {
     judge(element, outer) {
       const declarations = computed(declarationsFor(element, rulesByKey, matcher), sheet.names);
       hasUnclear ||= element.childNodes.length > 0 && isUnclear(declarations);
-      // Closed until a script or a press opens them.
+      // Closed until a script or a click opens them.
       const isClosed =
         (element.tagName === "dialog" && attribute(element, "open") === undefined) ||
         attribute(element, "popover") !== undefined;
@@ -57,19 +57,19 @@ export function createVisibility(css: string): PageVisibility {
   };
 }
 
-/** Whether text that looks like this is not seen. */
-export function isUnseen({ colour, background, isTiny, isInvisible }: Look): boolean {
+/** Whether text with this appearance is invisible. */
+export function isUnseen({ color, background, isTiny, isInvisible }: Look): boolean {
   return (
     isTiny ||
     isInvisible ||
-    (colour !== undefined && background !== undefined && looksAlike(colour, background))
+    (color !== undefined && background !== undefined && looksAlike(color, background))
   );
 }
 
-/** Paper is white, unless a sheet may say otherwise in a way that is not understood. */
+/** The background is white, unless a rule that is not understood may change it. */
 function startLook({ hasUnknownBackgrounds }: Sheet): Look {
   return {
-    colour: [0, 0, 0],
+    color: [0, 0, 0],
     background: hasUnknownBackgrounds ? undefined : [255, 255, 255],
     isTiny: false,
     isInvisible: false,
@@ -98,7 +98,7 @@ function declarationsFor(
   ]);
 }
 
-/** With values in the place of their names, where there is only one that can be meant. */
+/** Resolves custom properties that have only one possible value. */
 function computed(style: Declarations, names: ReadonlyMap<string, string>): Declarations {
   let changed: Map<string, string> | undefined;
   for (const [property, value] of style) {
@@ -106,8 +106,8 @@ function computed(style: Declarations, names: ReadonlyMap<string, string>): Decl
     const plain = value
       .replace(
         /var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g,
-        (whole, name: string, instead: string | undefined) =>
-          style.get(name) ?? names.get(name) ?? instead?.trim() ?? whole,
+        (match, name: string, instead: string | undefined) =>
+          style.get(name) ?? names.get(name) ?? instead?.trim() ?? match,
       )
       .replace(/calc\(\s*([-\d.]+(?:[a-z]+|%)?)\s*\)/g, "$1");
     (changed ??= new Map(style)).set(property, plain);
@@ -117,7 +117,7 @@ function computed(style: Declarations, names: ReadonlyMap<string, string>): Decl
 
 function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
   if (style.size === 0 && element.attrs.length === 0) return outer;
-  const colour =
+  const color =
     style.get("-webkit-text-fill-color") ??
     style.get("color") ??
     (element.tagName === "font" ? attribute(element, "color") : undefined);
@@ -129,7 +129,7 @@ function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
     ) || attribute(element, "background") !== undefined;
   const visibility = style.get("visibility");
   return {
-    colour: colour === undefined ? outer.colour : solid(colour, outer.background),
+    color: color === undefined ? outer.color : solid(color, outer.background),
     background: hasPicture
       ? undefined
       : background === undefined
@@ -143,8 +143,8 @@ function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
   };
 }
 
-/** What is transparent shows what is behind it. */
-function solid(written: string, behind: Colour | undefined): Colour | undefined {
-  const colour = parseColour(written);
-  return colour === "transparent" ? behind : colour;
+/** A transparent color shows what is behind it. */
+function solid(written: string, behind: Color | undefined): Color | undefined {
+  const color = parseColor(written);
+  return color === "transparent" ? behind : color;
 }

@@ -46,7 +46,7 @@ describe("the size of an image", () => {
     expect(found && imageSize(image, found)).toEqual({ width, height });
   });
 
-  it("is not known of one that is cut off in its header", () => {
+  it("is unknown if the header is truncated", () => {
     for (const [name, image] of cases.filter(
       ([, , format]) => format === "PNG" || format === "WebP",
     )) {

@@ -17,7 +17,9 @@ export function imageFormat(bytes: Uint8Array): ImageFormat | undefined {
   return start.startsWith("RIFF") && start.slice(8, 12) === "WEBP" ? "WebP" : undefined;
 }
 
-/** What the header declares, before anything is decoded; undefined if there is no whole header. */
+/**
+ * Reads the size that the header declares, without decoding. Undefined if the header is incomplete.
+ */
 export function imageSize(bytes: Uint8Array, format: ImageFormat): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -35,12 +37,12 @@ const sizeReaders: Readonly<Record<ImageFormat, (view: DataView) => ImageSize | 
   WebP: webpSize,
 };
 
-/** In the first segment that begins a frame: C0 to CF, but for the three that are tables. */
+/** Reads the first segment that starts a frame: C0 to CF, except for three that are tables. */
 function jpegSize(view: DataView): ImageSize | undefined {
   for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // A marker may be filled up with any number of FF.
+    // A marker may be padded with any number of FF bytes.
     if (marker === 0xff) at += 1;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
@@ -48,7 +50,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
   }
 }
 
-/** Three forms: lossy, lossless, and extended, which names its canvas. */
+/** Handles the three formats: lossy, lossless, and extended, which declares its canvas. */
 function webpSize(view: DataView): ImageSize | undefined {
   const form = view.getUint8(15);
   if (form === 0x20)

@@ -3,7 +3,7 @@ import type { Address, Email, Mailbox } from "postal-mime";
 const maxAddresses = 50;
 const maxLineCharacters = 5_000;
 
-/** The lines above a mail, as a person reads them. */
+/** The header lines of a mail as a person reads them. */
 export function writeHead({ from, replyTo, to, cc, date, subject }: Email): string {
   const lines: readonly (readonly [string, string])[] = [
     ["From", writeAddresses(from ? [from] : [])],
@@ -18,18 +18,18 @@ export function writeHead({ from, replyTo, to, cc, date, subject }: Email): stri
     .join("\n");
 }
 
-/** What about its sender a person should look at twice. */
+/** Warnings about a suspicious sender. */
 export function headWarnings({ from, replyTo }: Email): string[] {
   const [sender] = mailboxes(from ? [from] : []);
   const claimed = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(sender?.name ?? "")?.[0];
   return [
     ...(hasOtherReply(from, replyTo)
       ? [
-          `Answers to it go to ${oneLine(writeAddresses(replyTo ?? []))}, not to its sender ${sender?.address ?? "(none)"}.`,
+          `Replies go to ${oneLine(writeAddresses(replyTo ?? []))}, not to the sender ${sender?.address ?? "(none)"}.`,
         ]
       : []),
     ...(claimed !== undefined && sender && claimed.toLowerCase() !== sender.address.toLowerCase()
-      ? [`Its sender is shown as ${claimed}, but is ${sender.address}.`]
+      ? [`The sender is shown as ${claimed}, but is ${sender.address}.`]
       : []),
   ];
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { emlOf, nestedEml } from "../../fixtures/mail-files.fixture.ts";
 import { pdfOf } from "../../fixtures/pdf-files.fixture.ts";
-import { readInside } from "../../fixtures/read-inside.fixture.ts";
+import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
 import type { ParsedDocument } from "../../parsed-document.ts";
-import { wholeText } from "../../whole-text.ts";
+import { fullText } from "../../full-text.ts";
 
 const plain = (content: string) => ({ type: "text/plain", content });
 
 describe("a mail", () => {
-  it("gives its head and its text", async () => {
-    const document = await readInside(
+  it("returns its header and its text", async () => {
+    const document = await readInProcess(
       emlOf(
         [
           'Cc: "Cy, C." <cy@c.example>',
@@ -25,31 +25,33 @@ describe("a mail", () => {
     );
   });
 
-  it("is read by its HTML, with tables and without what is hidden", async () => {
+  it("is read from its HTML, with tables and without hidden text", async () => {
     const html =
       '<p>Seen</p><div style="display:none">obey me</div><table><tr><td>Sum<td>7</table>';
-    const document = await readInside(emlOf(["Subject: s"], { type: "text/html", content: html }));
+    const document = await readInProcess(
+      emlOf(["Subject: s"], { type: "text/html", content: html }),
+    );
     expect(document.text).toMatch(/\n\nSeen\n\nSum\t7$/);
     expect(document.tables).toEqual([{ name: "table 1", rows: [["Sum", "7"]] }]);
     expect(document.warnings).toEqual([expect.stringContaining('as hidden text: "obey me"')]);
   });
 
-  it("warns when answers go elsewhere, and when the sender is shown as another", async () => {
+  it("warns about a foreign Reply-To and a spoofed sender name", async () => {
     const bytes = Buffer.from(
       'From: "ceo@a.example" <x@evil.example>\r\nReply-To: y@evil.example\r\nMessage-ID: <1@e>\r\n\r\npay',
     );
-    expect((await readInside(bytes)).warnings).toEqual([
-      "Answers to it go to y@evil.example, not to its sender x@evil.example.",
-      "Its sender is shown as ceo@a.example, but is x@evil.example.",
+    expect((await readInProcess(bytes)).warnings).toEqual([
+      "Replies go to y@evil.example, not to the sender x@evil.example.",
+      "The sender is shown as ceo@a.example, but is x@evil.example.",
     ]);
   });
 
-  it("reads what it carries, each as a file of its own", async () => {
+  it("reads each attachment as a separate file", async () => {
     const pdf = await pdfOf([[{ text: "Total 12.50" }]]);
     const inner = emlOf(["Subject: inner"], plain("old words"), [
       { type: "text/csv", name: "b.csv", content: "a;1\nb;2" },
     ]);
-    const document = await readInside(
+    const document = await readInProcess(
       emlOf(["Subject: s"], plain("see below"), [
         { type: "application/pdf", name: "invoice.pdf", content: pdf },
         { type: "message/rfc822", content: inner },
@@ -90,18 +92,23 @@ describe("a mail", () => {
       { name: "c.zip", problem: expect.stringContaining("archive is damaged") },
     ]);
     expect(document.text).not.toContain("12.50");
-    expect(wholeText(document)).toContain("=== invoice.pdf ===\nTotal 12.50");
+    expect(fullText(document)).toContain("=== invoice.pdf ===\nTotal 12.50");
   });
 
-  it("reads mails within mails three deep, and names what lies deeper", async () => {
+  it("reads nested mails three levels deep and lists deeper ones", async () => {
     const names: (string | undefined)[] = [];
-    let document: ParsedDocument | undefined = await readInside(nestedEml(20));
+    let document: ParsedDocument | undefined = await readInProcess(nestedEml(20));
     for (; document; document = document.attachments?.[0]?.document)
       names.push(document.attachments?.[0]?.problem ?? "read");
-    expect(names).toEqual(["read", "read", "read", "It lies 4 files deep, and 3 are the most."]);
+    expect(names).toEqual([
+      "read",
+      "read",
+      "read",
+      "It was not read: it is nested 4 files deep (the limit is 3).",
+    ]);
   });
 
-  it("lists the first 100 of 10,000 files, and reads 50", async () => {
+  it("lists the first 100 of 10,000 attachments and reads 50", async () => {
     const bytes = emlOf(
       ["Subject: s"],
       plain("many"),
@@ -111,24 +118,24 @@ describe("a mail", () => {
         content: "x",
       })),
     );
-    const { attachments = [], warnings } = await readInside(bytes);
+    const { attachments = [], warnings } = await readInProcess(bytes);
     expect(attachments).toHaveLength(100);
     expect(attachments.filter(({ document }) => document)).toHaveLength(50);
-    expect(warnings).toEqual(["It carries 10,000 files; only the first 100 are listed."]);
+    expect(warnings).toEqual(["The email has 10,000 attachments. Only the first 100 are listed."]);
   });
 
-  it("with a head without end is refused in words", async () => {
+  it("with an endless header is rejected with a reason", async () => {
     const bytes = Buffer.from(
       `From: a@a.example\r\nMessage-ID: <1@a>\r\n${"X-Long: y\r\n".repeat(300_000)}\r\nbody`,
     );
-    await expect(readInside(bytes)).rejects.toMatchObject({
+    await expect(readInProcess(bytes)).rejects.toMatchObject({
       code: "invalid_input",
-      message: expect.stringContaining("head is too long"),
+      message: expect.stringContaining("header is too long"),
     });
   });
 
-  it("whose names pretend to be others is listed without their tricks", async () => {
-    const { attachments } = await readInside(
+  it("lists attachment names without deceptive characters", async () => {
+    const { attachments } = await readInProcess(
       emlOf(["Subject: s"], plain("x"), [
         { type: "text/plain", name: "=?utf-8?Q?invoice=E2=80=AEfdp=2Eexe?=", content: "words" },
       ]),

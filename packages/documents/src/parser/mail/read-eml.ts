@@ -8,7 +8,7 @@ import { goDeeper, type Nesting } from "./nesting.ts";
 export interface MailReading {
   readonly output: Output;
   readonly nesting: Nesting;
-  /** Reads a file that was found in the mail. Throws a failure. */
+  /** Reads an attachment. Throws a failure. */
   readonly readInner: (
     bytes: Uint8Array<ArrayBuffer>,
     claims: { name: string; mediaType: string },
@@ -17,11 +17,14 @@ export interface MailReading {
 }
 
 const maxListed = 100;
-/** Of all parts together. */
+/** Limit for all parts together. */
 const maxHeaderBytes = 2 * 1024 * 1024;
 const maxPartDepth = 100;
 
-/** The head, the body as its reader would see it, and each attachment, read like a file of its own. */
+/**
+ * Writes the header, the body as its reader would see it, and each attachment, read like a separate
+ * file.
+ */
 export async function readEml(
   bytes: Uint8Array,
   { output, nesting, readInner }: MailReading,
@@ -31,7 +34,7 @@ export async function readEml(
   output.progress(0, mail.attachments.length);
   for (const warning of headWarnings(mail)) output.warn(warning);
   output.text(`${writeHead(mail)}\n\n`);
-  // Whoever opens it sees the HTML, if there is any.
+  // Mail clients show the HTML version if there is one.
   if (mail.html) writeHtml(mail.html, output, { hasTitle: false });
   else output.text(mail.text?.trimEnd() ?? "");
   for (const [index, attachment] of mail.attachments.slice(0, maxListed).entries()) {
@@ -40,7 +43,7 @@ export async function readEml(
   }
   if (mail.attachments.length > maxListed)
     output.warn(
-      `It carries ${mail.attachments.length.toLocaleString("en")} files; only the first ${maxListed} are listed.`,
+      `The email has ${mail.attachments.length.toLocaleString("en")} attachments. Only the first ${maxListed} are listed.`,
     );
 }
 
@@ -54,7 +57,7 @@ async function parse(bytes: Uint8Array): Promise<Email> {
   } catch {
     throw failure(
       "invalid_input",
-      "The mail cannot be read: its head is too long, or its parts lie too deep in each other.",
+      "The email can't be read: its header is too long, or its parts are nested too deeply.",
     );
   }
 }
@@ -74,11 +77,11 @@ async function readAttachment(
   async function problemOf(): Promise<string | undefined> {
     if (bytes.length === 0) return "It is empty.";
     if (/^winmail\.dat$/i.test(name) || /ms-tnef/.test(mimeType))
-      return "It is a wrapping of Outlook's (winmail.dat), which is not read. Ask for the files by themselves.";
+      return "It is an Outlook container (winmail.dat), which can't be read. Ask for the original files.";
     const isImage = mimeType.startsWith("image/");
     if (isImage && attachment.related)
-      return "It is a picture of the mail's own text, which is not read.";
-    if (!output.hasRoom()) return "It was not read: there is no room left.";
+      return "It is an inline image of the email, which is not read.";
+    if (!output.hasRoom()) return "It was not read: the text limit was reached.";
     const deeper = goDeeper(nesting, { byteCount: bytes.length, isImage });
     if (typeof deeper === "string") return deeper;
     try {
@@ -90,7 +93,7 @@ async function readAttachment(
   }
 }
 
-/** Without the signs that could make it look like something else. */
+/** Removes characters that could make the name look like something else. */
 function nameOf({ filename, mimeType }: Attachment, index: number): string {
   const name = (filename ?? "").replace(/[\p{Cc}\p{Cf}]+/gu, "").trim();
   if (name !== "") return name;

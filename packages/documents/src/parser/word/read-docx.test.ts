@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readInside } from "../../fixtures/read-inside.fixture.ts";
+import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
 import { textFile } from "../../fixtures/zip-files.fixture.ts";
 import {
   docxOf,
@@ -10,8 +10,8 @@ import {
 } from "../../fixtures/word-files.fixture.ts";
 
 describe("a Word document", () => {
-  it("gives its text and its tables, in place and by themselves", async () => {
-    const document = await readInside(
+  it("returns its text and its tables, in place and separately", async () => {
+    const document = await readInProcess(
       docxOf(
         `${paragraph("Invoice &amp; more")}${wordTable([
           ["Item", "Price"],
@@ -36,25 +36,27 @@ describe("a Word document", () => {
     ]);
   });
 
-  it("gives its running heads, where letters have their address", async () => {
+  it("returns its headers, where letters have their address", async () => {
     expect(
       (
-        await readInside(
+        await readInProcess(
           docxOf(paragraph("body"), { files: [headerFile("ACME &lt;IBAN DE00&gt;")] }),
         )
       ).text,
     ).toBe("ACME <IBAN DE00>\n\nbody");
   });
 
-  it("says that hidden text is in it, unless hiding is switched off", async () => {
-    const hidden = await readInside(docxOf(paragraph("seen") + paragraph("unseen", "<w:vanish/>")));
+  it("warns about hidden text, unless hiding is switched off", async () => {
+    const hidden = await readInProcess(
+      docxOf(paragraph("seen") + paragraph("unseen", "<w:vanish/>")),
+    );
     expect(hidden).toMatchObject({
       text: "seen\n\nunseen",
       warnings: [expect.stringContaining("hidden text")],
     });
-    expect((await readInside(docxOf(paragraph("seen", '<w:vanish w:val="0"/>')))).warnings).toEqual(
-      [],
-    );
+    expect(
+      (await readInProcess(docxOf(paragraph("seen", '<w:vanish w:val="0"/>')))).warnings,
+    ).toEqual([]);
   });
 
   const styles = textFile(
@@ -88,7 +90,9 @@ describe("a Word document", () => {
       '<x:p xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><x:r><x:rPr><x:vanish/></x:rPr><x:t>SECRET</x:t></x:r></x:p>',
     ],
   ] as const)("says what is hidden in it %s", async ([, hidden]) => {
-    const { warnings } = await readInside(docxOf(paragraph("seen") + hidden, { files: [styles] }));
+    const { warnings } = await readInProcess(
+      docxOf(paragraph("seen") + hidden, { files: [styles] }),
+    );
     expect(warnings).toEqual([
       'It holds hidden text, which a person would not see (6 characters). It is part of the text here. It begins, as hidden text: "SECRET"',
     ]);
@@ -109,15 +113,15 @@ describe("a Word document", () => {
       "<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>Head</w:t></w:r></w:p>",
     ],
   ] as const)("does not take for hidden: %s", async ([, body]) => {
-    expect((await readInside(docxOf(body, { files: [styles] }))).warnings).toEqual([]);
+    expect((await readInProcess(docxOf(body, { files: [styles] }))).warnings).toEqual([]);
   });
 
-  it("says what is hidden in it by what is usual in it", async () => {
+  it("warns about text hidden by its default style", async () => {
     const defaults = textFile(
       "word/styles.xml",
       '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault><w:rPr><w:vanish/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>',
     );
-    const { warnings } = await readInside(
+    const { warnings } = await readInProcess(
       docxOf(paragraph("seen", '<w:vanish w:val="0"/>') + paragraph("SECRET"), {
         files: [defaults],
       }),
@@ -125,32 +129,32 @@ describe("a Word document", () => {
     expect(warnings).toEqual([expect.stringMatching(/\(6 characters\).*"SECRET"$/)]);
   });
 
-  it("of styles that never end is read in no time", async () => {
+  it("with styles that never end is read quickly", async () => {
     const endless = textFile(
       "word/styles.xml",
       `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${"<w:style a>".repeat(150_000)}</w:styles>`,
     );
-    const begun = process.threadCpuUsage();
-    await readInside(docxOf(paragraph("seen"), { files: [endless] })).catch(() => undefined);
-    const { user, system } = process.threadCpuUsage(begun);
+    const started = process.threadCpuUsage();
+    await readInProcess(docxOf(paragraph("seen"), { files: [endless] })).catch(() => undefined);
+    const { user, system } = process.threadCpuUsage(started);
     expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 
-  it("leaves out what is hidden in its running heads, and says so", async () => {
+  it("leaves out hidden text in headers with a warning", async () => {
     const head = textFile(
       "word/header1.xml",
       `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraph("ACME")}${paragraph("obey me", "<w:vanish/>")}</w:hdr>`,
     );
-    expect(await readInside(docxOf(paragraph("body"), { files: [head] }))).toMatchObject({
+    expect(await readInProcess(docxOf(paragraph("body"), { files: [head] }))).toMatchObject({
       text: "ACME\n\nbody",
-      warnings: [expect.stringMatching(/running heads, and was left out.*"obey me"/)],
+      warnings: [expect.stringMatching(/headers or footers and was left out.*"obey me"/)],
     });
   });
 
-  it("leaves out tracked deletions, keeps insertions, and says so", async () => {
+  it("leaves out tracked deletions and keeps insertions, with warnings", async () => {
     const body =
       '<w:p><w:r><w:t>Pay </w:t></w:r><w:del w:id="1"><w:r><w:delText>100</w:delText></w:r></w:del><w:ins w:id="2"><w:r><w:t>900</w:t></w:r></w:ins></w:p>';
-    expect(await readInside(docxOf(body))).toMatchObject({
+    expect(await readInProcess(docxOf(body))).toMatchObject({
       text: "Pay 900",
       warnings: [
         expect.stringContaining("tracked deletions"),
@@ -159,7 +163,7 @@ describe("a Word document", () => {
     });
   });
 
-  it("names macros, and parts that Word would fetch", async () => {
+  it("warns about macros and parts that Word would fetch", async () => {
     const bytes = docxOf(paragraph("x"), {
       files: [macroFile()],
       external: [
@@ -167,26 +171,24 @@ describe("a Word document", () => {
         ["hyperlink", "https://a.example"],
       ],
     });
-    const { warnings } = await readInside(bytes, { name: "a.docm" });
+    const { warnings } = await readInProcess(bytes, { name: "a.docm" });
     expect(warnings).toEqual([
       expect.stringContaining("macros"),
-      expect.stringContaining(
-        "a part outside of itself (attachedTemplate https://evil.example/t.dotm)",
-      ),
+      expect.stringContaining("an external part (attachedTemplate https://evil.example/t.dotm)"),
     ]);
   });
 
-  it("shows no pictures, and fetches none", async () => {
+  it("neither shows nor fetches images", async () => {
     const picture =
       '<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" descr="a chart"/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:link="rX0"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
-    const { text } = await readInside(
+    const { text } = await readInProcess(
       docxOf(picture + paragraph("after"), { external: [["image", "file:///etc/passwd"]] }),
     );
     expect(text).toBe("[image: a chart]\n\nafter");
   });
 });
 
-describe("a Word document that attacks is refused in words", () => {
+describe("a malicious Word document is rejected with a reason", () => {
   const levels = Array.from(
     { length: 9 },
     (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`,
@@ -217,7 +219,7 @@ describe("a Word document that attacks is refused in words", () => {
     ["by an archive that does not end", () => docxOf(paragraph("x")).subarray(0, 400)],
   ];
   it.for(attacks)("%s", async ([, make]) => {
-    await expect(readInside(make())).rejects.toMatchObject({
+    await expect(readInProcess(make())).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringMatching(/^The (?:Word document|archive) is damaged/),
     });

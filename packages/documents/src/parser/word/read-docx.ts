@@ -5,10 +5,13 @@ import type { Output } from "../output.ts";
 import { readZipDirectory } from "../zip-directory.ts";
 import { findInWord } from "./word-findings.ts";
 
-/** The way back from a footnote, which is nobody's text. */
+/** The link back from a footnote, which is not part of the text. */
 const footnoteReturn = /<a href="#(?:footnote|endnote)-ref-[^"]*">\u2191<\/a>/g;
 
-/** By way of HTML, so that lists stay lists and tables stay tables. Pictures are left out, and nothing outside of the file is looked at. */
+/**
+ * Converts to HTML first, so that lists and tables are kept. Images are left out, and nothing
+ * outside the file is accessed.
+ */
 export async function readDocx(bytes: Uint8Array, output: Output): Promise<void> {
   const { warnings, headers, footers } = findInWord(bytes, readZipDirectory(bytes));
   output.progress(0);
@@ -31,7 +34,7 @@ async function convert(bytes: Uint8Array): Promise<string> {
   } catch {
     throw failure(
       "invalid_input",
-      "The Word document is damaged or not complete, and cannot be read. Ask for the file again.",
+      "The Word document is damaged or incomplete. Ask for the file again.",
     );
   }
 }

@@ -2,21 +2,24 @@ import { isDarkGround, lookOfProperty, type RunLook, type WordStyles } from "./r
 import { decodeEntities, wordAttribute } from "./word-xml.ts";
 
 export interface WordPart {
-  /** Line by line, without what is hidden. */
+  /** Visible text, line by line. */
   readonly seen: string;
-  /** What a person would not see. */
+  /** Text that a person would not see. */
   readonly hidden: string;
 }
 
 const token = /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/?)w:(\w+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
 
-/** Goes through a part of a Word document and tells what is seen from what is not. */
+/** Separates visible and hidden text in one part of a Word document. */
 export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPart {
   const [seen, hidden]: [string[], string[]] = [[], []];
   let paragraph = usual;
   let run = usual;
   let isInRun = false;
-  /** Of the page, and of each table, paragraph and run that is open: white letters on it may be seen. */
+  /**
+   * Whether the page and each open table, paragraph and run is dark, which makes white text
+   * visible.
+   */
   let isDarkPage = false;
   const tables: { isDark: boolean; look: Partial<RunLook> }[] = [];
   let isDarkParagraph = false;

@@ -1,26 +1,26 @@
-import { looksAlike, parseColour } from "../html/colour.ts";
+import { looksAlike, parseColor } from "../html/color.ts";
 import { wordAttribute } from "./word-xml.ts";
 
-/** What keeps letters from being seen. White ones are seen on a dark ground. */
+/** Properties that hide text. White text is visible on a dark background. */
 export interface RunLook {
   readonly isHidden: boolean;
   readonly isWhite: boolean;
 }
 
 const isOff = /^(?:0|false|off)$/i;
-/** In half points: letters of 2 pt are a line of dots. */
-const mostTinySize = 4;
-/** In percent of their usual width. */
-const mostTinyWidth = 5;
-/** Of a theme: what is white on paper. */
+/** In half points. Text of 2 pt looks like a line of dots. */
+const maxTinySize = 4;
+/** In percent of the normal width. */
+const maxTinyWidth = 5;
+/** Theme colors that are white on paper. */
 const paleThemes = /^(?:background1|light1)$/;
 
-/** What one property of a run says about it; undefined if it says nothing. */
+/** The effect of one run property, or undefined if it has none. */
 export function lookOfProperty(name: string, attributes: string): Partial<RunLook> | undefined {
   const value = wordAttribute(attributes, "val");
   if (name === "vanish" || name === "specVanish") return { isHidden: !isOff.test(value ?? "") };
-  if (name === "sz") return { isHidden: Number(value ?? "24") <= mostTinySize };
-  if (name === "w") return { isHidden: Number.parseFloat(value ?? "100") <= mostTinyWidth };
+  if (name === "sz") return { isHidden: Number(value ?? "24") <= maxTinySize };
+  if (name === "w") return { isHidden: Number.parseFloat(value ?? "100") <= maxTinyWidth };
   if (name === "color")
     return {
       isWhite:
@@ -29,7 +29,7 @@ export function lookOfProperty(name: string, attributes: string): Partial<RunLoo
   return undefined;
 }
 
-/** Whether a ground is one on which white letters are seen. */
+/** Whether white text is visible on this background. */
 export function isDarkGround(name: string, attributes: string): boolean {
   if (name === "highlight")
     return !/^(?:none|white)$/i.test(wordAttribute(attributes, "val") ?? "none");
@@ -38,14 +38,14 @@ export function isDarkGround(name: string, attributes: string): boolean {
 }
 
 function isWhite(value: string): boolean {
-  const colour = parseColour(`#${value}`);
-  return colour !== undefined && colour !== "transparent" && looksAlike(colour, [255, 255, 255]);
+  const color = parseColor(`#${value}`);
+  return color !== undefined && color !== "transparent" && looksAlike(color, [255, 255, 255]);
 }
 
 export interface WordStyles {
-  /** What holds where no style says otherwise. */
+  /** Applies where no style says otherwise. */
   readonly usual: RunLook;
-  /** By their ids, with what they are based on: only what they say themselves. */
+  /** Appearance by style id, including inherited values. Contains only properties that are set. */
   readonly looks: ReadonlyMap<string, Partial<RunLook>>;
 }
 
@@ -54,7 +54,7 @@ export function readStyles(xml: string): WordStyles {
     string,
     { readonly look: Partial<RunLook>; readonly base: string | undefined }
   >();
-  // Cut at every beginning: what never ends must not be looked for again and again.
+  // Split at every opening tag, so that a missing closing tag is not searched for again and again.
   for (const piece of xml.split(/<w:style(?=\s)/).slice(1)) {
     const end = piece.indexOf("</w:style>");
     if (end === -1) continue;
@@ -65,21 +65,21 @@ export function readStyles(xml: string): WordStyles {
       base: wordAttribute(/<w:basedOn\s([^>]*)>/.exec(inner)?.[1] ?? "", "val"),
     });
   }
-  const whole = (id: string, depth: number): Partial<RunLook> => {
+  const inherited = (id: string, depth: number): Partial<RunLook> => {
     const style = own.get(id);
     return {
-      ...(style?.base !== undefined && depth < 20 ? whole(style.base, depth + 1) : {}),
+      ...(style?.base !== undefined && depth < 20 ? inherited(style.base, depth + 1) : {}),
       ...style?.look,
     };
   };
   const defaults = between(xml, "<w:rPrDefault>", "</w:rPrDefault>");
   return {
     usual: { isHidden: false, isWhite: false, ...lookOfProperties(defaults) },
-    looks: new Map([...own.keys()].map((id) => [id, whole(id, 0)])),
+    looks: new Map([...own.keys()].map((id) => [id, inherited(id, 0)])),
   };
 }
 
-/** Those of the first run properties in it. */
+/** Appearance set by the first run properties in the XML. */
 function lookOfProperties(xml: string): Partial<RunLook> {
   const looks = [...between(xml, "<w:rPr>", "</w:rPr>").matchAll(/<w:(\w+)([^>]*)>/g)].map(
     ([, name = "", rest = ""]) => lookOfProperty(name, rest),

@@ -7,7 +7,7 @@ import { withUsualPrefix } from "./word-xml.ts";
 /** What the text of a Word document does not show. */
 export interface WordFindings {
   readonly warnings: readonly string[];
-  /** Running heads and feet, which the body does not hold. */
+  /** Headers and footers, which the body does not contain. */
   readonly headers: readonly string[];
   readonly footers: readonly string[];
 }
@@ -17,7 +17,7 @@ const maxSmallPartBytes = 1024 * 1024;
 const maxNamedTargets = 3;
 const excerptCharacters = 200;
 
-/** Looks through the parts of the archive for what a person should know of. */
+/** Searches the parts of the archive for things that a person should know. */
 export function findInWord(bytes: Uint8Array, entries: readonly ZipEntry[]): WordFindings {
   const texts = (pattern: RegExp, maxBytes: number) =>
     entries
@@ -37,23 +37,23 @@ export function findInWord(bytes: Uint8Array, entries: readonly ZipEntry[]): Wor
     externalWarning(texts(/\.rels$/, maxSmallPartBytes)),
     hiddenWarning(
       bodies.map((xml) => readWordPart(xml, styles).hidden),
-      "It is part of the text here.",
+      "The text here includes it.",
     ),
     hiddenWarning(
       [...headers, ...footers].map(({ hidden }) => hidden),
-      "It stands in its running heads, and was left out.",
+      "It is in headers or footers and was left out.",
     ),
     /<w:(?:del|moveFrom)[\s>]/.test(body)
-      ? "It holds tracked deletions. What was deleted is not part of the text here."
+      ? "The document contains tracked deletions. The text here does not include deleted text."
       : undefined,
     /<w:(?:ins|moveTo)[\s>]/.test(body)
-      ? "It holds tracked insertions that nobody has accepted yet. They are part of the text here."
+      ? "The document contains tracked insertions that have not been accepted. The text here includes them."
       : undefined,
     entries.some(({ name }) => name.startsWith("word/comments"))
-      ? "It holds comments, which are not part of the text here."
+      ? "The document contains comments. The text here does not include them."
       : undefined,
     entries.some(({ name }) => name.startsWith("word/embeddings/"))
-      ? "It holds embedded objects, which are not read."
+      ? "The document contains embedded objects, which are not read."
       : undefined,
   ].filter((warning) => warning !== undefined);
   const seenOf = (all: typeof headers) => [
@@ -65,16 +65,18 @@ export function findInWord(bytes: Uint8Array, entries: readonly ZipEntry[]): Wor
 function hiddenWarning(found: readonly string[], where: string): string | undefined {
   const words = found.join(" ").replace(/\s+/g, " ").trim();
   if (words === "") return undefined;
-  return `It holds hidden text, which a person would not see (${words.length.toLocaleString("en")} characters). ${where} It begins, as hidden text: "${words.slice(0, excerptCharacters)}"`;
+  return `The document contains hidden text that a person would not see (${words.length.toLocaleString("en")} characters). ${where} The hidden text starts with: "${words.slice(0, excerptCharacters)}"`;
 }
 
 function macroWarning(entries: readonly ZipEntry[]): string | undefined {
   return entries.some(({ name }) => /vbaProject\.bin$/i.test(name))
-    ? "It holds macros. They were not run and are not read; do not let anybody run them."
+    ? "The document contains macros. They were neither run nor read. Don't run them."
     : undefined;
 }
 
-/** A link that a reader clicks is no danger by itself; what Word would fetch on its own is. */
+/**
+ * Warns about parts that Word would fetch by itself. Links that a reader clicks are not included.
+ */
 function externalWarning(relationships: readonly string[]): string | undefined {
   const external = relationships
     .flatMap((xml) => xml.match(/<Relationship\s[^>]*>/g) ?? [])
@@ -88,5 +90,5 @@ function externalWarning(relationships: readonly string[]): string | undefined {
       (one) =>
         `${/Type\s*=\s*["'][^"']*\/([\w]+)["']/i.exec(one)?.[1] ?? "part"} ${(/Target\s*=\s*["']([^"']*)["']/i.exec(one)?.[1] ?? "").slice(0, 200)}`,
     );
-  return `It refers to ${external.length === 1 ? "a part" : `${external.length} parts`} outside of itself (${targets.join("; ")}), which Word would fetch. Nothing was fetched.`;
+  return `The document refers to ${external.length === 1 ? "an external part" : `${external.length} external parts`} (${targets.join("; ")}), which Word would fetch. Nothing was fetched.`;
 }

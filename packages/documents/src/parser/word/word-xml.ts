@@ -1,7 +1,9 @@
 const main =
   "(?:http://schemas\\.openxmlformats\\.org/wordprocessingml/2006/main|http://purl\\.oclc\\.org/ooxml/wordprocessingml/main)";
 
-/** The same with the usual prefix: which ones a file takes for Word's elements is its own affair. */
+/**
+ * Rewrites the XML to the prefix `w`, because each file chooses its own prefix for Word's elements.
+ */
 export function withUsualPrefix(xml: string): string {
   const prefixes = new Set(
     [...xml.matchAll(new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${main}["']`, "g"))].map(
@@ -38,10 +40,10 @@ const entities: Readonly<Partial<Record<string, string>>> = {
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
-    (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return entities[name] ?? whole;
+    (match, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
+      if (name !== undefined) return entities[name] ?? match;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      return code <= 0x10ffff ? String.fromCodePoint(code) : match;
     },
   );
 }

@@ -4,37 +4,39 @@ import { failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import type { ImageFormat } from "./image-size.ts";
 
-export interface RecognisedText {
+export interface RecognizedText {
   readonly text: string;
   /** From 0 to 100. */
   readonly confidence: number;
 }
 
-/** What is used of tesseract.js, which need not be installed. */
+/** The parts of tesseract.js that are used. The package is optional. */
 interface Tesseract {
   createWorker(
     language: string,
     engine: number,
     options: Readonly<Record<string, unknown>>,
   ): Promise<{
-    recognize(image: Buffer): Promise<{ readonly data: RecognisedText }>;
+    recognize(image: Buffer): Promise<{ readonly data: RecognizedText }>;
     terminate(): Promise<unknown>;
   }>;
 }
 
 const lstmOnly = 1;
 
-/** By Tesseract, if it is installed, with the language data of its npm package: nothing is fetched. */
-export async function recogniseText(
+/**
+ * Runs Tesseract, if installed, with the language data of its npm package. Nothing is downloaded.
+ */
+export async function recognizeText(
   bytes: Uint8Array,
   format: ImageFormat,
   output: Output,
-): Promise<RecognisedText> {
+): Promise<RecognizedText> {
   const installed = findTesseract();
   if (!installed) {
     throw failure(
       "invalid_input",
-      `It is an image (${format}), and reading text in images is not installed. To add it: npm install tesseract.js @tesseract.js-data/eng`,
+      `It is an image (${format}), and text recognition is not installed. To install it, run: npm install tesseract.js @tesseract.js-data/eng`,
     );
   }
   output.progress(0, 100);
@@ -55,14 +57,14 @@ export async function recogniseText(
   } catch {
     throw failure(
       "invalid_input",
-      "The image is damaged or of an unusual form, and cannot be read. Ask for it as PNG or JPEG.",
+      "The image is damaged or has an unusual format. Ask for it as PNG or JPEG.",
     );
   } finally {
     await worker.terminate();
   }
 }
 
-/** Undefined unless both packages are there and may be read. */
+/** Undefined unless both packages are installed and readable. */
 function findTesseract(): { readonly tesseract: Tesseract; readonly langPath: string } | undefined {
   const require = createRequire(import.meta.url);
   try {

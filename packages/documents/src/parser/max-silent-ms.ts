@@ -1,5 +1,8 @@
-/** How long the parser may go without progress. Until the first progress its own start counts, too. */
-export function mostSilentMs(
+/**
+ * How long the parser may go without progress. The time until the first progress includes its own
+ * start.
+ */
+export function maxSilentMs(
   { startMs, stallMs }: { readonly startMs: number; readonly stallMs: number },
   hasProgressed: boolean,
 ): number {

@@ -1,7 +1,7 @@
 /** Red, green, blue, each from 0 to 255. */
-export type Colour = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
-const named: Readonly<Partial<Record<string, Colour>>> = {
+const named: Readonly<Partial<Record<string, Color>>> = {
   white: [255, 255, 255],
   black: [0, 0, 0],
   snow: [255, 250, 250],
@@ -11,13 +11,13 @@ const named: Readonly<Partial<Record<string, Colour>>> = {
   mintcream: [245, 255, 250],
 };
 
-/** Closer than this, letters cannot be told from what is behind them. */
+/** Text closer than this to its background is unreadable. */
 const sameDistance = 12;
-/** Below this, nothing is seen of a colour. */
-const leastAlpha = 0.06;
+/** Below this, a color is invisible. */
+const minAlpha = 0.06;
 
-/** "transparent" if nothing is seen of it; undefined if it is not understood. */
-export function parseColour(written: string): Colour | "transparent" | undefined {
+/** "transparent" if it is invisible, undefined if it is not understood. */
+export function parseColor(written: string): Color | "transparent" | undefined {
   const text = written.trim().toLowerCase();
   if (text === "transparent") return "transparent";
   const [, hex] = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(text) ?? [];
@@ -26,31 +26,31 @@ export function parseColour(written: string): Colour | "transparent" | undefined
       (hex.length <= 4 ? hex.replace(/./g, "$&$&") : hex)
         .match(/../g)
         ?.map((digits) => Number.parseInt(digits, 16)) ?? [];
-    return alpha / 255 < leastAlpha ? "transparent" : [red, green, blue];
+    return alpha / 255 < minAlpha ? "transparent" : [red, green, blue];
   }
   const light = /^light-dark\(((?:[^(),]|\([^()]*\))+),/.exec(text)?.[1];
-  if (light !== undefined) return parseColour(light);
-  const wide = wideColour(text);
+  if (light !== undefined) return parseColor(light);
+  const wide = wideColor(text);
   if (wide !== undefined) return wide;
   const [, name, first = "", second = "", third = "", alpha] =
     /^(rgb|hsl)a?\(\s*([\d.]+(?:%|deg)?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)(?:[\s,/]+([\d.]+%?))?\s*\)$/.exec(
       text,
     ) ?? [];
   if (name === undefined) return named[text];
-  if (alpha !== undefined && share(alpha, 1) < leastAlpha) return "transparent";
+  if (alpha !== undefined && share(alpha, 1) < minAlpha) return "transparent";
   if (name === "rgb")
     return [share(first, 255) * 255, share(second, 255) * 255, share(third, 255) * 255];
   return fromHsl(Number.parseFloat(first), share(second, 100), share(third, 100));
 }
 
-/** Of the newer ways to write a colour, only what is white or black. */
-function wideColour(text: string): Colour | "transparent" | undefined {
+/** Recognizes only white and black in the newer notations. */
+function wideColor(text: string): Color | "transparent" | undefined {
   const [, name = "", inner = ""] =
     /^(oklch|oklab|lch|lab|hwb|color)\(([^()]*)\)$/.exec(text) ?? [];
   const [parts = "", alpha] = inner.split("/");
   const numbers = parts.trim().split(/\s+/);
   if (name === "" || numbers.length < 3) return undefined;
-  if (alpha !== undefined && share(alpha.trim(), 1) < leastAlpha) return "transparent";
+  if (alpha !== undefined && share(alpha.trim(), 1) < minAlpha) return "transparent";
   if (name === "color")
     return numbers.length === 4
       ? [
@@ -67,12 +67,12 @@ function wideColour(text: string): Colour | "transparent" | undefined {
   return lightness < 0.03 ? [0, 0, 0] : [128, 128, 128];
 }
 
-/** From 0 to 1: a percentage, or a number of so many. */
-function share(text: string, whole: number): number {
-  return Math.min(1, Number.parseFloat(text) / (text.endsWith("%") ? 100 : whole));
+/** Converts a percentage, or a number out of `total`, to a value from 0 to 1. */
+function share(text: string, total: number): number {
+  return Math.min(1, Number.parseFloat(text) / (text.endsWith("%") ? 100 : total));
 }
 
-function fromHsl(hue: number, saturation: number, lightness: number): Colour {
+function fromHsl(hue: number, saturation: number, lightness: number): Color {
   const part = (offset: number) => {
     const turn = (offset + hue / 30) % 12;
     return (
@@ -86,6 +86,6 @@ function fromHsl(hue: number, saturation: number, lightness: number): Colour {
   return [part(0), part(8), part(4)];
 }
 
-export function looksAlike(one: Colour, other: Colour): boolean {
+export function looksAlike(one: Color, other: Color): boolean {
   return one.every((part, index) => Math.abs(part - (other[index] ?? 0)) <= sameDistance);
 }

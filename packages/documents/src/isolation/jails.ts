@@ -2,31 +2,34 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Command } from "./parser-command.ts";
 
-/** A program that starts the parser with less around it than it would have. */
-export interface Wall {
+/** A program that starts the parser with restricted access to the system. */
+export interface Jail {
   readonly level: "bubblewrap" | "namespace";
   readonly program: string;
   readonly wrap: (command: Command) => Command;
 }
 
-/** Fixed places: a program that locks others up is not looked for along a PATH. */
+/** Fixed paths, because a program that isolates others must not be looked up in PATH. */
 const folders = ["/usr/bin", "/usr/local/bin", "/bin", "/run/current-system/sw/bin"];
 const libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/nix/store"];
 const probeMs = 5_000;
 
-/** Those that are installed, the strongest first. */
-export function wallsHere(): Wall[] {
+/** Installed jails, strongest first. */
+export function availableJails(): Jail[] {
   if (process.platform !== "linux") return [];
   return [["bwrap", bubblewrap] as const, ["unshare", namespace] as const].flatMap(
-    ([name, wallOf]) => {
+    ([name, jailOf]) => {
       const program = folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
-      return program === undefined ? [] : [wallOf(program)];
+      return program === undefined ? [] : [jailOf(program)];
     },
   );
 }
 
-/** Namespaces of its own for everything: no network, no other processes, and of the files only what it reads. */
-export function bubblewrap(program: string): Wall {
+/**
+ * Separate namespaces for everything: no network, no other processes, and only the files that the
+ * parser reads.
+ */
+export function bubblewrap(program: string): Jail {
   const closed = [
     "--unshare-all",
     "--die-with-parent",
@@ -55,8 +58,11 @@ export function bubblewrap(program: string): Wall {
   };
 }
 
-/** A network of its own, which leads nowhere, as a user who is nobody. The program becomes the parser, so its process stays the child. */
-export function namespace(program: string): Wall {
+/**
+ * A separate, empty network and an unprivileged user. The program replaces itself with the parser,
+ * so the parser stays our direct child.
+ */
+export function namespace(program: string): Jail {
   return {
     level: "namespace",
     program,
@@ -69,9 +75,12 @@ export function namespace(program: string): Wall {
   };
 }
 
-/** Whether Node starts behind it. Many machines have the program but forbid the namespaces that it needs. */
-export async function wallWorks(wall: Wall, command: Command): Promise<boolean> {
-  const probe = wall.wrap({ ...command, args: ["--eval", "0"] });
+/**
+ * Whether Node starts inside it. Many machines have the program but forbid the namespaces that it
+ * needs.
+ */
+export async function jailWorks(jail: Jail, command: Command): Promise<boolean> {
+  const probe = jail.wrap({ ...command, args: ["--eval", "0"] });
   const child = spawn(probe.file, probe.args, {
     env: {},
     stdio: "ignore",

@@ -2,18 +2,21 @@ const word = /[\p{L}\p{N}\p{M}]/u;
 const wordEnd = /[\p{L}\p{N}\p{M}]$/u;
 const wordStart = /^[\p{L}\p{N}\p{M}]/u;
 
-/** Whether a text holds a value as a whole: "5" is not in "15", "1.5" or "-5", and eva@a.example is not in not-eva@a.example. */
-export function findsAlone(text: string, value: string): boolean {
+/**
+ * Whether a text contains a value on its own. "5" is not in "15", "1.5" or "-5", and eva@a.example
+ * is not in not-eva@a.example.
+ */
+export function containsStandalone(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
-    // Two code units hold any letter; four leave room for what decides about it.
+    // A letter takes up to two code units. Four leave room for the characters that decide.
     const before = text.slice(Math.max(0, at - 4), at);
     const after = text.slice(at + value.length, at + value.length + 4);
-    if (!goesOnBefore(before, value) && !goesOnAfter(after, value)) return true;
+    if (!continuesBefore(before, value) && !continuesAfter(after, value)) return true;
   }
   return false;
 }
 
-function goesOnBefore(before: string, value: string): boolean {
+function continuesBefore(before: string, value: string): boolean {
   const first = String.fromCodePoint(value.codePointAt(0) ?? 0);
   if (word.test(first) && wordEnd.test(before)) return true;
   if (value.includes("@") && /[._+-]$/.test(before)) return true;
@@ -22,7 +25,7 @@ function goesOnBefore(before: string, value: string): boolean {
   return isSigned || /\d[.,'\u2019]$/.test(before);
 }
 
-function goesOnAfter(after: string, value: string): boolean {
+function continuesAfter(after: string, value: string): boolean {
   if (/[\p{L}\p{N}\p{M}]$/u.test(value) && wordStart.test(after)) return true;
   if (value.includes("@") && /^[_+-]|^\.[\p{L}\p{N}]/u.test(after)) return true;
   return /\d$/.test(value) && /^[.,'\u2019]\d/.test(after);

@@ -1,10 +1,14 @@
 import { normalizeText } from "@bron/core";
 
-/** Letters, signs and spaces as if everybody typed alike. Line breaks and tabs stay, since numbers do not reach across them. */
+/**
+ * Normalizes letters, punctuation and spaces. Keeps line breaks and tabs, because numbers never
+ * span them.
+ */
 export function foldSigns(text: string): string {
   return (
     normalizeText(text.toLowerCase(), "NFKC")
-      // Again, since the compatible form of a letter may be a capital; and one sigma, wherever it stands.
+      // Lowercase again, because the NFKC form of a letter may be a capital. Also unify both forms
+      // of sigma.
       .toLowerCase()
       .replaceAll("\u03c2", "\u03c3")
       .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
