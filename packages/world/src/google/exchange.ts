@@ -38,7 +38,7 @@ export async function exchange(
   const account = service.accountOf({ url, headers: request.headers });
   const fault = faults.take(method, `${url.pathname}${url.search}`);
   const seq = state.recorder().nextSeq();
-  const begun: RecordedCall = {
+  const startedCall: RecordedCall = {
     seq,
     time: now().toISOString(),
     method,
@@ -51,12 +51,12 @@ export async function exchange(
     ...omitUndefined({ account, fault: fault === undefined ? undefined : describeFault(fault) }),
   };
   const isRead = service.isRead(verb, method);
-  state.recordCall(begun, { isRead });
+  state.recordCall(startedCall, { isRead });
 
   const isOpen = () => !response.destroyed && !request.socket.destroyed;
   const finish = (how: Pick<RecordedCall, "status" | "ending">) =>
     state.recordCall(
-      { ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how },
+      { ...startedCall, effects: state.recorder().call(seq)?.effects ?? [], ...how },
       { isRead },
     );
   // The call continues even if the caller disconnects while it waits.

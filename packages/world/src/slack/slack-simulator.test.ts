@@ -28,9 +28,9 @@ describe("faults", () => {
         status: 429,
         retryAfterSeconds: 1,
       });
-      const begin = performance.now();
+      const startedAt = performance.now();
       expect((await client.conversations.history({ channel, limit: 1 })).ok).toBe(true);
-      expect(performance.now() - begin).toBeGreaterThan(990);
+      expect(performance.now() - startedAt).toBeGreaterThan(990);
       expect(waits).toEqual([1]);
       expect(simulator.record().calls.map(({ method, status }) => ({ method, status }))).toEqual([
         { method: "slack.conversations.history", status: 429 },
@@ -67,9 +67,9 @@ describe("faults", () => {
   test("a slow call responds in the end", () =>
     withSimulator({}, async (simulator) => {
       simulator.faults.add({ method: "slack.auth.test", kind: "slow", ms: 120 });
-      const begin = performance.now();
+      const startedAt = performance.now();
       await createSlackClient(simulator).auth.test();
-      expect(performance.now() - begin).toBeGreaterThan(110);
+      expect(performance.now() - startedAt).toBeGreaterThan(110);
     }));
 });
 

@@ -28,8 +28,8 @@ export function matchingEvents(
 
 /** Drops generic words unless nothing else is left. */
 export function specificWords(words: readonly string[]): readonly string[] {
-  const telling = words.filter((word) => !generic.test(foldText(word)));
-  return telling.length > 0 ? telling : words;
+  const specific = words.filter((word) => !generic.test(foldText(word)));
+  return specific.length > 0 ? specific : words;
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {

@@ -24,10 +24,10 @@ export function keySentences(
         !from.includes(sentence.replace(/[.,]$/, "")),
     );
   const wanted = topic.map(foldText);
-  const fitting = clean.filter((sentence) =>
+  const relevant = clean.filter((sentence) =>
     wanted.some((word) => foldText(sentence).includes(word)),
   );
-  return (fitting.length > 0 ? fitting : clean).slice(0, most);
+  return (relevant.length > 0 ? relevant : clean).slice(0, most);
 }
 
 /** The sender's own text without quoted replies and signature. */

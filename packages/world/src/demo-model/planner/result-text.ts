@@ -2,7 +2,7 @@ import { isObject } from "../wire.ts";
 import type { ToolKind } from "./offered-tools.ts";
 
 /** Fields that hold the main value, the most specific first. */
-const telling: Partial<Readonly<Record<ToolKind, readonly string[]>>> = {
+const valueFields: Partial<Readonly<Record<ToolKind, readonly string[]>>> = {
   calculate: ["result", "value", "answer"],
   clock: ["text", "local", "formatted", "datetime", "time", "now", "iso"],
   read: ["text", "content", "body", "note"],
@@ -14,7 +14,9 @@ export function resultText(kind: ToolKind, value: unknown): string {
   if (kind === "list") return listTitles(value).join(", ");
   if (typeof value === "string") return value.trim();
   if (isObject(value)) {
-    const field = telling[kind]?.find((name) => value[name] !== undefined && value[name] !== null);
+    const field = valueFields[kind]?.find(
+      (name) => value[name] !== undefined && value[name] !== null,
+    );
     if (field !== undefined) return resultText(kind, value[field]);
   }
   return plain(value);
@@ -26,7 +28,7 @@ function plain(value: unknown): string {
 
 export function listTitles(value: unknown): readonly string[] {
   if (isObject(value)) {
-    const field = telling.list?.find((name) => value[name] !== undefined);
+    const field = valueFields.list?.find((name) => value[name] !== undefined);
     return field === undefined ? [] : listTitles(value[field]);
   }
   if (typeof value === "string")

@@ -39,7 +39,7 @@ const questions =
   /\b(?:(?:open |unanswered )?questions?|(?:offene[nr]? )?fragen?|questions ouvertes)\b/;
 const small =
   /^(?:slack|discussed|discuss|said|say|talked|talk|talking|happened|happening|going|news|new|week|besprochen|diskutiert|gesagt|geredet|passiert|los|gab|ging|neues|discute|dit|parle|passe|quoi|summary|channel|kanal|canal|everything|everyone|anything|people|us|catch|since|recap|overview|decided|decisions?|agreed|asked|questions?|fragen|offene|open|entschieden|beschlossen|vereinbart)$/i;
-const nobodyInParticular =
+const notAPerson =
   /^(?:people|they|we|everyone|everybody|anyone|anybody|somebody|someone|team|all|man|jemand|alle|on|tout)$/i;
 const maxChannels = 3;
 
@@ -80,7 +80,7 @@ export function understandSlack(
     letter,
     topic: contentWords(takeTopic(scratch) ?? "").filter((word) => !small.test(word)),
     ...omitUndefined({ days }),
-    ...(writer === undefined || nobodyInParticular.test(writer) ? {} : { writer }),
+    ...(writer === undefined || notAPerson.test(writer) ? {} : { writer }),
     ...omitUndefined({ focus }),
   };
 }

@@ -29,10 +29,10 @@ export function pageLines(text: string, { topic, wantsPrices }: PageTopic): read
     return (wantsPrices ? lines.filter(({ hasPrice }) => hasPrice) : lines).map(
       (line) => line.text,
     );
-  const most = Math.max(0, ...lines.map(({ hits }) => hits));
-  const fitting = lines.filter(({ hits }) => hits > 0 && hits === most);
-  const priced = fitting.filter(({ hasPrice }) => hasPrice);
-  return (wantsPrices && priced.length > 0 ? priced : fitting).map((line) => line.text);
+  const bestHits = Math.max(0, ...lines.map(({ hits }) => hits));
+  const matching = lines.filter(({ hits }) => hits > 0 && hits === bestHits);
+  const priced = matching.filter(({ hasPrice }) => hasPrice);
+  return (wantsPrices && priced.length > 0 ? priced : matching).map((line) => line.text);
 }
 
 /** Searches for "dropouts" as "dropout". */
@@ -43,23 +43,23 @@ function stem(word: string): string {
 
 /** Cells are separated by tabs. The first row of a table has the headings. */
 function rowsAsLines(text: string): readonly string[] {
-  const told: string[] = [];
+  const described: string[] = [];
   let headings: readonly string[] | undefined;
   for (const line of text.split("\n")) {
     const cells = line.split("\t").map((cell) => cell.replace(/\s+/g, " ").trim());
     if (cells.length < 2) {
       headings = undefined;
-      if (cells[0]) told.push(cells[0]);
+      if (cells[0]) described.push(cells[0]);
     } else if (headings === undefined) {
       headings = cells;
-      told.push(cells.join(" | "));
+      described.push(cells.join(" | "));
     } else {
       const [name = "", ...values] = cells;
       const known = headings;
-      told.push(
+      described.push(
         `${name}: ${values.map((value, index) => [known[index + 1] ?? "", value].filter((part) => part !== "").join(" ")).join("; ")}`,
       );
     }
   }
-  return told;
+  return described;
 }

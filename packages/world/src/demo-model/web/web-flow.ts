@@ -19,7 +19,7 @@ export function* runWebTask(
 ): WorkspaceFlow {
   const words = webWordsIn(context.language);
   const about = [...topic, ...(wantsPrices ? [words.prices] : [])].join(" ");
-  const told: string[] = [];
+  const quotedLines: string[] = [];
   for (const url of urls) {
     const page = yield* call({ role: "page", args: { url }, detail: url }, context);
     if (page === undefined) continue;
@@ -45,11 +45,15 @@ export function* runWebTask(
       ...(isTruncated ? [words.cut(url)] : []),
     ];
     context.report.add(...found);
-    if (isThere) told.push(...found);
+    if (isThere) quotedLines.push(...found);
   }
   // Without matching lines there is nothing to send.
-  if (told.length > 0)
-    yield* writeUp({ subject: words.subject(hostOf(urls[0] ?? "")), lines: told }, letter, context);
+  if (quotedLines.length > 0)
+    yield* writeUp(
+      { subject: words.subject(hostOf(urls[0] ?? "")), lines: quotedLines },
+      letter,
+      context,
+    );
 }
 
 function hostOf(url: string): string {

@@ -11,21 +11,24 @@ const since = "(?:since|starting|ab|seit|depuis|a partir de)(?: dem| den| le| la
 
 /** Takes the days out of the text. Undefined when it names none. */
 export function takeDays(scratch: Scratch, language: Language): DayWish | undefined {
-  const one = language === "fr" ? `(?:hier(?![a-z])|${dayPattern})` : dayPattern;
+  const dayForm = language === "fr" ? `(?:hier(?![a-z])|${dayPattern})` : dayPattern;
   const spanned = scratch.take(
     new RegExp(
-      `(?<![a-z\\d])(?:from|between|von|vom|zwischen|du|de|entre)\\s+(?:le |dem )?(?<first>${one})\\s+(?:to|until|till|and|bis|und|au|a|et)\\s+(?:zum |le |dem )?(?<last>${one})(?![a-z\\d])`,
+      `(?<![a-z\\d])(?:from|between|von|vom|zwischen|du|de|entre)\\s+(?:le |dem )?(?<first>${dayForm})\\s+(?:to|until|till|and|bis|und|au|a|et)\\s+(?:zum |le |dem )?(?<last>${dayForm})(?![a-z\\d])`,
     ),
   );
   const [first, last] = [read(spanned?.groups["first"]), read(spanned?.groups["last"])];
   if (first !== undefined && last !== undefined) return { kind: "span", first, last };
-  const begun = read(
-    scratch.take(new RegExp(`(?<![a-z])${since}\\s+(?<day>${one})(?![a-z\\d])`))?.groups["day"],
+  const sinceDay = read(
+    scratch.take(new RegExp(`(?<![a-z])${since}\\s+(?<day>${dayForm})(?![a-z\\d])`))?.groups["day"],
   );
-  if (begun !== undefined)
-    return { kind: "since", first: begun.kind === "weekday" ? { ...begun, which: "past" } : begun };
+  if (sinceDay !== undefined)
+    return {
+      kind: "since",
+      first: sinceDay.kind === "weekday" ? { ...sinceDay, which: "past" } : sinceDay,
+    };
   return read(
-    scratch.take(new RegExp(`${lead}(?<![a-z\\d])(?<day>${one})(?![a-z\\d])`))?.groups["day"],
+    scratch.take(new RegExp(`${lead}(?<![a-z\\d])(?<day>${dayForm})(?![a-z\\d])`))?.groups["day"],
   );
 }
 

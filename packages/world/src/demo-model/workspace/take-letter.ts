@@ -11,8 +11,8 @@ export interface Letter {
   readonly subject?: string;
 }
 
-const nobody: Recipients = { to: [], cc: [], bcc: [] };
-export const noLetter: Letter = { outcome: "nothing", recipients: nobody };
+const noRecipients: Recipients = { to: [], cc: [], bcc: [] };
+export const noLetter: Letter = { outcome: "nothing", recipients: noRecipients };
 
 /** Words that ask for the email and are not part of the question. */
 const sendingWords =

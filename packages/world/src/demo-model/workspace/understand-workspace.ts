@@ -35,13 +35,13 @@ export function understandWorkspace(words: string): UnderstoodWorkspace | undefi
     understandTask(splitCompounds(part.replace(/\s+/g, " ").trim()), restore, language);
   const parts = text.split(betweenTasks);
   const several = parts.length > 1 && parts.length <= maxTasks ? parts.map(read) : [];
-  const whole = read(text);
+  const asOneTask = read(text);
   const tasks =
     several.length > 1 && several.every((task) => task !== undefined)
       ? several
-      : whole === undefined
+      : asOneTask === undefined
         ? []
-        : [whole];
+        : [asOneTask];
   return tasks.length === 0 ? undefined : { language, tasks };
 }
 

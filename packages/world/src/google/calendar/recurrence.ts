@@ -83,8 +83,8 @@ export function parseRecurrence(
       : { at: wallToEpoch(wall, zone), timeZone: zone };
   return {
     starts: ({ from, to, limit = maxInstances }) => {
-      const begin = Math.max(from, Math.min(...added.map((wall) => wallToEpoch(wall, zone))));
-      const end = Math.min(to, begin + farMs);
+      const firstStart = Math.max(from, Math.min(...added.map((wall) => wallToEpoch(wall, zone))));
+      const end = Math.min(to, firstStart + farMs);
       const found = new Map<number, Temporal.PlainDateTime>();
       const take = (wall: Temporal.PlainDateTime) => {
         const at = wallToEpoch(wall, zone);
@@ -94,7 +94,7 @@ export function parseRecurrence(
       for (const wall of added) take(wall);
       // One day of margin on both sides, because local time is up to 14 hours off UTC.
       for (const rule of rules)
-        for (const wall of walk(rule, begin - dayMs, end + dayMs)) if (!take(wall)) break;
+        for (const wall of walk(rule, firstStart - dayMs, end + dayMs)) if (!take(wall)) break;
       const ordered = [...found].sort(([one], [other]) => one - other);
       return ordered.slice(0, limit).map(([, wall]) => place(wall));
     },
@@ -102,8 +102,12 @@ export function parseRecurrence(
 }
 
 /** Expands in chunks, so an endless rule is only expanded as far as needed. */
-function* walk(rule: RRuleTemporal, begin: number, end: number): Generator<Temporal.PlainDateTime> {
-  for (let from = begin; from < end; from += pieceMs) {
+function* walk(
+  rule: RRuleTemporal,
+  firstStart: number,
+  end: number,
+): Generator<Temporal.PlainDateTime> {
+  for (let from = firstStart; from < end; from += pieceMs) {
     for (const found of rule.between(
       new Date(from),
       new Date(Math.min(end, from + pieceMs) - 1),

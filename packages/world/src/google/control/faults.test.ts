@@ -87,9 +87,9 @@ describe("a fault", () => {
     withSimulator({}, async (simulator) => {
       const { gmail } = await signIn(simulator);
       simulator.faults.add({ method: "gmail.users.getProfile", kind: "slow", ms: 150 });
-      const begin = performance.now();
+      const startedAt = performance.now();
       await gmail.users.getProfile(me);
-      expect(performance.now() - begin).toBeGreaterThan(140);
+      expect(performance.now() - startedAt).toBeGreaterThan(140);
     }));
 
   test("that freezes holds the call until released, before or after the effect", () =>

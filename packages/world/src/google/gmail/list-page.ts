@@ -18,8 +18,8 @@ export function listPage<Item extends Positioned>(
 ): Page<Item> {
   const size = readMaxResults(query.get("maxResults"), limits);
   const after = readPageToken(query.get("pageToken"));
-  const begin = after === undefined ? 0 : sorted.findIndex((item) => isBelow(item, after));
-  const rest = begin < 0 ? [] : sorted.slice(begin);
+  const firstIndex = after === undefined ? 0 : sorted.findIndex((item) => isBelow(item, after));
+  const rest = firstIndex < 0 ? [] : sorted.slice(firstIndex);
   const items = rest.slice(0, size);
   const last = items.at(-1);
   return {

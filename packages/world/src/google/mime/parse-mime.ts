@@ -64,7 +64,7 @@ export function splitHead(bytes: Buffer): { readonly head: string; readonly rest
 function splitParts(bytes: Buffer, boundary: string): Buffer[] {
   const marker = Buffer.from(`--${boundary}`);
   const parts: Buffer[] = [];
-  let begin = -1;
+  let partStart = -1;
   for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + marker.length)) {
     const after = at + marker.length;
     const lineEnd = bytes.indexOf(10, after);
@@ -74,18 +74,18 @@ function splitParts(bytes: Buffer, boundary: string): Buffer[] {
     const [isMarker, end] = /^(--)?[ \t]*\r?$/.exec(lineAfter) ?? [];
     // Another boundary may start with this one.
     if (isMarker === undefined || (at > 0 && bytes[at - 1] !== 10)) continue;
-    if (begin >= 0) parts.push(bytes.subarray(begin, trimLineEnd(bytes, begin, at)));
+    if (partStart >= 0) parts.push(bytes.subarray(partStart, trimLineEnd(bytes, partStart, at)));
     if (end !== undefined) return parts;
-    begin = lineEnd < 0 ? bytes.length : lineEnd + 1;
+    partStart = lineEnd < 0 ? bytes.length : lineEnd + 1;
   }
-  if (begin >= 0) parts.push(bytes.subarray(begin));
+  if (partStart >= 0) parts.push(bytes.subarray(partStart));
   return parts;
 }
 
 /** The line end before a boundary belongs to the boundary. */
-function trimLineEnd(bytes: Buffer, begin: number, at: number): number {
-  if (at - 2 >= begin && bytes[at - 2] === 13) return at - 2;
-  return Math.max(begin, at - 1);
+function trimLineEnd(bytes: Buffer, partStart: number, at: number): number {
+  if (at - 2 >= partStart && bytes[at - 2] === 13) return at - 2;
+  return Math.max(partStart, at - 1);
 }
 
 function decodeBody(bytes: Buffer, encoding: string): Buffer {

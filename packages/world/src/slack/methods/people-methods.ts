@@ -7,7 +7,7 @@ import { pageEnd, type SlackCall, type SlackMethod } from "../slack-method.ts";
 import { slackTeam } from "../slack-team.ts";
 import { slackTokenDigest } from "../state/slack-tokens.ts";
 
-const telling = ({ now, token }: SlackCall) => ({
+const viewContext = ({ now, token }: SlackCall) => ({
   now,
   showEmail: token.scopes.includes("users:read.email"),
 });
@@ -23,7 +23,7 @@ function listUsers(call: SlackCall) {
     isFrom: ({ id }, key) => id >= key,
   });
   return {
-    members: page.items.map((user) => userResource(user, telling(call))),
+    members: page.items.map((user) => userResource(user, viewContext(call))),
     cache_ts: Math.floor(now.getTime() / 1000),
     ...pageEnd(page.nextCursor),
   };
@@ -32,7 +32,7 @@ function listUsers(call: SlackCall) {
 function showUser(call: SlackCall) {
   const user = call.workspace.user(required(call.args, "user"));
   if (!user) throw new SlackError("user_not_found");
-  return { user: userResource(user, telling(call)) };
+  return { user: userResource(user, viewContext(call)) };
 }
 
 function testToken({ me }: SlackCall) {

@@ -6,10 +6,10 @@ const maxTransitions = 10;
 
 /** A VTIMEZONE with the offset at `from` and the next clock changes, each as its own block. */
 export function timeZoneLines(timeZone: string, from: number): string[] {
-  const begin = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
-  const previous = begin.getTimeZoneTransition("previous");
+  const startTime = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
+  const previous = startTime.getTimeZoneTransition("previous");
   const observances: string[] = [];
-  let transition = previous ?? begin;
+  let transition = previous ?? startTime;
   for (let count = 0; count < maxTransitions; count += 1) {
     observances.push(...observance(transition));
     const next = transition.getTimeZoneTransition("next");
