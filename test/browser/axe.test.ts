@@ -96,7 +96,7 @@ describe("every page, by the rules of axe", () => {
     ["the sandbox", () => "/demo", "Sandbox"],
     ["nowhere", () => "/brons/nowhere", "Brons"],
     ["an unknown address", () => "/nonsense", "Page not found"],
-    ["the API's description", () => "/docs", "Bron's API"],
+    ["the API's description", () => "/docs", "Bron API"],
   ];
 
   it("X8 nobody is kept out of any page, light or dark", async () => {

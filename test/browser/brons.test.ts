@@ -132,7 +132,7 @@ describe("Brons, in a real browser", () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nope"]) {
       await page.goto(`${bron.url}/brons/${id}`);
       await page.getByRole("heading", { name: "Bron not found" }).waitFor();
-      await expect.poll(() => page.title()).toBe("(1) There is no such Bron · Bron");
+      await expect.poll(() => page.title()).toBe("(1) Bron not found · Bron");
       expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     }
     const answer = await page.goto(`${bron.url}/nonsense`);

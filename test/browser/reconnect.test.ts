@@ -33,7 +33,7 @@ describe("an account that is not connected, in a real browser", () => {
     // Declined first: the run goes on waiting.
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Deny" }).click();
-    await page.getByText("it was declined").waitFor();
+    await page.getByText("You declined access").waitFor();
     await page.goto(run);
     await untilState(page, "Sign-in needed");
 

@@ -90,7 +90,7 @@ describe("a tab, as it is seen", () => {
           () => (globalThis as unknown as { shown: { options: unknown }[] }).shown.at(-1)?.options,
         ),
       )
-      .toMatchObject({ body: "3 approvals wait.", renotify: true });
+      .toMatchObject({ body: "3 approvals are waiting", renotify: true });
     await other.close();
   }, 120_000);
 
