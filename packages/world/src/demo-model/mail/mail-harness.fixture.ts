@@ -46,7 +46,7 @@ export interface MailHarness {
 }
 
 const today = Date.parse("2026-11-15T09:00:00Z");
-export const sentAt = "2026-11-15T09:30:00.000Z";
+const sentAt = "2026-11-15T09:30:00.000Z";
 
 /** Tools that behave like Bron's over a list of emails, optionally under the alternative names. */
 export function createMailHarness(

@@ -3,7 +3,6 @@ import { runLoop } from "../agent-loop.fixture.ts";
 import { startDemoModel, type DemoModelServer } from "../server.ts";
 import {
   createMailHarness,
-  sentAt,
   ToolFailure,
   type MailHarness,
   type TestMail,
@@ -127,7 +126,7 @@ describe("BR3: the mail task", () => {
       "Harbour Light Studio",
     ])
       expect(simulator.sent[0]?.bodyText).toContain(value);
-    expect(text).toContain('Sent "Summary: Invoice NW-20417" to eva@x.example at ');
+    expect(text).toContain('Sent "Summary: Invoice NW-20417" to eva@x.example at 9:30 AM UTC.');
   });
 
   test("submits at least five fields with their confidence", async () => {

@@ -432,7 +432,7 @@ describe("Slack digest", () => {
         bodyText: expect.stringContaining("Camille: Ulm says yes"),
       },
     ]);
-    expect(text).toContain('Sent "Summary of #orders" to jonas@lindqvist.example at ');
+    expect(text).toContain('Sent "Summary of #orders" to jonas@lindqvist.example at 9:30 AM UTC.');
   });
 
   test("sends no email when there are no messages", async () => {
