@@ -71,7 +71,10 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
                     {key}
                   </th>
                   <td
-                    className={cx("py-1.5 wrap-anywhere", isMissing ? "text-bad" : "font-medium")}
+                    className={cx(
+                      "w-1/2 py-1.5 wrap-anywhere",
+                      isMissing ? "text-bad" : "font-medium",
+                    )}
                   >
                     {value}
                   </td>
