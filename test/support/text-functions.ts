@@ -827,7 +827,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     exports: agentLines,
     runs: {
       createAgentLines: (text) =>
-        agentLines.createAgentLines("t").ofEvent(
+        agentLines.createAgentLines("t").fromEvent(
           event({
             type: "message",
             payload: { role: "assistant", content: text, step: 1, final: true, parts: [] },

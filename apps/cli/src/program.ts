@@ -58,7 +58,7 @@ function usageError(error: CommanderError, program: Command, args: readonly stri
     details: {
       hint: isTaskCut
         ? 'Put the task in quotes: bron run "What is 17% of 2340?"'
-        : `See: bron ${helpFor(program, args).join(" ")}`,
+        : `See bron ${helpFor(program, args).join(" ")}`,
     },
   });
 }

@@ -146,11 +146,11 @@ test("shows the complete answer of the next attempt after a failed one", () => {
 });
 
 test("completes a partial answer from the log, and shows a different one in full", () => {
-  const shown = (begun: string) => {
+  const shown = (beginning: string) => {
     const terminal = createFakeTerminal({ isLive: true });
     const printer = createTextPrinter(terminal);
     print(printer, [start(1)]);
-    printer.partialText(soFar(1, begun));
+    printer.partialText(soFar(1, beginning));
     print(printer, [answer(1, "It is 42.")]);
     return terminal.shown();
   };

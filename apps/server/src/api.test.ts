@@ -56,7 +56,10 @@ describe("the HTTP API", () => {
   let held: { open: () => void; reached: Promise<void> };
   const problems: unknown[] = [];
 
-  /** The task says what the model does first: call a tool, or hold its answer until the test lets it go on. */
+  /**
+   * The task says what the model does first: call a tool, or hold its response until the test
+   * releases it.
+   */
   const model = scriptedLanguageModel(({ turn, options }) => {
     const prompt = JSON.stringify(options.prompt);
     if (turn > 0) return { text: "Done." };
@@ -183,7 +186,7 @@ describe("the HTTP API", () => {
     expectProblem(await get("/api/runs/3f9a1c20-1111-4222-8333-444455556666"), 404, "not_found");
   });
 
-  it("makes one run of fifty posts with the same Idempotency-Key", async () => {
+  it("creates one run for fifty posts with the same Idempotency-Key", async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         post("/api/runs", { prompt: "Once" }, { "idempotency-key": "k-1" }),
@@ -207,7 +210,7 @@ describe("the HTTP API", () => {
     await finish(answers[0]?.json["id"] as string);
   });
 
-  it("refuses what is malformed, with the field that failed", async () => {
+  it("rejects malformed input and names the invalid field", async () => {
     for (const body of [
       "{",
       "nonsense",
@@ -233,7 +236,7 @@ describe("the HTTP API", () => {
     expectProblem(await post("/api/runs", { prompt: "x".repeat(300_000) }), 413, "too_large");
   });
 
-  it("takes any text for text, and any address for one that may not exist", async () => {
+  it("accepts any text as a prompt, and returns not_found for any unknown id", async () => {
     const odd = "ab\ud800c\u202e";
     for (const input of [
       { prompt: odd },
@@ -265,7 +268,7 @@ describe("the HTTP API", () => {
       expect((await get(`/api/${path}`)).status, path).toBe(400);
   });
 
-  it("refuses a NUL in every text of a body, with 400", async () => {
+  it("rejects a NUL in any string of a body with 400", async () => {
     const approval = "/api/approvals/3f9a1c20-1111-4222-8333-444455556666";
     const nul = "a\0b";
     const digests = ["approve", "deny", "edit", "reply"].map((verb): [string, object] => [
@@ -287,11 +290,14 @@ describe("the HTTP API", () => {
     ];
     for (const [path, body] of [...digests, ...others])
       expectProblem(await post(path, body), 400, "invalid_input");
-    // A backslash and the digits are no NUL.
+    // An escaped backslash followed by digits is not a NUL.
     await finish((await post("/api/runs", { prompt: "a\\u0000b" })).json["id"] as string);
   });
 
-  /** Sends only a part of a request, dripping on, and returns all that comes back until the connection is closed. */
+  /**
+   * Sends an incomplete request, byte by byte, and returns the response until the connection is
+   * closed.
+   */
   const sendPart = async (headers: string, body: string, drip: string) => {
     const { port, host } = new URL(server.url);
     const socket = connect(Number(port), "127.0.0.1");
@@ -307,7 +313,7 @@ describe("the HTTP API", () => {
     return text;
   };
 
-  it("refuses oversized bodies before their end, whatever their headers say", async () => {
+  it("rejects oversized bodies early, whatever their headers say", async () => {
     const big = JSON.stringify({ prompt: "x".repeat(1_100_000) });
     expectProblem(await post("/api/runs", big), 413, "too_large");
     expectProblem(
@@ -315,7 +321,7 @@ describe("the HTTP API", () => {
       413,
       "too_large",
     );
-    const refusal = /^HTTP\/1\.1 413 [^]*The body is larger than 1048576 bytes/;
+    const refusal = /^HTTP\/1\.1 413 [^]*The request body is larger than 1048576 bytes/;
     expect(await sendPart("content-length: 1048577", "", "")).toMatch(refusal);
     expect(
       await sendPart(
@@ -326,13 +332,13 @@ describe("the HTTP API", () => {
     ).toMatch(refusal);
   });
 
-  it("refuses a body that does not come to its end in time, and lets the connection go", async () => {
+  it("rejects a body that does not end in time, and closes the connection", async () => {
     expect(await sendPart("content-length: 1000", "{", " ")).toMatch(
       /^HTTP\/1\.1 408 [^]*"code":"body_timeout"/,
     );
   });
 
-  it("gives the log by pages, without what only the model may see", async () => {
+  it("returns the log in pages, without what only the model may read", async () => {
     const runId = await create("use dump");
     await finish(runId);
     const whole = await get(`/api/runs/${runId}/events`);
@@ -360,7 +366,7 @@ describe("the HTTP API", () => {
     expectProblem(await get("/api/runs/nobody/events"), 404, "not_found");
   });
 
-  it("BR6 streams a run from its answer in progress to its end, and resumes in the middle", async () => {
+  it("BR6 streams a run from its partial text to its end, and resumes in the middle", async () => {
     hold();
     const runId = await create("hold");
     const early = await readStream(`${server.url}/api/runs/${runId}/stream`, owner());
@@ -390,7 +396,7 @@ describe("the HTTP API", () => {
     ).toBe(204);
   });
 
-  it("approves exactly what was seen", async () => {
+  it("approves exactly the version that was seen", async () => {
     const { runId, approval } = await park();
     expect((await get(`/api/approvals/${approval.id}`)).json).toEqual(approval);
     expectProblem(
@@ -438,7 +444,7 @@ describe("the HTTP API", () => {
     await finish(runId);
   });
 
-  it("BR2 edits what is asked about, and takes an answer in words", async () => {
+  it("BR2 accepts an edit and a reply", async () => {
     const { runId, approval } = await park();
     const edit = (changes: unknown, digest = approval.digest) =>
       post(`/api/approvals/${approval.id}/edit`, { digest, changes });
@@ -488,7 +494,7 @@ describe("the HTTP API", () => {
     );
   });
 
-  it("X1 decides on many, each by its own digest, and on the one that a run waits for", async () => {
+  it("X1 decides several approvals by their digests, and the pending approval of a run", async () => {
     const [one, two, three] = [await park(), await park(), await park()];
     const batch = await post("/api/approvals/batch", {
       approve: [one.approval, two.approval].map(({ id, digest }, index) => ({
@@ -538,7 +544,7 @@ describe("the HTTP API", () => {
     expectProblem(await post(`/api/approvals/${one.approval.id}/undo`, {}), 409, "approval_closed");
   });
 
-  it("cancels a run, and says when it was over already", async () => {
+  it("cancels a run, and reports a run that had already finished", async () => {
     const { runId } = await park();
     expect(await post(`/api/runs/${runId}/cancel`, { reason: "Enough." })).toMatchObject({
       status: 200,
@@ -552,7 +558,7 @@ describe("the HTTP API", () => {
     expectProblem(await post("/api/runs/nobody/cancel", {}), 404, "not_found");
   });
 
-  it("BR18 tries a run again that is over", async () => {
+  it("BR18 retries a finished run", async () => {
     const { runId, approval } = await park();
     expectProblem(await post(`/api/runs/${runId}/retry`, {}), 409, "conflict");
     await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest });
@@ -566,7 +572,7 @@ describe("the HTTP API", () => {
     expectProblem(await post(`/api/runs/${runId}/retry`, { wrong: 1 }), 400, "invalid_input");
   });
 
-  it("hands out artifacts as downloads alone", async () => {
+  it("serves artifacts only as downloads", async () => {
     const runId = await create("use keep");
     await finish(runId);
     const { artifacts } = (await get(`/api/runs/${runId}/artifacts`)).json as {
@@ -585,7 +591,7 @@ describe("the HTTP API", () => {
     expectProblem(await get("/api/runs/nobody/artifacts"), 404, "not_found");
   });
 
-  it("says who it is and that it is ready to everyone, and shows its page to the owner", async () => {
+  it("serves its health checks to everyone, and its page to the owner", async () => {
     expect(await ask(`${server.url}/healthz`)).toMatchObject({
       status: 200,
       json: { ok: true },
@@ -606,7 +612,7 @@ describe("the HTTP API", () => {
     ).toBe(200);
   });
 
-  it("closes under load without losing what it said yes to", async () => {
+  it("closes under load without losing accepted requests", async () => {
     const second = await createServer({
       ...noServerLimits,
       runtime,

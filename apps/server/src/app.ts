@@ -32,10 +32,10 @@ import { addPermissionRoutes } from "./routes/permissions.ts";
 import { addRunRoutes } from "./routes/runs.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
 import { addUploadRoutes } from "./routes/uploads.ts";
-import { addWebRoutes, webPlaces } from "./routes/web.ts";
+import { addWebRoutes, webPaths } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
-/** What this door needs of the library. */
+/** The services of the runtime that the server uses. */
 export type ServedRuntime = Pick<
   Runtime,
   | "runs"
@@ -67,27 +67,27 @@ export interface AppDeps {
   readonly runtime: ServedRuntime;
   readonly ownerId: string;
   readonly serverId: string;
-  /** The one that is listened on. */
+  /** The port that the server listens on. */
   readonly port: number;
   readonly hosts: Hosts;
   readonly firebase: Firebase | undefined;
   readonly rates: Rates;
   readonly about: AboutView;
   readonly demo: Sandbox | undefined;
-  /** As browsers name this server. */
+  /** The origin under which browsers reach this server. */
   readonly origin: string;
-  /** The folder of the built page. */
+  /** Folder of the built web app. */
   readonly webRoot: string | undefined;
   readonly limits: BodyLimits;
-  /** Model turns of a run that the agent runtime's routes begin. */
+  /** Maximum model turns of a run that the agent API starts. */
   readonly maxAgentSteps: number;
   readonly streams: Streams;
   readonly renderHome: (() => Promise<string>) | undefined;
   readonly onProblem: (message: string, error: unknown) => void;
   readonly metrics?: Metrics | undefined;
-  /** A worker answers whoever looks after it, and nobody else. */
+  /** Serves only health checks and metrics. */
   readonly isWorker?: boolean;
-  /** Who a request turned out to be of. */
+  /** Reports the authenticated caller of a request. */
   readonly onCaller?: (incoming: IncomingMessage, caller: Caller) => void;
 }
 
@@ -110,7 +110,7 @@ export function createApp(deps: AppDeps): Hono<ServerEnv> {
   );
   app.onError((error, c) => {
     const problem = problemOf(error, (reference, cause) =>
-      onProblem(`A request failed, reference ${reference}`, cause),
+      onProblem(`A request failed (reference ${reference})`, cause),
     );
     const headers =
       error instanceof RequestRefused
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): Hono<ServerEnv> {
         : problem.code === "rate_limited"
           ? { "retry-after": "5" }
           : {};
-    return answer(c, problem, headers);
+    return problemResponse(c, problem, headers);
   });
   const on = createEndpoints(app, { limits: deps.limits, rates: deps.rates });
   addHealthRoutes(on, { runtime, serverId });
@@ -134,9 +134,9 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     version: deps.about.version,
     origin: deps.origin,
     port,
-    pages: deps.webRoot === undefined ? ["/"] : [...webPlaces, "/assets/:name"],
+    pages: deps.webRoot === undefined ? ["/"] : [...webPaths, "/assets/:name"],
   });
-  // First: the built page takes the place of the plain one.
+  // Registered first, so that the web app replaces the plain page at `/`.
   if (deps.webRoot !== undefined) addWebRoutes(app, deps.webRoot);
   addOwnerRoutes(app, on, {
     runtime,
@@ -144,7 +144,7 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     port,
     hosts,
     about: deps.about,
-    closeStreams: streams.closeOf,
+    closeStreams: streams.closeFor,
     renderHome: deps.renderHome,
   });
   addAgentRoutes(on, {
@@ -162,14 +162,14 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
   });
   addEffectRoutes(on, { runtime });
   addBronRoutes(on, { runtime });
-  addAccessRoutes(on, { runtime, closeStreams: streams.closeOf });
+  addAccessRoutes(on, { runtime, closeStreams: streams.closeFor });
   addAuditRoutes(on, { runtime });
   addDemoRoutes(on, { demo: deps.demo, ownerId });
   addPermissionRoutes(on, { runtime });
   addConnectionRoutes(on, { runtime, origin: deps.origin, port, hosts });
 }
 
-/** A person at a browser gets words, a program gets the problem. */
+/** Whether to respond with a page for a person instead of a problem for a program. */
 function isPage(c: Context<ServerEnv>): boolean {
   return (
     c.req.method === "GET" &&
@@ -178,7 +178,7 @@ function isPage(c: Context<ServerEnv>): boolean {
   );
 }
 
-function answer(
+function problemResponse(
   c: Context<ServerEnv>,
   problem: Problem,
   headers: Readonly<Record<string, string>>,
@@ -192,7 +192,7 @@ function answer(
       "content-type": "application/problem+json",
     });
   if (isPage(c))
-    return c.html(renderSignInPage("Only the owner of this Bron gets in, by a link."), status, {
+    return c.html(renderSignInPage("You need a sign-in link to use Bron."), status, {
       "content-security-policy": pagePolicy,
     });
   return c.body(JSON.stringify(problem), status, {

@@ -1,4 +1,4 @@
-// The audit through the client and the door: page by page, and as a stream of lines.
+// Tests the audit log through the client and the server, in pages and as a stream of lines.
 import { createClient, type Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { AuditView } from "@bron/protocol";
@@ -22,7 +22,7 @@ const rowOf = (id: number): AuditView => ({
   details: { to: ["Zoë 🙂 <zoe@example.com>"] },
 });
 
-describe("the audit's door", () => {
+describe("the audit routes", () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => void (await Promise.all(opened.splice(0).map((one) => one.close()))));
   const serve = async (audit: Partial<FakeRuntime["audit"]>) => {
@@ -45,7 +45,7 @@ describe("the audit's door", () => {
   };
   const all = Array.from({ length: 450 }, (_, index) => rowOf(450 - index));
 
-  it("RT12 gives as many rows as are asked for, page by page, of the owner alone", async () => {
+  it("RT12 returns the requested number of rows, in pages, for the owner only", async () => {
     const asked: unknown[] = [];
     const { client } = await serve({
       list(ownerId, { before = 451, limit = 0, ...rest } = {}) {
@@ -65,7 +65,7 @@ describe("the audit's door", () => {
     );
   });
 
-  it("refuses a filter and a cursor that it does not know", async () => {
+  it("rejects an unknown filter and an invalid cursor", async () => {
     const { get } = await serve({});
     for (const query of [
       "what=nonsense",
@@ -79,7 +79,7 @@ describe("the audit's door", () => {
       expect((await get(`/api/audit?${query}`)).status, query).toBe(400);
   });
 
-  it("exports all of it as lines of JSON", async () => {
+  it("exports all rows as JSON Lines", async () => {
     const { client, get } = await serve({
       async *all() {
         yield* all;
@@ -101,26 +101,26 @@ describe("the audit's door", () => {
     ).toEqual(all);
   });
 
-  it("exports nothing as nothing, and says at once what cannot be read", async () => {
+  it("exports an empty log as an empty file, and reports an early failure", async () => {
     const empty = await serve({ async *all() {} });
     expect(await empty.get("/api/audit/export")).toMatchObject({ status: 200, text: "" });
     const away = await serve({ all: () => failing(0) });
     expect((await away.get("/api/audit/export")).status).toBe(503);
   });
 
-  it("takes an export that was cut for no whole one", async () => {
+  it("rejects a truncated export", async () => {
     const { client } = await serve({ all: () => failing(5_000) });
     const rows: AuditView[] = [];
     const read = async () => {
       for await (const row of client.audit.all()) rows.push(row);
     };
     await expect(read()).rejects.toMatchObject({ code: "server_unreachable" });
-    // What had left before is there, in order and whole.
+    // The rows before the failure arrived complete and in order.
     expect(rows.length).toBeGreaterThan(0);
     expect(rows).toEqual(rows.map((_, at) => rowOf(at + 1)));
   });
 
-  it("reads no further when the reader leaves", async () => {
+  it("stops reading when the client disconnects", async () => {
     let isLeft = false;
     const { client } = await serve({
       async *all() {

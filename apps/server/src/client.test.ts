@@ -1,4 +1,4 @@
-// The client before the real door: its package may not know the server, so the two meet here.
+// Tests the client against the real server. The client's package may not import the server.
 import { ClientError, createClient, type Client, type ClientOptions } from "@bron/client";
 import { BronError } from "@bron/core";
 import {
@@ -52,7 +52,7 @@ describe("the client", () => {
     url: ClientOptions["url"],
     more: Partial<ClientOptions> = {},
   ): Client => createClient({ url, authorize: () => ownerHeader(runtime), times, ...more });
-  /** What came so far, and a promise of the end. */
+  /** The events so far, and a promise of the end. */
   const follow = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
     const events: EventView[] = [];
     const answers: PartialText[] = [];
@@ -68,7 +68,7 @@ describe("the client", () => {
     ended.catch(() => undefined);
     return { events, answers, said, ended, seqs: () => events.map(({ seq }) => seq) };
   };
-  /** A fetch whose streams can be cut at any moment, or refused. */
+  /** A fetch whose streams can be cut or refused at any moment. */
   const cuttable = () => {
     let knife = new AbortController();
     const cut = () => {
@@ -87,7 +87,7 @@ describe("the client", () => {
     async (url, init) =>
       url.pathname.endsWith("/stream") ? answer() : await fetch(url, init);
 
-  it("asks for everything under the library's names, and gives back what the library said", async () => {
+  it("has the library's methods and returns their results", async () => {
     const said: unknown[] = [];
     const answering =
       <T>(name: string, value: T) =>
@@ -184,7 +184,7 @@ describe("the client", () => {
     ]);
   });
 
-  it("lists as many runs as are asked for, page by page", async () => {
+  it("lists the requested number of runs, in pages", async () => {
     const all = Array.from(
       { length: 450 },
       (_, index) =>
@@ -201,7 +201,7 @@ describe("the client", () => {
     expect(await runs.list()).toHaveLength(50);
   });
 
-  it("throws every public code as the library would, and knows it as one of Bron's errors", async () => {
+  it("throws every public code as a BronError, like the library", async () => {
     const publicCodes = errorCodes.filter((code) => errorTable[code].public);
     const [thrown] = [{ code: publicCodes[0]! }];
     const runtime = fakeRuntime([], {
@@ -228,7 +228,7 @@ describe("the client", () => {
     });
   });
 
-  it("calls what cannot be reached, and what is not Bron, server_unreachable", async () => {
+  it("throws server_unreachable for an unreachable server and for another program", async () => {
     const dead = await serve(fakeRuntime());
     await dead.close();
     await expect(clientOf(fakeRuntime(), dead.url).runs.get(runId)).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe("the client", () => {
     }
   });
 
-  it("repeats what may be repeated and nothing else", async () => {
+  it("retries only requests that are safe to repeat", async () => {
     let asked = 0;
     const deaf = createHttpServer((request) => {
       asked++;
@@ -277,13 +277,13 @@ describe("the client", () => {
     expect(await tries(() => runs.cancel(runId))).toBe(1);
   });
 
-  it("BR7 follows a run to its end, with its answer in progress", async () => {
+  it("BR7 streams a run to its end, with its partial text", async () => {
     const runtime = fakeRuntime(entries(1, 3));
     const { events, answers, ended, seqs, said } = follow(
       clientOf(runtime, (await serve(runtime)).url),
     );
     await expect.poll(seqs).toEqual([1, 2, 3]);
-    runtime.answer({ step: 1, attempt: 1, text: "So far" });
+    runtime.setPartialText({ step: 1, attempt: 1, text: "So far" });
     await expect.poll(() => answers).toEqual([{ step: 1, attempt: 1, text: "So far" }]);
     runtime.append(logEntry(4), statusEntry(5, "completed"));
     await ended;
@@ -296,7 +296,7 @@ describe("the client", () => {
   });
 
   it(
-    "BR7 loses nothing and repeats nothing through a hundred cuts",
+    "BR7 loses and repeats no event through a hundred disconnects",
     { timeout: 30_000 },
     async () => {
       const runtime = fakeRuntime();
@@ -320,7 +320,7 @@ describe("the client", () => {
     },
   );
 
-  it("says nothing of a cut from which it resumes at once", async () => {
+  it("does not report a disconnect from which it resumes at once", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { cut, fetch: fetchOver } = cuttable();
     const { ended, seqs, said } = follow(
@@ -333,7 +333,7 @@ describe("the client", () => {
     expect([seqs(), said]).toEqual([[1, 2], []]);
   });
 
-  it("BR7 waits for a server that is gone, says so once, and goes on with its successor elsewhere", async () => {
+  it("BR7 waits for a lost server, reports it once, and continues with its successor at another address", async () => {
     const runtime = fakeRuntime(entries(1, 2));
     const current = { server: await serve(runtime), id: "s" };
     const client = clientOf(runtime, () => current.server.url, {
@@ -351,7 +351,7 @@ describe("the client", () => {
     expect(said).toEqual(["reconnecting", "live"]);
   });
 
-  it("gives up after its patience, with what the matter is", async () => {
+  it("gives up after its timeout, with the reason", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const server = await serve(runtime);
     const { ended, seqs, said } = follow(
@@ -363,7 +363,7 @@ describe("the client", () => {
     expect(said).toEqual(["reconnecting"]);
   });
 
-  it("throws at once what waiting cannot mend", async () => {
+  it("throws permanent errors at once", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { url } = await serve(runtime);
     const all = async (events: AsyncIterable<EventView>) => {
@@ -377,7 +377,7 @@ describe("the client", () => {
     ).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("stops where a run waits for a person, unless it goes on already", async () => {
+  it("stops when a run waits for a person, unless it has already continued", async () => {
     const parked: RunEvent = {
       ...logEntry(2),
       type: "status",
@@ -403,10 +403,10 @@ describe("the client", () => {
     const second = follow(clientOf(runtime, url), { untilParked: true, afterSeq: 3 });
     await second.ended;
     expect(second.events).toEqual([]);
-    await expect.poll(() => runtime.open).toEqual({ events: 0, answers: 0 });
+    await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("BR7 asks for pages where streams are refused", async () => {
+  it("BR7 polls pages when streams are refused", async () => {
     const log = entries(1, 3);
     const events: FakeRuntime["runs"]["events"] = async function* (
       _owner,
@@ -430,7 +430,7 @@ describe("the client", () => {
     }
   });
 
-  it("takes a stream that is silent, or has a gap, for one that was cut", async () => {
+  it("treats a silent stream, or one with a gap, as disconnected", async () => {
     const runtime = fakeRuntime([logEntry(1), statusEntry(2, "completed")]);
     const { url } = await serve(runtime);
     const frame = (event: RunEvent) =>
@@ -458,7 +458,7 @@ describe("the client", () => {
     }
   });
 
-  it("lets go of everything when it is told to, or when nobody reads on", async () => {
+  it("releases everything when it is aborted, or when the caller stops reading", async () => {
     const runtime = fakeRuntime(entries(1, 3));
     const { url } = await serve(runtime);
     const stop = new AbortController();
@@ -467,7 +467,7 @@ describe("the client", () => {
     stop.abort();
     await ended;
     for await (const { seq } of clientOf(runtime, url).runs.events(runId)) if (seq === 2) break;
-    await expect.poll(() => runtime.open).toEqual({ events: 0, answers: 0 });
+    await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
     const early = follow(clientOf(runtime, url), { signal: AbortSignal.abort() });
     await early.ended;
     expect(early.events).toEqual([]);

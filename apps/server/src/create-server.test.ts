@@ -29,18 +29,18 @@ describe("the server", () => {
     return server;
   };
 
-  it("names a taken port, with who has it", async () => {
+  it("reports a port in use, and by what", async () => {
     const port = Number(new URL((await serve()).url).port);
     await expect(serve({ port })).rejects.toMatchObject({
       code: "port_taken",
-      message: `PORT ${port} on 127.0.0.1 is taken by a Bron with another home.`,
+      message: `PORT ${port} on 127.0.0.1 is in use by a Bron with another home.`,
     });
     const other = createHttpServer((_, response) => response.end("hi"));
     const taken = await listen(other, "127.0.0.1", 0);
     opened.push(other);
     await expect(serve({ port: taken })).rejects.toMatchObject({
       code: "port_taken",
-      message: `PORT ${taken} on 127.0.0.1 is taken by another program.`,
+      message: `PORT ${taken} on 127.0.0.1 is in use by another program.`,
     });
   });
 
@@ -48,7 +48,7 @@ describe("the server", () => {
     await expect(serve({ host: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
   });
 
-  it("is not ready while the database is away", async () => {
+  it("is not ready while the database is unreachable", async () => {
     const runtime = { ...fakeRuntime(), ping: () => Promise.reject(new TypeError("away")) };
     const { url } = await serve({ runtime });
     expect(await ask(`${url}/readyz`)).toMatchObject({
@@ -58,7 +58,10 @@ describe("the server", () => {
     expect((await ask(`${url}/healthz`)).status).toBe(200);
   });
 
-  /** Writes what it is told, byte by byte for ever, and returns what came back once the connection was closed. */
+  /**
+   * Writes the text byte by byte without end, and returns the response once the connection is
+   * closed.
+   */
   const drip = async (url: string, text: string): Promise<string> => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     let answer = "";
@@ -71,7 +74,7 @@ describe("the server", () => {
   };
   const impatient = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
 
-  it("closes a connection whose headers do not come to their end, and serves the others meanwhile", async () => {
+  it("closes a connection whose headers do not end, and serves others in the meantime", async () => {
     const { url } = await serve({ requests: impatient });
     const slow = Array.from({ length: 20 }, () =>
       drip(url, "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: "),
@@ -81,10 +84,10 @@ describe("the server", () => {
     expect((await ask(`${url}/healthz`)).status).toBe(200);
   });
 
-  it("closes a connection whose request takes too long, whatever is done about its body", async () => {
+  it("closes a connection whose request takes too long", async () => {
     const runtime = fakeRuntime();
     const server = await serve({ runtime, requests: impatient, bodyTimeoutMs: 60_000 });
-    // It drips on until it is cut off.
+    // Sends byte by byte until it is disconnected.
     await drip(
       server.url,
       `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(runtime)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`,
@@ -93,12 +96,12 @@ describe("the server", () => {
     expect((await ask(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  it("tells the client a reference, and whoever runs it what went wrong", async () => {
-    const told: unknown[] = [];
+  it("sends the client a reference, and reports the error to the operator", async () => {
+    const reported: unknown[] = [];
     const runtime = fakeRuntime([], {
       runs: { get: () => Promise.reject(new TypeError("secret words")) },
     });
-    const { url } = await serve({ runtime, onProblem: (...problem) => told.push(problem) });
+    const { url } = await serve({ runtime, onProblem: (...problem) => reported.push(problem) });
     const answer = await ask(`${url}/api/runs/${runId}`, {
       headers: { authorization: ownerHeader(runtime) },
     });
@@ -107,7 +110,7 @@ describe("the server", () => {
       json: { code: "internal", reference: expect.stringMatching(/^[0-9a-f]{12}$/) },
     });
     expect(answer.text).not.toContain("secret");
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [
         `A request failed, reference ${answer.json["reference"] as string}`,
         expect.objectContaining({ message: "secret words" }),
@@ -115,7 +118,7 @@ describe("the server", () => {
     ]);
   });
 
-  it("lets a request under way finish, takes no new one, and closes idle connections at once", async () => {
+  it("finishes an open request, accepts no new one, and closes idle connections at once", async () => {
     const reached = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<RunView>();
     const runtime = fakeRuntime([], {
@@ -126,7 +129,7 @@ describe("the server", () => {
         },
       },
     });
-    // A grace that would outlast the test: idle connections must not wait for it.
+    // The grace period is longer than the test, so idle connections must not wait for it.
     const server = await serve({ runtime, graceMs: 120_000 });
     const headers = { authorization: ownerHeader(runtime) };
     await (await fetch(`${server.url}/healthz`)).text();
@@ -140,7 +143,7 @@ describe("the server", () => {
     await server.close();
   });
 
-  it("waits no longer than its grace for one that does not finish", async () => {
+  it("waits for an open request only for the grace period", async () => {
     const reached = Promise.withResolvers<void>();
     const runtime = fakeRuntime([], {
       runs: {
@@ -159,7 +162,7 @@ describe("the server", () => {
     expect(await underWay).toMatchObject({ code: "ECONNRESET" });
   });
 
-  it("gives the page's files as small as a browser takes them", async () => {
+  it("serves assets with the best encoding that the browser accepts", async () => {
     const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
     mkdirSync(join(webRoot, "assets"));
     for (const [name, text] of [

@@ -16,7 +16,7 @@ import { createApp, type ServedRuntime } from "./app.ts";
 import type { Caller } from "./register-endpoint.ts";
 import { listen } from "./listen.ts";
 import type { Metrics } from "./operations/metrics.ts";
-import { watchRequest, type RequestEntry } from "./operations/request-entry.ts";
+import { observeRequest, type RequestEntry } from "./operations/request-entry.ts";
 import { problemOf } from "./problem.ts";
 import { createRouteNames } from "./route-table.ts";
 import type { Sandbox } from "./routes/demo.ts";
@@ -25,66 +25,70 @@ import { createStreams } from "./stream/streams.ts";
 
 export interface ServerOptions {
   readonly runtime: ServedRuntime;
-  /** Of this machine: whoever uses a sign-in link. */
+  /** The owner of this machine, who signs in with a link. */
   readonly ownerId: string;
-  /** A loopback name or address, unless there is a public address. */
+  /** A loopback name or address, unless `publicUrl` is set. */
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Told by /healthz. */
+  /** Returned by /healthz. */
   readonly serverId: string;
-  /** The page under `/`, for the signed-in owner. */
+  /** Renders the page at `/` for the signed-in owner. */
   readonly renderHome?: () => Promise<string>;
-  /** What the page is told of this Bron. */
+  /** The response of /api/about. */
   readonly about?: AboutView;
-  /** The simulated outside, if this Bron has one. */
+  /** The sandbox, if there is one. */
   readonly demo?: Sandbox;
-  /** The folder of the built page; without it `/` is what `renderHome` gives. */
+  /** Folder of the built web app. Without it, `renderHome` renders `/`. */
   readonly webRoot?: string;
   readonly streams?: Partial<StreamTimes>;
-  /** The address under which a proxy serves this server to browsers. */
+  /** The URL under which a proxy serves this server to browsers. */
   readonly publicUrl?: URL;
-  /** Its owners sign in elsewhere, and bring Firebase's session cookies. */
+  /** Lets users sign in with Firebase session cookies. Each user is an owner. */
   readonly firebase?: FirebaseSettings;
   readonly rates?: Partial<RateSettings>;
-  /** Open streams of one owner at once; 0 for no limit. */
+  /** Maximum open streams per owner. 0 means no limit. */
   readonly maxStreams?: number;
-  /** Whether a proxy in front says where requests come from. */
+  /** Whether a proxy in front of the server reports the client's address. */
   readonly behindProxy?: boolean;
-  /** Model turns of a run that the agent runtime's routes begin. */
+  /** Maximum model turns of a run that the agent API starts. */
   readonly maxAgentSteps?: number;
   readonly maxBodyBytes?: number;
   readonly bodyTimeoutMs?: number;
   readonly uploadTimeoutMs?: number;
-  /** For tests: shorter patience with slow clients. */
+  /** Shorter timeouts for slow clients, for tests. */
   readonly requests?: Partial<RequestTimes>;
-  /** A reader that takes nothing for so long of what waits for it is cut off; 30 s unless set. */
+  /**
+   * A client that reads nothing of a pending response for this long is disconnected. Default: 30 s.
+   */
   readonly readerTimeoutMs?: number;
-  /** How long `close` waits for requests under way. */
+  /** How long `close` waits for open requests. */
   readonly graceMs?: number;
-  /** Told of each request once it is answered; a stream when it ends. Must not throw. */
+  /** Called after each response, and for a stream when it ends. Must not throw. */
   readonly onRequest?: (entry: RequestEntry) => void;
-  /** What `/metrics` answers with; without it there is nothing there. */
+  /** Omit to disable /metrics. */
   readonly metrics?: Metrics;
-  /** Serves the probes and `/metrics`, and nothing else. */
+  /** Serves only health checks and /metrics. */
   readonly isWorker?: boolean;
-  /** What became an `internal` problem, with the reference that the client got. */
+  /**
+   * Called with the error behind each `internal` problem, and the reference that the client got.
+   */
   readonly onProblem?: (message: string, error: unknown) => void;
 }
 
 export interface BronServer {
-  /** As browsers name it. */
+  /** The URL for browsers. */
   readonly url: string;
-  /** The one that is listened on. */
+  /** The port that the server listens on. */
   readonly port: number;
-  /** Signs in one browser, once, within ten minutes. */
+  /** Creates a link that signs in one browser, once, within ten minutes. */
   signInLink(): string;
-  /** Stops accepting, ends streams, lets requests under way finish, then closes. Idempotent. */
+  /** Stops accepting requests, ends streams, waits for open requests, then closes. Idempotent. */
   close(): Promise<void>;
 }
 
 const defaultAgentSteps = 8;
-/** As Node's HTTP server names them, in milliseconds. */
+/** Timeouts of Node's HTTP server, in milliseconds. */
 interface RequestTimes {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -95,7 +99,10 @@ interface RequestTimes {
 export const defaultReaderMs = 30_000;
 const defaultUploadMs = 5 * 60_000;
 
-/** Slow clients: the limits of bodies and uploads come before the request's, and connections are looked at every two seconds. */
+/**
+ * The request timeout is longer than those of bodies and uploads, so that these apply first. Node
+ * checks connections every two seconds.
+ */
 const requestTimes: RequestTimes = {
   headersTimeout: 10_000,
   requestTimeout: defaultUploadMs + 20_000,
@@ -116,13 +123,16 @@ const securityHeaders: ReadonlyMap<string, string> = new Map([
   ["x-frame-options", "DENY"],
 ]);
 
-/** The HTTP door over a Bron that stays the caller's to close. Throws config_invalid beyond loopback, and port_taken. */
+/**
+ * Starts the HTTP server of a runtime. The caller closes the runtime. Throws port_taken, or
+ * config_invalid for a host beyond loopback without a `publicUrl`.
+ */
 export async function createServer(options: ServerOptions): Promise<BronServer> {
   const { runtime, ownerId, host, serverId, publicUrl, onProblem = () => undefined } = options;
   if (!publicUrl) refuseBeyondLoopback(host);
   const server = createHttpServer({ ...requestTimes, ...options.requests });
   const port = await listen(server, host, options.port);
-  // The public address is that of the page, which a worker does not have.
+  // A worker has no pages, so the public URL is not its own.
   const url = (options.isWorker === true ? undefined : publicUrl?.origin) ?? addressOf(host, port);
   const streams = createStreams({
     runtime,
@@ -170,16 +180,16 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     options.metrics?.request(entry);
     options.onRequest?.(entry);
   };
-  // For what cannot be made a request of; everything else has its answer from the app.
+  // Handles input that is not a valid HTTP request. The app handles all other errors.
   const errorHandler = (error: unknown) => {
     const cause =
       error instanceof RequestError
-        ? new BronError("invalid_input", "This is not a request that can be understood.", {
+        ? new BronError("invalid_input", "The request is malformed.", {
             cause: error,
           })
         : error;
     const problem = problemOf(cause, (reference, inner) =>
-      onProblem(`A request failed, reference ${reference}`, inner),
+      onProblem(`A request failed (reference ${reference})`, inner),
     );
     return new Response(JSON.stringify(problem), {
       status: problem.status,
@@ -190,11 +200,17 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const underWay = new Set<ServerResponse>();
   cutStalledReaders(server, underWay, options.readerTimeoutMs ?? defaultReaderMs);
   let closing: Promise<void> | undefined;
-  // No request can have come yet: nothing was awaited that lets one in since the port was opened.
+  // No request can be lost: nothing has yielded to the event loop since the port was opened.
   server.on("request", (incoming, outgoing) => {
     underWay.add(outgoing);
     outgoing.once("close", () => underWay.delete(outgoing));
-    watchRequest({ incoming, outgoing, routeOf, callerOf: (one) => callers.get(one), onRequest });
+    observeRequest({
+      incoming,
+      outgoing,
+      routeOf,
+      callerOf: (request) => callers.get(request),
+      onRequest,
+    });
     for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
     if (closing) outgoing.setHeader("connection", "close");
     void handle(incoming, outgoing);
@@ -211,7 +227,10 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   };
 }
 
-/** Node's timer of a connection begins again whenever bytes move, so one that has bytes waiting when it fires took none of them meanwhile. */
+/**
+ * Node restarts a connection's timer whenever bytes move. If bytes are waiting when it fires, the
+ * client has read none of them in that time.
+ */
 function cutStalledReaders(
   server: Server,
   underWay: ReadonlySet<ServerResponse>,
@@ -219,13 +238,15 @@ function cutStalledReaders(
 ): void {
   server.setTimeout(timeoutMs, (socket) => {
     const isAwaited = [...underWay].some((outgoing) => outgoing.socket === socket);
-    // A request that is still being worked on has nothing to take yet.
+    // A request that is still being processed has nothing to read yet.
     if (isAwaited && socket.writableLength === 0) socket.setTimeout(timeoutMs);
     else socket.destroy();
   });
 }
 
-/** Connections that are kept alive would hold the server open: each is closed once it is idle. */
+/**
+ * Closes each keep-alive connection as soon as it is idle, because it would keep the server open.
+ */
 async function drain(
   server: Server,
   underWay: ReadonlySet<ServerResponse>,

@@ -1,6 +1,7 @@
 import { BronError } from "@bron/core";
 import {
   defaultCaps,
+  type PartialText,
   type RunChange,
   type RunEvent,
   type RunView,
@@ -8,7 +9,6 @@ import {
 } from "@bron/protocol";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { ServedRuntime } from "./app.ts";
-import type { Answer } from "./stream/partial-text-board.ts";
 
 export const runId = "3f9a1c20-1111-4222-8333-444455556666";
 
@@ -38,40 +38,46 @@ const someRun: RunView = {
 };
 
 export interface FakeRuntime extends ServedRuntime {
-  /** What the door asked for, by name. */
+  /** Names of the methods that the server called. */
   readonly asked: string[];
   append(...events: readonly RunEvent[]): void;
-  answer(answer: Answer): void;
+  setPartialText(text: PartialText): void;
   change(...changes: readonly RunChange[]): void;
-  /** Changes may have been missed. */
+  /** Signals that changes may have been missed. */
   gap(): void;
-  /** Subscriptions, followed answers and owners that nobody has ended, and slots that nobody gave back. */
-  readonly open: { events: number; answers: number };
+  /** Subscriptions that are still open, and stream slots that are still taken. */
+  readonly open: { events: number; texts: number };
   readonly slots: { taken: number };
-  /** The secret of a session that was just opened. */
+  /** Opens a session and returns its secret. */
   session(ownerId?: string): string;
   token(scopes: readonly Scope[], ownerId?: string): string;
 }
 
 type Changes = { [K in keyof ServedRuntime]?: Partial<ServedRuntime[K]> };
 
-/** One run whose log a test writes; the same event objects go to all. What a test does not need is not found, and noted. */
+/**
+ * A runtime with one run, whose log the test writes. All subscribers get the same event objects.
+ * Every other method is recorded and throws not_found.
+ */
 export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRuntime {
   const asked: string[] = [];
   const used = new Set<string>();
   const sessions = new Map<string, { id: string; ownerId: string; via: "link" }>();
   const tokens = new Map<string, { id: string; ownerId: string; scopes: readonly Scope[] }>();
   const readers = new Set<{ cursor: number; onEvents: (events: readonly RunEvent[]) => void }>();
-  const followers = new Set<(answer: Answer) => void>();
-  const watchers = new Set<{ onChange(changes: readonly RunChange[]): void; onGap(): void }>();
-  const open = { events: 0, answers: 0 };
+  const textListeners = new Set<(text: PartialText) => void>();
+  const changeSubscribers = new Set<{
+    onChange(changes: readonly RunChange[]): void;
+    onGap(): void;
+  }>();
+  const open = { events: 0, texts: 0 };
   const slots = { taken: 0 };
-  let latest: Answer | undefined;
+  let latest: PartialText | undefined;
   const note = (name: string) => {
     asked.push(name);
-    throw new BronError("not_found", `Nothing is behind ${name}.`);
+    throw new BronError("not_found", `${name} is not implemented.`);
   };
-  const part = <Name extends keyof ServedRuntime>(
+  const service = <Name extends keyof ServedRuntime>(
     name: Name,
     given: Partial<ServedRuntime[Name]> = {},
   ): ServedRuntime[Name] =>
@@ -118,7 +124,7 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
     onDelta: () => () => undefined,
     tools: () => [],
     usage: () => note("usage"),
-    runs: part("runs", {
+    runs: service("runs", {
       async listEvents(ownerId, id, { afterSeq, limit }) {
         await get(ownerId, id);
         return { events: log.slice(afterSeq, afterSeq + limit), lastSeq: log.length };
@@ -135,7 +141,7 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
         };
       },
     }),
-    sessions: part("sessions", {
+    sessions: service("sessions", {
       open: (ownerId) => Promise.resolve({ id: "", secret: session(ownerId) }),
       find: (secret) => Promise.resolve(sessions.get(secret)),
       end(_ownerId, id) {
@@ -143,12 +149,12 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
         return Promise.resolve();
       },
     }),
-    tokens: part("tokens", { find: (token) => Promise.resolve(tokens.get(token)) }),
-    rates: part("rates", {
+    tokens: service("tokens", { find: (token) => Promise.resolve(tokens.get(token)) }),
+    rates: service("rates", {
       take: () => Promise.resolve({ ok: true }),
-      giveBack: () => Promise.resolve(),
+      refund: () => Promise.resolve(),
     }),
-    streamSlots: part("streamSlots", {
+    streamSlots: service("streamSlots", {
       take(_ownerId, max) {
         if (max > 0 && slots.taken >= max) return Promise.resolve(undefined);
         slots.taken++;
@@ -159,49 +165,49 @@ export function fakeRuntime(log: RunEvent[] = [], changes: Changes = {}): FakeRu
         });
       },
     }),
-    changes: part("changes", {
-      subscribe(_ownerId, follower) {
-        watchers.add(follower);
-        return () => watchers.delete(follower);
+    changes: service("changes", {
+      subscribe(_ownerId, listener) {
+        changeSubscribers.add(listener);
+        return () => changeSubscribers.delete(listener);
       },
     }),
-    partialTexts: part("partialTexts", {
+    partialTexts: service("partialTexts", {
       subscribe(_owner, _id, listener) {
-        open.answers++;
-        followers.add(listener);
+        open.texts++;
+        textListeners.add(listener);
         if (latest) listener(latest);
         return Promise.resolve(() => {
-          if (followers.delete(listener)) open.answers--;
+          if (textListeners.delete(listener)) open.texts--;
         });
       },
     }),
-    brons: part("brons"),
-    modelKeys: part("modelKeys"),
-    approvals: part("approvals"),
-    connections: part("connections"),
-    effects: part("effects"),
-    audit: part("audit"),
-    permissions: part("permissions"),
-    artifacts: part("artifacts"),
-    uploads: part("uploads"),
+    brons: service("brons"),
+    modelKeys: service("modelKeys"),
+    approvals: service("approvals"),
+    connections: service("connections"),
+    effects: service("effects"),
+    audit: service("audit"),
+    permissions: service("permissions"),
+    artifacts: service("artifacts"),
+    uploads: service("uploads"),
     append(...events) {
       log.push(...events);
       for (const reader of readers) serve(reader);
     },
-    answer(answer) {
-      latest = answer;
-      for (const follower of followers) follower(answer);
+    setPartialText(text) {
+      latest = text;
+      for (const listener of textListeners) listener(text);
     },
     change(...some) {
-      for (const watcher of watchers) watcher.onChange(some);
+      for (const subscriber of changeSubscribers) subscriber.onChange(some);
     },
     gap() {
-      for (const watcher of watchers) watcher.onGap();
+      for (const subscriber of changeSubscribers) subscriber.onGap();
     },
   };
 }
 
-/** The next entry of a log. */
+/** A log event with this seq. */
 export function logEntry(seq: number, message = `entry ${seq}`): RunEvent {
   return {
     runId,

@@ -18,7 +18,7 @@ import { createStreams } from "./stream/streams.ts";
 
 const ownerId = "local";
 
-describe("the owner's door", () => {
+describe("the gate", () => {
   const runtime = fakeRuntime([logEntry(1), statusEntry(2, "completed")]);
   const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
   let server: BronServer;
@@ -48,7 +48,7 @@ describe("the owner's door", () => {
     port: 0,
     hosts: createHosts(0, undefined),
     firebase: undefined,
-    rates: { take: () => Promise.resolve(), giveBack: () => Promise.resolve() },
+    rates: { take: () => Promise.resolve(), refund: () => Promise.resolve() },
     origin: "",
     about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] },
     demo: undefined,
@@ -72,7 +72,7 @@ describe("the owner's door", () => {
       .replace(":name", "page.js")
       .replace(":provider", "gemini"),
   }));
-  /** By hand and not by the table: whoever opens a door must say so here too. */
+  /** Listed by hand and not from the table, so that opening a route needs a change here too. */
   const openToAll = [
     "GET /healthz",
     "GET /readyz",
@@ -96,7 +96,7 @@ describe("the owner's door", () => {
       headers: hasBody(route) ? { ...json, ...headers } : headers,
       ...(hasBody(route) ? { body: "{}" } : {}),
     });
-  /** Every route that is given answers so, and the library is never asked. */
+  /** Expects this status from every given route, without a call to the library. */
   const expectRefusal = async (
     which: typeof routes,
     status: number,
@@ -108,7 +108,7 @@ describe("the owner's door", () => {
     expect(runtime.asked).toEqual([]);
   };
 
-  it("BR9 has every endpoint of the table, and beside them nothing but the page", () => {
+  it("BR9 has every endpoint of the table, and otherwise only the pages", () => {
     const registered = routes.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(api).filter((key) => !registered.includes(key))).toEqual([]);
     expect([...new Set(registered.filter((key) => !(key in api)))].toSorted())
@@ -230,7 +230,7 @@ describe("the owner's door", () => {
     `);
   });
 
-  it("lets the owner pass everywhere, by cookie and by the terminal's token", async () => {
+  it("accepts the owner on every route, by cookie and by terminal token", async () => {
     for (const headers of [
       () => ({ cookie: cookie() }),
       () => ({ authorization: ownerHeader(runtime, { serverId: "s-1" }) }),
@@ -242,9 +242,9 @@ describe("the owner's door", () => {
     }
   });
 
-  it("BR8 refuses every route without a session", () => expectRefusal(closed, 401, () => ({})));
+  it("BR8 rejects every route without a session", () => expectRefusal(closed, 401, () => ({})));
 
-  it("refuses every route with a session that nobody opened, of another owner or of another server", async () => {
+  it("rejects every route with an unknown session, or one of another owner or server", async () => {
     const good = runtime.session();
     for (const value of ["", "x", `${good}x`, good.slice(1), randomBytes(16).toString("base64url")])
       await expectRefusal(closed, 401, () => ({ cookie: `${sessionCookieName(port)}=${value}` }));
@@ -252,7 +252,7 @@ describe("the owner's door", () => {
     await expectRefusal(closed, 401, () => ({ cookie: cookie().replace(`_${port}`, "_1") }));
   });
 
-  it("RT2 lets a personal token do what it was made for and nothing else", async () => {
+  it("RT2 allows a personal token only its scopes", async () => {
     const endpointOf = (route: { method: string; path: string }) =>
       (api as Readonly<Record<string, Endpoint>>)[`${route.method} ${route.path}`];
     const described = closed.filter((route) => endpointOf(route) !== undefined);
@@ -278,7 +278,7 @@ describe("the owner's door", () => {
     }));
   });
 
-  it("refuses every route with another token, also beside a good cookie", async () => {
+  it("rejects every route with an invalid token, even with a valid cookie", async () => {
     await expectRefusal(closed, 401, () => ({
       authorization: ownerHeader(runtime, { serverId: "s-1", ownerId: "someone" }),
     }));
@@ -299,7 +299,7 @@ describe("the owner's door", () => {
     }
   });
 
-  it("refuses every route with a token of the server before, one that is too old, or one that is good for longer than two minutes", async () => {
+  it("rejects every route with a token of the previous server, an expired one, or one valid for more than two minutes", async () => {
     await expectRefusal(closed, 401, () => ({
       authorization: ownerHeader(runtime, { serverId: "s-0" }),
     }));
@@ -311,7 +311,7 @@ describe("the owner's door", () => {
     }));
   });
 
-  it("refuses every route to another origin, the open ones too", async () => {
+  it("rejects every route for another origin, even the open ones", async () => {
     for (const origin of [
       "https://evil.example",
       "null",
@@ -321,7 +321,7 @@ describe("the owner's door", () => {
       await expectRefusal(routes, 403, () => ({ origin, cookie: cookie() }));
   });
 
-  it("refuses what a page elsewhere makes a browser ask, on every route but those that one may come to by a link", async () => {
+  it("rejects cross-site requests on every route, except navigation to pages", async () => {
     const reached = closed.filter(
       ({ method, path }) => method !== "GET" || path.startsWith("/api/"),
     );
@@ -345,7 +345,7 @@ describe("the owner's door", () => {
     ).toBe(204);
   });
 
-  it("refuses every route under another Host", async () => {
+  it("rejects every route under another Host", async () => {
     for (const host of [
       "localhost",
       "127.0.0.1:1",
@@ -354,7 +354,7 @@ describe("the owner's door", () => {
       `localhost.evil:${port}`,
     ])
       await expectRefusal(routes, 421, () => ({ host, cookie: cookie() }));
-    // It cannot even be made an address of.
+    // This value is not even a valid host.
     for (const host of [`user@localhost:${port}`, "localhost:99999"])
       await expectRefusal(routes, 400, () => ({ host, cookie: cookie() }));
     for (const host of [
@@ -367,7 +367,7 @@ describe("the owner's door", () => {
       expect((await call({ method: "GET", address: "/healthz" }, { host })).status, host).toBe(200);
   });
 
-  it("refuses every change that is not sent as JSON", async () => {
+  it("rejects every change that is not sent as JSON", async () => {
     const changes = routes.filter(
       ({ method, path }) => method !== "GET" && method !== "DELETE" && path !== "/api/uploads/:id",
     );
@@ -383,7 +383,7 @@ describe("the owner's door", () => {
     await expectRefusal(changes, 415, () => ({ "content-encoding": "gzip", cookie: cookie() }));
   });
 
-  it("says 404 and 405 to the owner alone", async () => {
+  it("responds with 404 and 405 only to the owner", async () => {
     expect(await call({ method: "GET", address: "/api/nothing" })).toMatchObject({ status: 401 });
     expect(
       await call({ method: "GET", address: "/api/nothing" }, { cookie: cookie() }),
@@ -394,7 +394,7 @@ describe("the owner's door", () => {
     expect(wrong.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("puts its headers on every answer", async () => {
+  it("sets the security headers on every response", async () => {
     for (const route of [...routes, { method: "GET", path: "/nothing", address: "/nothing" }]) {
       const { headers } = await call(route, { cookie: cookie() });
       expect(headers, route.path).toMatchObject({
@@ -409,7 +409,7 @@ describe("the owner's door", () => {
     }
   });
 
-  it("proves to whoever asks that it has the secret of its home, and only for that challenge", async () => {
+  it("proves that it has the home's secret, for one challenge only", async () => {
     const prove = async (challenge: string) =>
       (await call({ method: "GET", address: "/healthz" }, { "bron-challenge": challenge })).headers[
         "bron-proof"
@@ -444,7 +444,7 @@ describe("the owner's door", () => {
   describe("by a link", () => {
     const follow = (link: string, method = "GET") => ask(link, { method });
 
-    it("signs in once: a replayed link is refused", async () => {
+    it("signs in once, and rejects a replayed link", async () => {
       const link = server.signInLink();
       expect((await follow(link, "HEAD")).headers["set-cookie"]).toBeUndefined();
       const first = await follow(link);
@@ -463,13 +463,13 @@ describe("the owner's door", () => {
       expect(again.headers["set-cookie"]).toBeUndefined();
     });
 
-    it("signs in one of many who use it at the same time", async () => {
+    it("signs in only one of many concurrent requests", async () => {
       const link = server.signInLink();
       const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     });
 
-    it("refuses one that is forged, too old or made for longer than ten minutes", async () => {
+    it("rejects a link that is forged, expired or valid for more than ten minutes", async () => {
       const at = (now: number, sign = runtime.sign) => signInLink({ sign, url: server.url, now });
       for (const link of [
         at(Date.now() - 600_001),
@@ -483,7 +483,7 @@ describe("the owner's door", () => {
       expect((await follow(at(Date.now() - 590_000))).status).toBe(303);
     });
 
-    it("signs out for good: a copy of the cookie is refused, other sessions go on", async () => {
+    it("signs out: a copy of the cookie is rejected, and other sessions continue", async () => {
       const [mine, other] = [cookie(), cookie()];
       const { status, headers } = await call(
         { method: "POST", address: "/sign-out" },

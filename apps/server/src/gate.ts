@@ -13,7 +13,7 @@ import { patternOf, type MethodsOf } from "./route-table.ts";
 
 export interface GateDeps extends AuthenticateDeps {
   readonly hosts: Hosts;
-  /** Asked when a request comes, since routes are registered behind the gate. */
+  /** Called for each request, because the routes are registered after the gate. */
   readonly methodsOf: MethodsOf;
   readonly onCaller: (incoming: IncomingMessage, caller: Caller) => void;
 }
@@ -25,12 +25,15 @@ const takesBytes = Object.entries(api).flatMap(([key, endpoint]) =>
   "takesBytes" in endpoint ? [route(key)] : [],
 );
 
-/** Stands before every route, so that a new one is closed unless the table calls it open. */
+/**
+ * Runs before every route. A new route requires a caller unless the table of endpoints marks it as
+ * open.
+ */
 export function createGate(deps: GateDeps): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     refuseTwoHosts(c.env.incoming);
     if (!deps.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c))
-      throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
+      throw new RequestRefused("wrong_host", "Unknown host name.");
     refuseOtherOrigins(c, deps.hosts);
     const isOpen = isOneOf(open, c);
     const caller = isOpen ? undefined : await authenticate(c, deps);
@@ -38,10 +41,7 @@ export function createGate(deps: GateDeps): MiddlewareHandler<ServerEnv> {
       c.set("caller", caller);
       deps.onCaller(c.env.incoming, caller);
     } else if (!isOpen)
-      throw new BronError(
-        "unauthenticated",
-        "Only the owner of this Bron may do this: open a link of `bron open` first.",
-      );
+      throw new BronError("unauthenticated", "Sign in first: run `bron open` and open the link.");
     refuseUnknown(c, deps.methodsOf);
     if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c))
       refuseOtherThanJson(c.env.incoming);
@@ -49,14 +49,17 @@ export function createGate(deps: GateDeps): MiddlewareHandler<ServerEnv> {
   };
 }
 
-/** Two readers of such a request may each believe another one of them. */
+/** With two Host headers, a proxy and this server could each trust a different one. */
 function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   if (hosts.length > 1)
     throw new BronError("invalid_input", "The request has more than one Host header.");
 }
 
-/** A scraper knows this server by its network's name for it, and brings a token, which no page can make a browser send; with one, cookies do not count. */
+/**
+ * A scraper may use the server's internal network name. This is safe, because it sends a token,
+ * which no page can make a browser send, and cookies are ignored then.
+ */
 function isScrape(c: Context<ServerEnv>): boolean {
   return (
     c.req.method === "GET" &&
@@ -71,31 +74,34 @@ function route(key: string): { method: string; pattern: RegExp } {
 }
 
 function isOneOf(routes: readonly ReturnType<typeof route>[], c: Context<ServerEnv>): boolean {
-  const asked = c.req.method === "HEAD" ? "GET" : c.req.method;
-  return routes.some(({ method, pattern }) => method === asked && pattern.test(c.req.path));
+  const requested = c.req.method === "HEAD" ? "GET" : c.req.method;
+  return routes.some(({ method, pattern }) => method === requested && pattern.test(c.req.path));
 }
 
 function changes(c: Context<ServerEnv>): boolean {
   return c.req.method !== "GET" && c.req.method !== "HEAD";
 }
 
-/** Cookies go along from every port of this machine, so a browser's word about where a request comes from counts too. */
+/**
+ * Checks the origin that the browser reports, because it sends cookies from every port of this
+ * machine.
+ */
 function refuseOtherOrigins(c: Context<ServerEnv>, hosts: Hosts): void {
   const { origin, host = "", "sec-fetch-site": site } = c.env.incoming.headers;
   const isOwnOrigin = origin === undefined || hosts.isOwnOrigin(origin, host);
-  // A provider sends browsers back here; what they carry is signed, and good once.
+  // A provider redirects browsers to the callback. The request is signed and valid once.
   const isNavigable = !changes(c) && (!c.req.path.startsWith("/api/") || isCallback(c.req.path));
   const isOwnSite = site === undefined || site === "same-origin" || site === "none" || isNavigable;
   if (!isOwnOrigin || !isOwnSite)
-    throw new BronError("forbidden", "A page of another origin may not ask this.");
+    throw new BronError("forbidden", "Cross-origin requests aren't allowed.");
 }
 
 function refuseUnknown(c: Context<ServerEnv>, methodsOf: MethodsOf): void {
   const methods = methodsOf(c.req.path);
   refuseNul(c.req.path, "The path");
-  if (methods.length === 0) throw new BronError("not_found", "There is nothing under this path.");
+  if (methods.length === 0) throw new BronError("not_found", "Not found.");
   if (!methods.includes(c.req.method))
-    throw new RequestRefused("method_not_allowed", `This path does not know ${c.req.method}.`, {
+    throw new RequestRefused("method_not_allowed", `This path does not support ${c.req.method}.`, {
       allow: methods.join(", "),
     });
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { addressOf } from "./access/loopback.ts";
 
-/** Returns the port. Throws port_taken with who has it, or config_invalid. */
+/** Returns the port. Throws port_taken with what holds it, or config_invalid. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     server.once("error", resolve);
@@ -17,7 +17,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** Throws as `listen` would, before anything else is begun. */
+/** Throws the errors of `listen`, before anything else is started. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const probe = createServer();
   await listen(probe, host, port);
@@ -33,18 +33,18 @@ async function listenError(
   if (error.code === "EACCES")
     return new BronError(
       "port_taken",
-      `PORT ${port} on ${host} may not be used by this user.`,
+      `This user isn't allowed to use PORT ${port} on ${host}.`,
       options,
     );
   if (error.code !== "EADDRINUSE")
     return new BronError(
       "config_invalid",
-      `HOST ${host} cannot be listened on: ${error.message}`,
+      `Can't listen on HOST ${host}: ${error.message}`,
       options,
     );
   const who =
     (await fetchServerId(addressOf(host, port))) === undefined
       ? "another program"
       : "a Bron with another home";
-  return new BronError("port_taken", `PORT ${port} on ${host} is taken by ${who}.`, options);
+  return new BronError("port_taken", `PORT ${port} on ${host} is in use by ${who}.`, options);
 }

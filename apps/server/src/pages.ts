@@ -1,25 +1,25 @@
-/** Pages have their style inside and nothing else: no script, no image, no form. */
+/** Pages contain inline style only: no script, no image, no form. */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** For a browser that has no session, or a link that is no longer good. */
+/** For a browser without a session, or a sign-in link that is no longer valid. */
 export function renderSignInPage(problem: string): string {
   return page(
     "Sign in to Bron",
     `<section class="card">
 <h1>Sign in to Bron</h1>
 <p>${problem}</p>
-<p>In a terminal on this machine, <code>bron open</code> prints a new link. Each link works once, for ten minutes.</p>
-<p class="quiet">From a checkout that is <code>npm run -s bron -- open</code>. Whoever has the link gets in: do not pass it on.</p>
+<p>Run <code>bron open</code> in a terminal on this computer to get a sign-in link. Links work once and expire after 10 minutes.</p>
+<p class="quiet">Running from source? Use <code>npm run -s bron -- open</code>. Don't share the link: anyone who has it can sign in.</p>
 </section>`,
   );
 }
 
-/** For a person who followed an address that leads nowhere. */
+/** For a person who opened an unknown path. */
 export function renderNotFoundPage(): string {
   return page(
     "Bron",
-    '<section class="card">\n<h1>There is nothing here</h1>\n<p>The address may be misspelt, or what stood here is gone.</p>\n<p><a href="/">Back to Bron</a></p>\n</section>',
+    '<section class="card">\n<h1>Page not found</h1>\n<p>Check the link, or go home.</p>\n<p><a href="/">Go home</a></p>\n</section>',
   );
 }
 
@@ -27,11 +27,11 @@ export function renderEmptyHome(): string {
   return page("Bron", '<section class="card">\n<h1>Bron</h1>\n<p>Bron is running.</p>\n</section>');
 }
 
-/** After a provider's consent page; goes on by itself. */
+/** Shown after a provider's consent page. Redirects to the home page after two seconds. */
 export function renderReturnPage(message: string): string {
   return page(
     "Bron",
-    `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>\n</section>`,
+    `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Go home</a></p>\n</section>`,
     '<meta http-equiv="refresh" content="2;url=/">\n',
   );
 }
@@ -44,7 +44,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** The page's own palette, for the few pages that are shown without it. */
+/** The palette of the web app, for pages that are rendered without it. */
 const style = `:root { color-scheme: light dark; --ground: light-dark(#faf9f7, #131417); --surface: light-dark(#fff, #1b1d21); --raised: light-dark(#f3f1ed, #24272c); --edge: light-dark(#e2dfd8, #32363c); --ink: light-dark(#1c1b19, #ecebe8); --quiet: light-dark(#625f58, #a5a39d); --accent: light-dark(#2f5bd7, #8fb0ff); }
 body { font: 16px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; background: var(--ground); color: var(--ink); }
 main { max-width: 32rem; margin: 0 auto; padding: min(12vh, 6rem) 1rem 4rem; }
@@ -58,7 +58,7 @@ code { font: .9em ui-monospace, "SF Mono", Menlo, monospace; background: var(--r
 .quiet { color: var(--quiet); font-size: .9rem; }
 `;
 
-/** `head` is trusted markup of ours. */
+/** `head` must be trusted markup. */
 export function page(title: string, main: string, head = ""): string {
   return `<!doctype html>
 <html lang="en">

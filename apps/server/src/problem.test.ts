@@ -7,7 +7,7 @@ import { RequestRefused } from "./request-refused.ts";
 
 const unexpected = (_reference: string, error: unknown) => expect.unreachable(String(error));
 
-it("gives a public code its status, its words and what to do", () => {
+it("describes a public error with its status, message and hint", () => {
   expect(problemOf(new BronError("digest_mismatch", "It changed."), unexpected)).toEqual({
     type: "/docs/errors#digest-mismatch",
     title: "Digest mismatch",
@@ -23,7 +23,7 @@ it("gives a public code its status, its words and what to do", () => {
     });
 });
 
-it("makes of everything else an internal problem whose words stay inside", () => {
+it("turns every other error into an internal problem without its message", () => {
   for (const error of [
     new BronError("lease_lost", "secret words"),
     new TypeError("secret words"),
@@ -31,15 +31,15 @@ it("makes of everything else an internal problem whose words stay inside", () =>
     undefined,
     { code: "not_found", message: "secret words" },
   ]) {
-    const told: unknown[] = [];
-    const problem = problemOf(error, (reference, inner) => told.push(reference, inner));
-    expect(problem).toMatchObject({ status: 500, code: "internal", reference: told[0] });
-    expect(told[1]).toBe(error);
+    const reported: unknown[] = [];
+    const problem = problemOf(error, (reference, inner) => reported.push(reference, inner));
+    expect(problem).toMatchObject({ status: 500, code: "internal", reference: reported[0] });
+    expect(reported[1]).toBe(error);
     expect(JSON.stringify(problem)).not.toContain("secret");
   }
 });
 
-it("names every field that does not fit", () => {
+it("names every invalid field", () => {
   const { error } = z
     .object({ a: z.object({ b: z.number() }), c: z.string() })
     .safeParse({ a: { b: "x" } });
@@ -51,7 +51,7 @@ it("names every field that does not fit", () => {
   });
 });
 
-it("gives an error of HTTP its place in the same table", () => {
+it("describes HTTP errors from the same table", () => {
   expect(problemOf(new RequestRefused("wrong_host", "No."), unexpected)).toMatchObject({
     status: 421,
     code: "wrong_host",

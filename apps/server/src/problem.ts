@@ -5,7 +5,10 @@ import { ZodError } from "zod";
 
 const maxFieldErrors = 20;
 
-/** The one translation of whatever was thrown. What is not public becomes `internal`; `onInternal` is told what it was. */
+/**
+ * Converts any thrown value to a problem. Errors that are not public become `internal`, and
+ * `onInternal` gets the original.
+ */
 export function problemOf(
   error: unknown,
   onInternal: (reference: string, error: unknown) => void,

@@ -6,7 +6,7 @@ import { toEventView } from "./projection.ts";
 const entry = (event: object) =>
   ({ runId, seq: 3, createdAt: "2026-11-15T12:00:00.000Z", ...event }) as RunEvent;
 
-it("keeps what only the model may see to itself", () => {
+it("omits what only the model may read", () => {
   const event = entry({
     type: "message",
     payload: {
@@ -26,7 +26,7 @@ it("keeps what only the model may see to itself", () => {
   });
 });
 
-it("cuts oversized outputs with a note, and leaves the others as they are", () => {
+it("truncates oversized outputs with a note, and keeps the others", () => {
   const tool = (output: unknown) =>
     toEventView(
       entry({

@@ -9,18 +9,20 @@ import {
 
 const maxCharacters = 20_000;
 
-/** What leaves of a log entry: nothing that only the model may see, nothing oversized. */
+/**
+ * The public view of an event: omits what only the model may read, and truncates very long values.
+ */
 export function toEventView(event: RunEvent): EventView {
   const { runId, seq, createdAt, type } = event;
   return { runId, seq, createdAt, type, payload: toPayload(event) } as EventView;
 }
 
 export function toActionView(action: ActionView): ActionView {
-  return { ...action, input: cut(action.input), output: cut(action.output) };
+  return { ...action, input: truncate(action.input), output: truncate(action.output) };
 }
 
 export function toEffectView(effect: EffectView): EffectView {
-  return { ...effect, outcome: cut(effect.outcome) };
+  return { ...effect, outcome: truncate(effect.outcome) };
 }
 
 function toPayload(event: RunEvent): EventView["payload"] {
@@ -32,13 +34,13 @@ function toPayload(event: RunEvent): EventView["payload"] {
     }
     case "tool":
       return event.payload.phase === "end" && event.payload.output !== undefined
-        ? { ...event.payload, output: cut(event.payload.output) }
+        ? { ...event.payload, output: truncate(event.payload.output) }
         : event.payload;
     case "step":
       return event.payload.phase === "end"
         ? {
             ...event.payload,
-            calls: event.payload.calls.map((call) => ({ ...call, input: cut(call.input) })),
+            calls: event.payload.calls.map((call) => ({ ...call, input: truncate(call.input) })),
           }
         : event.payload;
     case "effect": {
@@ -46,8 +48,8 @@ function toPayload(event: RunEvent): EventView["payload"] {
       return {
         ...event.payload,
         ...omitUndefined({
-          prepared: prepared === undefined ? undefined : cut(prepared),
-          outcome: outcome === undefined ? undefined : cut(outcome),
+          prepared: prepared === undefined ? undefined : truncate(prepared),
+          outcome: outcome === undefined ? undefined : truncate(outcome),
         }),
       };
     }
@@ -56,8 +58,8 @@ function toPayload(event: RunEvent): EventView["payload"] {
   }
 }
 
-/** Whatever has another form than text becomes the beginning of its JSON. */
-function cut(value: JsonValue): JsonValue {
+/** Truncates long values. A value that is not a string becomes the beginning of its JSON. */
+function truncate(value: JsonValue): JsonValue {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.length <= maxCharacters) return value;
   return `${text.slice(0, maxCharacters).toWellFormed()}\n[cut: ${text.length} characters in all]`;

@@ -4,23 +4,23 @@ import { RequestRefused } from "./request-refused.ts";
 
 export interface BodyLimits {
   readonly maxBodyBytes: number;
-  /** From the headers to the end of the body. */
+  /** Time from the headers to the end of the body. */
   readonly bodyTimeoutMs: number;
-  /** The same for bytes that are uploaded; each piece of them has the body's time. */
+  /** The same for an upload. Each of its chunks has `bodyTimeoutMs`. */
   readonly uploadTimeoutMs: number;
 }
 
 const maxDepth = 100;
 
-/** Forms of other pages cannot send this type without asking first. */
+/** Requires JSON, because a form on another site cannot send this type without a CORS preflight. */
 export function refuseOtherThanJson(incoming: IncomingMessage): void {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = incoming.headers;
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type))
-    throw new RequestRefused("wrong_content_type", "The body must be JSON in UTF-8.", {
+    throw new RequestRefused("wrong_content_type", "The request body must be JSON in UTF-8.", {
       "accept-post": "application/json",
     });
   if (encoding !== "identity")
-    throw new RequestRefused("wrong_content_type", "The body must not be compressed.", {
+    throw new RequestRefused("wrong_content_type", "The request body must not be compressed.", {
       "accept-encoding": "identity",
     });
 }
@@ -31,11 +31,14 @@ export async function readJson(incoming: IncomingMessage, limits: BodyLimits): P
   if (bytes.length === 0) return {};
   const text = decode(bytes);
   if (depthOf(text) > maxDepth)
-    throw new BronError("invalid_input", `The body is nested deeper than ${maxDepth} levels.`);
+    throw new BronError(
+      "invalid_input",
+      `The request body is nested deeper than ${maxDepth} levels.`,
+    );
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new BronError("invalid_input", "The body is not valid JSON.", { cause: error });
+    throw new BronError("invalid_input", "The request body is not valid JSON.", { cause: error });
   }
 }
 
@@ -43,17 +46,17 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new BronError("invalid_input", "The body is not valid UTF-8.", { cause: error });
+    throw new BronError("invalid_input", "The request body is not valid UTF-8.", { cause: error });
   }
 }
 
-/** Counted as it comes: what a client says of the length is not believed. */
+/** Counts the bytes as they arrive, and does not trust the content-length header. */
 function readBody(
   incoming: IncomingMessage,
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
 ): Promise<Buffer> {
   const tooLarge = () =>
-    new BronError("too_large", `The body is larger than ${maxBodyBytes} bytes.`, {
+    new BronError("too_large", `The request body is larger than ${maxBodyBytes} bytes.`, {
       details: { maxBytes: maxBodyBytes },
     });
   if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
@@ -63,7 +66,7 @@ function readBody(
     const done = (settle: () => void) => {
       clearTimeout(timer);
       incoming.off("data", take).off("end", end).off("close", cut).off("error", cut);
-      // What still comes in an error's wake is nobody's business.
+      // Ignores later errors of the request, which would otherwise be uncaught.
       incoming.on("error", () => undefined);
       settle();
     };
@@ -74,14 +77,14 @@ function readBody(
     };
     const end = () => done(() => resolve(Buffer.concat(chunks)));
     const cut = () =>
-      done(() => reject(new BronError("invalid_input", "The body ended before its end.")));
+      done(() => reject(new BronError("invalid_input", "The request body was cut off.")));
     const timer = setTimeout(
       () =>
         done(() =>
           reject(
             new RequestRefused(
               "body_timeout",
-              `The body took longer than ${bodyTimeoutMs / 1_000} s.`,
+              `The request body took longer than ${bodyTimeoutMs / 1_000}s.`,
             ),
           ),
         ),
@@ -91,7 +94,10 @@ function readBody(
   });
 }
 
-/** Of brackets outside strings: what is nested too deeply would exhaust the stack of whoever writes it again. */
+/**
+ * Counts brackets outside strings. JSON that is nested too deeply would overflow the stack when it
+ * is serialized again.
+ */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

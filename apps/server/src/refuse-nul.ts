@@ -1,11 +1,11 @@
 import { BronError } from "@bron/core";
 
-/** A database cannot keep a NUL in a text or even be asked about one. Looks at every text in what was sent, names of members included. */
+/** Checks every string in the value, including keys, because Postgres accepts no NUL in a text. */
 export function refuseNul(value: unknown, where: string): void {
   if (hasNul(value)) throw new BronError("invalid_input", `${where} contains a NUL character.`);
 }
 
-/** What was sent is nested at most as deep as `readJson` allows. */
+/** Recursion is safe, because `readJson` limits the depth. */
 function hasNul(value: unknown): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (typeof value !== "object" || value === null) return false;

@@ -21,20 +21,22 @@ import type { Rates } from "./access/rates.ts";
 import { readJson, type BodyLimits } from "./read-json.ts";
 import { refuseNul } from "./refuse-nul.ts";
 
-/** Whoever asks, as the gate found out. */
+/** The authenticated caller of a request. */
 export interface Caller extends MeView {
-  /** Of a browser. */
+  /** Set for a browser. */
   readonly sessionId?: string;
-  /** Of a program. */
+  /** Set for a personal token. */
   readonly tokenId?: string;
-  /** Whether what it came in by is still good: somebody may have ended it, here or at another server. */
-  readonly isStillGood: () => Promise<boolean>;
+  /**
+   * Whether the session or token is still valid. It may have been ended here or on another server.
+   */
+  readonly isStillValid: () => Promise<boolean>;
 }
 
 export type ServerEnv = { Bindings: HttpBindings; Variables: { caller?: Caller; route?: string } };
 
-/** A request to one endpoint, checked. */
-export interface Asked<K extends ApiKey> {
+/** A validated request to one endpoint. */
+export interface EndpointRequest<K extends ApiKey> {
   readonly caller: Api[K]["scope"] extends "open" ? undefined : Caller;
   readonly params: ApiParams<K>;
   readonly query: ApiQuery<K>;
@@ -43,10 +45,13 @@ export interface Asked<K extends ApiKey> {
   readonly c: Context<ServerEnv>;
 }
 
-/** Registers what answers an endpoint of the table; a Response stands for itself. */
+/**
+ * Registers the handler of an endpoint. A handler may also return a Response, which is sent
+ * unchanged.
+ */
 export type On = <K extends ApiKey>(
   key: K,
-  handler: (asked: Asked<K>) => Promise<ApiResponse<K> | Response>,
+  handler: (request: EndpointRequest<K>) => Promise<ApiResponse<K> | Response>,
 ) => void;
 
 const idempotencyKeySchema = z
@@ -59,7 +64,7 @@ export interface EndpointDeps {
   readonly rates: Rates;
 }
 
-/** One way in for every endpoint: scope, then rate, then what was sent. */
+/** Checks scope, rate limit, query and body of every endpoint, in this order. */
 export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: EndpointDeps): On {
   return (key, handler) => {
     const endpoint: Endpoint = api[key];
@@ -67,8 +72,8 @@ export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: Endpoin
     app.on(method, path, async (c) => {
       c.set("route", key);
       const caller = c.get("caller");
-      if (endpoint.scope !== "open") refuseWithout(endpoint.scope, caller);
-      if (endpoint.alsoScope !== undefined) refuseWithout(endpoint.alsoScope, caller);
+      if (endpoint.scope !== "open") requireScope(endpoint.scope, caller);
+      if (endpoint.alsoScope !== undefined) requireScope(endpoint.alsoScope, caller);
       const turn =
         endpoint.rate === undefined
           ? undefined
@@ -77,7 +82,7 @@ export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: Endpoin
       if (turn && !isDecision) await rates.take(turn);
       refuseNul(c.req.query(), "The query");
       refuseNul(c.req.param(), "The path");
-      const asked = {
+      const request = {
         caller,
         params: c.req.param(),
         query: endpoint.query?.parse(c.req.query()) ?? {},
@@ -88,25 +93,25 @@ export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: Endpoin
             : undefined,
         c,
       };
-      const answerIt = () => handler(asked as unknown as Asked<typeof key>);
-      const answer =
+      const handle = () => handler(request as unknown as EndpointRequest<typeof key>);
+      const response =
         turn && isDecision
           ? await countDecisions(
               rates,
-              { ...turn, count: endpoint.rateCost?.(asked.body as never) ?? 1 },
-              answerIt,
+              { ...turn, count: endpoint.rateCost?.(request.body as never) ?? 1 },
+              handle,
             )
-          : await answerIt();
-      if (answer instanceof Response) return answer;
-      if (answer === undefined) return c.body(null, 204);
-      return c.json(answer as object, (endpoint.status ?? 200) as ContentfulStatusCode);
+          : await handle();
+      if (response instanceof Response) return response;
+      if (response === undefined) return c.body(null, 204);
+      return c.json(response as object, (endpoint.status ?? 200) as ContentfulStatusCode);
     });
   };
 }
 
 async function readText(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   const body = await readJson(incoming, limits);
-  refuseNul(body, "The body");
+  refuseNul(body, "The request body");
   return body;
 }
 
@@ -115,11 +120,8 @@ export function split(key: string): [method: string, path: string] {
   return [method, path];
 }
 
-export function refuseWithout(scope: Scope, caller: Caller | undefined): void {
+export function requireScope(scope: Scope, caller: Caller | undefined): void {
   if (!caller) throw new BronError("unauthenticated", "Sign in first.");
   if (!caller.scopes.includes(scope))
-    throw new BronError(
-      "forbidden",
-      `This token was not made for this: it needs the scope "${scope}".`,
-    );
+    throw new BronError("forbidden", `This token needs the "${scope}" scope.`);
 }

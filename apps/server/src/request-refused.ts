@@ -6,7 +6,7 @@ type RefusalCode = Extract<
   "method_not_allowed" | "body_timeout" | "wrong_content_type" | "wrong_host" | "rate_limited"
 >;
 
-/** An error of HTTP itself, with the headers that its answer must have. */
+/** An error at the level of HTTP, with the headers that its response needs. */
 export class RequestRefused extends BronError {
   readonly headers: Readonly<Record<string, string>>;
 

@@ -3,17 +3,17 @@ interface Route {
   readonly path: string;
 }
 
-/** The methods that a path answers to; none if there is nothing under it. */
+/** The methods that a path supports. Empty for an unknown path. */
 export type MethodsOf = (path: string) => readonly string[];
 
-/** Of what is registered, without what stands before every route. */
+/** The registered routes without middleware. */
 export function routesOf(registered: readonly Route[]): Route[] {
   return registered
     .filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => ({ method, path }));
 }
 
-/** Whether a path is one of those that `/runs/:id` stands for. */
+/** A pattern that matches the paths of a route such as `/runs/:id`. */
 export function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}$`);
 }
@@ -33,7 +33,7 @@ export function createRouteTable(registered: readonly Route[]): MethodsOf {
   };
 }
 
-/** The registered path that stands for a request's. */
+/** Finds the registered path of a request. */
 export function createRouteNames(
   registered: readonly Route[],
 ): (method: string, path: string) => string | undefined {
@@ -42,7 +42,7 @@ export function createRouteNames(
     path,
     pattern: patternOf(path),
   }));
-  // A plain path comes before one with a name in it, as the router has it.
+  // A path without parameters wins over one with parameters, as in the router.
   const ordered = patterns.toSorted(
     (one, other) => Number(one.path.includes(":")) - Number(other.path.includes(":")),
   );

@@ -6,11 +6,11 @@ import { fakeRuntime, runId, type FakeRuntime } from "./fake-runtime.fixture.ts"
 const piece = new Uint8Array(64 * 1024);
 const pieces = 1_000;
 
-describe("a reader of many bytes", () => {
+describe("a client that downloads many bytes", () => {
   let server: BronServer | undefined;
   afterEach(async () => await server?.close());
 
-  /** 64 MB in pieces, and how many of them were read. */
+  /** 64 MB in chunks, and how many of them were read. */
   const serve = async (readerTimeoutMs: number, runs: Partial<FakeRuntime["runs"]> = {}) => {
     const seen = { read: 0, ended: 0 };
     const chunks = async function* () {
@@ -65,7 +65,7 @@ describe("a reader of many bytes", () => {
   };
 
   it.each(["/api/artifacts/sha256:a", `/api/runs/${runId}/export`])(
-    "who takes nothing of %s is cut off, and only what it can take was read",
+    "is disconnected if it reads nothing of %s, and the server reads only what fits the buffers",
     async (path) => {
       const { seen, runtime } = await serve(200);
       const socket = await ask(runtime, path);
@@ -77,7 +77,7 @@ describe("a reader of many bytes", () => {
 
   it("gets 30 s by default", () => expect(defaultReaderMs).toBe(30_000));
 
-  it("who goes on reading gets all of it", async () => {
+  it("gets everything if it keeps reading", async () => {
     const { seen, runtime } = await serve(2_000);
     const response = await fetch(`${server?.url ?? ""}/api/artifacts/sha256:a`, {
       headers: { authorization: `Bearer ${runtime.token(["read"])}` },
@@ -87,7 +87,7 @@ describe("a reader of many bytes", () => {
     expect(seen).toEqual({ read: pieces, ended: 1 });
   });
 
-  it("who waits for an answer that takes longer than that is not cut off", async () => {
+  it("is not disconnected while it waits for a slow response", async () => {
     const answered = Promise.withResolvers<void>();
     const listing = Promise.withResolvers<void>();
     const { seen, runtime } = await serve(50, {
@@ -97,7 +97,7 @@ describe("a reader of many bytes", () => {
       headers: { authorization: `Bearer ${runtime.token(["read"])}` },
     });
     await listing.promise;
-    // Three who take nothing are cut off one after the other, so the time has passed three times.
+    // Three clients that read nothing are disconnected in turn, so the timeout has passed three times.
     for (const count of [1, 2, 3]) {
       const socket = await ask(runtime, "/api/artifacts/sha256:a");
       await expect.poll(() => seen.ended).toBe(count);

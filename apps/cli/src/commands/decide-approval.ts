@@ -145,7 +145,7 @@ async function confirmDigest(
       {
         details: {
           digest: approval.digest,
-          hint: `Review it with bron approvals show ${shortId(approval.id)}, then run: bron approvals ${verdict} ${shortId(approval.id)} --digest ${approval.digest}`,
+          hint: `Review it with bron approvals show ${shortId(approval.id)}, then run the command again with --digest.`,
         },
       },
     );

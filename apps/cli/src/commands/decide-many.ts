@@ -26,6 +26,7 @@ export async function decideMany(
     throw new BronError(
       "invalid_input",
       "Specify at least one --approve id=digest or --deny id=digest.",
+      { details: { hint: "bron approvals show prints the digest of an approval." } },
     );
   const outcomes = await reachRuntime(context, { work: "none" }, async ({ runtime }) => ({
     approve: await runtime.approvals.approveMany(await readSeen(runtime, approve)),

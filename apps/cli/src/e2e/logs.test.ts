@@ -208,8 +208,8 @@ function strings(value: unknown): string[] {
 }
 
 /**
- * The text itself and parts of it, since a part would be a leak too; without what is ours and may
- * be told.
+ * The text and its fragments, because a fragment would be a leak too. Omits names that Bron defines
+ * and may log.
  */
 function piecesOf(text: string): string[] {
   if (text.length < 8 || uuid.test(text) || name.test(text) || /^\d{4}-\d\d-\d\dT/.test(text))

@@ -195,7 +195,10 @@ describe("with no server running", () => {
       });
       expect(
         await runtime("approvals", "batch", "--approve", `${approval.id}=sha256:${"0".repeat(64)}`),
-      ).toMatchObject({ code: 1, out: expect.stringContaining("not approved: The content changed") });
+      ).toMatchObject({
+        code: 1,
+        out: expect.stringContaining("not approved: The content changed"),
+      });
       expect(
         await runtime("runs", "approve-send", runId, "--digest", "sha256:other"),
       ).toMatchObject({

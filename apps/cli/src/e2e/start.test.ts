@@ -107,7 +107,7 @@ describe("bron start", () => {
     expect(other).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /PORT \d+ on 127\.0\.0\.1 is taken by a Bron with another home\.[\s\S]+code: port_taken/,
+        /PORT \d+ on 127\.0\.0\.1 is in use by a Bron with another home\.[\s\S]+code: port_taken/,
       ),
     });
     expect(await readdir(join(folder, "other"))).toEqual([]);

@@ -158,12 +158,12 @@ describe("a run whose process sends traces", () => {
     { timeout },
     async (_how, options) => {
       const collector = options && (await openTraceCollector(options));
-      const begun = performance.now();
+      const start = performance.now();
       const { code, out, err } = await runtime(collector?.url ?? "http://127.0.0.1:9", [
         "run",
         "What is 5 * 5?",
       ]);
-      const took = performance.now() - begun;
+      const took = performance.now() - start;
       await collector?.close();
       expect({ code, out }).toEqual({ code: 0, out: "5 * 5 = 25\n" });
       expect(err).not.toMatch(/otlp|trace|ECONNREFUSED/i);

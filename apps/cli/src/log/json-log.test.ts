@@ -5,7 +5,7 @@ import { createJsonLog } from "./json-log.ts";
 
 const mail = "Dear Jonas, the price is 7,026.00";
 
-function told(
+function logLines(
   level: "info" | "debug",
   use: (log: ReturnType<typeof createJsonLog>) => void,
 ): Record<string, unknown>[] {
@@ -24,7 +24,7 @@ describe("the log in JSON", () => {
       code: "22P02",
       detail: mail,
     });
-    const lines = told("debug", (log) =>
+    const lines = logLines("debug", (log) =>
       log.problem(`A segment of run 1 failed: ${error.message}`, error),
     );
     expect(JSON.stringify(lines)).not.toContain("7,026");
@@ -46,7 +46,7 @@ describe("the log in JSON", () => {
       code: "ECONNREFUSED",
       syscall: "connect",
     });
-    const lines = told("info", (log) => {
+    const lines = logLines("info", (log) => {
       log.problem(
         "The sweep failed: The database is not responding",
         new BronError("database_unreachable", "The database is not responding"),
@@ -86,17 +86,17 @@ describe("the log in JSON", () => {
         ms: 7,
       });
     };
-    expect(told("info", use).map(({ level, msg, status }) => [level, msg, status])).toEqual([
+    expect(logLines("info", use).map(({ level, msg, status }) => [level, msg, status])).toEqual([
       ["error", "request", 503],
       ["info", "request", 200],
       ["info", "run ended", "failed"],
     ]);
-    expect(told("debug", use)).toHaveLength(5);
+    expect(logLines("debug", use)).toHaveLength(5);
   });
 
   it("writes messages for people as separate lines", () => {
     expect(
-      told("info", ({ terminal }) => terminal.err("Stopping; runs\nunder way are kept.\n")),
+      logLines("info", ({ terminal }) => terminal.err("Stopping; runs\nunder way are kept.\n")),
     ).toMatchObject([
       { level: "info", service: "bron", msg: "Stopping; runs\nunder way are kept." },
     ]);

@@ -68,7 +68,7 @@ test("the second process learns who holds the home, and can claim it once the fi
 test.each([
   ["an empty home", undefined],
   ["what a killed process left", JSON.stringify(entry("dead"))],
-  ["what nobody can read", "{"],
+  ["an unreadable entry", "{"],
 ])("exactly one of many that start at once on %s wins", { timeout: 30_000 }, async (_, left) => {
   for (let round = 0; round < 25; round++) {
     const home = await tempFolder();

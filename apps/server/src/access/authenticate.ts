@@ -9,14 +9,16 @@ import { isTerminal } from "./terminal-token.ts";
 
 export interface AuthenticateDeps {
   readonly runtime: Pick<Runtime, "sign" | "sessions" | "tokens">;
-  /** Of this machine: whoever has the home's secret, or used a link of theirs. */
+  /** The owner of this machine, who signs in with the home's secret or with a link made from it. */
   readonly ownerId: string;
   readonly serverId: string;
   readonly port: number;
   readonly firebase: Firebase | undefined;
 }
 
-/** Who asks: a token or terminal by its header, else a browser by its cookie. */
+/**
+ * Identifies the caller: a token or a terminal by its header, otherwise a browser by its cookie.
+ */
 export async function authenticate(
   c: Context<ServerEnv>,
   deps: AuthenticateDeps,
@@ -35,7 +37,7 @@ async function byHeader(
   const token = tokenPattern.exec(authorization)?.[1];
   if (token === undefined)
     return isTerminal(authorization, { sign: runtime.sign, ownerId, serverId, now: Date.now() })
-      ? { ownerId, via: "terminal", scopes, email: null, isStillGood: () => Promise.resolve(true) }
+      ? { ownerId, via: "terminal", scopes, email: null, isStillValid: () => Promise.resolve(true) }
       : undefined;
   const found = await runtime.tokens.find(token);
   return (
@@ -45,7 +47,7 @@ async function byHeader(
       scopes: found.scopes,
       email: null,
       tokenId: found.id,
-      isStillGood: async () => (await runtime.tokens.find(token)) !== undefined,
+      isStillValid: async () => (await runtime.tokens.find(token)) !== undefined,
     }
   );
 }
@@ -65,7 +67,7 @@ async function byLink(
     scopes,
     email: null,
     sessionId: session.id,
-    isStillGood: async () => (await runtime.sessions.find(secret)) !== undefined,
+    isStillValid: async () => (await runtime.sessions.find(secret)) !== undefined,
   };
 }
 
@@ -91,7 +93,7 @@ async function byFirebase(
       scopes,
       email: user.email,
       sessionId: session.id,
-      isStillGood: async () => (await runtime.sessions.find(cookie)) !== undefined,
+      isStillValid: async () => (await runtime.sessions.find(cookie)) !== undefined,
     }
   );
 }

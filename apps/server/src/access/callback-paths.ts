@@ -1,6 +1,8 @@
 export type CallbackPath = "/api/gmail/callback" | "/api/connections/slack/callback";
 
-/** Where a provider sends the owner's browser back to, signed but without a cookie. */
+/**
+ * Paths to which a provider redirects the owner's browser. The request is signed but has no cookie.
+ */
 export const callbackPaths: ReadonlyMap<string, CallbackPath> = new Map<string, CallbackPath>([
   ["google", "/api/gmail/callback"],
   ["slack", "/api/connections/slack/callback"],

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { countDecisions } from "./decisions.ts";
 import { createRates } from "./rates.ts";
 
-/** Counted turns by name of the rate. */
+/** Counted turns by the name of the rate limit. */
 function memoryRates(approve: number, refused: number) {
   const counted = new Map<string, number>();
   const nameOf = (key: string) => key.split(":")[0] ?? "";
@@ -45,7 +45,7 @@ function memoryRates(approve: number, refused: number) {
 const wrong = () => Promise.reject(new BronError("digest_mismatch", "It changed."));
 const right = () => Promise.resolve("decided");
 
-it("BR10 refused decisions count in a limit of their own, and right ones pass when it is used up", async () => {
+it("BR10 refused decisions count against a separate limit, and valid ones still pass when it is used up", async () => {
   const { counted, decide } = memoryRates(2, 3);
   for (const code of ["digest_mismatch", "digest_mismatch", "digest_mismatch", "rate_limited"])
     await expect(decide(wrong)).rejects.toMatchObject({ code });
@@ -55,7 +55,7 @@ it("BR10 refused decisions count in a limit of their own, and right ones pass wh
   await expect(decide(right)).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-it("BR10 a decision that failed by an outage counts as made, since it may have been", async () => {
+it("BR10 a decision that failed in an outage counts, because it may have been made", async () => {
   const { counted, decide } = memoryRates(2, 3);
   await expect(
     decide(() => Promise.reject(new BronError("database_unreachable", "away"))),
@@ -63,7 +63,7 @@ it("BR10 a decision that failed by an outage counts as made, since it may have b
   expect(Object.fromEntries(counted)).toEqual({ approve: 1 });
 });
 
-it("BR10 a batch counts what it decided, and hides from refused ones why when there were too many", async () => {
+it("BR10 a batch counts its decisions, and hides the reasons of refused ones above the limit", async () => {
   const { counted, decide } = memoryRates(5, 1);
   const refused: ApprovalOutcome = {
     id: "1",
@@ -79,7 +79,7 @@ it("BR10 a batch counts what it decided, and hides from refused ones why when th
     await decide(() => Promise.resolve({ approve: [done], deny: [refused] }), 2),
   ).toMatchObject({ approve: [done], deny: [{ ok: false, error: { code: "rate_limited" } }] });
   expect(counted.get("approve")).toBe(3);
-  // One too many for what is left: none of them is made.
+  // One more than the limit allows, so none of them is made.
   await expect(decide(() => expect.unreachable(), 3)).rejects.toMatchObject({
     code: "rate_limited",
   });

@@ -16,7 +16,7 @@ import { createFirebase } from "./firebase.ts";
 const project = "my-project";
 const day = 86_400;
 
-/** Keys of our own, published as Google publishes them. */
+/** Uses test keys that are published as Google publishes them. */
 describe("Firebase session cookies", () => {
   let server: Server;
   let keysUrl: string;
@@ -77,7 +77,7 @@ describe("Firebase session cookies", () => {
       .setProtectedHeader({ alg, kid })
       .sign(key ?? (keys[kid] as CryptoKey));
 
-  it("RT2 lets in whom the project's keys vouch for", async () => {
+  it("RT2 accepts a cookie signed with the project's keys", async () => {
     expect(await firebase().verify(await cookie())).toEqual({
       uid: "uid-1",
       email: "eva@example.com",
@@ -87,7 +87,7 @@ describe("Firebase session cookies", () => {
     });
   });
 
-  it("RT2 refuses another issuer, audience, key or algorithm, what is over, of the future or without a claim", async () => {
+  it("RT2 rejects another issuer, audience, key or algorithm, and an expired, future or incomplete cookie", async () => {
     const { verify } = firebase();
     const wrong: [string, string][] = [
       ["issuer", await cookie({ iss: `https://securetoken.google.com/${project}` })],
@@ -114,7 +114,7 @@ describe("Firebase session cookies", () => {
     const [, claims = ""] = (await cookie()).split(".");
     const header = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     expect(await verify(`${header({ alg: "none", kid: "one" })}.${claims}.`)).toBeUndefined();
-    // The public key taken for a shared secret.
+    // An algorithm confusion attack: the public key is used as a shared secret.
     const hmac = await new SignJWT({
       iss: `https://session.firebase.google.com/${project}`,
       aud: project,
@@ -128,13 +128,13 @@ describe("Firebase session cookies", () => {
     expect(await verify(hmac)).toBeUndefined();
   });
 
-  it("refuses one whose owner signed in too long ago, whatever it says itself", async () => {
+  it("rejects a cookie whose owner signed in too long ago, whatever its expiry", async () => {
     const old = await cookie({ auth_time: seconds() - 2 * day });
     expect(await firebase().verify(old)).toBeDefined();
     expect(await firebase({ maxAgeMs: day * 1_000 }).verify(old)).toBeUndefined();
   });
 
-  it("asks for keys once in a while, at once for a new one, and not for every unknown one", async () => {
+  it("fetches keys periodically, at once for a new key, and not for every unknown one", async () => {
     const { verify } = firebase();
     asked = 0;
     await Promise.all(Array.from({ length: 20 }, async () => await verify(await cookie())));
@@ -150,7 +150,7 @@ describe("Firebase session cookies", () => {
     expect(asked).toBe(3);
   });
 
-  it("goes on with the keys it has while none can be had, and says so if it has none", async () => {
+  it("keeps using its keys while new ones cannot be fetched, and fails if it has none", async () => {
     const { verify } = firebase();
     expect(await verify(await cookie())).toBeDefined();
     isAway = true;
@@ -162,7 +162,7 @@ describe("Firebase session cookies", () => {
     isAway = false;
   });
 
-  it("knows a key however it is stored", async () => {
+  it("reads every supported key format", async () => {
     const again = await importPKCS8(await exportPKCS8(keys["one"] as CryptoKey), "RS256");
     expect(await firebase().verify(await cookie({}, { kid: "one", key: again }))).toBeDefined();
   });

@@ -3,9 +3,9 @@ import { decodeProtectedHeader, errors, importX509, jwtVerify, type CryptoKey } 
 
 export interface FirebaseSettings {
   readonly projectId: string;
-  /** Certificates by key id, as Google publishes them. */
+  /** URL of the certificates by key id, as Google publishes them. */
   readonly keysUrl?: string;
-  /** A cookie is refused so long after its owner signed in, whatever it says itself. */
+  /** A cookie is rejected this long after its owner signed in, whatever its own expiry says. */
   readonly maxAgeMs?: number;
   readonly cookieName?: string;
 }
@@ -13,7 +13,7 @@ export interface FirebaseSettings {
 export interface FirebaseUser {
   readonly uid: string;
   readonly email: string | null;
-  /** When its owner signed in, and when the cookie was made and ends; epoch milliseconds. */
+  /** Sign-in of the owner, creation and expiry of the cookie, in epoch milliseconds. */
   readonly signedInAt: number;
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -21,18 +21,18 @@ export interface FirebaseUser {
 
 export interface Firebase {
   readonly cookieName: string;
-  /** Undefined for every cookie that is not good. Throws only if the keys cannot be had. */
+  /** Returns undefined for an invalid cookie. Throws only if the keys cannot be fetched. */
   verify(cookie: string): Promise<FirebaseUser | undefined>;
 }
 
 const googleKeys = "https://www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys";
 const defaultMaxAgeMs = 14 * 86_400_000;
 const skewSeconds = 60;
-/** Keys are asked for again no sooner than this, however many unknown ids come and however often it fails. */
-const restMs = 30_000;
-/** So long old keys are better than none. */
+/** Shortest time between two fetches of the keys, even after a failure or an unknown key id. */
+const refetchMs = 30_000;
+/** How long expired keys are still used while new ones cannot be fetched. */
 const staleMs = 24 * 3_600_000;
-const keysMs = 5_000;
+const fetchTimeoutMs = 5_000;
 const maxCookieLength = 4_096;
 
 interface KnownKeys {
@@ -41,7 +41,7 @@ interface KnownKeys {
   readonly goodUntil: number;
 }
 
-/** Firebase session cookies, by the public keys of whoever signs them. */
+/** Verifies Firebase session cookies with Google's public keys. */
 export function createFirebase(
   {
     projectId,
@@ -62,8 +62,8 @@ export function createFirebase(
   const keyOf = async (id: string): Promise<CryptoKey | undefined> => {
     const at = now();
     const isDue =
-      !known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= restMs);
-    if (isDue && (!known || at - failedAt >= restMs)) {
+      !known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= refetchMs);
+    if (isDue && (!known || at - failedAt >= refetchMs)) {
       try {
         return (await fresh()).keys.get(id);
       } catch (error) {
@@ -74,7 +74,7 @@ export function createFirebase(
     if (known && at >= known.goodUntil + staleMs)
       throw new BronError(
         "sign_in_unavailable",
-        "The keys of the sign-in service are too old, and new ones cannot be read now.",
+        "The keys of the sign-in service have expired, and new ones can't be fetched right now.",
       );
     return known?.keys.get(id);
   };
@@ -136,9 +136,15 @@ function keyIdOf(cookie: string): string | undefined {
 
 async function readKeys(url: string, now: () => number): Promise<KnownKeys> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(keysMs), redirect: "error" });
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(fetchTimeoutMs),
+      redirect: "error",
+    });
     if (!response.ok)
-      throw new BronError("sign_in_unavailable", `The keys were answered with ${response.status}.`);
+      throw new BronError(
+        "sign_in_unavailable",
+        `The keys could not be fetched: status ${response.status}.`,
+      );
     const certificates = (await response.json()) as Record<string, string>;
     const keys = new Map(
       await Promise.all(
@@ -154,7 +160,7 @@ async function readKeys(url: string, now: () => number): Promise<KnownKeys> {
   } catch (error) {
     throw new BronError(
       "sign_in_unavailable",
-      "The keys of the sign-in service cannot be read now.",
+      "The keys of the sign-in service can't be fetched right now.",
       { cause: error },
     );
   }

@@ -1,16 +1,19 @@
 import { isOwnHost } from "./loopback.ts";
 
-/** By which names browsers may know this server. */
+/** The host names under which browsers may reach this server. */
 export interface Hosts {
-  /** Against DNS rebinding: a page elsewhere can point its own name at this machine, but not name it as we do. */
+  /**
+   * Protects against DNS rebinding: another site can point its own name at this machine, but cannot
+   * use our names.
+   */
   isOwn(host: string | undefined): boolean;
-  /** Whether a page of this origin is one of ours, asked under this host. */
+  /** Whether the origin is this server itself, as reached under this host. */
   isOwnOrigin(origin: string, host: string): boolean;
-  /** Where this server was reached by a public name over TLS, cookies travel over TLS alone. */
+  /** Whether the server was reached by its public name over TLS, so that cookies must be secure. */
   isSecure(host: string | undefined): boolean;
 }
 
-/** `publicUrl` is the name behind which a proxy stands, if there is one. */
+/** `publicUrl` is the address of a proxy in front of this server, if there is one. */
 export function createHosts(port: number, publicUrl: URL | undefined): Hosts {
   const isPublic = (host: string | undefined) =>
     publicUrl !== undefined && host?.toLowerCase() === publicUrl.host;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refuseBeyondLoopback } from "./loopback.ts";
 
-it("listens on this machine's own addresses alone", () => {
+it("accepts only loopback addresses", () => {
   for (const host of ["127.0.0.1", "127.8.8.8", "::1", "0:0:0:0:0:0:0:1", "localhost"])
     expect(() => refuseBeyondLoopback(host), host).not.toThrow();
   for (const host of [

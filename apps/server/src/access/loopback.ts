@@ -1,12 +1,15 @@
 import { BronError } from "@bron/core";
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Throws config_invalid: only the owner of this machine can sign in, so nobody else is let near. */
+/**
+ * Throws config_invalid for other hosts, because without a public URL only the owner of this
+ * machine can sign in.
+ */
 export function refuseBeyondLoopback(host: string): void {
   if (isLoopback(host)) return;
   throw new BronError(
     "config_invalid",
-    `HOST ${host} can be reached from other machines, and only the owner of this one can sign in: use 127.0.0.1, ::1 or localhost.`,
+    `HOST ${host} is reachable from other machines, but only the owner of this machine can sign in. Use 127.0.0.1, ::1 or localhost.`,
     { details: { host } },
   );
 }
@@ -21,7 +24,10 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Against DNS rebinding: a page elsewhere can point its own name at this machine, but not name it as we do. */
+/**
+ * Protects against DNS rebinding: another site can point its own name at this machine, but cannot
+ * use ours.
+ */
 export function isOwnHost(header: string | undefined, port: number): boolean {
   const parts = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/.exec(
     header ?? "",

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { createRates } from "./rates.ts";
 
-/** The key of the address that a request counts under. */
+/** The rate limit key of a request's address. */
 async function keyOf(address: string, { behindProxy = true } = {}): Promise<string | undefined> {
   const keys: string[] = [];
   const runtime = {
@@ -27,8 +27,8 @@ async function keyOf(address: string, { behindProxy = true } = {}): Promise<stri
   return keys[0];
 }
 
-describe("the address that a request counts under", () => {
-  it("BR10 leaves out the port that a proxy may name", async () => {
+describe("the address of a rate limit", () => {
+  it("BR10 omits the port that a proxy may add", async () => {
     const [v4, v6] = [await keyOf("203.0.113.7"), await keyOf("2001:db8::1")];
     for (const entry of ["203.0.113.7:1001", "203.0.113.7:65000", "[::ffff:203.0.113.7]:80"])
       expect(await keyOf(entry), entry).toBe(v4);
@@ -37,7 +37,7 @@ describe("the address that a request counts under", () => {
     expect(await keyOf("203.0.113.8:1001")).not.toBe(v4);
   });
 
-  it("BR10 is one for all of a /64, with a proxy and without one", async () => {
+  it("BR10 is the same for an entire /64, with and without a proxy", async () => {
     for (const behindProxy of [true, false]) {
       const first = await keyOf("2001:db8:1:2::1", { behindProxy });
       for (const neighbor of ["2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:1"])

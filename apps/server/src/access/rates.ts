@@ -10,15 +10,18 @@ export interface TurnRequest {
   readonly name: RateName;
   readonly ownerId: string | undefined;
   readonly incoming: IncomingMessage;
-  /** 1 unless set. */
+  /** Default: 1. */
   readonly count?: number;
 }
 
 export interface Rates {
-  /** All of the turns or none. Throws rate_limited with the time to wait, or too_large if the limit itself is lower. */
+  /**
+   * Takes all turns or none. Throws rate_limited with the time to wait, or too_large if `count`
+   * exceeds the limit itself.
+   */
   take(request: TurnRequest): Promise<void>;
-  /** For turns that turned out not to count. */
-  giveBack(request: TurnRequest): Promise<void>;
+  /** Returns turns that should not count after all. */
+  refund(request: TurnRequest): Promise<void>;
 }
 
 const windowMs = 60_000;
@@ -26,7 +29,7 @@ const windowMs = 60_000;
 export interface RatesDeps {
   readonly runtime: Pick<Runtime, "rates">;
   readonly settings: RateSettings;
-  /** Whether a proxy in front says where requests come from. */
+  /** Whether a proxy in front of the server reports the client's address. */
   readonly behindProxy: boolean;
 }
 
@@ -50,21 +53,25 @@ export function createRates({ runtime, settings, behindProxy }: RatesDeps): Rate
       if (turns.length === 0 || count === 0) return;
       const taken = await runtime.rates.take(turns, count);
       if (taken.ok) return;
-      const most = Math.min(...turns.map(({ limit }) => limit));
+      const limit = Math.min(...turns.map((turn) => turn.limit));
       if (taken.retryAfterMs === Number.POSITIVE_INFINITY)
         throw new BronError(
           "too_large",
-          `These are ${count} at once, and ${most} are allowed in a minute: send fewer at once.`,
+          `Too many at once: ${count}. The limit is ${limit} per minute. Send fewer at once.`,
         );
       const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1_000));
-      throw new RequestRefused("rate_limited", `Too many at once: try again in ${seconds} s.`, {
-        "retry-after": String(seconds),
-      });
+      throw new RequestRefused(
+        "rate_limited",
+        `Slow down a little. You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+        {
+          "retry-after": String(seconds),
+        },
+      );
     },
-    async giveBack(request) {
+    async refund(request) {
       const [turns, count] = [turnsOf(request), request.count ?? 1];
       if (turns.length > 0 && count > 0)
-        await runtime.rates.giveBack(
+        await runtime.rates.refund(
           turns.map(({ key }) => key),
           count,
         );
@@ -72,7 +79,10 @@ export function createRates({ runtime, settings, behindProxy }: RatesDeps): Rate
   };
 }
 
-/** Behind a proxy the last entry is what that proxy saw; the entries before it can be made up by anyone. */
+/**
+ * Behind a proxy, only the last entry of the header can be trusted. A client can forge the entries
+ * before it.
+ */
 function addressOf({ headers, socket }: IncomingMessage, behindProxy: boolean): string {
   const forwarded = behindProxy
     ? String(headers["x-forwarded-for"] ?? "")
@@ -83,14 +93,14 @@ function addressOf({ headers, socket }: IncomingMessage, behindProxy: boolean): 
   return networkOf(withoutPort(forwarded || (socket.remoteAddress ?? "")));
 }
 
-/** Some proxies name the client's port too, which is another one for each connection. */
+/** Removes the client's port, which some proxies add and which differs for each connection. */
 function withoutPort(entry: string): string {
   const { v6, v4 } = /^(?:\[(?<v6>[^\]]*)\](?::\d+)?|(?<v4>[^:]*):\d+)$/.exec(entry)?.groups ?? {};
   if (v6 !== undefined && isIPv6(v6)) return v6;
   return v4 !== undefined && isIPv4(v4) ? v4 : entry;
 }
 
-/** One household has a whole /64 of IPv6 addresses. */
+/** Groups IPv6 addresses by /64, because one household usually has a complete /64. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

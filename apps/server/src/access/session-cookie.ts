@@ -1,6 +1,6 @@
 export const sessionMs = 30 * 86_400_000;
 
-/** Browsers keep one set of cookies for all ports of a machine, so each server has a name of its own. */
+/** Includes the port, because browsers share cookies between all ports of a host. */
 export function sessionCookieName(port: number): string {
   return `bron_session_${port}`;
 }

@@ -7,13 +7,16 @@ const purpose = "sign-in";
 
 interface SignInLinkOptions {
   readonly sign: Sign;
-  /** The server's address, as in `http://127.0.0.1:4310`. */
+  /** The server's URL, such as `http://127.0.0.1:4310`. */
   readonly url: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Signs in one browser, once, within ten minutes. Any process that has the home's secret can make one. */
+/**
+ * Creates a link that signs in one browser, once, within ten minutes. Any process with the home's
+ * secret can create one.
+ */
 export function signInLink({ sign, url, now }: SignInLinkOptions): string {
   const claim = `${randomBytes(16).toString("base64url")}.${now + lifeMs}`;
   const link = new URL("/sign-in", url);
@@ -21,7 +24,9 @@ export function signInLink({ sign, url, now }: SignInLinkOptions): string {
   return link.href;
 }
 
-/** The name under which a token is used up; undefined if it is forged or no longer good. */
+/**
+ * The nonce of a valid token, which marks the token as used. Undefined if it is forged or expired.
+ */
 export function nonceOf(token: string, sign: Sign, now: number): string | undefined {
   const [nonce = "", expiry = "", signature = "", ...more] = token.split(".");
   if (more.length > 0 || !isSameText(signature, sign(purpose, `${nonce}.${expiry}`)))

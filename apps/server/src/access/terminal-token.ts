@@ -1,7 +1,7 @@
 import { terminalToken, terminalTokenSeconds, type Sign } from "@bron/client";
 import { isSameText } from "./same-text.ts";
 
-interface TerminalOf {
+interface TerminalCheck {
   readonly sign: Sign;
   readonly ownerId: string;
   readonly serverId: string;
@@ -9,16 +9,16 @@ interface TerminalOf {
   readonly now: number;
 }
 
-/** Whether an Authorization header is the owner's terminal's, made for this server and still good. */
+/** Whether an Authorization header holds a valid token of the owner's terminal for this server. */
 export function isTerminal(
   authorization: string,
-  { sign, ownerId, serverId, now }: TerminalOf,
+  { sign, ownerId, serverId, now }: TerminalCheck,
 ): boolean {
   const expiresAt = Number(/^Bearer v1\.(\d{1,12})\./.exec(authorization)?.[1]);
   const leftSeconds = expiresAt - now / 1_000;
-  const isGood = leftSeconds > 0 && leftSeconds <= terminalTokenSeconds;
+  const isInTime = leftSeconds > 0 && leftSeconds <= terminalTokenSeconds;
   return (
     isSameText(authorization, `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt })}`) &&
-    isGood
+    isInTime
   );
 }

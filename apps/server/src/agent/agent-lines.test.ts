@@ -12,35 +12,35 @@ const message = (step: number, content: string): RunEvent => ({
 const textOf = (lines: readonly { type: string; delta?: string }[]) =>
   lines.map(({ delta = "" }) => delta).join("");
 
-it("RT5 says each word once, whether it was seen while it was said or only in the log", () => {
-  const { ofAnswer, ofEvent } = createAgentLines("t");
+it("RT5 sends each text once, whether it comes from partial texts or only from the log", () => {
+  const { fromPartialText, fromEvent } = createAgentLines("t");
   expect(
     textOf([
-      ...ofAnswer({ step: 1, attempt: 1, text: "Hello" }),
-      ...ofAnswer({ step: 1, attempt: 1, text: "Hello the" }),
-      ...ofAnswer({ step: 1, attempt: 1, text: "Hello" }),
-      ...ofEvent(message(1, "Hello there.")),
-      ...ofEvent(message(2, "Next.")),
+      ...fromPartialText({ step: 1, attempt: 1, text: "Hello" }),
+      ...fromPartialText({ step: 1, attempt: 1, text: "Hello the" }),
+      ...fromPartialText({ step: 1, attempt: 1, text: "Hello" }),
+      ...fromEvent(message(1, "Hello there.")),
+      ...fromEvent(message(2, "Next.")),
     ]),
   ).toBe("Hello there.Next.");
 });
 
-it("RT5 does not repeat an attempt that goes on as the one before it, and gives one in other words once it is whole", () => {
+it("RT5 continues an attempt that repeats the previous text, and sends a different text once it is complete", () => {
   const same = createAgentLines("t");
   expect(
     textOf([
-      ...same.ofAnswer({ step: 1, attempt: 1, text: "It is" }),
-      ...same.ofAnswer({ step: 1, attempt: 2, text: "It" }),
-      ...same.ofAnswer({ step: 1, attempt: 2, text: "It is done" }),
-      ...same.ofEvent(message(1, "It is done.")),
+      ...same.fromPartialText({ step: 1, attempt: 1, text: "It is" }),
+      ...same.fromPartialText({ step: 1, attempt: 2, text: "It" }),
+      ...same.fromPartialText({ step: 1, attempt: 2, text: "It is done" }),
+      ...same.fromEvent(message(1, "It is done.")),
     ]),
   ).toBe("It is done.");
   const other = createAgentLines("t");
   expect(
     textOf([
-      ...other.ofAnswer({ step: 1, attempt: 1, text: "It is" }),
-      ...other.ofAnswer({ step: 1, attempt: 2, text: "There you" }),
-      ...other.ofEvent(message(1, "There you are.")),
+      ...other.fromPartialText({ step: 1, attempt: 1, text: "It is" }),
+      ...other.fromPartialText({ step: 1, attempt: 2, text: "There you" }),
+      ...other.fromEvent(message(1, "There you are.")),
     ]),
   ).toBe("It is\n\nThere you are.");
 });

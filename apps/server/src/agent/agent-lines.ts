@@ -9,28 +9,32 @@ import {
 const previewCharacters = 200;
 
 export interface AgentLines {
-  /** Lines for an entry of the log. */
-  ofEvent(event: RunEvent): AgentLine[];
-  /** Lines for what has been said so far in a step that is under way. */
-  ofAnswer(answer: PartialText): AgentLine[];
+  /** Lines for an event of the log. */
+  fromEvent(event: RunEvent): AgentLine[];
+  /** Lines for the partial text of the current step. */
+  fromPartialText(answer: PartialText): AgentLine[];
 }
 
-/** What is said reaches a client once, in pieces, whether it was seen while it was said or only in the log. */
+/**
+ * Sends each text to the client exactly once, in deltas, whether it comes from partial texts or
+ * only from the log.
+ */
 export function createAgentLines(threadId: string): AgentLines {
-  let said = { step: 0, attempt: 0, text: "" };
-  const rest = (step: number, attempt: number, text: string, isWhole: boolean): AgentLine[] => {
-    if (step < said.step || (step === said.step && attempt < said.attempt)) return [];
-    const before = step === said.step ? said.text : "";
+  let sent = { step: 0, attempt: 0, text: "" };
+  const rest = (step: number, attempt: number, text: string, isComplete: boolean): AgentLine[] => {
+    if (step < sent.step || (step === sent.step && attempt < sent.attempt)) return [];
+    const before = step === sent.step ? sent.text : "";
     if (before.startsWith(text)) return [];
     const isMore = text.startsWith(before);
-    // Another attempt says it in other words, and a client cannot take back what it has shown: it gets them once they are whole.
-    if (!isMore && !isWhole) return [];
-    said = { step, attempt, text };
+    // A new attempt may write a different text, and a client cannot remove what it has shown. It
+    // gets the new text once it is complete.
+    if (!isMore && !isComplete) return [];
+    sent = { step, attempt, text };
     return [{ type: "delta", delta: isMore ? text.slice(before.length) : `\n\n${text}` }];
   };
   return {
-    ofAnswer: ({ step, attempt, text }) => rest(step, attempt, text, false),
-    ofEvent(event) {
+    fromPartialText: ({ step, attempt, text }) => rest(step, attempt, text, false),
+    fromEvent(event) {
       switch (event.type) {
         case "status":
           return [
@@ -45,7 +49,7 @@ export function createAgentLines(threadId: string): AgentLines {
           return event.payload.role === "assistant"
             ? rest(
                 event.payload.step,
-                said.step === event.payload.step ? said.attempt : 1,
+                sent.step === event.payload.step ? sent.attempt : 1,
                 event.payload.content,
                 true,
               )

@@ -10,24 +10,27 @@ import {
   type RunView,
 } from "@bron/protocol";
 
-export interface AnsweredRun {
+export interface AgentRunData {
   readonly run: RunView;
   readonly events: readonly RunEvent[];
   readonly actions: readonly ActionView[];
   readonly pending: readonly ApprovalView[];
 }
 
-/** A run that is over or waits, in the words of the agent runtime; undefined while it is under way. */
+/**
+ * Describes a finished or waiting run in the terms of the agent API. Undefined while it is running.
+ */
 export function agentResponse({
   run,
   events,
   actions,
   pending,
-}: AnsweredRun): AgentResponse | undefined {
+}: AgentRunData): AgentResponse | undefined {
   const status = runtimeStatusOf[run.status];
   if (status !== "awaiting_confirmation" && !isTerminal(status)) return undefined;
   const approval = status === "awaiting_confirmation" ? pending[0] : undefined;
-  // A plan is Bron's own business. What it waits for comes first, else the last call.
+  // The internal `plan` tool is left out. Prefers the action that the run waits for over the last
+  // one.
   const calls = actions.filter(({ tool }) => tool !== "plan");
   const awaited =
     approval?.actionId ?? (run.status === "awaiting_auth" ? neededBy(events) : undefined);
@@ -38,7 +41,8 @@ export function agentResponse({
     runId: run.id,
     actionId: action?.id ?? run.id,
     threadId: run.threadId,
-    // Without the account that a tool needs there is nothing to confirm: it failed, for now, and says which.
+    // A run that waits for an account has nothing to confirm, so it counts as failed, with the
+    // provider as the reason.
     status: status === "awaiting_confirmation" && !approval ? "failed" : status,
     summary: summaryOf(run, events, approval, failure),
     mode: approval
@@ -82,7 +86,7 @@ function failureOf(run: RunView, events: readonly RunEvent[]): AgentResponse["er
     message:
       needed?.payload.state === "needed"
         ? `${needed.payload.provider}: ${needed.payload.reason}`
-        : "An account must be connected first.",
+        : "Connect an account first.",
   };
 }
 
@@ -93,10 +97,10 @@ function summaryOf(
   failure: AgentResponse["error"],
 ): string {
   if (approval) return `Waiting for your approval: ${approval.preview}`;
-  return summary ?? lastWords(events) ?? failure?.message ?? "";
+  return summary ?? lastMessage(events) ?? failure?.message ?? "";
 }
 
-function lastWords(events: readonly RunEvent[]): string | undefined {
+function lastMessage(events: readonly RunEvent[]): string | undefined {
   return events
     .flatMap((event) =>
       event.type === "message" &&

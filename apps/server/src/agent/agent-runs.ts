@@ -13,23 +13,25 @@ import { createAgentLines } from "./agent-lines.ts";
 
 export interface AgentRunsDeps {
   readonly runtime: Pick<Runtime, "runs" | "approvals" | "partialTexts" | "onDelta">;
-  /** Model turns of one run. */
+  /** Maximum model turns of one run. */
   readonly maxSteps: number;
 }
 
-/** The agent runtime over Bron's runs: begin one, wait for it, watch it. */
+/** The agent API on top of runs: start one, wait for it, or stream it. */
 export interface AgentRuns {
-  begin(
+  start(
     ownerId: string,
     request: AgentRequest,
     idempotencyKey: string | undefined,
   ): Promise<RunView>;
-  /** Of a run that is over or waits; undefined while it is under way. Throws not_found. */
-  answer(ownerId: string, runId: string): Promise<AgentResponse | undefined>;
-  /** Waits until there is an answer, or the signal aborts. The run goes on either way. */
+  /**
+   * The response for a finished or waiting run. Undefined while it is running. Throws not_found.
+   */
+  getResponse(ownerId: string, runId: string): Promise<AgentResponse | undefined>;
+  /** Waits for a response, or until the signal aborts. The run continues either way. */
   wait(ownerId: string, runId: string, signal: AbortSignal): Promise<AgentResponse | undefined>;
-  /** Every line but the last, as they come. */
-  watch(
+  /** Reports every line except the last one as it arrives. */
+  stream(
     ownerId: string,
     run: RunView,
     signal: AbortSignal,
@@ -38,7 +40,7 @@ export interface AgentRuns {
 }
 
 export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns {
-  const answer = async (ownerId: string, runId: string) => {
+  const getResponse = async (ownerId: string, runId: string) => {
     const run = await runtime.runs.get(ownerId, runId);
     const [{ events }, actions, pending] = await Promise.all([
       runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
@@ -48,8 +50,8 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
     return agentResponse({ run, events, actions, pending });
   };
   return {
-    begin: (ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) => {
-      // A name that no thread can have is one that there is not.
+    start: (ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) => {
+      // A malformed id cannot exist.
       if (threadId !== undefined && !isUuid(threadId))
         throw new BronError("not_found", `Thread ${threadId} not found.`);
       const earlier = conversation
@@ -65,42 +67,42 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
         },
       );
     },
-    answer,
+    getResponse,
     async wait(ownerId, runId, signal) {
       for await (const _ of runtime.runs.events(ownerId, runId, { signal, untilParked: true }));
-      return signal.aborted ? undefined : await answer(ownerId, runId);
+      return signal.aborted ? undefined : await getResponse(ownerId, runId);
     },
-    async watch(ownerId, run, signal, onLine) {
+    async stream(ownerId, run, signal, onLine) {
       const lines = createAgentLines(run.threadId);
-      // The first line says which run and thread it is: what is thought or said before it is read waits for it.
+      // The first line names the run and the thread. Lines that arrive before it are held back.
       let early: AgentLine[] | undefined = [];
-      const tell = (some: readonly AgentLine[]) => {
-        if (!early) return some.forEach(onLine);
-        const first = some.findIndex(({ type }) => type === "status");
-        if (first === -1) return void early.push(...some);
-        const waited = early;
+      const report = (batch: readonly AgentLine[]) => {
+        if (!early) return batch.forEach(onLine);
+        const first = batch.findIndex(({ type }) => type === "status");
+        if (first === -1) return void early.push(...batch);
+        const held = early;
         early = undefined;
-        [...some.slice(0, first + 1), ...waited, ...some.slice(first + 1)].forEach(onLine);
+        [...batch.slice(0, first + 1), ...held, ...batch.slice(first + 1)].forEach(onLine);
       };
-      // Thoughts are told only where they are thought: they are in no log.
-      const stopThoughts = runtime.onDelta(({ runId, kind, delta }) => {
+      // Reasoning is not in the log, so only the process that calls the model can stream it.
+      const stopReasoning = runtime.onDelta(({ runId, kind, delta }) => {
         if (runId === run.id && kind === "reasoning" && !signal.aborted)
-          tell([{ type: "thought_delta", delta }]);
+          report([{ type: "thought_delta", delta }]);
       });
-      const stopAnswers = await runtime.partialTexts.subscribe(
+      const stopPartialTexts = await runtime.partialTexts.subscribe(
         ownerId,
         run.id,
-        (said) => signal.aborted || tell(lines.ofAnswer(said)),
+        (partial) => signal.aborted || report(lines.fromPartialText(partial)),
       );
       try {
         for await (const event of runtime.runs.events(ownerId, run.id, {
           signal,
           untilParked: true,
         }))
-          tell(lines.ofEvent(event));
+          report(lines.fromEvent(event));
       } finally {
-        stopThoughts();
-        stopAnswers();
+        stopReasoning();
+        stopPartialTexts();
       }
     },
   };

@@ -1,11 +1,11 @@
 const maxCharacters = 120;
-/** What most file systems take for one name. */
+/** Most file systems allow names of this length. */
 const maxBytes = 240;
-/** What is looked at of a name: enough for its beginning and its ending. */
+/** Longer names are shortened first, keeping the beginning and the extension. */
 const longest = 1_000;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Gives names to the entries of an archive: harmless wherever they are unpacked, and no two the same there. */
+/** Returns safe and unique names for the entries of an archive, on every operating system. */
 export function createEntryNames(): (name: string) => string {
   const taken = new Set<string>();
   return (given) => {
@@ -20,7 +20,10 @@ export function createEntryNames(): (name: string) => string {
   };
 }
 
-/** One name, never a path: nothing that separates folders, moves a cursor, hides, turns text around or means something to a shell of Windows. */
+/**
+ * Removes path separators, control and bidi characters, leading dots and characters that Windows
+ * reserves.
+ */
 function cleanName(given: string): string {
   const plain = (
     given.length > longest ? given.slice(0, longest / 2) + given.slice(-longest / 2) : given
@@ -34,7 +37,10 @@ function cleanName(given: string): string {
   return withMark(named, "");
 }
 
-/** Shortened before its ending, so that it still opens with what it opened with. */
+/**
+ * Adds a suffix before the extension. Shortens the name but never the extension, so that the file
+ * still opens with the same program.
+ */
 function withMark(name: string, mark: string): string {
   const [, stem = name, ending = ""] = /^(.+?)(\.[^.\s]{1,12})?$/su.exec(name) ?? [];
   const letters = Array.from(stem);

@@ -79,7 +79,7 @@ describe("a run as a zip", () => {
     input: z.object({}),
     execute: () => "x".repeat(50_000),
   });
-  /** Calls whatever the task says that it should use. */
+  /** Calls the tools that the task names. */
   const model = scriptedLanguageModel(({ turn, options }) => {
     const used = JSON.stringify(options.prompt).match(/use \w+/g) ?? [];
     return turn === 0
@@ -141,7 +141,7 @@ describe("a run as a zip", () => {
     return run.id;
   };
 
-  it("BR25 holds the run, its log as the API shows it, its approvals and its files", async () => {
+  it("BR25 contains the run, its log as the API shows it, its approvals and its files", async () => {
     const bytes = Buffer.alloc(1_500_000, "0123456789abcdef\n");
     const runId = await createRun("please use dump and use send", [
       await upload("attached.txt", bytes),
@@ -182,7 +182,7 @@ describe("a run as a zip", () => {
       expect(textOf("README.txt")).toContain(words);
   });
 
-  it("BR25 has names that are safe to unpack anywhere, and no two that are the same there", async () => {
+  it("BR25 has safe and unique entry names", async () => {
     const runId = await createRun("please use keep");
     const { files, textOf } = await unzip(await exported(runId));
     const names = [...files.keys()]
@@ -209,13 +209,13 @@ describe("a run as a zip", () => {
     ])
       expect(names).toContain(name);
     expect(names.filter((name) => name.endsWith(".pdf") && name.startsWith("xxx"))).toHaveLength(2);
-    // Each holds what it held, whatever it is called.
+    // Each entry has its own content, whatever its name.
     expect(names.map((name) => textOf(`artifacts/${name}`)).toSorted()).toEqual(
       hostile.map((_, index) => `file ${index}`).toSorted(),
     );
   });
 
-  it("BR25 answers HEAD without a body, and RT12 has nothing for another owner", async () => {
+  it("BR25 responds to HEAD without a body, and RT12 is not found for another owner", async () => {
     const runId = await createRun("nothing");
     const head = await exported(runId, { method: "HEAD" });
     expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
@@ -235,7 +235,7 @@ describe("a run as a zip", () => {
     expect((await fetch(`${server.url}/api/runs/${runId}/export`)).status).toBe(401);
   });
 
-  it("BR25 is cut off, and not taken for whole, when a file cannot be read any more", async () => {
+  it("BR25 is cut off, and not mistaken for complete, when a file becomes unreadable", async () => {
     const runId = await createRun("nothing", [await upload("a.txt", Buffer.from("will be lost"))]);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -2,13 +2,13 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 
 export interface ZipEntry {
   readonly name: string;
-  /** Text is worth compressing; most files are compressed already. */
+  /** Only text is compressed, because most other files already are. */
   readonly isText: boolean;
   readonly modifiedAt: Date;
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** An archive as it is made: nothing is read before it is asked for, and one piece at a time is held. */
+/** Streams a zip archive. Reads on demand and holds one chunk at a time. */
 export async function* zipStream(
   entries: AsyncIterable<ZipEntry>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -5,7 +5,7 @@ import { namedSchemas } from "./named-schemas.ts";
 
 type Schema = JsonObject;
 
-/** The table of endpoints as OpenAPI 3.1. */
+/** Describes the table of endpoints as OpenAPI 3.1. */
 export function describeApi(
   version: string,
   { port, pages }: { readonly port: number; readonly pages: readonly string[] },
@@ -37,8 +37,7 @@ export function describeApi(
     info: {
       title: "Bron",
       version,
-      description:
-        "A personal agent that works in the background. Nothing leaves without a rule or a human that allowed exactly that.",
+      description: "A personal agent that works in the background and asks before it acts.",
     },
     servers: [{ url: "/" }],
     tags: [...new Set(Object.values(api).map(({ tag }) => tag))].map((name) => ({ name })),
@@ -48,7 +47,7 @@ export function describeApi(
       schemas,
       responses: {
         Problem: {
-          description: "What went wrong, by code and in words, and what to do next.",
+          description: "The error's code, what happened, and what to do next.",
           content: { "application/problem+json": { schema: problem } },
         },
       },
@@ -98,18 +97,18 @@ function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schem
     parameters: parametersOf(key, endpoint, schemaOf),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
-      [status]: answerOf(endpoint, schemaOf),
+      [status]: responseOf(endpoint, schemaOf),
       ...Object.fromEntries(
         Object.entries(also).map(([other, { summary: meaning, response = endpoint.response }]) => [
           other,
-          { ...answerOf({ ...endpoint, response }, schemaOf), description: meaning },
+          { ...responseOf({ ...endpoint, response }, schemaOf), description: meaning },
         ]),
       ),
       ...(rate === undefined && endpoint.response !== "text/event-stream"
         ? {}
         : {
             429: {
-              description: "Too many at once.",
+              description: "Too many requests.",
               headers: {
                 "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },
               },
@@ -121,7 +120,7 @@ function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schem
       default:
         endpoint.response === "text/html"
           ? {
-              description: "What went wrong: a page for people, or a problem.",
+              description: "An error page for people, or a problem.",
               content: {
                 "text/html": {},
                 "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
@@ -132,7 +131,7 @@ function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schem
   };
 }
 
-function answerOf({ response, summary }: Endpoint, schemaOf: SchemaOf): JsonObject {
+function responseOf({ response, summary }: Endpoint, schemaOf: SchemaOf): JsonObject {
   if (response === "nothing") return { description: "Done." };
   const content: JsonObject =
     typeof response === "string"
@@ -174,7 +173,7 @@ function parametersOf(
             in: "header",
             required: false,
             schema: { type: "string", maxLength: 255 },
-            description: "The same key gives the same run.",
+            description: "Repeating a request with the same key returns the same run.",
           },
         ]
       : [];
@@ -191,12 +190,12 @@ function pageAt(path: string): JsonObject {
   }));
   return {
     operationId: idOf(`GET ${path === "/" ? "/home" : path} page`),
-    summary: isFile ? "A file of the page." : "The page, for a browser.",
+    summary: isFile ? "An asset of the web app." : "A page of the web app.",
     tags: ["Page"],
     parameters,
     responses: {
       200: {
-        description: "It.",
+        description: isFile ? "The asset." : "The page.",
         content: { [isFile ? "application/octet-stream" : "text/html"]: {} },
       },
       default: { $ref: "#/components/responses/Problem" },
@@ -217,7 +216,7 @@ function idOf(key: string): string {
     .join("");
 }
 
-/** Named schemas stand once, among the components. */
+/** Moves named schemas to the components, so that each appears once. */
 function hoist(schema: Schema, into: Record<string, Schema>): Schema {
   const { $defs = {}, $schema: _, id, ...rest } = schema;
   const moved = (value: Schema) =>

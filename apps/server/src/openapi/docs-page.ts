@@ -14,7 +14,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-top: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
 `;
 
-/** The description to read: no script, nothing from elsewhere. */
+/** Renders the API description as a page without scripts or external resources. */
 export function renderDocs(description: JsonObject, origin: string): string {
   const paths = description["paths"] as Record<string, Record<string, JsonObject>>;
   const entries = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]) => ({
@@ -22,17 +22,17 @@ export function renderDocs(description: JsonObject, origin: string): string {
     endpoint,
   }));
   const tags = [...new Set(entries.map(({ endpoint }) => endpoint.tag))];
-  const section = (tag: string) =>
+  const tagSection = (tag: string) =>
     `<h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${entries
       .filter(({ endpoint }) => endpoint.tag === tag)
       .map(({ key, endpoint }) => entryOf(key, endpoint, paths, origin))
       .join("\n")}`;
   return page(
-    "Bron's API",
-    `<h1>Bron's API</h1>
-<p>Sign in with a session of this browser, or send <code>Authorization: Bearer bron_…</code> with a personal token. Errors are problem details with a code; <a href="/docs/errors">all of them</a>. The same as a file: <a href="/openapi.json">/openapi.json</a>.</p>
+    "Bron API",
+    `<h1>Bron API</h1>
+<p>Authenticate with your browser session or an API token (<code>Authorization: Bearer bron_…</code>). Errors follow RFC 9457; see the <a href="/docs/errors">error reference</a>. Also available as <a href="/openapi.json">OpenAPI</a>.</p>
 <nav>${tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`).join("\n")}</nav>
-${tags.map(section).join("\n")}`,
+${tags.map(tagSection).join("\n")}`,
     `<style>${style}</style>\n`,
   );
 }
@@ -47,8 +47,8 @@ export function renderErrors(): string {
         : [],
   );
   return page(
-    "Bron's errors",
-    `<h1>Errors</h1>\n<table>\n<tr><th>Code</th><th>Status</th><th>Try again</th><th>What to do</th></tr>\n${rows.join("\n")}\n</table>\n<p><a href="/docs">The API</a></p>`,
+    "Bron error reference",
+    `<h1>Error reference</h1>\n<table>\n<tr><th>Code</th><th>Status</th><th>Retryable</th><th>What to do</th></tr>\n${rows.join("\n")}\n</table>\n<p><a href="/docs">API reference</a></p>`,
     `<style>${style}</style>\n`,
   );
 }
@@ -64,13 +64,18 @@ function entryOf(
   const { parameters = [], requestBody, responses } = operation;
   const hasBody = requestBody !== undefined;
   const curl = `curl${method === "GET" ? "" : ` -X ${method}`}${scope === "open" ? "" : ' -H "Authorization: Bearer $TOKEN"'}${hasBody ? " -H 'Content-Type: application/json' -d '{}'" : ""} ${origin}${path}`;
-  return `<details id="${anchor(key)}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
-<p>${scope === "open" ? "Open to everybody." : `Scope: <code>${scope}</code>.`}</p>
+  return `<details id="${anchor(key)}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><span>${withCode(summary)}</span></summary>
+<p>${scope === "open" ? "No authentication required." : `Scope: <code>${scope}</code>.`}</p>
 <pre>${escapeHtml(curl)}</pre>
-${part("Parameters", (parameters as JsonObject[]).length === 0 ? undefined : parameters)}${part("Body", requestBody)}${part("Answers", responses)}</details>`;
+${section("Parameters", (parameters as JsonObject[]).length === 0 ? undefined : parameters)}${section("Body", requestBody)}${section("Responses", responses)}</details>`;
 }
 
-function part(title: string, value: unknown): string {
+/** Escapes a text and renders its backticks as code. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+function section(title: string, value: unknown): string {
   return value === undefined
     ? ""
     : `<h4>${title}</h4>\n<pre>${escapeHtml(JSON.stringify(value, undefined, 2))}</pre>\n`;

@@ -17,7 +17,7 @@ import {
   runViewSchema,
 } from "@bron/protocol";
 
-/** What stands in many answers has a name; everything else is described where it is. */
+/** Schemas that several responses use. All others are described inline. */
 export const namedSchemas = z.registry<{ id: string }>();
 
 const named = {
@@ -29,7 +29,7 @@ const named = {
   Approval: approvalViewSchema,
   Risk: riskSchema,
   Artifact: artifactViewSchema,
-  Runtime: bronViewSchema,
+  Bron: bronViewSchema,
   Permissions: permissionsViewSchema,
   Connection: connectionViewSchema,
   AuditRow: auditViewSchema,

@@ -18,7 +18,7 @@ describe("the description of the API", () => {
   });
   afterAll(() => server.close());
 
-  it("has every endpoint of the table, each with an id of its own, a summary and its answers", () => {
+  it("has every endpoint of the table, each with a unique id, a summary and its responses", () => {
     const { paths } = describeApi("1.2.3", { port: 4310, pages: ["/", "/runs/:id"] }) as {
       paths: Record<
         string,
@@ -39,7 +39,7 @@ describe("the description of the API", () => {
       expect([summary.length > 5, Object.keys(responses).length >= 2], key).toEqual([true, true]);
   });
 
-  it("refers to nothing that is not there, and names what stands in many answers once", () => {
+  it("has no dangling references, and names shared schemas once", () => {
     const description = describeApi("", { port: 4310, pages: [] });
     const text = JSON.stringify(description);
     const { components } = description as {
@@ -59,7 +59,7 @@ describe("the description of the API", () => {
     });
   });
 
-  it("is served to programs and to people, without a session and without a script", async () => {
+  it("is served to programs and people, without a session and without scripts", async () => {
     const file = await ask(`${server.url}/openapi.json`);
     expect(file).toMatchObject({ status: 200, json: { openapi: "3.1.0" } });
     const docs = await ask(`${server.url}/docs`);

@@ -9,7 +9,7 @@ const now = (load: () => Promise<Load> = () => Promise.resolve(noLoad)) => ({
   load,
   openStreams: 0,
 });
-/** The samples of one figure, without its help. */
+/** The samples of one metric, without its help. */
 const samples = async (metrics: Metrics, name: string, at = now()) =>
   (await metrics.text(at))
     .split("\n")
@@ -24,8 +24,8 @@ const called = (model: string): RuntimeEvent => ({
   costMicrousd: 7,
 });
 
-describe("figures", () => {
-  it("BR23 count runs, their time, calls of tools, decisions, tokens and cost", async () => {
+describe("metrics", () => {
+  it("BR23 count runs, durations, tool calls, decisions, tokens and cost", async () => {
     const metrics = createMetrics();
     metrics.runtimeEvent({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
     metrics.runtimeEvent({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
@@ -94,7 +94,7 @@ describe("figures", () => {
     expect(await metrics.text(now())).toMatch(/^nodejs_eventloop_lag_seconds /m);
   });
 
-  it("have bounded labels, and nobody's name or id among them", async () => {
+  it("have bounded labels without names of people or ids", async () => {
     const metrics = createMetrics();
     for (let index = 0; index < 500; index++) metrics.runtimeEvent(called(`openai/own-${index}`));
     const models = await samples(metrics, "bron_cost_microusd_total");
@@ -103,7 +103,7 @@ describe("figures", () => {
     expect(await metrics.text(now())).not.toMatch(/mara|[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
-  it("time requests by route, and leave streams out of it", async () => {
+  it("measure requests by route, without streams", async () => {
     const metrics = createMetrics();
     const entry = { requestId: "r", method: "GET", status: 200 };
     metrics.request({ ...entry, route: "/api/runs/:id", ms: 20, isStream: false });
@@ -117,7 +117,7 @@ describe("figures", () => {
     ]);
   });
 
-  it("ask the database once for many scrapers", async () => {
+  it("query the database once for several scrapers", async () => {
     const metrics = createMetrics();
     let asked = 0;
     const load = () => {
@@ -140,7 +140,7 @@ describe("figures", () => {
       expect(texts[0]?.split("\n")).toContain(line);
   });
 
-  it("are there while the database is away, without what only it knows", async () => {
+  it("are available while the database is unreachable, without its values", async () => {
     const metrics = createMetrics();
     const text = await metrics.text(now(() => Promise.reject(new TypeError("away"))));
     expect(text).toMatch(/^bron_database_up 0$/m);

@@ -3,20 +3,23 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import { createLoadReader } from "./load-reader.ts";
 import type { RequestEntry } from "./request-entry.ts";
 
-/** Figures of this process in Prometheus' form, and a few of the whole database. Labels are names of ours or bounded; no id is one. */
+/**
+ * Prometheus metrics of this process, and a few of the entire database. Label values are bounded
+ * and never ids.
+ */
 export interface Metrics {
-  /** For `onDeed` of createBron. */
+  /** Pass this as `onRuntimeEvent` to createRuntime. */
   runtimeEvent(runtimeEvent: RuntimeEvent): void;
   request(entry: RequestEntry): void;
   readonly contentType: string;
   text(now: { readonly load: () => Promise<Load>; readonly openStreams: number }): Promise<string>;
 }
 
-/** Runs take from a fraction of a second to days, if a person is asked. */
+/** Runs take from a fraction of a second to days, if they wait for a person. */
 const runSeconds = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400, 259_200];
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Owners may bring models of their own. */
-const mostModels = 50;
+/** Limits the label values, because owners can use their own models. */
+const maxModels = 50;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -27,69 +30,68 @@ export function createMetrics(): Metrics {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
 
-  const runs = counter("bron_runs_total", "Runs that ended here, by how.", ["status"]);
+  const runs = counter("bron_runs_total", "Runs that ended in this process, by status.", [
+    "status",
+  ]);
   const duration = new Histogram({
     name: "bron_run_duration_seconds",
-    help: "From a run's creation to its end, time parked included.",
+    help: "Time from a run's creation to its end, including time spent waiting for a person.",
     labelNames: ["status"],
     buckets: runSeconds,
     registers,
   });
-  const active = gauge("bron_runs_active", "Runs under way here.");
-  const modelCalls = counter("bron_model_calls_total", "Calls of models, by how they ended.", [
+  const active = gauge("bron_runs_active", "Runs that this process is working on.");
+  const modelCalls = counter("bron_model_calls_total", "Model calls, by outcome.", [
     "model",
     "outcome",
   ]);
-  const tokens = counter("bron_tokens_total", "Tokens that went to models and came from them.", [
+  const tokens = counter("bron_tokens_total", "Tokens sent to and received from models.", [
     "direction",
     "model",
   ]);
   const cost = counter(
     "bron_cost_microusd_total",
-    "What models cost, in millionths of a US dollar.",
+    "Cost of model calls, in millionths of a US dollar.",
     ["model"],
   );
-  const toolCalls = counter("bron_tool_calls_total", "Actions, by how they ended.", [
+  const toolCalls = counter("bron_tool_calls_total", "Tool calls, by outcome.", [
     "tool",
     "outcome",
   ]);
-  const effects = counter("bron_effects_total", "Effects that came to a state.", ["tool", "state"]);
+  const effects = counter("bron_effects_total", "Effects that reached a state.", ["tool", "state"]);
   const approvals = counter(
     "bron_approvals_total",
-    "Approvals that were asked for, and what became of them.",
+    "Approvals that were requested, and their decisions.",
     ["decision"],
   );
-  const requests = counter("bron_http_requests_total", "Requests that were answered.", [
+  const requests = counter("bron_http_requests_total", "HTTP requests.", [
     "route",
     "method",
     "status",
   ]);
   const requestTimes = new Histogram({
     name: "bron_http_request_seconds",
-    help: "How long answers took, streams left out.",
+    help: "Duration of HTTP requests, without streams.",
     labelNames: ["route", "method"],
     buckets: requestSeconds,
     registers,
   });
-  const streams = gauge("bron_streams_open", "Event streams that are open here.");
-  const databaseUp = gauge("bron_database_up", "Whether the database answered a moment ago.");
-  const allRuns = gauge("bron_runs", "Runs that are not over, in all processes.", ["status"]);
-  const pending = gauge(
-    "bron_approvals_pending",
-    "Approvals that wait for a person, in all processes.",
-  );
+  const streams = gauge("bron_streams_open", "Open event streams of this process.");
+  const databaseUp = gauge("bron_database_up", "Whether the database responds (1 or 0).");
+  const allRuns = gauge("bron_runs", "Unfinished runs in all processes, by status.", ["status"]);
+  const pending = gauge("bron_approvals_pending", "Pending approvals in all processes.");
   const oldest = gauge(
     "bron_oldest_waiting_seconds",
-    "How long the run has waited that nobody has taken up for longest, in all processes.",
+    "How long the oldest runnable run has waited for a worker, in all processes.",
   );
   const readLoad = createLoadReader();
-  const modelLabel = bounded(mostModels);
+  const modelLabel = bounded(maxModels);
 
   const showLoad = (load: Load | undefined) => {
     databaseUp.set(load ? 1 : 0);
     allRuns.reset();
     for (const [status, count] of Object.entries(load?.runs ?? {})) allRuns.set({ status }, count);
-    // No number is not zero.
+    // An unknown value is NaN, not zero.
     pending.set(load?.approvalsPending ?? Number.NaN);
     oldest.set(load?.oldestWaitingSeconds ?? Number.NaN);
   };
@@ -138,11 +140,11 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** The first so many names as they are, whatever comes later as `other`. */
-function bounded(most: number): (name: string) => string {
+/** Keeps the first `max` names and maps later ones to `other`. */
+function bounded(max: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {
-    if (known.size < most) known.add(name);
+    if (known.size < max) known.add(name);
     return known.has(name) ? name : "other";
   };
 }

@@ -7,13 +7,13 @@ import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 import { createMetrics } from "./metrics.ts";
 import type { RequestEntry } from "./request-entry.ts";
 
-describe("whoever looks after a server", () => {
+describe("the operator of a server", () => {
   const opened: BronServer[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
   const serve = async (options: Partial<ServerOptions> = {}) => {
-    const told: RequestEntry[] = [];
+    const reported: RequestEntry[] = [];
     const server = await createServer({
       runtime: fakeRuntime(),
       ownerId: "local",
@@ -21,24 +21,24 @@ describe("whoever looks after a server", () => {
       port: 0,
       serverId: "s",
       metrics: createMetrics(),
-      onRequest: (entry) => told.push(entry),
+      onRequest: (entry) => reported.push(entry),
       ...options,
     });
     opened.push(server);
-    return { url: server.url, told };
+    return { url: server.url, reported };
   };
-  const only = async (told: readonly RequestEntry[]) => {
-    await expect.poll(() => told.length).toBe(1);
-    return told[0]!;
+  const only = async (reported: readonly RequestEntry[]) => {
+    await expect.poll(() => reported.length).toBe(1);
+    return reported[0]!;
   };
 
-  it("BR23 is told of a request by its pattern, with who asked, and without its query", async () => {
+  it("BR23 gets a log entry with the route and the caller, without the query", async () => {
     const runtime = fakeRuntime([logEntry(1)]);
-    const { url, told } = await serve({ runtime });
+    const { url, reported } = await serve({ runtime });
     const answer = await ask(`${url}/api/runs/${runId}/events?afterSeq=0&secret=words`, {
       headers: { authorization: ownerHeader(runtime) },
     });
-    const entry = await only(told);
+    const entry = await only(reported);
     expect(entry).toEqual({
       requestId: answer.headers["x-request-id"],
       method: "GET",
@@ -49,46 +49,48 @@ describe("whoever looks after a server", () => {
       ownerId: "local",
       via: "terminal",
     });
-    expect(JSON.stringify(told)).not.toMatch(/secret|words/);
+    expect(JSON.stringify(reported)).not.toMatch(/secret|words/);
   });
 
-  it("is told of those that were refused, and no path that somebody made up", async () => {
-    const { url, told } = await serve();
+  it("gets entries of refused requests, without unknown paths", async () => {
+    const { url, reported } = await serve();
     await ask(`${url}/api/runs/${runId}`);
     await ask(`${url}/a%20secret/path`);
-    await expect.poll(() => told.length).toBe(2);
-    expect(told.map(({ route, status, ownerId }) => ({ route, status, ownerId }))).toEqual([
+    await expect.poll(() => reported.length).toBe(2);
+    expect(reported.map(({ route, status, ownerId }) => ({ route, status, ownerId }))).toEqual([
       { route: "/api/runs/:id", status: 401, ownerId: undefined },
       { route: "none", status: 401, ownerId: undefined },
     ]);
   });
 
   it.each([
-    ["its own id, if that is one", "abc-DEF_123", "abc-DEF_123"],
-    ["another one for what is too long", "x".repeat(65), undefined],
-    ["another one for what could be misread", "a b", undefined],
-    ["another one for what could begin a line of a log", 'x","level":"fatal', undefined],
-  ])("gives a request %s", async (_what, given, kept) => {
-    const { url, told } = await serve();
+    ["its own id, if that is valid", "abc-DEF_123", "abc-DEF_123"],
+    ["a new id if its own is too long", "x".repeat(65), undefined],
+    ["a new id if its own is malformed", "a b", undefined],
+    ["a new id if its own could forge a log line", 'x","level":"fatal', undefined],
+  ])("sees a request with %s", async (_what, given, kept) => {
+    const { url, reported } = await serve();
     const { headers } = await ask(`${url}/healthz`, { headers: { "x-request-id": given } });
-    expect(headers["x-request-id"]).toBe((await only(told)).requestId);
+    expect(headers["x-request-id"]).toBe((await only(reported)).requestId);
     if (kept === undefined) expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{24}$/);
     else expect(headers["x-request-id"]).toBe(kept);
   });
 
-  it("is told of somebody who left before there was an answer", async () => {
+  it("gets an entry for a client that disconnected before the response", async () => {
     const never = Promise.withResolvers<void>();
-    const { url, told } = await serve({ runtime: { ...fakeRuntime(), ping: () => never.promise } });
+    const { url, reported } = await serve({
+      runtime: { ...fakeRuntime(), ping: () => never.promise },
+    });
     const sent = request(`${url}/readyz`).on("error", () => undefined);
     sent.end();
     await new Promise((resolve) =>
       sent.once("socket", (socket) => socket.once("connect", resolve)),
     );
     setImmediate(() => sent.destroy());
-    expect(await only(told)).toMatchObject({ route: "/readyz", status: 499 });
+    expect(await only(reported)).toMatchObject({ route: "/readyz", status: 499 });
   });
 
-  it("BR23 gets figures with a token that may read, under whatever name the network has for this server", async () => {
+  it("BR23 gets metrics with a read token, under any host name", async () => {
     const runtime = fakeRuntime();
     const { url } = await serve({ runtime });
     const headers = { authorization: `Bearer ${runtime.token(["read"])}`, host: "worker-2:4311" };
@@ -110,7 +112,7 @@ describe("whoever looks after a server", () => {
     ).toBe(401);
   });
 
-  it("is the owner of the machine: others who use it get no figures, and neither does a token for something else", async () => {
+  it("is the owner of the machine: other users, and tokens without the scope, get no metrics", async () => {
     const runtime = fakeRuntime();
     const { url } = await serve({ runtime });
     for (const token of [
@@ -123,7 +125,7 @@ describe("whoever looks after a server", () => {
     expect((await ask(`${url}/metrics`)).status).toBe(401);
   });
 
-  it("finds probes and figures at a worker, and nothing else", async () => {
+  it("finds only health checks and metrics on a worker", async () => {
     const runtime = fakeRuntime();
     const { url } = await serve({ runtime, isWorker: true });
     const authorization = ownerHeader(runtime);

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller } from "../register-endpoint.ts";
 
-/** A request as a log may tell of it: no address, no query, no header, no body. */
+/** A log entry of a request. Contains no address, query, header or body. */
 export interface RequestEntry {
-  /** Stands in the answer's `x-request-id` too. */
+  /** Also sent in the response's `x-request-id` header. */
   readonly requestId: string;
   readonly method: string;
-  /** The pattern, such as /api/runs/:id; `none` if there is nothing under the path. */
+  /** The pattern, such as /api/runs/:id, or `none` for an unknown path. */
   readonly route: string;
-  /** 499 if whoever asked was gone before there was one. */
+  /** 499 if the client disconnected before the response. */
   readonly status: number;
   readonly ms: number;
   readonly isStream: boolean;
@@ -21,7 +21,7 @@ const requestIdHeader = "x-request-id";
 const givenId = /^[\w-]{1,64}$/;
 const goneStatus = 499;
 
-export interface RequestWatch {
+export interface RequestObservation {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly routeOf: (method: string, path: string) => string | undefined;
@@ -29,14 +29,17 @@ export interface RequestWatch {
   readonly onRequest: (entry: RequestEntry) => void;
 }
 
-/** Gives the request its id, and tells of it once it is answered or its asker is gone. */
-export function watchRequest({
+/**
+ * Assigns the request id, and reports the request after the response or when the client
+ * disconnects.
+ */
+export function observeRequest({
   incoming,
   outgoing,
   routeOf,
   callerOf,
   onRequest,
-}: RequestWatch): void {
+}: RequestObservation): void {
   const startedAt = performance.now();
   const { method = "", url = "" } = incoming;
   const given = incoming.headers[requestIdHeader];

@@ -5,11 +5,11 @@ import type { Caller, On } from "../register-endpoint.ts";
 
 export interface AccessRoutesDeps {
   readonly runtime: Pick<Runtime, "sessions" | "tokens" | "modelKeys">;
-  /** Ends the streams of sessions that have ended and of tokens that were revoked. */
+  /** Closes the streams of ended sessions and revoked tokens. */
   readonly closeStreams: (ids: readonly string[]) => void;
 }
 
-/** Who asks, what else is signed in, and what keys the owner has. */
+/** The caller, the owner's sessions and tokens, and the owner's model keys. */
 export function addAccessRoutes(on: On, { runtime, closeStreams }: AccessRoutesDeps): void {
   on("GET /api/me", ({ caller: { ownerId, via, scopes, email } }) =>
     Promise.resolve({ ownerId, via, scopes, email }),
@@ -36,7 +36,7 @@ export function addAccessRoutes(on: On, { runtime, closeStreams }: AccessRoutesD
     tokens: await runtime.tokens.list(ownerId),
   }));
   on("POST /api/tokens", async ({ caller, body }) => {
-    refuseMore(caller, body.scopes);
+    refuseExtraScopes(caller, body.scopes);
     return await runtime.tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
   });
   on("DELETE /api/tokens/:id", async ({ caller: { ownerId }, params }) => {
@@ -58,13 +58,13 @@ export function addAccessRoutes(on: On, { runtime, closeStreams }: AccessRoutesD
   });
 }
 
-/** No token makes one that may do more than itself. */
-function refuseMore({ scopes }: Caller, wanted: Caller["scopes"]): void {
+/** A token cannot create a token with more scopes than its own. */
+function refuseExtraScopes({ scopes }: Caller, wanted: Caller["scopes"]): void {
   const missing = wanted.find((scope) => !scopes.includes(scope));
   if (missing !== undefined)
     throw new BronError(
       "forbidden",
-      `This token may not give what it does not have: the scope "${missing}".`,
+      `This token can't grant the "${missing}" scope, because it doesn't have it.`,
     );
 }
 
@@ -73,7 +73,7 @@ function providerOf(name: string): ModelProvider {
   if (!provider)
     throw new BronError(
       "not_found",
-      `There is no model provider ${name}; there are ${modelProviders.join(", ")}.`,
+      `Unknown model provider ${name}. Must be one of: ${modelProviders.join(", ")}.`,
     );
   return provider;
 }

@@ -12,21 +12,24 @@ export interface AgentRoutesDeps {
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
-/** A reader that leaves so much unread is cut off; it can ask for the answer later. */
+/** A client with this much unread is disconnected. It can fetch the result later. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 
-/** The agent runtime: a task in, an answer out. Whoever leaves can fetch the answer later. */
+/**
+ * The agent API: takes a task and returns its result. A client that disconnects can fetch the
+ * result later.
+ */
 export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoutesDeps): void {
   on("POST /api/agent/run", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const { id } = await agent.begin(ownerId, body, idempotencyKey);
-    const answer = await agent.wait(
+    const { id } = await agent.start(ownerId, body, idempotencyKey);
+    const response = await agent.wait(
       ownerId,
       id,
       AbortSignal.any([untilGone(c.env.outgoing), streams.closing]),
     );
     const headers = { location: `/api/agent/run/${id}` };
-    return answer
-      ? c.json(answer, 200, headers)
+    return response
+      ? c.json(response, 200, headers)
       : c.json(underWay, 202, { ...headers, "retry-after": "1" });
   });
 
@@ -35,12 +38,12 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
     const { ownerId } = caller;
     const stop = new AbortController();
     let why: string | undefined;
-    // Room for the stream first: a run that nobody could watch is not begun.
+    // Reserves the stream first, so that no run is started that the client could not stream.
     await streams.hold({ outgoing, caller }, (reason) => {
       why ??= reason;
       stop.abort();
     });
-    const run = await agent.begin(ownerId, body, idempotencyKey);
+    const run = await agent.start(ownerId, body, idempotencyKey);
     const signal = AbortSignal.any([untilGone(outgoing), stop.signal]);
     outgoing.writeHead(200, {
       "content-type": "application/x-ndjson",
@@ -52,23 +55,23 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
       if (outgoing.writableLength > maxUnreadBytes) outgoing.destroy();
       else if (!outgoing.destroyed) outgoing.write(`${JSON.stringify(line)}\n`);
     };
-    // The answer has begun: from here on an error is a line, not a status.
+    // The response has started, so from here on an error is a line and not a status.
     try {
-      await agent.watch(ownerId, run, signal, write);
-      const result = await agent.answer(ownerId, run.id);
+      await agent.stream(ownerId, run, signal, write);
+      const result = await agent.getResponse(ownerId, run.id);
       write(
         result
           ? { type: "result", result }
           : {
               type: "error",
-              error: `The run goes on, but is not shown any longer: ${why ?? "nothing more comes"}. Ask GET /api/agent/run/${run.id} for its answer.`,
+              error: `The run continues, but this stream has ended: ${why ?? "no more events"}. Get the result from GET /api/agent/run/${run.id}.`,
             },
       );
     } catch (error) {
       write({
         type: "error",
         error: problemOf(error, (reference, cause) =>
-          onProblem(`A stream failed, reference ${reference}`, cause),
+          onProblem(`A stream failed (reference ${reference})`, cause),
         ).detail,
       });
     }
@@ -77,8 +80,8 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
   });
 
   on("GET /api/agent/run/:id", async ({ caller: { ownerId }, params, c }) => {
-    const answer = await agent.answer(ownerId, params.id);
-    return answer ?? c.json(underWay, 202, { "retry-after": "1" });
+    const response = await agent.getResponse(ownerId, params.id);
+    return response ?? c.json(underWay, 202, { "retry-after": "1" });
   });
 }
 

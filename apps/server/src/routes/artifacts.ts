@@ -29,7 +29,8 @@ export function addArtifactRoutes(
     });
   });
 
-  // Never shown in the page's origin, whatever the bytes are. Without a name in the header, a link's `download` attribute gives it.
+  // Always a download, so that untrusted bytes never run in the page's origin. The header has no
+  // name, so a link's `download` attribute sets it.
   on("GET /api/artifacts/:digest", async ({ caller: { ownerId }, params, c }) => {
     const { sizeBytes, chunks } = await runtime.artifacts.open(ownerId, params.digest);
     return c.body(streamOf(chunks, c.env.outgoing, onProblem), 200, {
@@ -41,17 +42,22 @@ export function addArtifactRoutes(
   });
 }
 
-/** One piece is read when the reader has taken the one before it. */
+/** Reads a chunk only after the client has read the previous one. */
 function streamOf(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   outgoing: ServerResponse,
   onProblem: OnProblem,
 ): globalThis.ReadableStream {
-  return ReadableStream.from(orCutOff(bytes, outgoing, onProblem)) as globalThis.ReadableStream;
+  return ReadableStream.from(
+    destroyOnError(bytes, outgoing, onProblem),
+  ) as globalThis.ReadableStream;
 }
 
-/** It is too late for a problem: nobody may take what has left for all of it. */
-async function* orCutOff(
+/**
+ * After the first bytes it is too late for a problem. Destroys the connection, so that the client
+ * does not mistake a truncated file for a complete one.
+ */
+async function* destroyOnError(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   outgoing: ServerResponse,
   onProblem: OnProblem,

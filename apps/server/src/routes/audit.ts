@@ -18,13 +18,14 @@ export function addAuditRoutes(
       "content-disposition": 'attachment; filename="bron-audit.jsonl"',
     };
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
-    // What fails at once is answered as any other error; later there is only the end of the connection.
+    // Reads the first row early, so that an immediate failure becomes a normal error response. A
+    // later failure can only close the connection.
     const first = await rows.next();
     return c.body(streamOf(first, rows), 200, headers);
   });
 }
 
-/** A line for each row, read no faster than they are taken. */
+/** Writes one line per row, and reads rows only as fast as the client does. */
 function streamOf(
   first: IteratorResult<AuditView, void>,
   rows: AsyncGenerator<AuditView, void>,

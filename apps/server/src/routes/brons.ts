@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import type { Runtime } from "bron";
-import { refuseWithout, type On } from "../register-endpoint.ts";
+import { requireScope, type On } from "../register-endpoint.ts";
 import { pageOf } from "./runs.ts";
 
 export function addBronRoutes(
@@ -11,7 +11,7 @@ export function addBronRoutes(
     brons: await runtime.brons.list(ownerId, omitUndefined(query)),
   }));
   on("POST /api/brons", async ({ caller, body, c }) => {
-    if (body.trustLevel !== undefined) refuseWithout("approve", caller);
+    if (body.trustLevel !== undefined) requireScope("approve", caller);
     const made = await runtime.brons.create(caller.ownerId, body);
     return c.json(made, 201, { location: `/api/brons/${made.id}` });
   });
@@ -19,7 +19,7 @@ export function addBronRoutes(
     runtime.brons.get(ownerId, params.id),
   );
   on("PATCH /api/brons/:id", async ({ caller, params, body }) => {
-    if (body.trustLevel !== undefined) refuseWithout("approve", caller);
+    if (body.trustLevel !== undefined) requireScope("approve", caller);
     return await runtime.brons.update(caller.ownerId, params.id, body);
   });
   on("GET /api/brons/:id/runs", async ({ caller: { ownerId }, params, query }) => {

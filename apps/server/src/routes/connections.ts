@@ -13,25 +13,25 @@ import { pagePolicy, renderReturnPage } from "../pages.ts";
 
 export interface ConnectionRoutesDeps {
   readonly runtime: Pick<Runtime, "connections">;
-  /** As browsers name this server. */
+  /** The origin under which browsers reach this server. */
   readonly origin: string;
   readonly port: number;
   readonly hosts: Hosts;
 }
 
-/** As long as a sign-in may take. */
-const beginningSeconds = 10 * 60;
+/** Longest time for a sign-in. */
+const signInSeconds = 10 * 60;
 
 const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slack" };
 const nameOf = (provider: string) => names[provider] ?? provider;
 
-/** Accounts outside: what is connected, and the way through the provider's consent page. */
+/** The owner's connected accounts, and the sign-in through a provider's consent page. */
 export function addConnectionRoutes(
   on: On,
   { runtime, origin, port, hosts }: ConnectionRoutesDeps,
 ): void {
   const redirectUriOf = (provider: string) => `${origin}${callbackPaths.get(provider) ?? ""}`;
-  // Lax and not strict: it must come along when the provider sends the browser back.
+  // Lax and not Strict, because the browser must send it when the provider redirects back.
   const cookieName = `bron_connect_${port}`;
   const cookieFor = (c: Context<ServerEnv>) =>
     ({
@@ -40,8 +40,11 @@ export function addConnectionRoutes(
       path: "/api/",
       secure: hosts.isSecure(c.req.header("host")),
     }) as const;
-  /** Only the browser that began may finish: else somebody could have another person's account connected as their own. */
-  const mark = (url: string) =>
+  /**
+   * Ties the sign-in to the browser that started it. Otherwise an attacker could get another
+   * person's account connected as their own.
+   */
+  const stateHash = (url: string) =>
     createHash("sha256")
       .update(new URL(url).searchParams.get("state") ?? "")
       .digest("base64url");
@@ -51,7 +54,7 @@ export function addConnectionRoutes(
       provider,
       redirectUriOf(provider),
     );
-    setCookie(c, cookieName, mark(url), { ...cookieFor(c), maxAge: beginningSeconds });
+    setCookie(c, cookieName, stateHash(url), { ...cookieFor(c), maxAge: signInSeconds });
     return c.redirect(url, 303);
   };
   const disconnect = async ({ ownerId }: Caller, provider: string) => {
@@ -71,22 +74,23 @@ export function addConnectionRoutes(
   on("GET /api/gmail/connect", ({ c, caller }) => connect(c, caller, "google"));
   on("POST /api/gmail/disconnect", ({ caller }) => disconnect(caller, "google"));
 
-  // A page and not a redirect: the strict cookie goes along only on a way that begins here.
-  const comeBack = (provider: string, path: CallbackPath) =>
+  // Responds with a page and not a redirect, because the browser sends the strict session cookie
+  // only with navigation that starts here.
+  const addCallback = (provider: string, path: CallbackPath) =>
     on(`GET ${path}`, async ({ c, query: { state, code, error } }) => {
       const policy = { "content-security-policy": pagePolicy };
-      // Whoever only looks must not use it up.
+      // A HEAD request, such as from a link preview, must not use up the code.
       if (c.req.method === "HEAD") return c.body(null, 200);
       if (error !== undefined)
         return c.html(
-          renderReturnPage(`${nameOf(provider)} was not connected: it was declined.`),
+          renderReturnPage(`You declined access, so ${nameOf(provider)} wasn't connected.`),
           200,
           policy,
         );
-      if (!isSameText(getCookie(c, cookieName) ?? "", mark(c.req.url)))
+      if (!isSameText(getCookie(c, cookieName) ?? "", stateHash(c.req.url)))
         return c.html(
           renderReturnPage(
-            `${nameOf(provider)} was not connected: this was not begun in this browser. Begin it again here.`,
+            `${nameOf(provider)} wasn't connected. This sign-in was started in another browser. Try again here.`,
           ),
           403,
           policy,
@@ -106,11 +110,11 @@ export function addConnectionRoutes(
       } catch (failure) {
         if (!BronError.is(failure) || !errorTable[failure.code].public) throw failure;
         return c.html(
-          renderReturnPage(`${nameOf(provider)} was not connected. ${failure.message}`),
+          renderReturnPage(`${nameOf(provider)} wasn't connected. ${failure.message}`),
           errorTable[failure.code].status as ContentfulStatusCode,
           policy,
         );
       }
     });
-  for (const [provider, path] of callbackPaths) comeBack(provider, path);
+  for (const [provider, path] of callbackPaths) addCallback(provider, path);
 }

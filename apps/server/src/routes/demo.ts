@@ -2,24 +2,24 @@ import { BronError } from "@bron/core";
 import type { DemoFault, DemoView } from "@bron/protocol";
 import type { Caller, On } from "../register-endpoint.ts";
 
-/** The simulated outside, where there is one. */
+/** The simulated email, calendar and Slack of a demo. */
 export interface Sandbox {
   view(account?: string): Promise<DemoView>;
   injectFault(fault: DemoFault): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Back to the beginning, with the accounts connected. */
+  /** Restores the initial state and reconnects the accounts. */
   reset(): Promise<void>;
 }
 
-/** What really happened out there, and switches for what may go wrong. Not found where nothing is simulated. */
+/** Shows the sandbox and injects faults. All routes return not_found when there is no sandbox. */
 export function addDemoRoutes(
   on: On,
   { demo, ownerId }: { readonly demo: Sandbox | undefined; readonly ownerId: string },
 ): void {
-  /** It is one world, with the accounts of the machine's owner. */
+  /** The sandbox has only the accounts of the machine's owner. */
   const simulator = (caller: Caller) => {
     if (!demo || caller.ownerId !== ownerId)
-      throw new BronError("not_found", "Nothing is simulated here.");
+      throw new BronError("not_found", "This server has no sandbox.");
     return demo;
   };
   on("GET /api/demo", ({ caller, query }) => simulator(caller).view(query.account));

@@ -3,7 +3,7 @@ import { describeApi } from "../openapi/describe-api.ts";
 import { renderDocs, renderErrors } from "../openapi/docs-page.ts";
 import { pagePolicy } from "../pages.ts";
 
-/** What can be asked here, for programs and for people. It tells nothing of anybody. */
+/** The API reference for programs and people. Contains no data of any owner. */
 export function addDocsRoutes(
   on: On,
   {

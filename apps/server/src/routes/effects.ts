@@ -2,7 +2,7 @@ import type { Runtime } from "bron";
 import type { On } from "../register-endpoint.ts";
 import { toEffectView } from "../projection.ts";
 
-/** What left, of which nobody knows whether it happened, until the owner says so. */
+/** Effects with an unknown outcome, and the owner's statement about them. */
 export function addEffectRoutes(
   on: On,
   { runtime }: { readonly runtime: Pick<Runtime, "effects"> },

@@ -26,13 +26,13 @@ export function addHealthRoutes(on: On, { runtime, serverId }: HealthRoutesDeps)
   });
 
   on("GET /readyz", async () => {
-    if (!(await answersInTime(runtime.ping())))
+    if (!(await respondsInTime(runtime.ping())))
       throw new BronError("database_unreachable", "The database is not responding.");
     return { ok: true, database: "ready" } as const;
   });
 }
 
-async function answersInTime(ping: Promise<void>): Promise<boolean> {
+async function respondsInTime(ping: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), pingMs);

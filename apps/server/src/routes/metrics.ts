@@ -5,7 +5,7 @@ import type { Metrics } from "../operations/metrics.ts";
 
 export interface MetricsRoutesDeps {
   readonly runtime: Pick<Runtime, "load">;
-  /** Of this machine. */
+  /** The owner of this machine. */
   readonly ownerId: string;
   readonly metrics: Metrics | undefined;
   readonly openStreams: () => number;
@@ -16,10 +16,10 @@ export function addMetricsRoutes(
   { runtime, ownerId, metrics, openStreams }: MetricsRoutesDeps,
 ): void {
   on("GET /metrics", async ({ caller, c }) => {
-    // They are about everybody's runs, so whoever merely uses this server does not get them.
+    // The metrics cover the runs of all owners, so only the owner of the machine may read them.
     if (caller.ownerId !== ownerId)
-      throw new BronError("forbidden", "Only the owner of this machine gets its figures.");
-    if (!metrics) throw new BronError("not_found", "This server keeps no figures.");
+      throw new BronError("forbidden", "Only the owner of this server can read its metrics.");
+    if (!metrics) throw new BronError("not_found", "This server has no metrics.");
     return c.body(await metrics.text({ load: runtime.load, openStreams: openStreams() }), 200, {
       "content-type": metrics.contentType,
     });

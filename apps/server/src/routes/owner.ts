@@ -18,7 +18,7 @@ export interface OwnerRoutesDeps {
   readonly renderHome: (() => Promise<string>) | undefined;
 }
 
-/** The owner's own page, and how a browser becomes the owner's. */
+/** The owner's home page, and sign-in and sign-out of a browser. */
 export function addOwnerRoutes(
   app: Hono<ServerEnv>,
   on: On,
@@ -35,12 +35,12 @@ export function addOwnerRoutes(
   );
 
   on("GET /sign-in", async ({ query, c }) => {
-    // Whoever only looks at a link, as previews do, must not use it up.
+    // A HEAD request, such as from a link preview, must not use up the link.
     if (c.req.method === "HEAD") return c.body(null, 200);
     const nonce = nonceOf(query.token, runtime.sign, Date.now());
     if (nonce === undefined || !(await runtime.useOnce(`sign-in:${nonce}`)))
       return c.html(
-        renderSignInPage("This link has been used, is too old or is not complete."),
+        renderSignInPage("This link was already used, has expired or is incomplete."),
         401,
         policy,
       );

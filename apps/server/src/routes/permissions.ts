@@ -4,7 +4,7 @@ import type { On } from "../register-endpoint.ts";
 
 const uuid = z.uuid();
 
-/** What the owner lays down about effects. Every change answers with all of it. */
+/** The owner's permissions. Every change returns all of them. */
 export function addPermissionRoutes(
   on: On,
   { runtime: { permissions } }: { readonly runtime: Pick<Runtime, "permissions"> },

@@ -60,10 +60,10 @@ export function addRunRoutes(
   }));
 }
 
-/** A page of a list, and where the next one begins. */
 /** A parsed query: parameters that the caller left out are undefined. */
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
+/** A page of runs, and the cursor of the next page. */
 export async function pageOf(
   runtime: Pick<Runtime, "runs">,
   ownerId: string,

@@ -13,11 +13,11 @@ const headers = { "content-type": "text/event-stream; charset=utf-8" };
 
 export function addStreamRoutes(on: On, { runtime, streams }: StreamRoutesDeps): void {
   on("GET /api/runs/:id/stream", async ({ caller, params, query, c }) => {
-    // A browser that resumes asks for the same address again; then only the header says where it was.
+    // A browser resumes with the same URL. Only the header says where it was.
     const resumed = c.req.header("last-event-id");
     const afterSeq = resumed ? seqSchema.parse(resumed) : query.afterSeq;
     const { id, status, lastSeq } = await runtime.runs.get(caller.ownerId, params.id);
-    // An EventSource asks again after every end, until it gets a 204.
+    // An EventSource reconnects after every end, until it gets a 204.
     if (isTerminal(status) && lastSeq <= afterSeq) return c.body(null, 204);
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
     await streams.openRun({ outgoing: c.env.outgoing, caller, runId: id, afterSeq, lastSeq });

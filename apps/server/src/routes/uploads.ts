@@ -11,14 +11,14 @@ interface UploadRoutesDeps {
 export function addUploadRoutes(on: On, { runtime, times }: UploadRoutesDeps): void {
   on("POST /api/uploads/token", async ({ caller: { ownerId }, body }) => {
     const { upload, token, expiresAt } = await runtime.uploads.create(ownerId, body);
-    // Without a host: a page asks whichever name of this server it came from.
+    // Has no host, so that a page uses the host name that it was loaded from.
     return { upload, token, url: `/api/uploads/${upload.id}?token=${token}`, expiresAt };
   });
 
-  // What the client says of the length and of the type is not believed: the token says both.
+  // Ignores the length and type in the headers. The token contains both.
   on("PUT /api/uploads/:id", ({ params, query, c }) => {
     if ((c.req.header("content-encoding") ?? "identity") !== "identity")
-      throw new BronError("invalid_input", "The bytes must not be compressed on their way.");
+      throw new BronError("invalid_input", "The upload must not use a content encoding.");
     return runtime.uploads.put(params.id, query.token, bodyChunks(c.env.incoming, times));
   });
 

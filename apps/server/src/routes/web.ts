@@ -12,13 +12,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
   png: "image/png",
   json: "application/json",
 };
-/** A file's name and nothing else: no way out of the folder. */
+/** A plain file name, so that a request cannot leave the folder. */
 const assetName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+)$/;
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** Everywhere in the page that has an address. */
-export const webPlaces = [
+/** Paths of the web app's pages. */
+export const webPaths = [
   "/",
   "/brons",
   "/brons/:id",
@@ -32,13 +32,13 @@ export const webPlaces = [
   "/demo",
 ] as const;
 
-/** The built page: one document for every place in it, and its files. */
+/** Serves the built web app: the same document for every page, and its assets. */
 export function addWebRoutes(app: Hono<ServerEnv>, root: string): void {
   const document = async (c: Context<ServerEnv>) =>
     c.html(await readFile(join(root, "index.html"), "utf8"), 200, {
       "content-security-policy": policy,
     });
-  for (const place of webPlaces) app.get(place, document);
+  for (const place of webPaths) app.get(place, document);
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
     const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];
@@ -46,9 +46,8 @@ export function addWebRoutes(app: Hono<ServerEnv>, root: string): void {
       type === undefined
         ? undefined
         : await readAsset(join(root, "assets", name), c.req.header("accept-encoding") ?? "");
-    if (type === undefined || !found)
-      throw new BronError("not_found", "There is nothing under this path.");
-    // Names carry a hash of the content.
+    if (type === undefined || !found) throw new BronError("not_found", "Not found.");
+    // File names contain a hash of the content, so they can be cached forever.
     return c.body(new Uint8Array(found.bytes), 200, {
       ...found.headers,
       "content-type": type,
@@ -63,7 +62,7 @@ const encodings = [
   ["gzip", ".gz"],
 ] as const;
 
-/** As small as the browser takes it, if the build left it so. */
+/** Reads the compressed version if the browser accepts it and the build created one. */
 async function readAsset(
   path: string,
   accepted: string,

@@ -1,7 +1,7 @@
 import type { RunEvent } from "@bron/protocol";
 import { toEventView } from "../projection.ts";
 
-/** The bytes of an event on a stream, made once for each event object however many read it. */
+/** Encodes an event for a stream, once per event object for all readers. */
 export type EventFrames = (event: RunEvent) => Buffer;
 
 export function createEventFrames(): EventFrames {

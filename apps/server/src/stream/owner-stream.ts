@@ -6,21 +6,21 @@ import { openSse, type StreamTimes } from "./sse-response.ts";
 export interface OwnerStreamOptions {
   readonly outgoing: ServerResponse;
   readonly times: StreamTimes;
-  readonly follow: (follower: {
+  readonly subscribe: (subscriber: {
     onChange(changes: readonly RunChange[]): void;
     onGap(): void;
   }) => () => void;
 }
 
 /**
- * Changes of all runs of an owner. It has no positions: a reader that comes, or comes back, reads its lists anew, which `reset` tells it to do.
- * For one that is behind only the last state of each run is kept.
+ * Streams the changes of all runs of an owner. It has no positions: `reset` asks a new or returning
+ * reader to load its lists again. For a slow reader, only the last state of each run is kept.
  */
-export function openOwnerStream({ outgoing, times, follow }: OwnerStreamOptions): OpenStream {
+export function openOwnerStream({ outgoing, times, subscribe }: OwnerStreamOptions): OpenStream {
   const behind = new Map<string, RunChange>();
   let isBehind = false;
   let stop = () => {};
-  const { close, isOver, whenRead } = openSse(outgoing, times, () => stop());
+  const { close, isClosed, whenRead } = openSse(outgoing, times, () => stop());
   const write = (change: RunChange) =>
     outgoing.write(`event: run\ndata: ${JSON.stringify(change)}\n\n`);
   const catchUp = () => {
@@ -31,7 +31,7 @@ export function openOwnerStream({ outgoing, times, follow }: OwnerStreamOptions)
   };
   const take = (changes: readonly RunChange[]) => {
     for (const change of changes) {
-      if (isOver()) return;
+      if (isClosed()) return;
       if (isBehind) behind.set(change.run.id, change);
       else if (
         (write(change),
@@ -43,10 +43,10 @@ export function openOwnerStream({ outgoing, times, follow }: OwnerStreamOptions)
     }
   };
   const reset = () => {
-    if (!isOver()) outgoing.write("event: reset\ndata: {}\n\n");
+    if (!isClosed()) outgoing.write("event: reset\ndata: {}\n\n");
   };
-  // First the following, then the word to read anew: what changes in between is told.
-  stop = follow({ onChange: take, onGap: reset });
+  // Subscribes before the reset, so that no change in between is missed.
+  stop = subscribe({ onChange: take, onGap: reset });
   reset();
   return { close };
 }

@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
-import { createPartialTextBoard, type Answer, type AnswerFrame } from "./partial-text-board.ts";
+import type { PartialText } from "@bron/protocol";
+import { createPartialTextBoard, type PartialTextFrame } from "./partial-text-board.ts";
 
 function boardOf() {
-  let tell: (answer: Answer) => void = () => undefined;
+  let tell: (partial: PartialText) => void = () => undefined;
   const board = createPartialTextBoard((_ownerId, _runId, listener) => {
     tell = listener;
     return Promise.resolve(() => undefined);
   });
   const read = () => {
-    const frames: AnswerFrame[] = [];
-    const leave = board.join({ ownerId: "local", runId: "r" }, (frame) => frames.push(frame));
+    const frames: PartialTextFrame[] = [];
+    const unsubscribe = board.subscribe({ ownerId: "local", runId: "r" }, (frame) =>
+      frames.push(frame),
+    );
     return {
-      leave,
+      unsubscribe,
       texts: () => frames.map(({ bytes }) => /"text":"(.*)"/.exec(bytes.toString())?.[1]),
     };
   };
@@ -22,20 +25,20 @@ function boardOf() {
   };
 }
 
-it("shows a late reader nothing of a step that is in the log, even if its words come after", () => {
+it("sends a late reader no text of a step that is in the log, even if the text arrives later", () => {
   const { board, read, tell } = boardOf();
   const first = read();
   tell(1, 1, "Hello");
-  board.over("r", 1);
+  board.finishStep("r", 1);
   tell(1, 1, "Hello there");
   const late = read();
   expect(first.texts()).toEqual(["Hello"]);
   expect(late.texts()).toEqual([]);
-  first.leave();
-  late.leave();
+  first.unsubscribe();
+  late.unsubscribe();
 });
 
-it("goes on to a new attempt, and never back to an older state", async () => {
+it("continues with a new attempt, and never returns to an older text", async () => {
   const { read, tell } = boardOf();
   const reader = read();
   tell(1, 1, "Hello there");
@@ -43,5 +46,5 @@ it("goes on to a new attempt, and never back to an older state", async () => {
   tell(1, 2, "Good");
   tell(1, 1, "Hello there, you");
   await expect.poll(() => reader.texts()).toEqual(["Hello there", "Good"]);
-  reader.leave();
+  reader.unsubscribe();
 });

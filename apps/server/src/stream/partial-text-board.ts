@@ -1,47 +1,45 @@
-/** The answer in progress: what the model has said so far in a step. */
-export interface Answer {
-  readonly step: number;
-  readonly attempt: number;
-  readonly text: string;
-}
+import type { PartialText } from "@bron/protocol";
 
-export interface AnswerFrame {
+export interface PartialTextFrame {
   readonly step: number;
   readonly bytes: Buffer;
 }
 
-/** Follows the answer of each run once for all its readers, and shows it to them at most ten times a second. */
+/**
+ * Subscribes to the partial text of each run once for all its readers, and sends it to them at most
+ * ten times a second.
+ */
 export interface PartialTextBoard {
-  /** Shows what there is, then every change, until the returned function is called. */
-  join(run: FollowedRun, reader: (frame: AnswerFrame) => void): () => void;
-  /** The step's answer is in the log now: nobody needs to see it in progress any more. */
-  over(runId: string, step: number): void;
+  /** Sends the current text, then every change, until the returned function is called. */
+  subscribe(run: SubscribedRun, reader: (frame: PartialTextFrame) => void): () => void;
+  /** Drops the partial text of a step whose message is in the log now. */
+  finishStep(runId: string, step: number): void;
 }
 
-/** Whoever joins has been found to be its owner. */
-export interface FollowedRun {
+/** The caller has already checked that the owner owns the run. */
+export interface SubscribedRun {
   readonly ownerId: string;
   readonly runId: string;
 }
 
-export type FollowAnswer = (
+export type SubscribeToPartialText = (
   ownerId: string,
   runId: string,
-  listener: (answer: Answer) => void,
+  listener: (partial: PartialText) => void,
 ) => Promise<() => void>;
 
 interface Entry {
-  readonly readers: Set<(frame: AnswerFrame) => void>;
-  latest: Answer | undefined;
-  frame: AnswerFrame | undefined;
-  resting: NodeJS.Timeout | undefined;
-  overStep: number;
-  leave: () => void;
+  readonly readers: Set<(frame: PartialTextFrame) => void>;
+  latest: PartialText | undefined;
+  frame: PartialTextFrame | undefined;
+  restTimer: NodeJS.Timeout | undefined;
+  finishedStep: number;
+  unsubscribe: () => void;
 }
 
 const restMs = 100;
 
-export function createPartialTextBoard(follow: FollowAnswer): PartialTextBoard {
+export function createPartialTextBoard(subscribe: SubscribeToPartialText): PartialTextBoard {
   const entries = new Map<string, Entry>();
 
   const show = (entry: Entry) => {
@@ -49,33 +47,33 @@ export function createPartialTextBoard(follow: FollowAnswer): PartialTextBoard {
     if (!frame) return;
     for (const reader of entry.readers) reader(frame);
     const shown = entry.latest;
-    entry.resting = setTimeout(() => {
-      entry.resting = undefined;
+    entry.restTimer = setTimeout(() => {
+      entry.restTimer = undefined;
       if (entry.latest !== shown) show(entry);
     }, restMs);
   };
 
-  const begin = ({ ownerId, runId }: FollowedRun): Entry => {
+  const open = ({ ownerId, runId }: SubscribedRun): Entry => {
     const entry: Entry = {
       readers: new Set(),
       latest: undefined,
       frame: undefined,
-      resting: undefined,
-      overStep: 0,
-      leave: () => undefined,
+      restTimer: undefined,
+      finishedStep: 0,
+      unsubscribe: () => undefined,
     };
     entries.set(runId, entry);
-    const listener = (answer: Answer) => {
-      if (answer.step <= entry.overStep || !isNewer(answer, entry.latest)) return;
-      entry.latest = answer;
+    const listener = (partial: PartialText) => {
+      if (partial.step <= entry.finishedStep || !isNewer(partial, entry.latest)) return;
+      entry.latest = partial;
       entry.frame = undefined;
-      if (!entry.resting) show(entry);
+      if (!entry.restTimer) show(entry);
     };
-    // Without it readers still get the log, which has the whole answer in the end.
-    void follow(ownerId, runId, listener).then(
-      (leave) => {
-        if (entries.get(runId) === entry) entry.leave = leave;
-        else leave();
+    // If this fails, readers still get the log, which contains the complete message in the end.
+    void subscribe(ownerId, runId, listener).then(
+      (unsubscribe) => {
+        if (entries.get(runId) === entry) entry.unsubscribe = unsubscribe;
+        else unsubscribe();
       },
       () => undefined,
     );
@@ -83,29 +81,29 @@ export function createPartialTextBoard(follow: FollowAnswer): PartialTextBoard {
   };
 
   return {
-    join(run, reader) {
+    subscribe(run, reader) {
       const { runId } = run;
-      const entry = entries.get(runId) ?? begin(run);
+      const entry = entries.get(runId) ?? open(run);
       entry.readers.add(reader);
       const frame = frameOf(entry);
       if (frame) reader(frame);
       return () => {
         if (!entry.readers.delete(reader) || entry.readers.size > 0) return;
         entries.delete(runId);
-        clearTimeout(entry.resting);
-        entry.leave();
+        clearTimeout(entry.restTimer);
+        entry.unsubscribe();
       };
     },
-    over(runId, step) {
+    finishStep(runId, step) {
       const entry = entries.get(runId);
       if (!entry) return;
-      entry.overStep = Math.max(entry.overStep, step);
+      entry.finishedStep = Math.max(entry.finishedStep, step);
       if (entry.latest && entry.latest.step <= step) entry.latest = entry.frame = undefined;
     },
   };
 }
 
-function frameOf(entry: Entry): AnswerFrame | undefined {
+function frameOf(entry: Entry): PartialTextFrame | undefined {
   if (!entry.latest) return undefined;
   const { step, attempt, text } = entry.latest;
   entry.frame ??= {
@@ -115,10 +113,10 @@ function frameOf(entry: Entry): AnswerFrame | undefined {
   return entry.frame;
 }
 
-/** Between processes an older state may arrive after a newer one. */
-function isNewer(answer: Answer, than: Answer | undefined): boolean {
+/** An older text from another process may arrive after a newer one. */
+function isNewer(partial: PartialText, than: PartialText | undefined): boolean {
   if (!than) return true;
-  if (answer.step !== than.step) return answer.step > than.step;
-  if (answer.attempt !== than.attempt) return answer.attempt > than.attempt;
-  return answer.text.length > than.text.length;
+  if (partial.step !== than.step) return partial.step > than.step;
+  if (partial.attempt !== than.attempt) return partial.attempt > than.attempt;
+  return partial.text.length > than.text.length;
 }

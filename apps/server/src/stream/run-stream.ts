@@ -1,13 +1,13 @@
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import type { ServerResponse } from "node:http";
-import type { AnswerFrame } from "./partial-text-board.ts";
+import type { PartialTextFrame } from "./partial-text-board.ts";
 import type { EventFrames } from "./event-frames.ts";
 import { openSse, type StreamTimes } from "./sse-response.ts";
 
 export interface RunStreamOptions {
   readonly outgoing: ServerResponse;
   readonly afterSeq: number;
-  /** The end of the log when the stream was opened: the answer in progress comes after it. */
+  /** The end of the log when the stream was opened. Partial text is sent only after it. */
   readonly lastSeq: number;
   readonly times: StreamTimes;
   readonly frames: EventFrames;
@@ -15,33 +15,36 @@ export interface RunStreamOptions {
     afterSeq: number,
     onEvents: (events: readonly RunEvent[]) => void,
   ) => Promise<() => void>;
-  readonly joinAnswer: (reader: (frame: AnswerFrame) => void) => () => void;
-  readonly onStepOver: (step: number) => void;
+  readonly subscribeToText: (reader: (frame: PartialTextFrame) => void) => () => void;
+  readonly onStepFinished: (step: number) => void;
 }
 
-/** One reader. */
+/** The open stream of one reader. */
 export interface OpenStream {
-  /** Ends with a comment; the reader may resume where it was. */
+  /** Ends the stream with a comment. The reader may resume where it was. */
   close(reason: string): void;
 }
 
-/** Above this an answer in progress is left out: the next one says it all again. */
-const answerBacklogBytes = 64 * 1024;
+/** Above this backlog a partial text is skipped, because the next one contains it again. */
+const partialTextBacklogBytes = 64 * 1024;
 
-/** An event is written only if it is the one after the last written, so that no reader sees one twice or misses one, whatever the subscription does. */
+/**
+ * Writes an event only if it directly follows the last one, so that no reader sees an event twice
+ * or misses one, whatever the subscription delivers.
+ */
 export function openRunStream(options: RunStreamOptions): OpenStream {
-  const { outgoing, times, frames, subscribe, joinAnswer, onStepOver } = options;
+  const { outgoing, times, frames, subscribe, subscribeToText, onStepFinished } = options;
   let cursor = options.afterSeq;
-  let overStep = 0;
+  let finishedStep = 0;
   let stopEvents = () => {};
-  let stopAnswer: (() => void) | undefined;
-  const { close, isOver, whenRead } = openSse(outgoing, times, () => {
+  let stopText: (() => void) | undefined;
+  const { close, isClosed, whenRead } = openSse(outgoing, times, () => {
     stopEvents();
-    stopAnswer?.();
+    stopText?.();
   });
 
-  const showAnswer = ({ step, bytes }: AnswerFrame) => {
-    if (!isOver() && step > overStep && outgoing.writableLength < answerBacklogBytes)
+  const showPartialText = ({ step, bytes }: PartialTextFrame) => {
+    if (!isClosed() && step > finishedStep && outgoing.writableLength < partialTextBacklogBytes)
       outgoing.write(bytes);
   };
 
@@ -52,22 +55,24 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
       outgoing.write(frames(event));
       cursor = event.seq;
       if (event.type === "step" && event.payload.phase === "end")
-        onStepOver((overStep = event.payload.step));
+        onStepFinished((finishedStep = event.payload.step));
       if (event.type === "status" && isTerminal(event.payload.status))
         return close("the run is over");
       if (outgoing.writableNeedDrain && outgoing.writableLength > times.maxBufferedBytes)
         return pause();
     }
-    if (cursor >= options.lastSeq) stopAnswer ??= joinAnswer(showAnswer);
+    if (cursor >= options.lastSeq) stopText ??= subscribeToText(showPartialText);
   };
 
-  /** Nothing more is held in memory for a reader that is behind: it goes on from the log once it has read what it has. */
+  /**
+   * Buffers nothing more for a slow reader. It continues from the log once it has read the buffer.
+   */
   const pause = () => {
     stopEvents();
-    whenRead(begin);
+    whenRead(start);
   };
 
-  const begin = () => {
+  const start = () => {
     let isCurrent = true;
     let unsubscribe = () => {};
     stopEvents = () => {
@@ -80,7 +85,7 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
     );
   };
 
-  begin();
+  start();
   take([]);
   return { close };
 }

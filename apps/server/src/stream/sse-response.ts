@@ -1,11 +1,13 @@
 import type { ServerResponse } from "node:http";
 
 export interface StreamTimes {
-  /** Between two comments that keep the connection from looking dead. */
+  /** Time between two comments that keep the connection alive. */
   readonly heartbeatMs: number;
-  /** A stream is closed after this time; its reader resumes. */
+  /** A stream is closed after this time, and its reader resumes. */
   readonly closeAfterMs: number;
-  /** A reader with `maxBufferedBytes` unread may take so long to read them; then it is cut off. */
+  /**
+   * A reader with `maxBufferedBytes` unread is disconnected if it does not read them in this time.
+   */
   readonly stalledMs: number;
   readonly maxBufferedBytes: number;
 }
@@ -17,36 +19,39 @@ export const defaultStreamTimes: StreamTimes = {
   maxBufferedBytes: 1024 * 1024,
 };
 
-/** One open response of server-sent events: its beginning, its pulse and its end. */
+/** An open response of server-sent events, with its headers, heartbeat and end. */
 export interface SseResponse {
   readonly outgoing: ServerResponse;
-  /** Ends with a comment; the reader may resume where it was. */
+  /** Ends the stream with a comment. The reader may resume where it was. */
   close(reason: string): void;
-  readonly isOver: () => boolean;
-  /** Calls back once what is buffered has been read; cuts the reader off if that takes too long. */
-  whenRead(goOn: () => void): void;
+  readonly isClosed: () => boolean;
+  /** Calls back once the buffer has been read. Disconnects the reader if that takes too long. */
+  whenRead(resume: () => void): void;
 }
 
 const retryMs = 1_000;
 
-/** Writes to the raw response; the headers leave with the first bytes. `cleanUp` runs once, however it ends. */
+/**
+ * Writes to the raw response and sends the headers with the first bytes. `cleanUp` runs exactly
+ * once, however the stream ends.
+ */
 export function openSse(
   outgoing: ServerResponse,
   times: StreamTimes,
   cleanUp: () => void,
 ): SseResponse {
-  let isOver = false;
+  let isClosed = false;
   let stalled: NodeJS.Timeout | undefined;
   const end = () => {
-    if (isOver) return;
-    isOver = true;
+    if (isClosed) return;
+    isClosed = true;
     clearInterval(heartbeat);
     clearTimeout(lifetime);
     clearTimeout(stalled);
     cleanUp();
   };
   const close = (reason: string) => {
-    if (isOver) return;
+    if (isClosed) return;
     end();
     const cut = setTimeout(() => outgoing.destroy(), times.stalledMs);
     outgoing.once("close", () => clearTimeout(cut));
@@ -65,12 +70,12 @@ export function openSse(
   return {
     outgoing,
     close,
-    isOver: () => isOver,
-    whenRead(goOn) {
+    isClosed: () => isClosed,
+    whenRead(resume) {
       stalled = setTimeout(() => outgoing.destroy(), times.stalledMs);
       outgoing.once("drain", () => {
         clearTimeout(stalled);
-        if (!isOver) goOn();
+        if (!isClosed) resume();
       });
     },
   };

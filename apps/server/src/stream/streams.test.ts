@@ -73,7 +73,7 @@ describe("streams", () => {
     };
   };
 
-  it("BR6 gives the log, then what comes, and ends with the run", async () => {
+  it("BR6 sends the log, then new events, and ends with the run", async () => {
     const runtime = fakeRuntime(entries(1, 3));
     const { read, status } = await serve(runtime);
     const reader = await read();
@@ -95,12 +95,12 @@ describe("streams", () => {
     expect(await reader.ended).toBe(true);
     expect(reader.seqs()).toEqual([1, 2, 3, 4, 5]);
     expect(reader.frames.at(-1)).toEqual({ comment: "the run is over" });
-    // An EventSource asks again after the end; 204 makes it stop.
+    // An EventSource reconnects after the end, until it gets a 204.
     expect(await status("", { "last-event-id": "5" })).toBe(204);
-    expect(runtime.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("BR6 resumes where the header says, before what the address says", async () => {
+  it("BR6 resumes from the header, which takes precedence over the query", async () => {
     const runtime = fakeRuntime(entries(1, 9));
     const { read, status } = await serve(runtime);
     const [byHeader, byQuery] = [
@@ -115,7 +115,7 @@ describe("streams", () => {
       expect(await status("", { "last-event-id": wrong })).toBe(400);
   });
 
-  it("delivers nothing twice and leaves no gap, whatever the subscription does", async () => {
+  it("sends no event twice and leaves no gap, whatever the subscription delivers", async () => {
     let give: (events: readonly RunEvent[]) => void = () => undefined;
     const runtime = fakeRuntime([], {
       runs: {
@@ -152,16 +152,16 @@ describe("streams", () => {
       };
       void streams.openRun({
         outgoing: outgoing as unknown as ServerResponse,
-        caller: { ownerId: "local", isStillGood: () => Promise.resolve(true) },
+        caller: { ownerId: "local", isStillValid: () => Promise.resolve(true) },
         runId,
         afterSeq: 0,
         lastSeq: 2,
       });
       return bytes;
     });
-    await expect.poll(() => runtime.open).toEqual({ events: 3, answers: 1 });
+    await expect.poll(() => runtime.open).toEqual({ events: 3, texts: 1 });
     await expect.poll(() => written.map((chunks) => chunks.length)).toEqual([3, 3, 3]);
-    runtime.answer({ step: 1, attempt: 1, text: "Well" });
+    runtime.setPartialText({ step: 1, attempt: 1, text: "Well" });
     runtime.append(logEntry(3), statusEntry(4, "completed"));
     const [first = []] = written;
     expect(first.filter(Buffer.isBuffer)).toHaveLength(5);
@@ -172,12 +172,12 @@ describe("streams", () => {
     expect(written.map((chunks) => chunks.length)).toEqual([7, 7, 7]);
   });
 
-  it("BR6 shows the answer in progress to a late reader, after the log and without an id", async () => {
+  it("BR6 sends the partial text to a late reader, after the log and without an id", async () => {
     const runtime = fakeRuntime(entries(1, 2));
     const { read } = await serve(runtime);
     const early = await read();
     await early.until((frames) => frames.some(({ id }) => id === "2"));
-    runtime.answer({ step: 1, attempt: 1, text: "It is" });
+    runtime.setPartialText({ step: 1, attempt: 1, text: "It is" });
     await early.until((frames) => frames.some(({ event }) => event === "answer"));
     const late = await read();
     await late.until((frames) => frames.some(({ event }) => event === "answer"));
@@ -191,10 +191,10 @@ describe("streams", () => {
       event: "answer",
       data: JSON.stringify({ step: 1, attempt: 1, text: "It is" }),
     });
-    expect(runtime.open).toEqual({ events: 2, answers: 1 });
+    expect(runtime.open).toEqual({ events: 2, texts: 1 });
   });
 
-  it("shows of a fast answer the last words, at most ten times a second, and nothing once it is in the log", async () => {
+  it("sends a fast partial text at most ten times a second, and not once it is in the log", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { read } = await serve(runtime);
     const reader = await read();
@@ -204,13 +204,13 @@ describe("streams", () => {
         .filter(({ event }) => event === "answer")
         .map(({ data }) => (JSON.parse(data ?? "") as { text: string }).text);
     for (let words = 1; words <= 200; words++)
-      runtime.answer({ step: 1, attempt: 1, text: "x".repeat(words) });
+      runtime.setPartialText({ step: 1, attempt: 1, text: "x".repeat(words) });
     await reader.until(() => shown().at(-1)?.length === 200);
     expect(shown()).toHaveLength(2);
-    runtime.answer({ step: 1, attempt: 1, text: "too late".repeat(50) });
+    runtime.setPartialText({ step: 1, attempt: 1, text: "too late".repeat(50) });
     runtime.append(stepEnd(2, 1));
-    runtime.answer({ step: 1, attempt: 1, text: "much too late".repeat(50) });
-    runtime.answer({ step: 2, attempt: 1, text: "next" });
+    runtime.setPartialText({ step: 1, attempt: 1, text: "much too late".repeat(50) });
+    runtime.setPartialText({ step: 2, attempt: 1, text: "next" });
     await reader.until(() => shown().at(-1) === "next");
     expect(shown()).toHaveLength(3);
     const late = await read({ path: "?afterSeq=2" });
@@ -218,7 +218,7 @@ describe("streams", () => {
     expect(late.frames[1]?.data).toContain("next");
   });
 
-  it("keeps a quiet stream alive, and closes an old one so that it is resumed", async () => {
+  it("keeps a quiet stream alive, and closes an old one so that the reader resumes", async () => {
     const heartbeatRunning = await (
       await serve(fakeRuntime(entries(1, 1)), { heartbeatMs: 20, closeAfterMs: 60_000 })
     ).read();
@@ -234,14 +234,14 @@ describe("streams", () => {
     expect(reader.frames.at(-1)).toEqual({ comment: "closed after its time, resume" });
   });
 
-  it("cuts off a reader that does not read, which loses nothing when it resumes", async () => {
+  it("disconnects a stalled reader, which loses nothing when it resumes", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { read } = await serve(runtime, { stalledMs: 200, maxBufferedBytes: 100_000 });
     const slow = await read({ paused: true });
-    await expect.poll(() => runtime.open).toEqual({ events: 1, answers: 1 });
-    // More than the kernel buffers of both ends can hold.
+    await expect.poll(() => runtime.open).toEqual({ events: 1, texts: 1 });
+    // More than the kernel buffers on both ends can hold.
     runtime.append(...entries(2, 2_000, "y".repeat(10_000)));
-    await expect.poll(() => runtime.open, { timeout: 10_000 }).toEqual({ events: 0, answers: 0 });
+    await expect.poll(() => runtime.open, { timeout: 10_000 }).toEqual({ events: 0, texts: 0 });
     slow.go();
     expect(await slow.ended).toBe(false);
     const seen = slow.seqs();
@@ -253,7 +253,7 @@ describe("streams", () => {
     expect([...seen, ...resumed.seqs()]).toEqual(range(1, 2_001));
   });
 
-  it("gives a long log to a reader that reads, whatever it is larger than", async () => {
+  it("sends a log that exceeds every buffer to a reader that keeps reading", async () => {
     const runtime = fakeRuntime([
       ...entries(1, 2_000, "z".repeat(5_000)),
       statusEntry(2_001, "completed"),
@@ -264,16 +264,16 @@ describe("streams", () => {
     expect(reader.seqs()).toEqual(range(1, 2_001));
   });
 
-  it("lets go of everything when the reader leaves", async () => {
+  it("releases everything when the reader disconnects", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { read } = await serve(runtime);
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
     reader.leave();
-    await expect.poll(() => runtime.open).toEqual({ events: 0, answers: 0 });
+    await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("opens nothing for a reader that left before it was let in", async () => {
+  it("opens nothing for a reader that disconnected before it got a slot", async () => {
     const reached = Promise.withResolvers<void>();
     const letIn = Promise.withResolvers<RunView>();
     const runtime = fakeRuntime(entries(1, 1), {
@@ -292,31 +292,31 @@ describe("streams", () => {
     sent.on("error", () => undefined).end();
     await reached.promise;
     sent.destroy();
-    // Its connection is closed at the server too once another request has been answered.
+    // Once another request has a response, the server has closed the reader's connection too.
     await ask(`${server.url}/healthz`);
     letIn.resolve({ id: runId, status: "executing", lastSeq: 1 } as RunView);
     await ask(`${server.url}/healthz`);
-    expect(runtime.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("ends with a word when the server closes", async () => {
+  it("ends with a comment when the server closes", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { read, server } = await serve(runtime, {}, 120_000);
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
-    // One whose connection would be kept alive.
+    // The connection of this request would be kept alive.
     const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, {
       headers: { authorization: ownerHeader(runtime) },
     });
-    // Without waiting for its grace, which is longer than this test may take.
+    // Closes without waiting for the grace period, which is longer than the timeout of this test.
     await server.close();
     expect(await kept.text()).toContain("the server is closing");
     expect(await reader.ended).toBe(true);
     expect(reader.frames.at(-1)).toEqual({ comment: "the server is closing, resume" });
-    expect(runtime.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("ends for a browser that signs out, and for no other reader", async () => {
+  it("ends only for the browser that signs out", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { read, server } = await serve(runtime);
     const port = new URL(server.url).port;
@@ -341,7 +341,7 @@ describe("streams", () => {
     expect(runtime.open.events).toBe(2);
   });
 
-  it("answers HEAD without opening anything, and 404 for a run that is not there", async () => {
+  it("responds to HEAD without opening a stream, and with 404 for an unknown run", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { server, status } = await serve(runtime);
     const headers = { authorization: ownerHeader(runtime) };
@@ -350,10 +350,10 @@ describe("streams", () => {
     ).toBe(200);
     expect((await ask(`${server.url}/api/runs/nobody/stream`, { headers })).status).toBe(404);
     expect(await status("?afterSeq=x")).toBe(400);
-    expect(runtime.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("BR6 keeps for a reader of lists that is behind the last state of each run, and slows nobody else", async () => {
+  it("BR6 keeps only the last state of each run for a slow list reader, and slows no other reader", async () => {
     const runtime = fakeRuntime();
     const server = await createServer({
       runtime,
@@ -386,7 +386,7 @@ describe("streams", () => {
       });
       if (seq % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    // Of what was kept, the order is that in which the runs first fell behind.
+    // Kept changes are in the order in which their runs first fell behind.
     const isLast = (frames: readonly { data?: string }[]) =>
       [changes, changes - 1, changes - 2].every((seq) =>
         frames.slice(-3).some(({ data }) => data?.includes(`"lastSeq":${seq},`) === true),
@@ -401,7 +401,7 @@ describe("streams", () => {
       );
   });
 
-  it("BR6 tells a reader of lists to read them again when changes may have been missed", async () => {
+  it("BR6 asks a list reader to reload when changes may have been missed", async () => {
     const runtime = fakeRuntime();
     const { server } = await serve(runtime);
     const reader = await readStream(`${server.url}/api/stream`, {
@@ -414,13 +414,13 @@ describe("streams", () => {
     await reader.until(() => resets() === 2);
   });
 
-  it("BR6 beats every 15 to 30 s and closes after 15 minutes, unless set", () => {
+  it("BR6 sends a heartbeat every 15 to 30 s and closes after 15 minutes by default", () => {
     expect(defaultStreamTimes.heartbeatMs).toBeGreaterThanOrEqual(15_000);
     expect(defaultStreamTimes.heartbeatMs).toBeLessThanOrEqual(30_000);
     expect(defaultStreamTimes.closeAfterMs).toBe(15 * 60_000);
   });
 
-  it("BR6 gives the slot of a reader back that left before it was let in", async () => {
+  it("BR6 releases the slot of a reader that disconnected before it got in", async () => {
     const asked = Promise.withResolvers<void>();
     const letIn = Promise.withResolvers<void>();
     const slot = { given: 0 };
@@ -437,14 +437,14 @@ describe("streams", () => {
     sent.on("error", () => undefined).end();
     await asked.promise;
     sent.destroy();
-    // Its connection is closed at the server too once another request has been answered.
+    // Once another request has a response, the server has closed the reader's connection too.
     await ask(`${server.url}/healthz`);
     letIn.resolve();
     await expect.poll(() => slot.given).toBe(1);
-    expect(runtime.open).toEqual({ events: 0, answers: 0 });
+    expect(runtime.open).toEqual({ events: 0, texts: 0 });
   });
 
-  it("BR6 gives a slot back however a stream ends", async () => {
+  it("BR6 releases a slot however a stream ends", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { read } = await serve(runtime);
     const reader = await read();

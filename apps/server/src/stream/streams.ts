@@ -10,41 +10,44 @@ import type { StreamTimes } from "./sse-response.ts";
 
 interface Reader {
   readonly outgoing: ServerResponse;
-  readonly caller: Pick<Caller, "ownerId" | "sessionId" | "tokenId" | "isStillGood">;
+  readonly caller: Pick<Caller, "ownerId" | "sessionId" | "tokenId" | "isStillValid">;
 }
 
 export interface RunStreamRequest extends Reader {
   readonly runId: string;
   readonly afterSeq: number;
-  /** The end of the run's log now. */
+  /** The current end of the run's log. */
   readonly lastSeq: number;
 }
 
-/** All streams of this server. */
+/** All open streams of this server. */
 export interface Streams {
-  /** Throws rate_limited if the owner has as many as they may. */
+  /** Throws rate_limited if the owner has too many open streams. */
   openRun(request: RunStreamRequest): Promise<void>;
   openOwner(request: Reader): Promise<void>;
-  /** A response that somebody else writes: counted, and ended, like a stream. `close` is told why. Resolves once there is room. */
+  /**
+   * Counts and ends a response that the caller writes, like a stream. Calls `close` with the
+   * reason. Resolves once it has a slot.
+   */
   hold(request: Reader, close: (reason: string) => void): Promise<void>;
-  /** Aborted when the server closes: whoever waits for something answers now. */
+  /** Aborts when the server closes, so that waiting requests respond now. */
   readonly closing: AbortSignal;
-  /** How many are open here. */
+  /** Number of streams that are open in this process. */
   count(): number;
-  /** Ends those of sessions that have ended, and of tokens that were revoked. */
-  closeOf(ids: readonly string[]): void;
-  /** Ends all; one that is opened later ends at once. */
+  /** Closes the streams of these sessions and tokens. */
+  closeFor(ids: readonly string[]): void;
+  /** Closes all streams. A stream that is opened later is closed at once. */
   closeAll(reason: string): void;
 }
 
 export interface StreamsDeps {
   readonly runtime: Pick<Runtime, "runs" | "partialTexts" | "changes" | "streamSlots">;
   readonly times: StreamTimes;
-  /** Open at once, over all servers; 0 for no limit. */
+  /** Maximum open streams per owner over all servers. 0 means no limit. */
   readonly maxPerOwner: number;
 }
 
-/** What a client does meanwhile is ask for pages. */
+/** Clients poll pages in the meantime. */
 const retryAfterSeconds = 5;
 
 export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Streams {
@@ -55,32 +58,33 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
   let closed: string | undefined;
 
   const open = async (
-    { outgoing, caller: { ownerId, sessionId, tokenId, isStillGood } }: Reader,
-    begin: () => OpenStream,
+    { outgoing, caller: { ownerId, sessionId, tokenId, isStillValid } }: Reader,
+    openStream: () => OpenStream,
   ) => {
-    const giveBack = await runtime.streamSlots.take(ownerId, maxPerOwner);
-    if (!giveBack)
+    const release = await runtime.streamSlots.take(ownerId, maxPerOwner);
+    if (!release)
       throw new RequestRefused(
         "rate_limited",
-        `At most ${maxPerOwner} streams can be open at once: close one, or ask for pages.`,
+        `Too many open streams. The limit is ${maxPerOwner}. Close one, or poll instead.`,
         { "retry-after": String(retryAfterSeconds) },
       );
-    // The reader left before it was let in: its end has been told already.
-    if (outgoing.destroyed) return giveBack();
-    outgoing.once("close", giveBack);
-    const stream = begin();
+    // The reader disconnected while it waited for a slot, so its `close` event is already over.
+    if (outgoing.destroyed) return release();
+    outgoing.once("close", release);
+    const stream = openStream();
     opened.set(stream, sessionId ?? tokenId);
-    // What was ended at another server is found out here at the next heartbeat; while nobody can be asked, nothing is ended.
-    const looking = setInterval(
+    // Finds sessions that were ended on another server at the next heartbeat. Keeps the stream open
+    // while the database is unreachable.
+    const sessionCheck = setInterval(
       () =>
-        void isStillGood().then(
-          (isGood) => isGood || stream.close("signed out"),
+        void isStillValid().then(
+          (isValid) => isValid || stream.close("signed out"),
           () => undefined,
         ),
       times.heartbeatMs,
     );
     outgoing.once("close", () => {
-      clearInterval(looking);
+      clearInterval(sessionCheck);
       opened.delete(stream);
     });
     if (closed !== undefined) stream.close(closed);
@@ -99,8 +103,8 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
           frames,
           subscribe: (from, onEvents) =>
             runtime.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
-          joinAnswer: (reader) => board.join({ ownerId, runId }, reader),
-          onStepOver: (step) => board.over(runId, step),
+          subscribeToText: (reader) => board.subscribe({ ownerId, runId }, reader),
+          onStepFinished: (step) => board.finishStep(runId, step),
         });
       }),
     openOwner: (request) =>
@@ -108,13 +112,13 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
         openOwnerStream({
           outgoing: request.outgoing,
           times,
-          follow: (follower) => runtime.changes.subscribe(request.caller.ownerId, follower),
+          subscribe: (subscriber) => runtime.changes.subscribe(request.caller.ownerId, subscriber),
         }),
       ),
     hold: (request, close) =>
       open(request, () => {
         const lifetime = setTimeout(
-          () => close("it was watched for as long as a stream may be"),
+          () => close("the time limit for streams was reached"),
           times.closeAfterMs,
         );
         request.outgoing.once("close", () => clearTimeout(lifetime));
@@ -122,7 +126,7 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
       }),
     closing: closing.signal,
     count: () => opened.size,
-    closeOf(ids) {
+    closeFor(ids) {
       for (const [stream, reader] of opened)
         if (reader !== undefined && ids.includes(reader)) stream.close("signed out");
     },
