@@ -121,7 +121,7 @@ describe("the demo task, with the demo model", () => {
     },
   );
 
-  it("X8 says what bron world reset did, and the mailbox is as it was", async () => {
+  it("X8 bron sandbox reset restores the mailbox", async () => {
     const { code, out } = await runtime.command("sandbox", "reset");
     expect(code, out).toBe(0);
     expect((await runtime.record()).sent).toEqual([]);
