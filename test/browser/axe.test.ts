@@ -94,7 +94,7 @@ describe("every page, by the rules of axe", () => {
     ],
     ["the settings", () => "/settings", "API tokens"],
     ["the sandbox", () => "/demo", "Sandbox"],
-    ["nowhere", () => "/brons/nowhere", "Brons"],
+    ["nowhere", () => "/brons/nowhere", "Bron not found"],
     ["an unknown address", () => "/nonsense", "Page not found"],
     ["the API's description", () => "/docs", "Bron API"],
   ];

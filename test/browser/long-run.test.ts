@@ -18,7 +18,8 @@ describe("a run of thousands of events", () => {
     page = await signIn(bron, await (await browser.newContext()).newPage());
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Start", exact: true }).click();
-    await untilState(page, "Done");
+    // `untilState` polls, which is only allowed inside a test.
+    await page.locator("article header").getByText("Done", { exact: true }).waitFor();
     const words = "Some words of a line that is about as long as lines are.";
     await addToLog(
       bron,
