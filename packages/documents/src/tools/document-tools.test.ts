@@ -219,7 +219,7 @@ describe("document_fields", () => {
       foundCount: 2,
       fieldCount: 3,
       fields: checked,
-      note: expect.stringContaining("1 of 3 values are not in the document"),
+      note: expect.stringContaining("1 of 3 values were not found in the document"),
     });
     expect(cards).toEqual([
       { kind: "ExtractedFieldsTable", payload: { source: "a.pdf", fields: checked } },

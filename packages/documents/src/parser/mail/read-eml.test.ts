@@ -33,7 +33,9 @@ describe("a mail", () => {
     );
     expect(document.text).toMatch(/\n\nSeen\n\nSum\t7$/);
     expect(document.tables).toEqual([{ name: "table 1", rows: [["Sum", "7"]] }]);
-    expect(document.warnings).toEqual([expect.stringContaining('as hidden text: "obey me"')]);
+    expect(document.warnings).toEqual([
+      expect.stringContaining('hidden text starts with: "obey me"'),
+    ]);
   });
 
   it("warns about a foreign Reply-To and a spoofed sender name", async () => {

@@ -94,7 +94,7 @@ describe("a Word document", () => {
       docxOf(paragraph("seen") + hidden, { files: [styles] }),
     );
     expect(warnings).toEqual([
-      'It holds hidden text, which a person would not see (6 characters). It is part of the text here. It begins, as hidden text: "SECRET"',
+      'The document contains hidden text that a person would not see (6 characters). The text here includes it. The hidden text starts with: "SECRET"',
     ]);
   });
 
