@@ -40,7 +40,7 @@ describe("the kind of a text", () => {
     expect(detect(mailHead, { name: "a.txt" })).toMatchObject({
       kind: "eml",
       mismatch: expect.stringContaining(
-        "claims to be plain text (a.txt), but its content is a mail",
+        "claims to be plain text (a.txt), but its content is an email",
       ),
     });
   });
