@@ -18,18 +18,36 @@ export const longer = [
 /** They read the repository and need no database, so `npm run check` runs them alone. */
 const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
-/** They leave nothing behind in their process, and share one: loading the sources anew takes longer than most of them. */
-const shared = [
-  "packages/{bron,client,connectors,core,engine,models,protocol,testing,world}/src/**/*.test.ts",
+/** Tests of the runtime's package that need no Postgres. */
+const runtimeUnit = ["packages/bron/src/{changes,runs,token-vault,upload-upkeep}.test.ts"];
+/**
+ * They need neither Postgres nor a browser, and leave nothing behind in their process. They share
+ * one, because loading the sources again takes longer than most of them. `npm run test:unit` runs
+ * these alone.
+ */
+const unit = [
+  "packages/{client,connectors,core,engine,models,protocol,testing,world}/src/**/*.test.ts",
+  ...runtimeUnit,
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
   "apps/cli/src/{*,render/*,tools/*}.test.ts",
+];
+/** Of the unit tests' folders, those that need Postgres. */
+const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
+
+/** They need Postgres and share a process, as the unit tests do. */
+const shared = [
+  "packages/bron/src/**/*.test.ts",
+  ...unitWithPostgres,
   "test/{attacks,connectors,mail,workspace}/*.test.ts",
 ];
 
-/** How long `expect.poll` waits. Its default of one second is too short for a busy machine; a test that passes takes no longer by it. */
+const browser = ["test/browser/*.test.ts"];
+
+/** How long `expect.poll` waits. Its default of one second is too short for a busy machine. */
 export const poll = { timeout: 15_000 };
 
-const globalSetup = ["test/support/global-postgres.ts"];
+const postgres = "test/support/global-postgres.ts";
+const home = "test/support/global-home.ts";
 
 export default defineConfig({
   test: {
@@ -43,7 +61,31 @@ export default defineConfig({
       { extends: true, test: { name: "structure", include: structure } },
       {
         extends: true,
-        test: { name: "shared", include: shared, exclude: longer, isolate: false, globalSetup },
+        test: {
+          name: "unit",
+          include: unit,
+          exclude: [...unitWithPostgres, ...longer],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: shared,
+          exclude: [...runtimeUnit, ...longer],
+          isolate: false,
+          globalSetup: [postgres, home],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: browser,
+          exclude: longer,
+          globalSetup: ["test/browser/support/global-browser.ts", home],
+        },
       },
       {
         extends: true,
@@ -54,8 +96,8 @@ export default defineConfig({
             "apps/*/src/**/*.test.{ts,tsx}",
             "test/**/*.test.ts",
           ],
-          exclude: [...structure, ...shared, ...longer, "**/node_modules/**"],
-          globalSetup,
+          exclude: [...structure, ...unit, ...shared, ...browser, ...longer, "**/node_modules/**"],
+          globalSetup: [postgres, home],
         },
       },
     ],

@@ -1,29 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { approve, readToEnd } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
 const account = "mara@lindqvist.example";
 
+const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "4" } });
+
 describe("decisions that are made in several places, or too late", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([
-      startBron({ env: { BRON_UNDO_SECONDS: "4" } }),
-      openBrowser(),
-    ]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   const sentCount = async () => (await bron.record()).sent.length;
   const open = async (tab: Page, runId: string) => {

@@ -1,25 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { furnish, type Furnished } from "./support/seed-runs.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
+
+const { bron, browser } = await startForFile();
 
 describe("every page, by the rules of axe", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   let furnished: Furnished;
   let axe: string;
   const said: string[] = [];
   beforeAll(async () => {
-    [bron, browser, axe] = await Promise.all([
-      startBron(),
-      openBrowser(),
-      readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
-    ]);
+    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
     // What is not there is told by the browser too; everything else would be a fault of ours.
     page.on(
@@ -31,10 +26,6 @@ describe("every page, by the rules of axe", () => {
     await page.goto(bron.signInLink);
     furnished = await furnish(page);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   /** What is serious or worse, with where it is. Evaluated from outside, which the page's own policy does not forbid. */
   const found = async (rules?: readonly string[]): Promise<string[]> => {

@@ -1,25 +1,19 @@
 import type { BronView, PermissionsView } from "@bron/protocol";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./support/seed-runs.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
+
+const { bron, browser } = await startForFile();
 
 describe("Brons, in a real browser", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   const faults: string[] = [];
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await (await browser.newContext()).newPage();
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(bron.signInLink);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   const cardOf = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });

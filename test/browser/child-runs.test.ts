@@ -1,24 +1,18 @@
 import type { BronView } from "@bron/protocol";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./support/seed-runs.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
+const { bron, browser } = await startForFile();
+
 describe("a task for several Brons", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await (await browser.newContext()).newPage();
     await page.goto(bron.signInLink);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   const begin = async (task: string) => {
     await page.goto(bron.url);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventView, RunView } from "@bron/protocol";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { openCuttableNetwork, type CuttableNetwork } from "./support/cuttable-network.ts";
 import { approve } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
-import { openBrowser } from "./support/open-browser.ts";
+import { connectToBrowser } from "./support/start-for-file.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 import { untilState } from "./support/until-state.ts";
 
@@ -19,8 +19,8 @@ describe("a run on the page, while the connection comes and goes", () => {
   let page: Page;
   beforeAll(async () => {
     [bron, browser, network] = await Promise.all([
-      startBron(),
-      openBrowser(),
+      startBron({ template: inject("templateHome") }),
+      connectToBrowser(),
       openCuttableNetwork(),
     ]);
     beside = await signIn(bron, await (await browser.newContext()).newPage());

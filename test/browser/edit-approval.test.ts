@@ -1,27 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
 const shots = process.env["BRON_SCREENSHOTS"];
 
-describe("an approval that is edited on the page", () => {
-  let bron: StartedBron;
-  let browser: Browser;
-  beforeAll(async () => {
-    [bron, browser] = await Promise.all([
-      startBron({ env: { BRON_UNDO_SECONDS: "4" } }),
-      openBrowser(),
-    ]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
+const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "4" } });
 
+describe("an approval that is edited on the page", () => {
   const asked = async ({ clockAheadMs = 0 } = {}): Promise<Page> => {
     const page = await newPage(browser);
     await page.addInitScript((ahead) => {

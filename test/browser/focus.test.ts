@@ -1,25 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { approve, readToEnd } from "./support/decide.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
+
+const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "2" } });
 
 describe("the focus, when what had it goes away", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([
-      startBron({ env: { BRON_UNDO_SECONDS: "2" } }),
-      openBrowser(),
-    ]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   /** The name of the part of the page, or the words on the control. */
   const focused = () =>

@@ -1,23 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { signIn } from "./support/begin.ts";
 import { ask } from "./support/seed-runs.ts";
 import { newPage } from "./support/new-page.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
-describe("the page without a mouse", () => {
-  let bron: StartedBron;
-  let browser: Browser;
-  beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
+const { bron, browser } = await startForFile();
 
+describe("the page without a mouse", () => {
   const focused = (page: Page) =>
     page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? "");
   const pressUntil = async (page: Page, key: string, isThere: () => Promise<boolean>) => {

@@ -1,20 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { addToLog } from "./support/in-store.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
 const count = 5_000;
 const shots = process.env["BRON_SCREENSHOTS"];
 
+const { bron, browser } = await startForFile();
+
 describe("a run of thousands of events", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Start", exact: true }).click();
@@ -33,10 +31,6 @@ describe("a run of thousands of events", () => {
       })),
     );
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   /** After the garbage is gone. */
   const weight = async () => {

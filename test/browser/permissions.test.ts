@@ -1,24 +1,18 @@
 import type { PermissionsView } from "@bron/protocol";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./support/seed-runs.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
+
+const { bron, browser } = await startForFile();
 
 describe("permissions and their audit, in a real browser", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await (await browser.newContext()).newPage();
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Permissions" }).click();
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const laidDown = () => ask<PermissionsView>(page, "GET", "/api/permissions");

@@ -1,21 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newPage } from "./support/new-page.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
-describe("an account that is not connected, in a real browser", () => {
-  let bron: StartedBron;
-  let browser: Browser;
-  beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
+const { bron, browser } = await startForFile();
 
+describe("an account that is not connected, in a real browser", () => {
   it("BR20 BR26 says what would be asked for, parks the run, and goes on after the consent page", async () => {
     const page = await newPage(browser);
     await page.goto(bron.signInLink);

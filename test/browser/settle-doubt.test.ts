@@ -1,23 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addToLog, inStore } from "./support/in-store.ts";
 import { newPage } from "./support/new-page.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
-describe("an effect of which nobody knows whether it happened", () => {
-  let bron: StartedBron;
-  let browser: Browser;
-  beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
+const { bron, browser } = await startForFile();
 
+describe("an effect of which nobody knows whether it happened", () => {
   /** Puts a doubt into the log of a run that is over, as the loop writes it. */
   const leaveInDoubt = async (runId: string, effectId: string) => {
     await inStore(

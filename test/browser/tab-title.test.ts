@@ -1,11 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { readToEnd } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
 import { newPage } from "./support/new-page.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 
 /** Stands in for the browser's own, which shows nothing without a screen; the page believes that nobody looks at it. */
 function pretendAway(): void {
@@ -24,18 +23,13 @@ function pretendAway(): void {
   Object.defineProperty(document, "hidden", { get: () => true });
 }
 
+const { bron, browser } = await startForFile();
+
 describe("a tab, as it is seen", () => {
-  let bron: StartedBron;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
 
   const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve & send/ });
   const isOpenTo = async (of: Page) =>

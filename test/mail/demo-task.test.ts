@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startBron, type StartedBron } from "../browser/support/started-bron.ts";
 
 interface Event {
@@ -18,7 +18,7 @@ describe("the demo task, with the demo model", () => {
   let runtime: StartedBron;
   let cookie: string;
   beforeAll(async () => {
-    runtime = await startBron();
+    runtime = await startBron({ template: inject("templateHome") });
     const answer = await fetch(runtime.signInLink, { redirect: "manual" });
     cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   }, 60_000);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from "playwright-core";
 
 const installed = [
   "/usr/bin/google-chrome",
@@ -22,21 +22,25 @@ const flags = [
  */
 const unwanted = ["--single-process", "--disable-web-security", "--allow-running-insecure-content"];
 
-/** A real one: the one that is named, an installed one, or the one that comes with the packages. It waits longer than Playwright does, for busy machines. */
+/** Opens a browser for a script. Tests share one: see `startForFile`. */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await launch();
-  browser.on("context", (context) => context.setDefaultTimeout(60_000));
-  return browser;
+  return await chromium.launch(await launchOptions());
 }
 
-async function launch(): Promise<Browser> {
+/** A browser that test files in several processes connect to. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return await chromium.launchServer(await launchOptions());
+}
+
+/** The browser that CHROME_PATH names, an installed one, or the one that npm brings. */
+async function launchOptions(): Promise<LaunchOptions> {
   const named = process.env["CHROME_PATH"] ?? installed.find((path) => existsSync(path));
-  if (named !== undefined) return await chromium.launch({ executablePath: named, args: flags });
+  if (named !== undefined) return { executablePath: named, args: flags };
   const { default: packaged } = await import("@sparticuz/chromium");
   // Drawing through WebGL in software stalls for seconds on a busy machine, and no page needs it.
   packaged.setGraphicsMode = false;
-  return await chromium.launch({
+  return {
     executablePath: await packaged.executablePath(),
     args: [...packaged.args.filter((arg) => !unwanted.includes(arg)), ...flags],
-  });
+  };
 }

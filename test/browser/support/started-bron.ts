@@ -1,12 +1,13 @@
 import { omitUndefined } from "@bron/protocol";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SimulatorRecord } from "@bron/world";
 import { compileCache } from "../../support/compile-cache.ts";
+import { copyTemplateHome } from "../../support/template-home.ts";
 import { noLimits } from "../../support/no-limits.ts";
 
 const main = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
@@ -24,16 +25,18 @@ export interface StartedBron {
   close(): Promise<void>;
 }
 
-/** `bron start` as a newcomer has it: no key, no account, a home of its own. */
-export async function startBron(
-  given: {
-    readonly home?: string;
-    readonly port?: number;
-    readonly env?: Readonly<Record<string, string>>;
-  } = {},
-): Promise<StartedBron> {
-  const home = given.home ?? (await mkdtemp(join(tmpdir(), "bron-browser-")));
-  await chmod(home, 0o711);
+export interface StartOptions {
+  /** A home that exists. Without it the server gets a new one. */
+  readonly home?: string;
+  /** The folder of a template: the new home is a copy of it, which saves setting up a database. */
+  readonly template?: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `bron start` as a newcomer does: without a key and without an account. */
+export async function startBron(given: StartOptions = {}): Promise<StartedBron> {
+  const home = given.home ?? (await newHome(given.template));
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: home,
@@ -87,9 +90,18 @@ export async function startBron(
     kill,
     async close() {
       await kill("SIGTERM");
-      await rm(home, { recursive: true, force: true });
+      await rm(dirname(home), { recursive: true, force: true });
     },
   };
+}
+
+async function newHome(template: string | undefined): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "bron-browser-"));
+  await chmod(folder, 0o711);
+  const home = join(folder, "home");
+  if (template === undefined) await mkdir(home, { mode: 0o711 });
+  else await copyTemplateHome(template, home);
+  return home;
 }
 
 async function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {

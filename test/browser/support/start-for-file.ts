@@ -1,0 +1,32 @@
+import { chromium, type Browser } from "playwright-core";
+import { afterAll, inject } from "vitest";
+import { startBron, type StartedBron, type StartOptions } from "./started-bron.ts";
+
+export interface BrowserSetup {
+  readonly bron: StartedBron;
+  readonly browser: Browser;
+}
+
+/**
+ * Starts a server for the tests of one file and connects to the browser that all files share. Call
+ * it at the top of the file: the server ends, and the file's browser contexts close, after the last
+ * test.
+ */
+export async function startForFile(options: StartOptions = {}): Promise<BrowserSetup> {
+  const [bron, browser] = await Promise.all([
+    startBron({ template: inject("templateHome"), ...options }),
+    connectToBrowser(),
+  ]);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+  return { bron, browser };
+}
+
+/** Waits longer for a page than Playwright does, because the machine may be busy. */
+export async function connectToBrowser(): Promise<Browser> {
+  const browser = await chromium.connect(inject("browserUrl"));
+  browser.on("context", (context) => context.setDefaultTimeout(60_000));
+  return browser;
+}
