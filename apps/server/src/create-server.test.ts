@@ -112,7 +112,7 @@ describe("the server", () => {
     expect(answer.text).not.toContain("secret");
     expect(reported).toEqual([
       [
-        `A request failed, reference ${answer.json["reference"] as string}`,
+        `A request failed (reference ${answer.json["reference"] as string})`,
         expect.objectContaining({ message: "secret words" }),
       ],
     ]);
