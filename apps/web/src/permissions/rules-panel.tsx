@@ -41,10 +41,10 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
       });
     else putRule.mutate(rule);
   };
-  const take = ({ id, verdict, tool }: RuleView) => {
+  const take = ({ id, verdict }: RuleView) => {
     const removeIt = () => remove.mutate({ kind: "rules", id });
     if (verdict === "allow") removeIt();
-    else ask({ ...texts.permissions.sureRemove(), onYes: removeIt });
+    else ask({ ...texts.permissions.sureRemove, onYes: removeIt });
   };
   return (
     <Panel title={texts.permissions.rules}>

@@ -92,13 +92,7 @@ function Token({
 }
 
 /** Shows a new token. The server never returns it again. */
-function ShownOnce({
-  made: { token, view },
-  onDone,
-}: {
-  readonly made: MadeToken;
-  onDone(): void;
-}) {
+function ShownOnce({ made: { token }, onDone }: { readonly made: MadeToken; onDone(): void }) {
   const [isCopied, setIsCopied] = useState(false);
   return (
     <div role="status" className="mt-3 rounded-lg border border-good bg-good-soft p-4">

@@ -13,11 +13,11 @@ export const permissionsWords = {
     words: `${who} won't ask first, except when a recipient or link came from someone else.`,
     yes: "Always allow",
   }),
-  sureRemove: () => ({
+  sureRemove: {
     title: "Remove this rule?",
     words: "Other rules and the trust level will apply.",
     yes: "Remove rule",
-  }),
+  },
   rules: "Rules",
   rulesAbout: "Allow, ask or block specific tools. Use * for a group, e.g. gmail_*.",
   noRules: "No rules yet. Trust levels apply.",
