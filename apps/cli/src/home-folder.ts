@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
-  ENOTDIR: "the path goes through a file, not a folder",
+  ENOTDIR: "part of the path is a file, not a folder",
   EEXIST: "it is a file, not a folder",
 };
 
