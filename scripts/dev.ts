@@ -31,9 +31,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     isStopping = true;
     bron.kill("SIGTERM");
   });
-bron.once("exit", async (code) => {
-  await page.close();
-  process.exit(isStopping ? 0 : (code ?? 1));
+bron.once("exit", (code) => {
+  void page.close().then(() => process.exit(isStopping ? 0 : (code ?? 1)));
 });
 
 /** Passes every path of the API to the server, which accepts requests of its own origin only. */

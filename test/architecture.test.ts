@@ -37,7 +37,7 @@ const maxCodeLines = { source: 400, test: 800 };
 const longerFiles: ReadonlyMap<string, number> = new Map([
   ["apps/cli/src/program.ts", 450],
   ["packages/core/src/ports.ts", 440],
-  ["packages/testing/src/contracts/store-contract.ts", 1_470],
+  ["packages/testing/src/contracts/store-contract.ts", 1_480],
   // One table of every function that handles outside text.
   ["test/support/text-functions.ts", 1_000],
 ]);
@@ -186,7 +186,7 @@ describe("modules inside a package", () => {
 
   it("export by name: no default but where a tool demands one", () => {
     const others = sources.filter(
-      ({ path }) => !/\.config\.ts$|^test\/support\/global-[a-z-]+\.ts$/.test(path),
+      ({ path }) => !/\.config\.ts$|^test\/(?:browser\/)?support\/global-[a-z-]+\.ts$/.test(path),
     );
     expect(eachNode(others, (node) => isDefaultExport(node) && "default export")).toEqual([]);
   });
