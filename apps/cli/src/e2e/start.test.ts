@@ -68,7 +68,7 @@ describe("bron start", () => {
         (await fetch(link, { redirect: "manual" })).status,
         "a link works once",
       ).toBeGreaterThanOrEqual(400);
-      await server.waitFor(/^Demo model: no key is set/m);
+      await server.waitFor(/^Demo mode: no model key found/m);
     },
   );
 
