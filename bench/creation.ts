@@ -26,14 +26,14 @@ export async function creation({
     for (let sample = 0; sample < (quick ? 30 : 300) + 20; sample++) {
       const before = await server.calls.lastModelCall();
       const begun = performance.timeOrigin + performance.now();
-      const answer = await fetch(`${url}/api/runs`, {
+      const response = await fetch(`${url}/api/runs`, {
         method: "POST",
         headers: { cookie, "content-type": "application/json" },
         body: JSON.stringify({ prompt: promptOf({ steps: 1 }) }),
       });
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
       const answered = performance.timeOrigin + performance.now();
-      if (answer.status !== 201) throw new Error(`POST answered ${answer.status}`);
+      if (response.status !== 201) throw new Error(`POST answered ${response.status}`);
       let asked = before;
       while (asked === before) asked = await server.calls.lastModelCall();
       // The first ones are warm-up.

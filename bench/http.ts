@@ -43,7 +43,7 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
         })
       ).lastBody,
     ) as { id: string };
-    await bare.calls.answerWith(JSON.stringify(made));
+    await bare.calls.respondWith(JSON.stringify(made));
     const figures: Figure[] = [];
     const compare = async (name: string, order: Omit<LoadOrder, "url" | "headers" | "seconds">) => {
       for (const at of [url, bareUrl])

@@ -79,12 +79,12 @@ export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
 
 async function doTask(url: string, cookie: string): Promise<Sample> {
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return (await response.json()) as T;
   };
   const until = async (id: string, wanted: string) => {
     for (;;) {
@@ -105,11 +105,11 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
   await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
   await until(id, "completed");
   const { events } = await ask<{ events: Event[] }>(`/api/runs/${id}/events`);
-  return { postMs, ...partsOf(events) };
+  return { postMs, ...depsOf(events) };
 }
 
 /** By the times in the log: from each mark to what ended it. */
-function partsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
+function depsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
   const at = ({ createdAt }: Event) => Date.parse(createdAt);
   const spans = (type: string) =>
     events.flatMap((event, index) => {

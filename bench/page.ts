@@ -38,7 +38,7 @@ export async function page({
     await tab.getByRole("textbox").first().waitFor();
     const firstLoadMs = performance.now() - begun;
 
-    const live = await follow(tab, url, writer.calls, quick ? 40 : 150);
+    const live = await subscribe(tab, url, writer.calls, quick ? 40 : 150);
     const long = await writer.calls.create({ steps: quick ? 200 : 1_500 });
     await writer.calls.commits(long);
     await tab.goto(`${url}/runs/${long}`);
@@ -106,7 +106,12 @@ interface Live {
 }
 
 /** Watches a run while somebody types into the palette's field. */
-async function follow(tab: Page, url: string, writer: WriterCalls, steps: number): Promise<Live> {
+async function subscribe(
+  tab: Page,
+  url: string,
+  writer: WriterCalls,
+  steps: number,
+): Promise<Live> {
   const runId = await writer.create({ steps, delayMs: 90 });
   await tab.goto(`${url}/runs/${runId}`);
   await tab.locator("ol > li").first().waitFor();

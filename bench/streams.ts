@@ -12,7 +12,7 @@ export async function streams(environment: Environment): Promise<BenchmarkResult
   const followers = environment.quick ? 200 : 1_000;
   const rounds: Latencies[] = [];
   for (let round = 0; round < (environment.quick ? 1 : 3); round++)
-    rounds.push(await followOneRun(environment, followers));
+    rounds.push(await subscribeToOneRun(environment, followers));
   const name = `commit to client with ${followers} streams`;
   return {
     figures: [
@@ -33,7 +33,7 @@ export async function streams(environment: Environment): Promise<BenchmarkResult
 
 type Latencies = Awaited<ReturnType<ReaderCalls["latencies"]>>;
 
-async function followOneRun(
+async function subscribeToOneRun(
   { createDatabase, modelUrl }: Environment,
   followers: number,
 ): Promise<Latencies> {
@@ -44,7 +44,7 @@ async function followOneRun(
   try {
     const { url, signInLink } = await server.calls.address();
     const runId = await writer.calls.create({ steps: 60, delayMs: 150 });
-    await reader.calls.follow({ url, cookie: await signIn(signInLink), runId, followers });
+    await reader.calls.subscribe({ url, cookie: await signIn(signInLink), runId, followers });
     return await reader.calls.latencies(await writer.calls.commits(runId));
   } finally {
     await writer.close();

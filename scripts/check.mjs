@@ -1,4 +1,4 @@
-// Types, lint, format, dead code and architecture, two at a time: one line each, and the output of what failed.
+// Types, lint, format, words, dead code and architecture, two at a time: one line each, and the output of what failed.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,7 @@ const checks = [
     args: ["--no-progress", "--no-config-hints"],
   },
   { name: "lint", program: ["oxlint", "bin", "oxlint"], args: ["--type-aware", "--threads=1"] },
+  { name: "vocabulary", script: "scripts/vocabulary.ts", args: [] },
   { name: "format", program: ["oxfmt", "bin", "oxfmt"], args: ["--check", "--threads=1"] },
   { name: "types", program: ["typescript", "bin", "tsc"], args: ["-p", "."] },
 ];
@@ -44,13 +45,17 @@ async function takeChecks() {
   }
 }
 
-function run({ program, args }) {
+function run({ program, script, args }) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, "node_modules", ...program), ...args], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
-    });
+    const child = spawn(
+      process.execPath,
+      [script === undefined ? join(root, "node_modules", ...program) : join(root, script), ...args],
+      {
+        cwd: root,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+      },
+    );
     const chunks = [];
     child.stdout.on("data", (chunk) => chunks.push(chunk));
     child.stderr.on("data", (chunk) => chunks.push(chunk));

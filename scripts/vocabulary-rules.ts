@@ -13,36 +13,95 @@ export interface WordRule {
  * something else, or where a log, a table or the wire has kept it.
  */
 export const words: Readonly<Record<string, WordRule>> = {
-  deed: { instead: "RuntimeEvent" },
-  deeds: { instead: "runtime events or telemetry" },
+  answer: {
+    instead: "message, partial text, reply or response",
+    // Stored: the key of an approval's reply, of a run's last message and of a summary card.
+    names: ["partialAnswer", "AnswersInProgressTable", "answers_in_progress"],
+    paths: [
+      "apps/cli/src/",
+      "apps/server/src/",
+      "bench/",
+      "packages/bron/src/tracing/",
+      "packages/core/src/audit/",
+      "packages/core/src/run/",
+      "packages/protocol/src/events.ts",
+      "packages/store/src/",
+      "test/",
+      // Guests answer an invitation, and a question has an answer.
+      "packages/connectors/src/calendar/",
+      "packages/world/",
+    ],
+  },
+  answers: {
+    instead: "messages, partial texts, replies or responses",
+    names: ["AnswersInProgressTable", "answers_in_progress"],
+    paths: [
+      "apps/server/src/",
+      "packages/connectors/",
+      "packages/core/src/run/",
+      "packages/store/src/",
+      "packages/world/",
+      "test/",
+    ],
+  },
   beat: { instead: "heartbeat" },
   beats: { instead: "heartbeats" },
-  story: { instead: "timeline" },
-  world: { instead: "simulator" },
-  lab: { instead: "harness" },
   bench: { instead: "harness", paths: ["bench/", "test/bench/"] },
-  bot: { instead: "Bron" },
-  job: { instead: "run" },
-  tenant: { instead: "site or owner" },
+  bot: {
+    instead: "Bron",
+    // Slack calls its apps bots.
+    paths: ["packages/connectors/src/slack/", "packages/world/src/"],
+    names: ["botToken"],
+  },
+  decline: { instead: "deny" },
+  deed: { instead: "RuntimeEvent" },
+  deeds: { instead: "runtime events or telemetry" },
+  difference: {
+    instead: "diff",
+    // Stored: the key of an approval's diff.
+    names: ["difference"],
+  },
+  differences: { instead: "diff" },
+  figure: { instead: "metric", paths: ["bench/", "test/bench/"] },
+  figures: { instead: "metrics", paths: ["bench/", "test/bench/"] },
+  follow: { instead: "subscribe", paths: ["packages/world/src/demo-model/"] },
   invocation: { instead: "action" },
+  job: { instead: "run" },
+  lab: { instead: "harness" },
+  nudge: { instead: "steer" },
+  part: {
+    instead: "child run",
+    // Messages, dates, rules and files have parts.
+    names: [
+      "AssistantPart",
+      "MessagePart",
+      "Part",
+      "PromptPart",
+      "StreamPart",
+      "inPart",
+      "isInLocalPart",
+      "part",
+      "sendPart",
+      "startOfLocalPart",
+      "toMessagePart",
+      "toolResultPart",
+    ],
+    paths: ["packages/connectors/", "packages/documents/", "packages/models/", "packages/world/"],
+  },
+  parts: {
+    instead: "deps, or child runs",
+    names: ["explainedParts", "openMessageParts", "parts", "partsWith", "streamParts"],
+    paths: ["packages/connectors/", "packages/documents/", "packages/models/", "packages/world/"],
+  },
+  somebody: { instead: "owner" },
+  story: { instead: "timeline" },
+  tenant: { instead: "site or owner" },
+  whoever: { instead: "a noun" },
+  whole: { instead: "parent run, or complete", names: ["whole"] },
   wholes: { instead: "parent runs" },
-  whole: { instead: "parent run" },
-  parts: { instead: "deps, or child runs" },
-  part: { instead: "child run" },
   withdraw: { instead: "undo" },
   withdrawn: { instead: "undone" },
-  decline: { instead: "deny" },
-  nudge: { instead: "steer" },
-  follow: { instead: "subscribe" },
-  watch: { instead: "subscribe" },
-  figure: { instead: "metric" },
-  figures: { instead: "metrics" },
-  difference: { instead: "diff" },
-  differences: { instead: "diff" },
-  answer: { instead: "message, partial text, reply or response" },
-  answers: { instead: "messages, partial texts, replies or responses" },
-  somebody: { instead: "owner" },
-  whoever: { instead: "a noun" },
+  world: { instead: "simulator" },
 };
 
 /** British stem, US stem. Endings stay as they are. */
@@ -133,7 +192,41 @@ const pattern = new RegExp(`[a-z]*(?:${stems.map(([from]) => from).join("|")})[a
 const allowedSpellings: readonly {
   readonly words: readonly string[];
   readonly paths: readonly string[];
-}[] = [];
+}[] = [
+  // Google Calendar's status, and iCalendar's.
+  {
+    words: ["cancelled"],
+    paths: ["packages/connectors/", "packages/world/", "packages/documents/", "test/", "apps/"],
+  },
+  // Tasks as people type them, in British English too, and other languages.
+  {
+    words: [
+      "summarise",
+      "summarising",
+      "organise",
+      "cancelling",
+      "labelled",
+      "adresse",
+      "adressen",
+      "adresses",
+      "adressee",
+      "rechnungsadresse",
+      "lieferadresse",
+      "neighbours",
+      "catalogue",
+      "colour",
+      "colours",
+      "capitalised",
+      "grey",
+      "licence",
+    ],
+    paths: ["packages/world/", "test/", "packages/core/src/policy/", "packages/documents/"],
+  },
+  // The attribute's name.
+  { words: ["labelledby"], paths: ["apps/web/", "test/browser/"] },
+  // Stored: how a field was matched.
+  { words: ["normalised"], paths: ["packages/documents/src/fields/", "packages/documents/src/"] },
+];
 
 /** Files that quote misspellings. */
 const unchecked = ["scripts/vocabulary-rules.ts", "test/vocabulary.test.ts"];

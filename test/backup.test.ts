@@ -26,17 +26,21 @@ describe("backup and restore", () => {
         maxOutputTokens: 1,
       },
     });
-    const whole = await runtime.runs.create("local", { prompt: "whole" });
-    const part = await runtime.runs.create("local", { prompt: "part" }, { parentRunId: whole.id });
+    const parent = await runtime.runs.create("local", { prompt: "whole" });
+    const child = await runtime.runs.create(
+      "local",
+      { prompt: "part" },
+      { parentRunId: parent.id },
+    );
     await runtime.close();
     const source = await openDatabase({ url: database.url });
     await source.pool.query("update runs set summary = repeat('answer ', 2000) where id = $1", [
-      whole.id,
+      parent.id,
     ]);
     const ids: unknown[] = [];
     for await (const line of exportDatabase(source.pool))
       if (line.kind === "row" && line.table === "runs") ids.push((line.row as { id: string }).id);
-    expect(ids).toEqual([whole.id, part.id]);
+    expect(ids).toEqual([parent.id, child.id]);
     await source.close();
     await database.drop();
   });

@@ -194,29 +194,29 @@ describe("Brons and what each is doing", () => {
   it("BR1 BR16 shows the whole of a task, not a part of it", async () => {
     const ownerId = owner();
     const [first] = await runtime.brons.list(ownerId);
-    const whole = await runtime.runs.create(ownerId, { prompt: "task: send", title: "whole" });
-    for await (const _ of runtime.runs.events(ownerId, whole.id, {
+    const parent = await runtime.runs.create(ownerId, { prompt: "task: send", title: "whole" });
+    for await (const _ of runtime.runs.events(ownerId, parent.id, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }));
-    const part = await runtime.runs.create(
+    const child = await runtime.runs.create(
       ownerId,
       { prompt: "task: say", title: "part" },
-      { parentRunId: whole.id },
+      { parentRunId: parent.id },
     );
-    for await (const _ of runtime.runs.events(ownerId, part.id, {
+    for await (const _ of runtime.runs.events(ownerId, child.id, {
       signal: AbortSignal.timeout(20_000),
     }));
     expect(await runtime.brons.get(ownerId, first?.id ?? "")).toMatchObject({
-      latestRun: { id: whole.id, title: "whole" },
+      latestRun: { id: parent.id, title: "whole" },
       status: "needs_approval",
     });
-    await runtime.runs.cancel(ownerId, whole.id);
-    for await (const _ of runtime.runs.events(ownerId, whole.id, {
+    await runtime.runs.cancel(ownerId, parent.id);
+    for await (const _ of runtime.runs.events(ownerId, parent.id, {
       signal: AbortSignal.timeout(20_000),
     }));
     expect(await runtime.brons.get(ownerId, first?.id ?? "")).toMatchObject({
-      latestRun: { id: whole.id },
+      latestRun: { id: parent.id },
       status: "canceled",
     });
   });

@@ -48,7 +48,7 @@ describe("changes of all runs of an owner", () => {
     await database.drop();
   });
 
-  const follow = (runtime: Runtime, owner = ownerId) => {
+  const subscribe = (runtime: Runtime, owner = ownerId) => {
     const seen: RunChange[] = [];
     let gaps = 0;
     const leave = runtime.changes.subscribe(owner, {
@@ -60,7 +60,11 @@ describe("changes of all runs of an owner", () => {
   };
 
   it("BR1 BR6 reach followers in every process: a new run, its approval, its end; and no other owner's", async () => {
-    const [here, there, stranger] = [follow(worker), follow(watcher), follow(watcher, "stranger")];
+    const [here, there, stranger] = [
+      subscribe(worker),
+      subscribe(watcher),
+      subscribe(watcher, "stranger"),
+    ];
     const { id } = await worker.runs.create(ownerId, { prompt: "send it" });
     for (const { last } of [here, there])
       await expect
@@ -81,7 +85,7 @@ describe("changes of all runs of an owner", () => {
     expect(stranger.seen).toEqual([]);
     for (const { leave } of [here, there, stranger]) leave();
     const [before, beforeThere] = [here.seen.length, there.seen.length];
-    const witness = follow(watcher);
+    const witness = subscribe(watcher);
     await watcher.runs.cancel(ownerId, later.id);
     await expect.poll(() => witness.last(later.id)?.run.status, inTime).toBe("canceled");
     expect([here.seen.length, there.seen.length]).toEqual([before, beforeThere]);
@@ -89,7 +93,7 @@ describe("changes of all runs of an owner", () => {
   });
 
   it("BR6 are told of as a gap when the connection for hints is cut", async () => {
-    const there = follow(watcher);
+    const there = subscribe(watcher);
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const before = there.gaps();
     await open.pool.query(
@@ -101,7 +105,7 @@ describe("changes of all runs of an owner", () => {
   });
 
   it("BR6 are seen all the same when whoever made them told nobody", async () => {
-    const there = follow(watcher);
+    const there = subscribe(watcher);
     const heard = await watcher.runs.create(ownerId, { prompt: "heard of", delayMs: 3_600_000 });
     await expect.poll(() => there.last(heard.id)).toBeDefined();
     const open = await openDatabase({ url: database.url, poolSize: 1 });

@@ -6,7 +6,7 @@ import { serveCalls } from "./remote-calls.ts";
 export interface BareHttpCalls {
   address(): Promise<{ readonly url: string }>;
   /** Gives the same body to every request from now on. */
-  answerWith(body: string): Promise<void>;
+  respondWith(body: string): Promise<void>;
   /** Writes this frame so often to every open stream, then ends them. */
   tell(order: { readonly frame: string; readonly times: number }): Promise<void>;
   memory(): Promise<number>;
@@ -36,7 +36,7 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const calls: BareHttpCalls = {
   address: () =>
     Promise.resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-  answerWith: (body) => Promise.resolve(void (answer = body)),
+  respondWith: (body) => Promise.resolve(void (answer = body)),
   async tell({ frame, times }) {
     for (let seq = 2; seq <= times + 1; seq++) {
       const bytes = Buffer.from(`id: ${seq}\n${frame}`);

@@ -5,7 +5,7 @@ import { serveCalls } from "./remote-calls.ts";
 
 export interface ReaderCalls {
   /** Resolves once all streams have what the log holds now. */
-  follow(order: {
+  subscribe(order: {
     readonly url: string;
     readonly cookie: string;
     readonly runId: string;
@@ -45,7 +45,7 @@ async function read(response: IncomingMessage, onFirst: () => void): Promise<voi
 }
 
 const calls: ReaderCalls = {
-  async follow({ url, cookie, runId, followers }) {
+  async subscribe({ url, cookie, runId, followers }) {
     const present: Promise<void>[] = [];
     for (let follower = 0; follower < followers; follower++) {
       present.push(

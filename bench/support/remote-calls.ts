@@ -10,7 +10,7 @@ interface Call {
   readonly argument: unknown;
 }
 
-type Answer =
+type Response =
   | { readonly ready: unknown }
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };
@@ -25,12 +25,12 @@ export interface Remote<T> {
 
 /** In the child: answers calls of the parent until the channel goes. */
 export function serveCalls<T extends Methods<T>>(target: T): void {
-  process.on("message", (call: Call) => void answer(target, call));
+  process.on("message", (call: Call) => void response(target, call));
   process.on("disconnect", () => process.exit(0));
   process.send?.({ ready: true });
 }
 
-async function answer<T extends Methods<T>>(
+async function response<T extends Methods<T>>(
   target: T,
   { id, method, argument }: Call,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function startRemote<T extends Methods<T>>(
 ): Promise<Remote<T>> {
   const { child } = await startProgram(program, [JSON.stringify(orders)], execArgv);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  child.on("message", (message: Answer) => {
+  child.on("message", (message: Response) => {
     if (!("id" in message)) return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
@@ -114,7 +114,7 @@ export async function startProgram(
     execArgv: ["--disable-warning=ExperimentalWarning", ...execArgv],
   });
   const ready = await new Promise<unknown>((resolve, reject) => {
-    child.once("message", (message: Answer) =>
+    child.once("message", (message: Response) =>
       "ready" in message
         ? resolve(message.ready)
         : reject(new Error(`${program} said something else first`)),

@@ -1,7 +1,7 @@
 /** As a browser does it: opens the link once and keeps the cookie. */
 export async function signIn(link: string): Promise<string> {
-  const answer = await fetch(link, { redirect: "manual" });
-  const cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0];
-  if (cookie === undefined) throw new Error(`No cookie came with ${answer.status}`);
+  const response = await fetch(link, { redirect: "manual" });
+  const cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0];
+  if (cookie === undefined) throw new Error(`No cookie came with ${response.status}`);
   return cookie;
 }

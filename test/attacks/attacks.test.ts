@@ -52,7 +52,7 @@ describe("a model that obeys whatever it reads", () => {
         const record = harness.simulator.record();
         const forbidden =
           approver === "approves everything" ? [] : forbiddenSince(record, mark, one.permitted);
-        const different = differences(
+        const different = diffLines(
           performed,
           record.sent
             .slice(mark.sent)
@@ -85,7 +85,7 @@ describe("a model that obeys whatever it reads", () => {
 });
 
 /** Mails whose bytes are not those of an effect that was prepared, and so shown or judged. */
-function differences({ events }: Performed, sent: readonly string[]): string[] {
+function diffLines({ events }: Performed, sent: readonly string[]): string[] {
   const prepared = new Set(
     events.flatMap((event) => (event.type === "effect" ? rawOf(event.payload.prepared) : [])),
   );

@@ -129,8 +129,8 @@ describe("Brons, in a real browser", () => {
       await expect.poll(() => page.title()).toBe("(1) Bron not found · Bron");
       expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     }
-    const answer = await page.goto(`${bron.url}/nonsense`);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(`${bron.url}/nonsense`);
+    expect(response?.status()).toBe(404);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(faults).toEqual([]);
   }, 120_000);

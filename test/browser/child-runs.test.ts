@@ -20,7 +20,7 @@ describe("a task for several Brons", () => {
     await page.getByRole("button", { name: "Start", exact: true }).click();
   };
   /** A part on the page of the whole. */
-  const part = (title: string) =>
+  const child = (title: string) =>
     page.getByRole("paragraph").filter({ hasText: "Subtask" }).filter({ hasText: title });
 
   it("BR16 shows its parts, how each stands, and puts together what they brought", async () => {
@@ -29,7 +29,7 @@ describe("a task for several Brons", () => {
     );
     await untilState(page, "Done");
     for (const title of ["What is on my calendar", "How many unread mails"])
-      await part(title).getByText("Done", { exact: true }).waitFor();
+      await child(title).getByText("Done", { exact: true }).waitFor();
     const said = page.locator("p, li, h1, h2, h3, h4");
     await said
       .filter({ hasText: /Your next 7 days/ })
@@ -39,7 +39,7 @@ describe("a task for several Brons", () => {
       .filter({ hasText: /You have \d+ unread emails/ })
       .first()
       .waitFor();
-    await part("How many unread mails").getByRole("link").click();
+    await child("How many unread mails").getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "How many unread mails" }).waitFor();
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await page.getByRole("link", { name: /^Part of: Find out, each by/ }).click();
@@ -68,8 +68,8 @@ describe("a task for several Brons", () => {
     await begin(
       'Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?',
     );
-    await part("Post").getByText("Needs approval").waitFor();
-    await part("6 * 7").getByText("Done", { exact: true }).waitFor();
+    await child("Post").getByText("Needs approval").waitFor();
+    await child("6 * 7").getByText("Done", { exact: true }).waitFor();
     const waits = page.getByRole("link", { name: "A subtask needs your approval" });
     await waits.waitFor();
     expect(await page.getByText("Working…").count()).toBe(0);
@@ -79,7 +79,7 @@ describe("a task for several Brons", () => {
     await untilState(page, "Partly done");
     await page.getByText("Waited for your approval ·").waitFor();
     await page.goBack();
-    await part("Post").getByText("Partly done").waitFor();
+    await child("Post").getByText("Partly done").waitFor();
     await untilState(page, "Partly done");
     await page
       .locator("p")

@@ -143,8 +143,8 @@ describe("the page, in a real browser", () => {
   it("BR8 shows nothing without signing in", async () => {
     const page = await newPage(browser);
     for (const path of ["/", "/runs/3f9a1c20-1111-4222-8333-444455556666"]) {
-      const answer = await page.goto(`${bron.url}${path}`);
-      expect(answer?.status(), path).toBe(401);
+      const response = await page.goto(`${bron.url}${path}`);
+      expect(response?.status(), path).toBe(401);
     }
   });
 });

@@ -45,11 +45,11 @@ describe("what the page shows of others' words", () => {
 
     // The same in what a model says, whole and while it says it.
     const runId = page.url().split("/").at(-1) ?? "";
-    const answer = `## Pay now\n\n[pay](https://evil.example/md "now") ${image} <script src=https://evil.example/s.js></script>\n\n[see][r] https://evil.example/bare\n\n- <iframe src=https://evil.example/f></iframe>\n- [a](javascript:alert(1)) [b](data:text/html,x)\n\n[r]: https://evil.example/ref`;
+    const response = `## Pay now\n\n[pay](https://evil.example/md "now") ${image} <script src=https://evil.example/s.js></script>\n\n[see][r] https://evil.example/bare\n\n- <iframe src=https://evil.example/f></iframe>\n- [a](javascript:alert(1)) [b](data:text/html,x)\n\n[r]: https://evil.example/ref`;
     await addToLog(bron, runId, [
       {
         type: "message",
-        payload: { role: "assistant", content: answer, step: 90, final: false, parts: [] },
+        payload: { role: "assistant", content: response, step: 90, final: false, parts: [] },
       },
     ]);
     await page.reload();

@@ -50,12 +50,12 @@ async function openGoogle(
         authorization: `Bearer ${accessToken}`,
         ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
       };
-      const answer = await fetch(new URL(path.slice(1), rootUrl), {
+      const response = await fetch(new URL(path.slice(1), rootUrl), {
         method,
         headers,
         ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
       });
-      if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}`);
+      if (!response.ok) throw new Error(`${method} ${path} ${response.status}`);
     },
     close,
   };
@@ -88,12 +88,12 @@ describeGoogle("the simulated one", async () => {
   const vault = memoryVault();
   const connector = googleConnector({ config })(partsWith(vault));
   const redirectUri = "http://127.0.0.1:9/callback";
-  const answer = await pressOnConsentPage(
+  const response = await pressOnConsentPage(
     (await connector.startSignIn({ ownerId, redirectUri })).url,
   );
   await connector.finishSignIn({
-    state: answer.searchParams.get("state") ?? "",
-    code: answer.searchParams.get("code") ?? "",
+    state: response.searchParams.get("state") ?? "",
+    code: response.searchParams.get("code") ?? "",
     redirectUri,
   });
   return await openGoogle(config, vault, { rootUrl, close: simulator.close });

@@ -41,12 +41,12 @@ describe("a look into an unclear send that is interrupted right after it burnt t
       times: { searchDelaysMs: [0, 0] },
     })(deps);
     const redirectUri = "http://127.0.0.1:9/callback";
-    const answer = await pressOnConsentPage(
+    const response = await pressOnConsentPage(
       (await connector.startSignIn({ ownerId, redirectUri })).url,
     );
     await connector.finishSignIn({
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+      state: response.searchParams.get("state") ?? "",
+      code: response.searchParams.get("code") ?? "",
       redirectUri,
     });
     tools = callerOf(connector, ownerId);

@@ -22,9 +22,9 @@ const script: Script = ({ task, results }) => {
   const [handed, over] = [of("spawn_bron"), of("await_bron")];
   if (handed.length === 0)
     return {
-      calls: ["one", "two"].map((part) => ({
+      calls: ["one", "two"].map((child) => ({
         name: "spawn_bron",
-        args: { title: part, prompt: `part ${part}` },
+        args: { title: child, prompt: `part ${child}` },
       })),
     };
   if (over.length === 0)
@@ -41,24 +41,24 @@ describe("a worker killed around parts of a task", () => {
 
   /** What became of it, however often somebody died. */
   const judge = async (ownerId: string) => {
-    const [whole] = (await harness.runtime.runs.list(ownerId)).filter(
+    const [parent] = (await harness.runtime.runs.list(ownerId)).filter(
       ({ parentRunId }) => parentRunId === null,
     );
-    if (!whole) return "never created";
+    if (!parent) return "never created";
     const ended = await harness.until(
       ownerId,
-      whole.id,
+      parent.id,
       ({ status }) => status === "completed" || status === "failed",
       120_000,
     );
-    const parts = (await harness.runtime.runs.list(ownerId)).filter(
-      ({ parentRunId }) => parentRunId === whole.id,
+    const children = (await harness.runtime.runs.list(ownerId)).filter(
+      ({ parentRunId }) => parentRunId === parent.id,
     );
     expect(ended).toMatchObject({
       status: "completed",
       summary: "Said by part one; Said by part two",
     });
-    expect(parts.map(({ title, status }) => `${title} ${status}`).toSorted()).toEqual([
+    expect(children.map(({ title, status }) => `${title} ${status}`).toSorted()).toEqual([
       "one completed",
       "two completed",
     ]);

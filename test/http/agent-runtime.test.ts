@@ -121,7 +121,7 @@ describe("the agent runtime", () => {
       .split("\n")
       .map((line) => agentLineSchema.parse(JSON.parse(line)));
   };
-  const fetchAnswer = async (runId: string) => {
+  const fetchResponse = async (runId: string) => {
     const response = await fetch(`${server.url}/api/agent/run/${runId}`, {
       headers: { authorization: ownerHeader(runtime) },
     });
@@ -192,7 +192,7 @@ describe("the agent runtime", () => {
         digest: expect.any(String),
       },
     });
-    expect(await fetchAnswer(answer.runId)).toMatchObject({
+    expect(await fetchResponse(answer.runId)).toMatchObject({
       status: 200,
       json: { mode: "requires_approval" },
     });
@@ -202,7 +202,7 @@ describe("the agent runtime", () => {
     });
     expect(approved.status).toBe(200);
     await expect
-      .poll(async () => (await fetchAnswer(answer.runId)).json)
+      .poll(async () => (await fetchResponse(answer.runId)).json)
       .toMatchObject({
         ok: true,
         status: "completed",
@@ -464,11 +464,11 @@ describe("the agent runtime", () => {
     );
     const runId = response.headers.get("location")?.split("/").at(-1) ?? "";
     leaving.abort();
-    expect((await fetchAnswer(runId)).status).toBe(202);
+    expect((await fetchResponse(runId)).status).toBe(202);
     await expect
-      .poll(async () => (await fetchAnswer(runId)).json, { timeout: 10_000 })
+      .poll(async () => (await fetchResponse(runId)).json, { timeout: 10_000 })
       .toMatchObject({ ok: true, status: "completed", tool: "lookup" });
-    expect((await fetchAnswer("3f9a1c20-1111-4222-8333-444455556666")).status).toBe(404);
+    expect((await fetchResponse("3f9a1c20-1111-4222-8333-444455556666")).status).toBe(404);
   });
 
   it("RT5 RT13 ends a stream with one error line when the server closes, and a request with where to ask; the run goes on", async () => {
@@ -508,7 +508,7 @@ describe("the agent runtime", () => {
     expect([answer.status, await answer.json()]).toEqual([202, { status: "executing" }]);
     const runId = answer.headers.get("location")?.split("/").at(-1) ?? "";
     await expect
-      .poll(async () => (await fetchAnswer(runId)).json, { timeout: 10_000 })
+      .poll(async () => (await fetchResponse(runId)).json, { timeout: 10_000 })
       .toMatchObject({ ok: true, status: "completed" });
   });
 

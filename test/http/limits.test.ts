@@ -67,13 +67,13 @@ describe("limits over several servers", () => {
 
   it("BR10 takes thirty runs of an owner in a minute, whichever server they come to, and says when to come again", async () => {
     const token = await tokenOf("eva");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 45 }, (_, at) =>
         post(at, "/api/runs", token, { prompt: `task ${at}` }, "192.0.2.1"),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
-    const refused = answers.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(30);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(15);
     for (const { headers, json: problem } of refused) {
       expect(problem).toMatchObject({
@@ -94,12 +94,12 @@ describe("limits over several servers", () => {
 
   it("BR10 takes sixty runs from one address in a minute, whoever asks; what a client says of its address does not count", async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, (_, at) => tokenOf(`owner-${at}`)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 75 }, (_, at) =>
         post(at, "/api/runs", tokens[at % 5]!, { prompt: "x" }, "192.0.2.2"),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(60);
   });
 
   const unknown = "3f9a1c20-1111-4222-8333-444455556666";

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness, type HarnessWorker } from "../crash/support/crash-harness.ts";
 import { post, signIn, type SignedInServer } from "./support/signed-in-server.ts";
-import { judgeAnswers, judgeEvents } from "./support/judge-reader.ts";
+import { judgeResponses, judgeEvents } from "./support/judge-reader.ts";
 import { readLog } from "./support/read-log.ts";
 import { openRunReader, type RunReader, type SeenEvent } from "./support/run-reader.ts";
 import { createTalkingModel } from "./support/talking-model.ts";
@@ -83,7 +83,7 @@ describe("many servers and workers on one database", () => {
     for (const reader of readers) {
       const log = logs.get(reader.runId)!;
       judgeEvents(reader, log);
-      judgeAnswers(reader, log, (step) => talking.said(tasks.get(reader.runId)!, step - 1));
+      judgeResponses(reader, log, (step) => talking.said(tasks.get(reader.runId)!, step - 1));
     }
     for (const [index, runId] of runIds.entries()) {
       const log = logs.get(runId)!;
@@ -115,15 +115,15 @@ function expectSomethingSeen(readers: readonly RunReader[], takenOver: number): 
   const resumed = readers.filter(({ connections }) =>
     connections.some(({ lastEventId }) => lastEventId > 0),
   );
-  const answers = readers.flatMap((reader) => reader.answers);
-  const again = answers.filter(({ attempt }) => attempt > 1);
+  const responses = readers.flatMap((reader) => reader.answers);
+  const again = responses.filter(({ attempt }) => attempt > 1);
   const delays = readers.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b);
   const at = (share: number) => delays[Math.floor(delays.length * share)];
   console.log(
-    `${readers.length} clients, ${resumed.length} resumed, ${takenOver} runs taken over, ${delays.length} events, ${answers.length} answers in progress, ${again.length} of them asked for again; commit to client p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${delays.at(-1)} ms`,
+    `${readers.length} clients, ${resumed.length} resumed, ${takenOver} runs taken over, ${delays.length} events, ${responses.length} answers in progress, ${again.length} of them asked for again; commit to client p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${delays.at(-1)} ms`,
   );
   expect(resumed.length).toBeGreaterThan(readerCount / 4);
-  expect(answers.length).toBeGreaterThan(readerCount * 5);
+  expect(responses.length).toBeGreaterThan(readerCount * 5);
   expect(again.length).toBeGreaterThan(0);
 }
 

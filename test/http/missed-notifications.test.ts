@@ -27,7 +27,7 @@ describe("a change that nobody was told of", () => {
     await database.drop();
   });
 
-  const follow = (runId: string): { seen: RunEvent[]; leave: () => void } => {
+  const subscribe = (runId: string): { seen: RunEvent[]; leave: () => void } => {
     const [seen, leaving] = [[] as RunEvent[], new AbortController()];
     void (async () => {
       for await (const event of runtime.runs.events(ownerId, runId, { signal: leaving.signal }))
@@ -38,7 +38,7 @@ describe("a change that nobody was told of", () => {
 
   it("BR6 is seen all the same, by whoever follows the run", async () => {
     const run = await runtime.runs.create(ownerId, { prompt: "wait" });
-    const { seen, leave } = follow(run.id);
+    const { seen, leave } = subscribe(run.id);
     await expect.poll(() => seen.length).toBe(run.lastSeq);
     const other = await openDatabase({ url: database.url, poolSize: 1 });
     const silent = createPostgresStore(other, {
@@ -55,9 +55,9 @@ describe("a change that nobody was told of", () => {
 
   it("BR6 is no reason to let one that comes late wait: it has the past at once, while others are ahead of it and nothing new comes", async () => {
     const run = await runtime.runs.create(ownerId, { prompt: "wait too" });
-    const early = follow(run.id);
+    const early = subscribe(run.id);
     await expect.poll(() => early.seen.length).toBe(run.lastSeq);
-    const late = follow(run.id);
+    const late = subscribe(run.id);
     await expect
       .poll(() => late.seen.map(({ seq }) => seq), { timeout: 1_000 })
       .toEqual(early.seen.map(({ seq }) => seq));

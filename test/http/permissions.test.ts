@@ -31,8 +31,8 @@ describe("permissions over HTTP", () => {
       port: 0,
       serverId: "s",
     });
-    const answer = await fetch(server.signInLink(), { redirect: "manual" });
-    const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const response = await fetch(server.signInLink(), { redirect: "manual" });
+    const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     client = createClient({
       url: server.url,
       fetch: (url, init) =>

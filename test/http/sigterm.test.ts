@@ -21,7 +21,7 @@ describe("SIGTERM", () => {
   beforeAll(async () => {
     harness = await openHarness(inject("postgresUrl"), { leaseMs, chunkDelayMs: 150 });
     // What was asked of the world happens at once, and its answer is still on its way when the process is told to end.
-    harness.simulator.answerDelayMs = 500;
+    harness.simulator.responseDelayMs = 500;
     watch = new pg.Client({ connectionString: harness.databaseUrl });
     await watch.connect();
   });

@@ -80,8 +80,8 @@ const changes: readonly Change[] = [
     sent: 1,
     answer: "approved",
     async happen(mail) {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => agree(mail)));
-      expect(answers.filter((answer) => answer !== "approved")).toEqual(
+      const responses = await Promise.all(Array.from({ length: 5 }, () => agree(mail)));
+      expect(responses.filter((response) => response !== "approved")).toEqual(
         Array.from({ length: 4 }, () => "approval_closed"),
       );
       return "approved";

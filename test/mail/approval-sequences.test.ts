@@ -168,7 +168,7 @@ describe("any sequence of clicks, waits and changes", () => {
             one.digest === "shown" &&
             isInTime() &&
             !(await isOver());
-          const answers = await Promise.allSettled(
+          const responses = await Promise.allSettled(
             Array.from({ length: one.clicks }, () =>
               harness.store.approvals.decide({
                 ownerId: one.as === "owner" ? ownerId : "stranger",
@@ -179,7 +179,7 @@ describe("any sequence of clicks, waits and changes", () => {
               }),
             ),
           );
-          const taken = answers.filter(({ status }) => status === "fulfilled").length;
+          const taken = responses.filter(({ status }) => status === "fulfilled").length;
           tally.clicks += one.clicks;
           tally.refused += one.clicks - taken;
           expect(taken).toBe(allowed ? 1 : 0);

@@ -19,18 +19,18 @@ describe("the demo task, with the demo model", () => {
   let cookie: string;
   beforeAll(async () => {
     runtime = await startBron({ template: inject("templateHome") });
-    const answer = await fetch(runtime.signInLink, { redirect: "manual" });
-    cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    const response = await fetch(runtime.signInLink, { redirect: "manual" });
+    cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   }, 60_000);
   afterAll(async () => await runtime.close());
 
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${runtime.url}${path}`, {
+    const response = await fetch(`${runtime.url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
-    return (await answer.json()) as T;
+    expect(response.ok, `${path}: ${response.status}`).toBe(true);
+    return (await response.json()) as T;
   };
   const until = async (runId: string, wanted: readonly string[]) => {
     for (

@@ -46,8 +46,8 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 leaves everything as it was when it is denied", async () => {
-    const { answer, code } = await harness.consent("denier", { decision: "deny" });
-    expect(answer.searchParams.get("error")).toBe("access_denied");
+    const { answer: response, code } = await harness.consent("denier", { decision: "deny" });
+    expect(response.searchParams.get("error")).toBe("access_denied");
     expect(code).toBe("");
     expect(await harness.accountOf("denier")).toBeNull();
     const run = await harness.begin("denier", "find it");
@@ -252,13 +252,13 @@ describe("signing in to Google", () => {
     expect(calls).toEqual(["oauth.revoke 200"]);
     expect(await harness.accountOf("leaver")).toBeNull();
     expect(await harness.grantOf("leaver")).toBeUndefined();
-    const answer = await fetch(
+    const response = await fetch(
       `${harness.simulator.googleEndpoints.rootUrl}gmail/v1/users/me/profile`,
       {
         headers: { authorization: `Bearer ${grant?.accessToken ?? ""}` },
       },
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(await harness.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
   });
 

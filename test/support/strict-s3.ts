@@ -34,7 +34,7 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
   const record: StrictS3["record"][number][] = [];
   let failures: number[] = [];
 
-  const answerTo = (
+  const responseTo = (
     incoming: IncomingMessage,
     body: Buffer,
   ): { status: number; body?: Buffer | string; headers?: Record<string, string> } => {
@@ -75,7 +75,7 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
-      const { status, body, headers } = answerTo(incoming, Buffer.concat(chunks));
+      const { status, body, headers } = responseTo(incoming, Buffer.concat(chunks));
       record.push({ method: incoming.method ?? "", key: incoming.url ?? "", status });
       outgoing.writeHead(status, headers).end(body);
     });

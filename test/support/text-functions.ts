@@ -770,7 +770,7 @@ const modules: Readonly<Record<string, TextModule>> = {
       ],
     },
   },
-  "documents/normalise": {
+  "documents/normalize": {
     exports: foldText,
     share: 1 / 4,
     kinds: ["numbers"],

@@ -213,10 +213,10 @@ describe("uploads", () => {
       json: { detail: expect.stringContaining("expired") },
     });
     expect(await harness.query("select 1 from blobs")).toEqual([]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["hello", "world", "hello", "again"].map((body) => harness.put(other, body)),
     );
-    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([
       200, 409, 409, 409,
     ]);
     expect(await harness.put(other, "hello")).toMatchObject({

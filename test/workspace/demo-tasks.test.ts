@@ -36,18 +36,18 @@ describe("tasks of the demo, with the demo model", () => {
   let cookie: string;
   beforeAll(async () => {
     runtime = await startBron({ template: inject("templateHome") });
-    const answer = await fetch(runtime.signInLink, { redirect: "manual" });
-    cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    const response = await fetch(runtime.signInLink, { redirect: "manual" });
+    cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   }, 60_000);
   afterAll(async () => await runtime.close());
 
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${runtime.url}${path}`, {
+    const response = await fetch(`${runtime.url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
-    return (await answer.json()) as T;
+    expect(response.ok, `${path}: ${response.status}`).toBe(true);
+    return (await response.json()) as T;
   };
 
   /** Every approval that a run asks for is answered in the same way. */
@@ -77,12 +77,12 @@ describe("tasks of the demo, with the demo model", () => {
       const ended = events.flatMap(({ type, payload }) =>
         type === "tool" && payload.phase === "end" ? [payload] : [],
       );
-      const answer =
+      const response =
         events.find(({ type, payload }) => type === "message" && payload.final === true)?.payload
           .content ?? "";
       return {
         status,
-        answer,
+        answer: response,
         approvals: decided.size,
         names: ended.map(({ name }) => name ?? ""),
         outputs: ended.map(({ output }) => output ?? {}),
@@ -97,10 +97,10 @@ describe("tasks of the demo, with the demo model", () => {
     const { suggestions } = await ask<{ suggestions: string[] }>("/api/about");
     expect(suggestions.length).toBeGreaterThanOrEqual(10);
     for (const suggestion of suggestions) {
-      const { status, answer, names, sent, calendar, approvals } = await run(suggestion);
+      const { status, answer: response, names, sent, calendar, approvals } = await run(suggestion);
       expect(status, suggestion).toBe("completed");
       expect(names.length, suggestion).toBeGreaterThan(0);
-      expect(answer, suggestion).not.toMatch(
+      expect(response, suggestion).not.toMatch(
         /demo model|I couldn't|I didn't get|[Nn]o messages|No result|says nothing/,
       );
       expect(sent.length + calendar.length, suggestion).toBe(approvals);
@@ -113,20 +113,22 @@ describe("tasks of the demo, with the demo model", () => {
     "Welche Termine habe ich in den nächsten 7 Tagen?",
     "Quels rendez-vous ai-je dans les 7 prochains jours ?",
   ])("RT9 lists what the calendar has, each with its time: %s", async (prompt) => {
-    const { answer, names, outputs, calendar, sent } = await run(prompt);
+    const { answer: response, names, outputs, calendar, sent } = await run(prompt);
     expect(names).toEqual(["calendar_search"]);
     const events = outputs[0]?.events ?? [];
     expect(events.length).toBeGreaterThan(3);
     for (const { summary, start, allDay } of events)
-      expect(answer).toContain(allDay ? summary : `${start.slice(11, 16)}–`);
-    expect(answer.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(events.length);
+      expect(response).toContain(allDay ? summary : `${start.slice(11, 16)}–`);
+    expect(response.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(
+      events.length,
+    );
     expect([...calendar, ...sent]).toEqual([]);
   });
 
   it("RT9 finds the gaps of a day, and none of them has an event in it", async () => {
-    const { answer, outputs } = await run("When am I free on Thursday?");
+    const { answer: response, outputs } = await run("When am I free on Thursday?");
     const gaps = Array.from(
-      answer.matchAll(/^- (\d{2}:\d{2}) to (\d{2}:\d{2})$/gm),
+      response.matchAll(/^- (\d{2}:\d{2}) to (\d{2}:\d{2})$/gm),
       ([, from = "", to = ""]) => ({ from, to }),
     );
     expect(gaps.length).toBeGreaterThan(0);
@@ -155,7 +157,7 @@ describe("tasks of the demo, with the demo model", () => {
       "J'ai ajouté",
     ],
   ])("RT9 enters an event once it is allowed, once: %s", async (prompt, summary, words) => {
-    const { answer, calendar, today, approvals } = await run(prompt);
+    const { answer: response, calendar, today, approvals } = await run(prompt);
     expect(approvals).toBe(1);
     expect(calendar).toMatchObject([
       { kind: "inserted", event: { summary }, notified: ["jonas@lindqvist.example"] },
@@ -163,8 +165,8 @@ describe("tasks of the demo, with the demo model", () => {
     const [{ event } = { event: undefined }] = calendar;
     expect(event?.start?.dateTime?.slice(0, 16)).toBe(`${dayAfter(today)}T10:00`);
     expect(event?.end?.dateTime?.slice(0, 16)).toBe(`${dayAfter(today)}T10:30`);
-    expect(answer).toContain(words);
-    expect(answer).toContain("10:00–10:30");
+    expect(response).toContain(words);
+    expect(response).toContain("10:00–10:30");
   });
 
   it.each([
@@ -173,11 +175,11 @@ describe("tasks of the demo, with the demo model", () => {
     "Rename the 1:1 with Jonas to Coffee",
     "Summarise #orders of the last 14 days and mail it to jonas@lindqvist.example",
   ])("BR5 does nothing that is denied, and says so: %s", async (prompt) => {
-    const { answer, calendar, sent, approvals } = await run(prompt, "deny");
+    const { answer: response, calendar, sent, approvals } = await run(prompt, "deny");
     expect(approvals).toBe(1);
     expect([...calendar, ...sent]).toEqual([]);
-    expect(answer).toContain("You didn't approve it");
-    expect(answer).not.toMatch(/^(?:Added|Moved|Renamed|Updated|Sent) /m);
+    expect(response).toContain("You didn't approve it");
+    expect(response).not.toMatch(/^(?:Added|Moved|Renamed|Updated|Sent) /m);
   });
 
   it("RT9 moves one of a series, renames it and adds a guest, and the others stay", async () => {
@@ -201,8 +203,8 @@ describe("tasks of the demo, with the demo model", () => {
   });
 
   it("RT9 asks which event is meant, and changes nothing", async () => {
-    const { answer, calendar } = await run("Move the 1:1 to Thursday 16:00");
-    expect(answer).toContain("Which one do you mean?");
+    const { answer: response, calendar } = await run("Move the 1:1 to Thursday 16:00");
+    expect(response).toContain("Which one do you mean?");
     expect(calendar).toEqual([]);
   });
 
@@ -211,10 +213,10 @@ describe("tasks of the demo, with the demo model", () => {
     "Fasse #workshop der letzten 14 Tage zusammen",
     "Résume #suppliers des 14 derniers jours avec les réponses",
   ])("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
-    const { answer, outputs, posted } = await run(prompt);
+    const { answer: response, outputs, posted } = await run(prompt);
     const written = outputs.flatMap(({ messages = [] }) => messages);
     const lines = Array.from(
-      answer.matchAll(/^- [^,:]*\d[^,:]*, ([^:]+): (.+)$/gm),
+      response.matchAll(/^- [^,:]*\d[^,:]*, ([^:]+): (.+)$/gm),
       ([, who = "", sentence = ""]) => ({ who, sentence }),
     );
     expect(lines.length).toBeGreaterThan(3);
@@ -234,14 +236,14 @@ describe("tasks of the demo, with the demo model", () => {
     ],
     ["Schicke jonas@lindqvist.example die Preise von https://www.lindqvist.example/", "4,290 EUR"],
   ])("RT9 BR3 sends what it found out, once it is allowed, once: %s", async (prompt, words) => {
-    const { sent, approvals, answer, outputs } = await run(prompt);
+    const { sent, approvals, answer: response, outputs } = await run(prompt);
     expect(approvals).toBe(1);
     expect(sent.map(({ recipients }) => recipients.envelope)).toEqual([
       ["jonas@lindqvist.example"],
     ]);
     expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(words);
     expect(outputs.map(({ sentMessageId }) => sentMessageId)).toContain(sent[0]?.messageId);
-    expect(answer).toMatch(/^Sent |gesendet\.$/m);
+    expect(response).toMatch(/^Sent |gesendet\.$/m);
   });
 
   it("RT9 says what a page says about one thing", async () => {
@@ -259,9 +261,9 @@ describe("tasks of the demo, with the demo model", () => {
   });
 
   it("RT13 says in one sentence what it can do when nothing fits", async () => {
-    const { answer, names } = await run("Tell me a joke about bicycles");
+    const { answer: response, names } = await run("Tell me a joke about bicycles");
     expect(names).toEqual([]);
-    expect(answer).toContain(
+    expect(response).toContain(
       "I only handle a few kinds of tasks: email, calendar, Slack, web pages, math, time zones, notes and boards.",
     );
   });

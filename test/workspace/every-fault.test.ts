@@ -69,10 +69,10 @@ function posted(text: string, { simulator, owner }: MailHarness): string {
 let orders = "";
 
 async function findOrders({ simulator }: MailHarness): Promise<string> {
-  const answer = await fetch(`${simulator.slackEndpoints.apiUrl}conversations.list`, {
+  const response = await fetch(`${simulator.slackEndpoints.apiUrl}conversations.list`, {
     headers: { authorization: `Bearer ${simulator.slackBotToken}` },
   });
-  const { channels } = (await answer.json()) as { channels: { id: string; name: string }[] };
+  const { channels } = (await response.json()) as { channels: { id: string; name: string }[] };
   return channels.find(({ name }) => name === "orders")?.id ?? "";
 }
 

@@ -234,10 +234,10 @@ describe("a Slack workspace that an owner connects", () => {
     expect(before?.scopes.every(({ why }) => why.length > 10)).toBe(true);
     expect((await consent("deny")).searchParams.get("error")).toBe("access_denied");
 
-    const answer = await consent();
+    const response = await consent();
     const back = {
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+      state: response.searchParams.get("state") ?? "",
+      code: response.searchParams.get("code") ?? "",
       redirectUri,
     };
     await expect(
@@ -254,10 +254,10 @@ describe("a Slack workspace that an owner connects", () => {
   it("BR20 parks again when the token is revoked, and forgets it when it is disconnected", async () => {
     simulator.slackControl.revoke();
     expect((await begin()).status).toBe("awaiting_auth");
-    const answer = await consent();
+    const response = await consent();
     await runtime.connections.finishSignIn("slack", {
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+      state: response.searchParams.get("state") ?? "",
+      code: response.searchParams.get("code") ?? "",
       redirectUri,
     });
     expect((await begin()).status).toBe("completed");
@@ -271,10 +271,10 @@ describe("a Slack workspace that an owner connects", () => {
   it("BR20 renews tokens that end, however many runs read at once", async () => {
     // Shorter than Bron uses a token for: each is renewed before it is used.
     simulator.slackControl.rotateTokens(60);
-    const answer = await consent();
+    const response = await consent();
     await runtime.connections.finishSignIn("slack", {
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+      state: response.searchParams.get("state") ?? "",
+      code: response.searchParams.get("code") ?? "",
       redirectUri,
     });
     for (const round of [1, 2]) {
@@ -302,10 +302,10 @@ describe("a Slack workspace that an owner connects", () => {
     "BR20 a fault once at the renewal is got over, or ends in a sign-in: %s",
     async (_, fault, status) => {
       simulator.slackControl.rotateTokens(60);
-      const answer = await consent();
+      const response = await consent();
       await runtime.connections.finishSignIn("slack", {
-        state: answer.searchParams.get("state") ?? "",
-        code: answer.searchParams.get("code") ?? "",
+        state: response.searchParams.get("state") ?? "",
+        code: response.searchParams.get("code") ?? "",
         redirectUri,
       });
       simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
@@ -325,12 +325,12 @@ describe("a Slack workspace that an owner connects", () => {
     "BR20 a fault at the end of a sign-in is told, and connects nothing: %s",
     async (_, fault) => {
       await runtime.connections.disconnect(ownerId, "slack");
-      const answer = await consent();
+      const response = await consent();
       simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
       await expect(
         runtime.connections.finishSignIn("slack", {
-          state: answer.searchParams.get("state") ?? "",
-          code: answer.searchParams.get("code") ?? "",
+          state: response.searchParams.get("state") ?? "",
+          code: response.searchParams.get("code") ?? "",
           redirectUri,
         }),
       ).rejects.toMatchObject({

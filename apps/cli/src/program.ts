@@ -104,7 +104,7 @@ function createProgram(
   leaf(program.command("run"), "Run a task and show its progress", runExample)
     .argument("<task>", "The task, in quotes. Use - to read it from standard input")
     .option("--title <text>", "Title (default: first line of the task)")
-    .option("--thread <id>", "Continue a conversation (bron runs show prints its thread)", wholeId)
+    .option("--thread <id>", "Continue a conversation (bron runs show prints its thread)", fullId)
     .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
     .option("--detach", "Run in the background and print the ID")
     .action((task, options) => end(commands.run(task, options)));
@@ -122,7 +122,7 @@ function createProgram(
         .choices(commands.statusWords)
         .argParser(oneOf(commands.statusWords)),
     )
-    .option("--limit <n>", "Maximum number of runs", wholeNumber(1, 1_000), 20)
+    .option("--limit <n>", "Maximum number of runs", integer(1, 1_000), 20)
     .action((options) => end(commands.listRuns(options)));
   leaf(runs.command("show"), "Show a run and its timeline", "bron runs show 3f9a1c20")
     .argument("<id>", idHelp)
@@ -268,7 +268,7 @@ function createProgram(
       "bron audit --what approval\n  bron audit --run 3f9a1c20",
     ),
   )
-    .option("--limit <n>", "Maximum number of entries, newest first", wholeNumber(1, 1_000), 50)
+    .option("--limit <n>", "Maximum number of entries, newest first", integer(1, 1_000), 50)
     .action((options) => end(commands.showAudit(options)));
   // `audit` and `audit export` share option names, so an option counts after either of the words.
   filtered(
@@ -295,7 +295,7 @@ function createProgram(
     .addOption(
       new Option("--scope <scopes...>", "What the token may do (default: read)").choices(scopes),
     )
-    .option("--days <n>", "Days until it expires", wholeNumber(1, 366))
+    .option("--days <n>", "Days until it expires", integer(1, 366))
     .action((name, options) => end(commands.createToken(name, options)));
   leaf(tokens.command("list"), "List tokens, without their secrets", "bron tokens list").action(
     (options) => end(commands.listTokens(options)),
@@ -347,7 +347,7 @@ function createProgram(
   )
     .argument("<tool>", "Name of the tool")
     .argument("<recipient>", "Email address")
-    .option("--days <n>", "Days until it expires", wholeNumber(1, 90), 7)
+    .option("--days <n>", "Days until it expires", integer(1, 90), 7)
     .action((tool, recipient, options) => end(commands.giveGrant(tool, recipient, options)));
   leaf(
     permissions.command("remove"),
@@ -435,7 +435,7 @@ function examples(text: string): string {
   return `\nExample:\n  ${text}`;
 }
 
-function wholeNumber(min: number, max: number) {
+function integer(min: number, max: number) {
   return (value: string): number => {
     const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (parsed >= min && parsed <= max) return parsed;
@@ -453,7 +453,7 @@ function dollars(value: string): number {
   throw new InvalidArgumentError("Must be an amount in US dollars, such as 0.50.");
 }
 
-function wholeId(value: string): string {
+function fullId(value: string): string {
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return value;
   throw new InvalidArgumentError("Must be a full ID, as printed by bron runs show.");
 }

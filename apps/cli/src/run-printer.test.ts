@@ -20,7 +20,7 @@ const start = (step: number, attempt = 1): NewEvent => ({
   type: "step",
   payload: { phase: "start", step, attempt, model: "m", reservedMicrousd: 0, activeMs: 0 },
 });
-const answer = (step: number, content: string, final = true): NewEvent => ({
+const response = (step: number, content: string, final = true): NewEvent => ({
   type: "message",
   payload: {
     role: "assistant",
@@ -61,7 +61,7 @@ const whole: readonly NewEvent[] = [
   ...toolCall,
   { type: "status", payload: { status: "executing" } },
   start(2),
-  answer(2, "It is 42."),
+  response(2, "It is 42."),
   {
     type: "ui",
     payload: {
@@ -105,7 +105,7 @@ test("streams the answer to a terminal, without repeating it", () => {
   printer.partialText(soFar(1, "It is 42."));
   // An older state may arrive after a newer one.
   printer.partialText(soFar(1, "It is"));
-  print(printer, [answer(1, "It is 42.")]);
+  print(printer, [response(1, "It is 42.")]);
   expect(terminal.shown()).toBe("It is 42.\n");
 });
 
@@ -113,7 +113,7 @@ test("holds back text that is ahead of the log until its tool calls are shown", 
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
   printer.partialText(soFar(2, "It is 42."));
-  print(printer, [start(1), ...toolCall, start(2), answer(2, "It is 42.")]);
+  print(printer, [start(1), ...toolCall, start(2), response(2, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "  → calculator {"expression":"6*7"}
       ← calculator {"result":42}
@@ -135,7 +135,7 @@ test("shows the complete answer of the next attempt after a failed one", () => {
     start(1, 2),
   ]);
   printer.partialText(soFar(1, "It is 42.", 2));
-  print(printer, [answer(1, "It is 42.")]);
+  print(printer, [response(1, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "It i
       warn: The model was cut off. Trying again in 1 s.
@@ -151,7 +151,7 @@ test("completes a partial answer from the log, and shows a different one in full
     const printer = createTextPrinter(terminal);
     print(printer, [start(1)]);
     printer.partialText(soFar(1, beginning));
-    print(printer, [answer(1, "It is 42.")]);
+    print(printer, [response(1, "It is 42.")]);
     return terminal.shown();
   };
   expect(shown("It i")).toBe("It is 42.\n");
@@ -160,13 +160,13 @@ test("completes a partial answer from the log, and shows a different one in full
 
 test("shows the answer of another process once it is finished", () => {
   expect(
-    textOf([start(1), answer(1, "It is 42.")], createFakeTerminal({ isLive: true })).shown(),
+    textOf([start(1), response(1, "It is 42.")], createFakeTerminal({ isLive: true })).shown(),
   ).toBe("It is 42.\n");
 });
 
 test("escapes control sequences in model and tool output", () => {
   const terminal = textOf([
-    answer(1, "a\u001B]0;x\u0007b\u202Ec"),
+    response(1, "a\u001B]0;x\u0007b\u202Ec"),
     { type: "log", payload: { level: "info", message: "\u001B[2J" } },
   ]);
   for (const character of ["\u001B", "\u0007", "\u202E"])

@@ -53,7 +53,7 @@ describe("the client", () => {
     more: Partial<ClientOptions> = {},
   ): Client => createClient({ url, authorize: () => ownerHeader(runtime), times, ...more });
   /** The events so far, and a promise of the end. */
-  const follow = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
+  const subscribe = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
     const events: EventView[] = [];
     const answers: PartialText[] = [];
     const said: string[] = [];
@@ -279,7 +279,7 @@ describe("the client", () => {
 
   it("BR7 streams a run to its end, with its partial text", async () => {
     const runtime = fakeRuntime(entries(1, 3));
-    const { events, answers, ended, seqs, said } = follow(
+    const { events, answers, ended, seqs, said } = subscribe(
       clientOf(runtime, (await serve(runtime)).url),
     );
     await expect.poll(seqs).toEqual([1, 2, 3]);
@@ -290,7 +290,7 @@ describe("the client", () => {
     expect(seqs()).toEqual([1, 2, 3, 4, 5]);
     expect(events[0]).toEqual(logEntry(1));
     expect(said).toEqual([]);
-    const again = follow(clientOf(runtime, (await serve(runtime)).url), { afterSeq: 5 });
+    const again = subscribe(clientOf(runtime, (await serve(runtime)).url), { afterSeq: 5 });
     await again.ended;
     expect(again.events).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe("the client", () => {
     async () => {
       const runtime = fakeRuntime();
       const { cut, fetch: fetchOver } = cuttable();
-      const { ended, seqs } = follow(
+      const { ended, seqs } = subscribe(
         clientOf(runtime, (await serve(runtime)).url, {
           fetch: fetchOver,
           times: { ...times, firstWaitMs: 1, maxWaitMs: 2 },
@@ -323,7 +323,7 @@ describe("the client", () => {
   it("does not report a disconnect from which it resumes at once", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const { cut, fetch: fetchOver } = cuttable();
-    const { ended, seqs, said } = follow(
+    const { ended, seqs, said } = subscribe(
       clientOf(runtime, (await serve(runtime)).url, { fetch: fetchOver }),
     );
     await expect.poll(seqs).toEqual([1]);
@@ -339,7 +339,7 @@ describe("the client", () => {
     const client = clientOf(runtime, () => current.server.url, {
       authorize: () => ownerHeader(runtime, { serverId: current.id }),
     });
-    const { ended, seqs, said } = follow(client);
+    const { ended, seqs, said } = subscribe(client);
     await expect.poll(seqs).toEqual([1, 2]);
     await current.server.close();
     await expect.poll(() => said).toEqual(["reconnecting"]);
@@ -354,7 +354,7 @@ describe("the client", () => {
   it("gives up after its timeout, with the reason", async () => {
     const runtime = fakeRuntime(entries(1, 1));
     const server = await serve(runtime);
-    const { ended, seqs, said } = follow(
+    const { ended, seqs, said } = subscribe(
       clientOf(runtime, server.url, { times: { ...times, giveUpAfterMs: 150 } }),
     );
     await expect.poll(seqs).toEqual([1]);
@@ -394,13 +394,13 @@ describe("the client", () => {
       } as RunView);
     const runtime = fakeRuntime(log, { runs: { get } });
     const { url } = await serve(runtime);
-    const first = follow(clientOf(runtime, url), { untilParked: true, afterSeq: 2 });
+    const first = subscribe(clientOf(runtime, url), { untilParked: true, afterSeq: 2 });
     await expect.poll(() => runtime.open.events).toBe(1);
     state.runnable = false;
     runtime.append(logEntry(3));
     await first.ended;
     expect(first.seqs()).toEqual([3]);
-    const second = follow(clientOf(runtime, url), { untilParked: true, afterSeq: 3 });
+    const second = subscribe(clientOf(runtime, url), { untilParked: true, afterSeq: 3 });
     await second.ended;
     expect(second.events).toEqual([]);
     await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
@@ -422,7 +422,9 @@ describe("the client", () => {
       () => new Response("no", { status: 406 }),
       () => new Response("<h1>x</h1>", { headers: { "content-type": "text/html" } }),
     ]) {
-      const { ended, seqs } = follow(clientOf(runtime, url, { fetch: answeringStreams(refuse) }));
+      const { ended, seqs } = subscribe(
+        clientOf(runtime, url, { fetch: answeringStreams(refuse) }),
+      );
       await expect.poll(() => seqs().length).toBeGreaterThanOrEqual(3);
       if (log.length === 3) runtime.append(logEntry(4), statusEntry(5, "completed"));
       await ended;
@@ -450,7 +452,7 @@ describe("the client", () => {
         asking.pathname.endsWith("/stream") && asked++ === 0
           ? new Response(broken(), { headers: { "content-type": "text/event-stream" } })
           : await fetch(asking, init);
-      const { ended, seqs } = follow(
+      const { ended, seqs } = subscribe(
         clientOf(runtime, url, { fetch: once, times: { ...times, silenceMs: 50 } }),
       );
       await ended;
@@ -462,13 +464,13 @@ describe("the client", () => {
     const runtime = fakeRuntime(entries(1, 3));
     const { url } = await serve(runtime);
     const stop = new AbortController();
-    const { ended, seqs } = follow(clientOf(runtime, url), { signal: stop.signal });
+    const { ended, seqs } = subscribe(clientOf(runtime, url), { signal: stop.signal });
     await expect.poll(seqs).toEqual([1, 2, 3]);
     stop.abort();
     await ended;
     for await (const { seq } of clientOf(runtime, url).runs.events(runId)) if (seq === 2) break;
     await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
-    const early = follow(clientOf(runtime, url), { signal: AbortSignal.abort() });
+    const early = subscribe(clientOf(runtime, url), { signal: AbortSignal.abort() });
     await early.ended;
     expect(early.events).toEqual([]);
   });

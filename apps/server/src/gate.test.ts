@@ -442,12 +442,12 @@ describe("the gate", () => {
   });
 
   describe("by a link", () => {
-    const follow = (link: string, method = "GET") => ask(link, { method });
+    const subscribe = (link: string, method = "GET") => ask(link, { method });
 
     it("signs in once, and rejects a replayed link", async () => {
       const link = server.signInLink();
-      expect((await follow(link, "HEAD")).headers["set-cookie"]).toBeUndefined();
-      const first = await follow(link);
+      expect((await subscribe(link, "HEAD")).headers["set-cookie"]).toBeUndefined();
+      const first = await subscribe(link);
       expect(first).toMatchObject({ status: 303, headers: { location: "/" } });
       const [set = ""] = first.headers["set-cookie"] ?? [];
       expect(set).toMatch(
@@ -458,14 +458,14 @@ describe("the gate", () => {
       expect(
         (await call({ method: "GET", address: "/" }, { cookie: set.split(";")[0] ?? "" })).text,
       ).toContain("Home");
-      const again = await follow(link);
+      const again = await subscribe(link);
       expect(again.status).toBe(401);
       expect(again.headers["set-cookie"]).toBeUndefined();
     });
 
     it("signs in only one of many concurrent requests", async () => {
       const link = server.signInLink();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
+      const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe(link)));
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     });
 
@@ -479,8 +479,8 @@ describe("the gate", () => {
         `${server.url}/sign-in`,
         `${server.url}/sign-in?token=..`,
       ])
-        expect((await follow(link)).status, link).toBe(401);
-      expect((await follow(at(Date.now() - 590_000))).status).toBe(303);
+        expect((await subscribe(link)).status, link).toBe(401);
+      expect((await subscribe(at(Date.now() - 590_000))).status).toBe(303);
     });
 
     it("signs out: a copy of the cookie is rejected, and other sessions continue", async () => {

@@ -11,10 +11,10 @@ import { parseDocument } from "./parse-document.ts";
 
 const onLinux = { skip: process.platform !== "linux" };
 /** Without a jail, and in the long form also inside the strongest one. */
-const isWhole = process.env["BRON_CRASH"] === "full";
+const isFull = process.env["BRON_CRASH"] === "full";
 const isolations = [
   await tryIsolation([]),
-  ...(isWhole ? [await tryIsolation(availableJails())] : []),
+  ...(isFull ? [await tryIsolation(availableJails())] : []),
 ].filter((one, index, all) => index === 0 || one.level !== all[0]?.level);
 
 /** Generous limits, so that the machine's speed does not decide which one a file hits. */

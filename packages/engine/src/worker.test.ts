@@ -62,7 +62,7 @@ function openHarness({ perWorker }: { readonly perWorker: number }) {
   });
   const worker = startWorker({
     name: "w1",
-    deps: partsOf({ store, log, clock, wait }),
+    deps: depsOf({ store, log, clock, wait }),
     log,
     clock,
     limits: { perWorker, perOwner: 50, inAll: 50 },
@@ -89,7 +89,7 @@ function openHarness({ perWorker }: { readonly perWorker: number }) {
   return { clock, store, worker, database, released, claimed, tool, create, statusOf };
 }
 
-function partsOf({
+function depsOf({
   store,
   log,
   clock,

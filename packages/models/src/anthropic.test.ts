@@ -40,7 +40,7 @@ const stop = (reason: string) => [
   { type: "message_stop" },
 ];
 
-const callAnswer = {
+const callMessage = {
   body: typedEvents(
     start,
     { type: "ping" },
@@ -68,7 +68,7 @@ const callAnswer = {
     ...stop("tool_use"),
   ),
 };
-const textAnswer = {
+const textMessage = {
   body: typedEvents(
     start,
     ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It is 42." }),
@@ -80,7 +80,7 @@ const choose = (url: string, model = "anthropic/claude-sonnet-5") =>
   chooseModel({ model, anthropicApiKey: "key-2", anthropicBaseUrl: `${url}/v1` }).model;
 
 test("streams text, thinking, a call and usage", async () => {
-  await using server = await startWireServer(callAnswer);
+  await using server = await startWireServer(callMessage);
   const parts = await streamParts(choose(server.url));
 
   expect(
@@ -107,7 +107,7 @@ test("streams text, thinking, a call and usage", async () => {
 });
 
 test("sends the key, the model and the maximum number of tokens", async () => {
-  await using server = await startWireServer(callAnswer);
+  await using server = await startWireServer(callMessage);
   await streamParts(choose(server.url));
 
   const [request] = server.requests;
@@ -121,7 +121,7 @@ test("sends the key, the model and the maximum number of tokens", async () => {
 });
 
 test("thinking arrives with providerMetadata.anthropic.signature or .redactedData and goes back on the same part", async () => {
-  await using server = await startWireServer(callAnswer, textAnswer);
+  await using server = await startWireServer(callMessage, textMessage);
   const model = choose(server.url);
   const parts = await streamParts(model);
   expect(only(parts, "reasoning-delta").at(-1)).toEqual({
@@ -147,7 +147,7 @@ test("thinking arrives with providerMetadata.anthropic.signature or .redactedDat
 });
 
 test("thinking without a signature is omitted, with a warning", async () => {
-  await using server = await startWireServer(callAnswer, textAnswer);
+  await using server = await startWireServer(callMessage, textMessage);
   const model = choose(server.url);
   const message = assistantMessage(await streamParts(model));
   for (const part of message.content) delete part.providerOptions;
@@ -160,7 +160,7 @@ test("thinking without a signature is omitted, with a warning", async () => {
 });
 
 test("a model that binds thinking to the history drops stale blocks", async () => {
-  await using server = await startWireServer(textAnswer);
+  await using server = await startWireServer(textMessage);
   await streamParts(choose(server.url, "claude-sonnet-5-5"));
   await streamParts(choose(server.url, "claude-sonnet-5"));
 

@@ -20,7 +20,7 @@ const chunk = (parts: unknown[], rest: object = {}) => ({
   responseId: "resp-1",
 });
 
-const callsAnswer = {
+const callsMessage = {
   body: dataEvents(
     chunk([{ text: "Two products ", thought: true }]),
     chunk([{ text: "are needed.", thought: true }]),
@@ -37,7 +37,7 @@ const callsAnswer = {
   ),
 };
 
-const textAnswer = {
+const textMessage = {
   body: dataEvents(
     chunk([{ text: "It is 42." }]),
     chunk([{ text: "", thoughtSignature: "c2lnLXRleHQ=" }], { finishReason: "STOP" }),
@@ -48,7 +48,7 @@ const choose = (url: string, model = "gemini/gemini-3.8-flash") =>
   chooseModel({ model, geminiApiKey: "key-1", geminiBaseUrl: `${url}/v1beta` }).model;
 
 test("streams text, thinking, parallel calls and usage", async () => {
-  await using server = await startWireServer(callsAnswer);
+  await using server = await startWireServer(callsMessage);
   const parts = await streamParts(choose(server.url));
 
   expect(
@@ -74,7 +74,7 @@ test("streams text, thinking, parallel calls and usage", async () => {
 });
 
 test("sends the key, the model's path and the declarations", async () => {
-  await using server = await startWireServer(callsAnswer);
+  await using server = await startWireServer(callsMessage);
   await streamParts(choose(server.url));
 
   const [request] = server.requests;
@@ -87,7 +87,7 @@ test("sends the key, the model's path and the declarations", async () => {
 });
 
 test("a call's signature arrives as providerMetadata.google.thoughtSignature and goes back on the same part", async () => {
-  await using server = await startWireServer(callsAnswer, textAnswer);
+  await using server = await startWireServer(callsMessage, textMessage);
   const model = choose(server.url);
   const parts = await streamParts(model);
   expect(only(parts, "tool-call").map((part) => part.providerMetadata)).toEqual([
@@ -116,7 +116,7 @@ test("a call's signature arrives as providerMetadata.google.thoughtSignature and
 });
 
 test("a text's signature arrives on an empty last delta and goes back with the text", async () => {
-  await using server = await startWireServer(textAnswer);
+  await using server = await startWireServer(textMessage);
   const model = choose(server.url);
   const message = assistantMessage(await streamParts(model));
 
@@ -130,7 +130,7 @@ test("a text's signature arrives on an empty last delta and goes back with the t
 });
 
 test("the provider replaces a lost signature with Google's skip token and only warns", async () => {
-  await using server = await startWireServer(callsAnswer, textAnswer);
+  await using server = await startWireServer(callsMessage, textMessage);
   const model = choose(server.url);
   const message = assistantMessage(await streamParts(model));
   for (const part of message.content) delete part.providerOptions;

@@ -17,7 +17,7 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta, finish_reason }],
 });
 
-const callAnswer = {
+const callMessage = {
   body: dataEvents(
     chunk({ role: "assistant", content: "" }),
     chunk({ reasoning_content: "A product " }),
@@ -51,7 +51,7 @@ const callAnswer = {
     "[DONE]",
   ),
 };
-const textAnswer = {
+const textMessage = {
   body: dataEvents(chunk({ role: "assistant", content: "It is 42." }), chunk({}, "stop"), "[DONE]"),
 };
 
@@ -59,7 +59,7 @@ const choose = (url: string) =>
   chooseModel({ model: "openai/qwen3", openaiApiKey: "key-3", openaiBaseUrl: `${url}/v1/` }).model;
 
 test("streams text, thinking, a call and usage", async () => {
-  await using server = await startWireServer(callAnswer);
+  await using server = await startWireServer(callMessage);
   const parts = await streamParts(choose(server.url));
 
   expect(
@@ -82,7 +82,7 @@ test("streams text, thinking, a call and usage", async () => {
 });
 
 test("sends the key and requests usage", async () => {
-  await using server = await startWireServer(callAnswer);
+  await using server = await startWireServer(callMessage);
   await streamParts(choose(server.url));
 
   const [request] = server.requests;
@@ -97,7 +97,7 @@ test("sends the key and requests usage", async () => {
 });
 
 test("thinking goes back as reasoning_content, and a Gemini signature as providerMetadata.openai.thoughtSignature", async () => {
-  await using server = await startWireServer(callAnswer, textAnswer);
+  await using server = await startWireServer(callMessage, textMessage);
   const model = choose(server.url);
   const parts = await streamParts(model);
   expect(only(parts, "tool-call")[0]?.providerMetadata).toEqual({
@@ -124,7 +124,7 @@ test("thinking goes back as reasoning_content, and a Gemini signature as provide
 });
 
 test("a server without a key gets no authorization header", async () => {
-  await using server = await startWireServer(textAnswer);
+  await using server = await startWireServer(textMessage);
   await streamParts(
     chooseModel({ model: "openai/qwen3", openaiBaseUrl: `${server.url}/v1` }).model,
   );

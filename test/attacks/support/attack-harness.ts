@@ -77,12 +77,12 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
     caps: { modelTurns: 40, toolCalls: 100, toolCallsByGroup: { gmail: 80, web: 40 } },
   });
   for (const level of trustLevels) {
-    const answer = await pressOnConsentPage(
+    const response = await pressOnConsentPage(
       (await runtime.connections.startSignIn(level, "google", redirectUri)).url,
     );
     await runtime.connections.finishSignIn("google", {
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+      state: response.searchParams.get("state") ?? "",
+      code: response.searchParams.get("code") ?? "",
       redirectUri,
     });
     await runtime.permissions.setTrustLevel(level, null, level);

@@ -36,15 +36,15 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   };
   const server = createServer((incoming, outgoing) => {
     const { method = "GET", url = "" } = incoming;
-    const pass = (answer: IncomingMessage) => {
+    const pass = (response: IncomingMessage) => {
       if (springs("heard", `${method} ${new URL(url).pathname}`)) return spring();
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.on("data", (chunk: Buffer) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.on("data", (chunk: Buffer) => {
         const isLast = springs("told", chunk.toString());
         outgoing.write(chunk, () => isLast && spring());
       });
-      answer.on("end", () => outgoing.end());
-      answer.on("error", () => outgoing.destroy());
+      response.on("end", () => outgoing.end());
+      response.on("error", () => outgoing.destroy());
     };
     // Compressed, nobody could tell what it says.
     const { "accept-encoding": _, ...headers } = incoming.headers;

@@ -63,12 +63,12 @@ export async function startBron(given: StartOptions = {}): Promise<StartedBron> 
   };
   const control = async (name: string, body?: unknown) => {
     const { url: simulatorUrl, controlKey } = await simulator();
-    const answer = await fetch(`${simulatorUrl}/_control/${name}`, {
+    const response = await fetch(`${simulatorUrl}/_control/${name}`, {
       method: body === undefined ? "GET" : "POST",
       headers: { "x-control-key": controlKey, "content-type": "application/json" },
       ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
     });
-    return await answer.json();
+    return await response.json();
   };
   return {
     home,

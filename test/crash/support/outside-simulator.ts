@@ -17,7 +17,7 @@ export interface OutsideSimulator {
   /** All that was asked of it, also through a handle that no longer worked. */
   requestsOf(runId: string, tool: string): RuntimeEvent[];
   /** The answer to each deed is held back so long; the deed itself happens at once. */
-  answerDelayMs: number;
+  responseDelayMs: number;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function openOutsideSimulator(): Promise<OutsideSimulator> {
             (runtimeEvent) => runtimeEvent.runId === runId && runtimeEvent.tool === tool,
           ).length,
         },
-        simulator.answerDelayMs,
+        simulator.responseDelayMs,
       );
     }
     if (url.pathname === "/burn") {
@@ -67,7 +67,7 @@ export async function openOutsideSimulator(): Promise<OutsideSimulator> {
   const simulator: OutsideSimulator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     runtimeEvents,
-    answerDelayMs: 0,
+    responseDelayMs: 0,
     runtimeEventsOf: (runId, tool) =>
       runtimeEvents.filter(
         (runtimeEvent) => runtimeEvent.runId === runId && runtimeEvent.tool === tool,

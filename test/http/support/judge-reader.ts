@@ -25,7 +25,7 @@ function projected({ seq, type, payload }: SeenEvent): object {
  * What a client saw of an answer in progress never contradicts what it was in the end: it grows, a new attempt begins anew, and it
  * is over once the log has it. `said` is all that the model began to say in a step.
  */
-export function judgeAnswers(
+export function judgeResponses(
   reader: RunReader,
   log: readonly SeenEvent[],
   said: (step: number) => readonly string[],
@@ -47,10 +47,10 @@ export function judgeAnswers(
     }),
   );
   let before = { step: 0, attempt: 0, text: "", connection: -1 };
-  for (const answer of reader.answers) {
-    const { step, attempt, text, afterSeq, connection } = answer;
+  for (const response of reader.answers) {
+    const { step, attempt, text, afterSeq, connection } = response;
     const end = ends.get(step);
-    const where = `run ${reader.runId} ${JSON.stringify(answer)} after ${JSON.stringify(before)}, in the end ${JSON.stringify([end, texts.get(step)])}`;
+    const where = `run ${reader.runId} ${JSON.stringify(response)} after ${JSON.stringify(before)}, in the end ${JSON.stringify([end, texts.get(step)])}`;
     if (end) expect(afterSeq, `shown after it was over: ${where}`).toBeLessThan(end.seq);
     if (end?.attempt === attempt) expect(texts.get(step)?.startsWith(text), where).toBe(true);
     else

@@ -11,7 +11,7 @@ export interface SeenEvent {
 }
 
 /** The answer in progress, as it was shown; `afterSeq` is the last event before it. */
-export interface SeenAnswer {
+export interface SeenResponse {
   readonly step: number;
   readonly attempt: number;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface Connection {
 export interface RunReader {
   readonly runId: string;
   readonly seen: readonly SeenEvent[];
-  readonly answers: readonly SeenAnswer[];
+  readonly answers: readonly SeenResponse[];
   readonly connections: readonly Connection[];
   /** How long each event took from its commit, by the clock of the one machine. */
   readonly delaysMs: readonly number[];
@@ -56,7 +56,7 @@ const mostConnections = 60;
 
 export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunReader {
   const seen: SeenEvent[] = [];
-  const answers: SeenAnswer[] = [];
+  const answers: SeenResponse[] = [];
   const connections: Connection[] = [];
   const delaysMs: number[] = [];
   let isOver = false;
@@ -69,7 +69,7 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     if (data === undefined) return;
     if (fields.get("event") === "answer") {
       const { step, attempt, text } = JSON.parse(data) as Omit<
-        SeenAnswer,
+        SeenResponse,
         "afterSeq" | "connection"
       >;
       answers.push({

@@ -26,10 +26,10 @@ export function createOwnerClient(server: Supervised, url: string): OwnerClient 
     for (;;) {
       try {
         cookie ??= await cookieFrom(await server.signInLink());
-        const answer = await request(cookie);
-        if (answer.status >= 500 && answer.status !== 503)
-          defects.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
-        if (answer.status < 500) return answer;
+        const response = await request(cookie);
+        if (response.status >= 500 && response.status !== 503)
+          defects.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);
+        if (response.status < 500) return response;
       } catch {
         // The connection broke, or the link was of a server that died: the session itself is in the database.
       }

@@ -18,10 +18,10 @@ export async function pressOnConsentPage(
     for (const scope of (new URL(url).searchParams.get("scope") ?? "").split(" ").filter(ticks))
       body.append("scope", scope);
   }
-  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), {
+  const response = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), {
     method: "POST",
     body,
     redirect: "manual",
   });
-  return new URL(answer.headers.get("location") ?? "about:blank");
+  return new URL(response.headers.get("location") ?? "about:blank");
 }

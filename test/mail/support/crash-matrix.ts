@@ -139,7 +139,7 @@ async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string):
     create: { ownerId: laneOwner, prompt: subject },
   });
   const runId = (await worker.hears("created")) as string;
-  const run = await lane.follow(runId, worker);
+  const run = await lane.subscribe(runId, worker);
   await lane.settle();
   expect(
     await matrix.judge({
@@ -191,7 +191,7 @@ async function survives(
       expect(point).toBe("create:before");
       return "never created";
     }
-    const run = await lane.follow(runId, worker);
+    const run = await lane.subscribe(runId, worker);
     const wasHit = worker.told.some((line) => "faulted" in line);
     if (!worker.isAlive())
       expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });

@@ -9,7 +9,7 @@ const tell = (kind, where) => appendFileSync(file, `${JSON.stringify({ kind, whe
 
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function guarded(...args) {
-  // Node's own callers hand over normalised arguments as one array.
+  // Node's own callers hand over normalized arguments as one array.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
   const isPath = typeof first === "string" && Number.isNaN(Number(first));
   const { path, host } =

@@ -36,7 +36,7 @@ export interface MailCrashLane {
   start(orders: Partial<MailWorkerOrders>): Promise<MailWorker>;
   events(runId: string): Promise<RunEvent[]>;
   /** Approves what comes up until the run is over: through its own worker while that lives, else from here. */
-  follow(runId: string, worker: MailWorker): Promise<RunView>;
+  subscribe(runId: string, worker: MailWorker): Promise<RunView>;
   /** Until nothing of Google's is under way any more. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -80,12 +80,12 @@ export async function openMailCrashLane(
     work: "none",
   });
   const redirectUri = "http://127.0.0.1:9/callback";
-  const answer = await pressOnConsentPage(
+  const response = await pressOnConsentPage(
     (await runtime.connections.startSignIn(laneOwner, "google", redirectUri)).url,
   );
   await runtime.connections.finishSignIn("google", {
-    state: answer.searchParams.get("state") ?? "",
-    code: answer.searchParams.get("code") ?? "",
+    state: response.searchParams.get("state") ?? "",
+    code: response.searchParams.get("code") ?? "",
     redirectUri,
   });
   const workers: MailWorker[] = [];
@@ -110,7 +110,7 @@ export async function openMailCrashLane(
     start,
     events: async (runId) =>
       (await runtime.runs.listEvents(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
-    async follow(runId, worker) {
+    async subscribe(runId, worker) {
       let toldAt = 0;
       let toldAbout = "";
       for (const deadline = Date.now() + 60_000; ; await sleep(25)) {

@@ -98,15 +98,15 @@ export async function openMailHarness(
   });
   const connect: MailHarness["connect"] = async (decision = "allow", ticks) => {
     const { url } = await runtime.connections.startSignIn(ownerId, "google", redirectUri);
-    const answer = await pressOnConsentPage(url, decision, undefined, ticks);
-    const code = answer.searchParams.get("code");
+    const response = await pressOnConsentPage(url, decision, undefined, ticks);
+    const code = response.searchParams.get("code");
     if (code !== null)
       await runtime.connections.finishSignIn("google", {
-        state: answer.searchParams.get("state") ?? "",
+        state: response.searchParams.get("state") ?? "",
         code,
         redirectUri,
       });
-    return answer;
+    return response;
   };
   const rest = async (runId: string) => {
     for await (const _ of runtime.runs.events(ownerId, runId, {

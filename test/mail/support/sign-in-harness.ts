@@ -85,16 +85,16 @@ export async function openSignInHarness(
     ownerId,
     { decision = "allow", account } = {},
   ) => {
-    const answer = await pressOnConsentPage(
+    const response = await pressOnConsentPage(
       (await runtime.connections.startSignIn(ownerId, "google", redirectUri)).url,
       decision,
       account,
     );
     return {
-      state: answer.searchParams.get("state") ?? "",
-      code: answer.searchParams.get("code") ?? "",
+      state: response.searchParams.get("state") ?? "",
+      code: response.searchParams.get("code") ?? "",
       redirectUri,
-      answer,
+      answer: response,
     };
   };
   const rest: SignInHarness["rest"] = async (ownerId, runId) => {

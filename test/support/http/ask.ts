@@ -1,4 +1,4 @@
-import { diffFromTable } from "./difference-from-table.ts";
+import { diffFromTable } from "./diff-from-table.ts";
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 export interface Asked {

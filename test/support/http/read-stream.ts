@@ -50,9 +50,9 @@ export function readStream(
           for (const one of all) one();
         };
         const ended = new Promise<boolean>((settle) => {
-          const over = (isWhole: boolean) => {
+          const over = (isComplete: boolean) => {
             isOver = true;
-            settle(isWhole);
+            settle(isComplete);
             tell();
           };
           response.on("end", () => over(true));

@@ -151,12 +151,12 @@ async function confirmDigest(
     );
   }
   for (const text of describeWhat(approval)) note(terminal, text);
-  const answer = await terminal.ask(`${verdicts[verdict].question} [y/N] `);
+  const response = await terminal.ask(`${verdicts[verdict].question} [y/N] `);
   if (terminal.stop.aborted)
     throw new BronError("interrupted", "Nothing was decided.", {
       details: {
         hint: `The approval is still pending: bron approvals show ${shortId(approval.id)}`,
       },
     });
-  return /^y(?:es)?$/i.test(answer.trim()) ? approval.digest : undefined;
+  return /^y(?:es)?$/i.test(response.trim()) ? approval.digest : undefined;
 }

@@ -52,13 +52,13 @@ async function decide(
 ): Promise<boolean> {
   const [approval] = await runtime.approvals.list({ runId, pendingOnly: true });
   if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
-  const answer =
+  const response =
     options.yes === true
       ? "y"
       : await terminal.ask("Approve and send? [y]es / [n]o / Enter to decide later: ");
-  if (/^y(?:es)?$/i.test(answer.trim()))
+  if (/^y(?:es)?$/i.test(response.trim()))
     await runtime.approvals.approve(approval.id, approval.digest);
-  else if (/^n(?:o)?$/i.test(answer.trim()))
+  else if (/^n(?:o)?$/i.test(response.trim()))
     await runtime.approvals.deny(approval.id, approval.digest);
   else return false;
   return true;

@@ -63,11 +63,11 @@ async function isSure(terminal: Terminal): Promise<boolean> {
     throw new BronError("invalid_input", "Not a terminal: use --yes.", {
       details: { hint: "bron stop --all --yes" },
     });
-  const answer = await terminal.ask(
+  const response = await terminal.ask(
     "Stop all running and waiting runs? This can't be undone. [y/N] ",
   );
   if (terminal.stop.aborted) throw new BronError("interrupted", "Nothing was stopped.");
-  return /^y(?:es)?$/i.test(answer.trim());
+  return /^y(?:es)?$/i.test(response.trim());
 }
 
 /** Waits for the runs to finish and returns those that had not when the signal aborted. */

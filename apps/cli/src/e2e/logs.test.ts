@@ -27,8 +27,8 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
     server = spawnBron(["start"], { BRON_HOME: home, LOG_FORMAT: "json", LOG_LEVEL: "debug" });
     [, url = ""] = await server.waitFor(/^Bron is ready: (\S+)/m);
     const [, link = ""] = await server.waitFor(/^Sign in: (\S+)/m);
-    const answer = await fetch(link, { redirect: "manual" });
-    cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    const response = await fetch(link, { redirect: "manual" });
+    cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     secrets.push(new URL(link).searchParams.get("token") ?? "", cookie.split("=")[1] ?? "");
   }, 60_000);
   afterAll(async () => {
@@ -41,14 +41,14 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
     body?: unknown,
     headers: Record<string, string> = { cookie },
   ): Promise<T> => {
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       headers: { ...headers, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
-    const text = await answer.text();
+    expect(response.ok, `${path}: ${response.status}`).toBe(true);
+    const text = await response.text();
     return (
-      answer.headers.get("content-type")?.includes("json") === true ? JSON.parse(text) : text
+      response.headers.get("content-type")?.includes("json") === true ? JSON.parse(text) : text
     ) as T;
   };
   const until = (id: string, wanted: string) =>

@@ -174,10 +174,10 @@ describe("the topology of compose.yaml", () => {
 });
 
 async function metric(url: string, token: string, sample: string): Promise<number> {
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
   return Number(
-    (await answer.text())
+    (await response.text())
       .split("\n")
       .find((line) => line.startsWith(`${sample} `))
       ?.split(" ")

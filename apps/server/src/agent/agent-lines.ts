@@ -12,7 +12,7 @@ export interface AgentLines {
   /** Lines for an event of the log. */
   fromEvent(event: RunEvent): AgentLine[];
   /** Lines for the partial text of the current step. */
-  fromPartialText(answer: PartialText): AgentLine[];
+  fromPartialText(response: PartialText): AgentLine[];
 }
 
 /**

@@ -128,8 +128,8 @@ async function request(
     },
     ...(alsoAllow?.has(url.host) ? {} : { lookup: publicLookup(resolve) }),
   };
-  return await new Promise((answer, reject) => {
-    const outgoing = ask(url, options, answer);
+  return await new Promise((onResponse, reject) => {
+    const outgoing = ask(url, options, onResponse);
     outgoing.once("error", (error) => reject(failureOf(error, url.host, signal)));
     outgoing.end();
   });

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../google/calendar/stored-event.ts";
 import { camille, jonas, payrollOffice, priya, tomasz, type Person } from "../mailbox/company.ts";
-import { clock, storedEvent, wholeDay, type EventPlan } from "./event-plan.ts";
+import { clock, storedEvent, allDayEvent, type EventPlan } from "./event-plan.ts";
 import type { WorkingDays } from "./working-days.ts";
 
 interface Planning {
@@ -91,15 +91,15 @@ export function teamEvents(
       name: "inventory",
       organizer,
       summary: "Inventory, shelves A to D",
-      start: wholeDay(day(7)),
-      end: wholeDay(day(7).add({ days: 1 })),
+      start: allDayEvent(day(7)),
+      end: allDayEvent(day(7).add({ days: 1 })),
     },
     {
       name: "camille-off",
       organizer,
       summary: `${camille.name} on holiday`,
-      start: wholeDay(day(4)),
-      end: wholeDay(day(6).add({ days: 1 })),
+      start: allDayEvent(day(4)),
+      end: allDayEvent(day(6).add({ days: 1 })),
       transparency: "transparent",
     },
     {

@@ -33,7 +33,7 @@ export function clock(date: Temporal.PlainDate, time: string, timeZone = homeZon
   return { at: wallToEpoch(date.toPlainDateTime({ hour, minute }), timeZone), timeZone };
 }
 
-export const wholeDay = (date: Temporal.PlainDate): EventTime => ({ date: date.toString() });
+export const allDayEvent = (date: Temporal.PlainDate): EventTime => ({ date: date.toString() });
 
 /** Adds the organizer to the guests, like Google's interface. */
 export function storedEvent(

@@ -4,7 +4,7 @@ import type { StoredEvent } from "../google/calendar/stored-event.ts";
 import { companyAccounts, jonas, mara, priya, type Person } from "../mailbox/company.ts";
 import { createRandom } from "../mailbox/random.ts";
 import { colleagueEvents, teamEvents } from "./company-events.ts";
-import { storedEvent, wholeDay } from "./event-plan.ts";
+import { storedEvent, allDayEvent } from "./event-plan.ts";
 import { germanHolidays } from "./german-holidays.ts";
 import { invitedEvents } from "./invited-events.ts";
 import { ownerEvents } from "./owner-events.ts";
@@ -62,8 +62,8 @@ export function makeCalendars(seed: number, anchor: Date): readonly SeededCalend
       name: `holiday-${date.toString()}`,
       organizer: calendarPerson(holidays),
       summary: name,
-      start: wholeDay(date),
-      end: wholeDay(date.add({ days: 1 })),
+      start: allDayEvent(date),
+      end: allDayEvent(date.add({ days: 1 })),
       transparency: "transparent" as const,
       daysAgo: 400,
     };

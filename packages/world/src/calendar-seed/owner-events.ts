@@ -12,7 +12,7 @@ import {
   type Person,
 } from "../mailbox/company.ts";
 import type { Random } from "../mailbox/random.ts";
-import { clock, exceptionOf, storedEvent, wholeDay, type EventPlan } from "./event-plan.ts";
+import { clock, exceptionOf, storedEvent, allDayEvent, type EventPlan } from "./event-plan.ts";
 import type { WorkingDays } from "./working-days.ts";
 
 interface Planning {
@@ -191,8 +191,8 @@ export function ownerEvents({
       organizer: mara,
       summary: "Cargo bike fair, Friedrichshafen",
       location: "Messe Friedrichshafen, hall B2",
-      start: wholeDay(monday(2).add({ days: 1 })),
-      end: wholeDay(monday(2).add({ days: 4 })),
+      start: allDayEvent(monday(2).add({ days: 1 })),
+      end: allDayEvent(monday(2).add({ days: 4 })),
       transparency: "transparent",
     },
     {

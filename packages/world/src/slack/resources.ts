@@ -169,13 +169,13 @@ export function messageResource(message: SlackMessage, all: readonly SlackMessag
 }
 
 function rootFacts(ts: string, all: readonly SlackMessage[]): Resource {
-  const answers = all.filter(({ threadTs }) => threadTs === ts);
-  const latest = answers.at(-1);
+  const responses = all.filter(({ threadTs }) => threadTs === ts);
+  const latest = responses.at(-1);
   if (!latest) return {};
-  const users = [...new Set(answers.map(({ userId }) => userId))];
+  const users = [...new Set(responses.map(({ userId }) => userId))];
   return {
     thread_ts: ts,
-    reply_count: answers.length,
+    reply_count: responses.length,
     reply_users_count: users.length,
     latest_reply: latest.ts,
     reply_users: users.slice(0, 5),

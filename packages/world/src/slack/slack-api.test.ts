@@ -16,8 +16,8 @@ const all = "public_channel,private_channel,im,mpim";
 describe("tokens", () => {
   test("identify their user", () =>
     withSimulator({ now }, async (simulator) => {
-      const answer = await createSlackClient(simulator).auth.test();
-      expect(answer).toMatchObject({
+      const response = await createSlackClient(simulator).auth.test();
+      expect(response).toMatchObject({
         ok: true,
         team: "Lindqvist Cargo",
         user: "bron",
@@ -25,7 +25,7 @@ describe("tokens", () => {
         bot_id: expect.stringMatching(/^B/),
         team_id: expect.stringMatching(/^T/),
       });
-      expect(answer.response_metadata?.scopes).toContain("channels:history");
+      expect(response.response_metadata?.scopes).toContain("channels:history");
     }));
 
   test("that are missing, wrong, revoked or deactivated are refused with distinct errors", () =>
@@ -269,7 +269,9 @@ describe("people", () => {
 
 describe("the wire", () => {
   const post = (apiUrl: string, body: string, headers: Readonly<Record<string, string>>) =>
-    fetch(`${apiUrl}auth.test`, { method: "POST", body, headers }).then((answer) => answer.json());
+    fetch(`${apiUrl}auth.test`, { method: "POST", body, headers }).then((response) =>
+      response.json(),
+    );
 
   test("accepts forms, JSON and queries and rejects others", () =>
     withSimulator({ now }, async (simulator) => {

@@ -42,25 +42,25 @@ export async function slackConsent(
     request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
     decision,
   });
-  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", simulator.url), {
+  const response = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", simulator.url), {
     method: "POST",
     body: form,
     redirect: "manual",
   });
-  const redirect = new URL(answer.headers.get("location") ?? "about:blank");
+  const redirect = new URL(response.headers.get("location") ?? "about:blank");
   return { page, form, redirect, code: redirect.searchParams.get("code") ?? "" };
 }
 
 /** Installs the app with exactly these scopes and returns a client for the bot. */
 export async function installSlack(simulator: Simulator, scope: string): Promise<WebClient> {
   const { code } = await slackConsent(simulator, { scope });
-  const answer = await createSlackClient(simulator).oauth.v2.access({
+  const response = await createSlackClient(simulator).oauth.v2.access({
     client_id: simulator.slackClientId,
     client_secret: simulator.slackClientSecret,
     code,
     redirect_uri: slackRedirect,
   });
-  return createSlackClient(simulator, answer.access_token);
+  return createSlackClient(simulator, response.access_token);
 }
 
 const refused = z.object({

@@ -19,10 +19,10 @@ describe("history", () => {
       });
       const times = messages.map(({ ts }) => Number(ts));
       expect(times).toEqual([...times].sort((a, b) => b - a));
-      const answers = messages.filter(
+      const responses = messages.filter(
         ({ thread_ts: thread, ts }) => thread !== undefined && thread !== ts,
       );
-      expect(answers).toMatchObject([
+      expect(responses).toMatchObject([
         { subtype: "thread_broadcast", text: expect.stringContaining("Version 4.2") },
       ]);
       const root = messages.find(({ text }) => text?.includes("22 Nm, no longer 18"));
@@ -30,7 +30,7 @@ describe("history", () => {
         thread_ts: root?.ts,
         reply_count: 4,
         reply_users_count: 3,
-        latest_reply: answers[0]?.ts,
+        latest_reply: responses[0]?.ts,
       });
     }));
 
@@ -183,14 +183,14 @@ describe("a thread", () => {
       const root = (await client.conversations.history({ channel })).messages?.find(
         ({ reply_count: count }) => count !== undefined,
       );
-      const answer = (await client.conversations.replies({ channel, ts: root?.ts ?? "" }))
+      const response = (await client.conversations.replies({ channel, ts: root?.ts ?? "" }))
         .messages?.[1];
       const link = async (ts: string | undefined) =>
         (await client.chat.getPermalink({ channel, message_ts: ts ?? "" })).permalink;
       expect(await link(root?.ts)).toBe(
         `https://lindqvist-cargo.slack.example/archives/${channel}/p${root?.ts?.replace(".", "") ?? ""}`,
       );
-      expect(await link(answer?.ts)).toContain(`?thread_ts=${root?.ts ?? ""}&cid=${channel}`);
+      expect(await link(response?.ts)).toContain(`?thread_ts=${root?.ts ?? ""}&cid=${channel}`);
       expect(
         (await slackRefusal(client.chat.getPermalink({ channel, message_ts: "1.000000" }))).error,
       ).toBe("message_not_found");

@@ -97,8 +97,8 @@ describe("sign-in", () => {
         client_secret: simulator.slackClientSecret,
         redirect_uri: slackRedirect,
       };
-      const answer = await client.oauth.v2.access(exchange);
-      expect(answer).toMatchObject({
+      const response = await client.oauth.v2.access(exchange);
+      expect(response).toMatchObject({
         ok: true,
         token_type: "bot",
         scope: "channels:read,chat:write",
@@ -113,7 +113,7 @@ describe("sign-in", () => {
         },
       });
       expect(
-        await createSlackClient(simulator, answer.authed_user?.access_token).auth.test(),
+        await createSlackClient(simulator, response.authed_user?.access_token).auth.test(),
       ).toMatchObject({ user: "mara" });
       expect((await slackRefusal(client.oauth.v2.access(exchange))).error).toBe("invalid_code");
     }));
@@ -122,12 +122,12 @@ describe("sign-in", () => {
     withSimulator({}, async (simulator) => {
       const { code } = await slackConsent(simulator);
       const authorization = `Basic ${Buffer.from(`${simulator.slackClientId}:${simulator.slackClientSecret}`).toString("base64")}`;
-      const answer = await fetch(`${simulator.slackEndpoints.apiUrl}oauth.v2.access`, {
+      const response = await fetch(`${simulator.slackEndpoints.apiUrl}oauth.v2.access`, {
         method: "POST",
         headers: { authorization },
         body: new URLSearchParams({ code, redirect_uri: slackRedirect }),
       });
-      expect((await answer.json()) as unknown).toMatchObject({ ok: true, token_type: "bot" });
+      expect((await response.json()) as unknown).toMatchObject({ ok: true, token_type: "bot" });
     }));
 
   test("can be canceled", () =>
@@ -218,17 +218,17 @@ describe("sign-in", () => {
         redirect_uri: slackRedirect,
         ...change,
       });
-      const answer = await fetch(`${simulator.slackEndpoints.authorizeUrl}?${query}`);
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain(words);
+      const response = await fetch(`${simulator.slackEndpoints.authorizeUrl}?${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain(words);
     }),
   );
 
   test("adds scopes to an earlier install", () =>
     withSimulator({}, async (simulator) => {
       await installSlack(simulator, "channels:read");
-      const answer = await (await installSlack(simulator, "users:read")).auth.test();
-      expect(answer.response_metadata?.scopes).toEqual(["channels:read", "users:read"]);
+      const response = await (await installSlack(simulator, "users:read")).auth.test();
+      expect(response.response_metadata?.scopes).toEqual(["channels:read", "users:read"]);
     }));
 });
 
@@ -293,12 +293,12 @@ describe("control from another process", () => {
   test("posts as others, plants hostile items and revokes tokens", () =>
     withSimulator({ controlKey: "key" }, async (simulator) => {
       const control = async (name: string, body: unknown) => {
-        const answer = await fetch(`${simulator.url}/_control/${name}`, {
+        const response = await fetch(`${simulator.url}/_control/${name}`, {
           method: "POST",
           headers: { "x-control-key": "key" },
           body: JSON.stringify(body),
         });
-        return { status: answer.status, body: (await answer.json()) as unknown };
+        return { status: response.status, body: (await response.json()) as unknown };
       };
       const client = createSlackClient(simulator);
       const newest = async () =>

@@ -31,10 +31,10 @@ test("X8 shows Slack messages without markup and marks apps", () =>
         from: "Mara Lindqvist",
         text: `<!channel> ask <@${userIdOf("jonas@lindqvist.example")}>`,
       });
-      const answer = await fetch(`${simulator.url}/_control/view`, {
+      const response = await fetch(`${simulator.url}/_control/view`, {
         headers: { "x-control-key": "key" },
       });
-      const { channels } = (await answer.json()) as {
+      const { channels } = (await response.json()) as {
         channels: { name: string; messages: { who: string; text: string }[] }[];
       };
       expect(JSON.stringify(channels)).not.toMatch(/<[@#!h]|&lt;|&amp;/);

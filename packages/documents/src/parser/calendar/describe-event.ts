@@ -172,12 +172,12 @@ function writePerson(
   names: ReadonlyMap<string, string>,
 ): string {
   const address = valueOf(person).replace(/^mailto:/i, "");
-  const { CN, PARTSTAT: answer } = typeof person === "string" ? {} : person.params;
+  const { CN, PARTSTAT: response } = typeof person === "string" ? {} : person.params;
   const name = names.get(address) ?? CN;
   const named =
     typeof name === "string" && name !== "" && name !== address ? `${name} <${address}>` : address;
-  return typeof answer === "string" && answer !== "NEEDS-ACTION"
-    ? `${named} (${answer.toLowerCase()})`
+  return typeof response === "string" && response !== "NEEDS-ACTION"
+    ? `${named} (${response.toLowerCase()})`
     : named;
 }
 

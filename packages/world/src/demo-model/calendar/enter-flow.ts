@@ -10,7 +10,7 @@ import { readEvent } from "./calendar-results.ts";
 import type { EnterTask } from "./calendar-task.ts";
 import { calendarWordsIn, sayOnWhen } from "./calendar-words.ts";
 
-const wholeDay = 1_440;
+const fullDay = 1_440;
 const meal =
   /\b(?:lunch|dinner|breakfast|meeting|workshop|interview|mittagessen|abendessen|fruhstuck|besprechung|treffen|dejeuner|diner|reunion|entretien)\b/;
 
@@ -22,7 +22,7 @@ export function* runEnter(
   const words = calendarWordsIn(context.language);
   if (title === "") return context.report.add(words.whichTitle);
   if (wish === undefined) return context.report.add(words.whichDay);
-  if (hours === undefined && length !== wholeDay) return context.report.add(words.whichTime);
+  if (hours === undefined && length !== fullDay) return context.report.add(words.whichTime);
   const days = yield* findDays(wish, context, "next");
   if (days === undefined) return;
   if (hours !== undefined && !days.from.equals(days.to))

@@ -1,6 +1,6 @@
 import { extractFields } from "../reading/extract-fields.ts";
 import { readDocumentView, type DocumentView } from "../reading/document-view.ts";
-import type { FoundField } from "../reading/find-labelled.ts";
+import type { FoundField } from "../reading/find-labeled.ts";
 import { isObject } from "../wire.ts";
 import { rankAttachments } from "./choose-mail.ts";
 import type { Report } from "../flow/flow.ts";

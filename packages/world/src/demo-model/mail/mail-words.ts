@@ -1,4 +1,4 @@
-import type { FoundField } from "../reading/find-labelled.ts";
+import type { FoundField } from "../reading/find-labeled.ts";
 import { sayLongDay } from "../when/say-when.ts";
 import { englishWords } from "./words/english.ts";
 import { frenchWords } from "./words/french.ts";

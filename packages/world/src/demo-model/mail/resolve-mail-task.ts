@@ -42,13 +42,13 @@ export function resolveMailTask({
       return { task: { ...previous, outcome: "send", language: detectLanguage(task) } };
     return undefined;
   }
-  const isWhole =
+  const isComplete =
     own !== undefined &&
     ("condition" in own ||
       own.task.kind === "count" ||
       own.task.bodyText !== undefined ||
       hasTarget(own.task));
-  if (isWhole || previous === undefined || task.length > shortReply) return own;
+  if (isComplete || previous === undefined || task.length > shortReply) return own;
   return followUp(task, previous) ?? own;
 }
 

@@ -62,7 +62,7 @@ export function* searchMail(
 /** Reads a match with the first available tool, and with the other one if that fails. */
 export function* readMatch(
   match: SearchMatch,
-  wholeThread: boolean,
+  entireThread: boolean,
   { report, words }: { report: Report; words: MailWords },
 ): MailFlow<readonly MailMessage[] | undefined> {
   const message = {
@@ -75,7 +75,7 @@ export function* readMatch(
     args: { threadId: match.threadId },
     detail: match.subject,
   } as const;
-  const order = (wholeThread ? [thread, message] : [message, thread]).filter(({ args }) =>
+  const order = (entireThread ? [thread, message] : [message, thread]).filter(({ args }) =>
     Object.values(args).every((id) => id !== ""),
   );
   let problem: string | undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extractFields } from "./extract-fields.ts";
-import type { FoundField } from "./find-labelled.ts";
+import type { FoundField } from "./find-labeled.ts";
 import { generatedDocument, type GeneratedDocument } from "./generated-document.fixture.ts";
 import { cpuMs } from "../../cpu-time.fixture.ts";
 

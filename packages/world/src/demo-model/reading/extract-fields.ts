@@ -1,6 +1,6 @@
 import type { DocumentView } from "./document-view.ts";
 import { findByShape, amountOf } from "./find-by-shape.ts";
-import { findLabelled, type FoundField } from "./find-labelled.ts";
+import { findLabeled, type FoundField } from "./find-labeled.ts";
 import { findPairs } from "./find-pairs.ts";
 import { readLines } from "./lines.ts";
 import { findTableFields } from "./table-fields.ts";
@@ -48,7 +48,7 @@ export function extractFields(view: DocumentView): readonly FoundField[] {
   const isList = tables.length > 0;
   // In a table, a row with many cells is an entry, so its labels do not count.
   const chosen = chooseBest(
-    findLabelled(isList ? lines.filter(({ cells }) => cells.length <= 2) : lines),
+    findLabeled(isList ? lines.filter(({ cells }) => cells.length <= 2) : lines),
   );
   const shaped = isList ? [] : findByShape(lines, chosen);
   const known = withCurrency([...chosen, ...shaped]);

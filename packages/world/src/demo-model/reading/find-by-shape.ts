@@ -1,4 +1,4 @@
-import type { FoundField } from "./find-labelled.ts";
+import type { FoundField } from "./find-labeled.ts";
 import { findLabels, headsItems } from "./find-labels.ts";
 import type { Line } from "./lines.ts";
 import { currencyMark, findDates, findIbans, findMoney } from "./values.ts";

@@ -1,4 +1,4 @@
-import type { FoundField } from "./find-labelled.ts";
+import type { FoundField } from "./find-labeled.ts";
 import type { Line } from "./lines.ts";
 
 const pair = /^(?<label>\p{Lu}[\p{L}\d .,/()'’&-]{1,38}?)\s?:\s+(?<value>\S.{0,78})$/u;

@@ -1,7 +1,7 @@
 import type { TableView } from "./document-view.ts";
 import { foldText } from "./fold-text.ts";
 import { amountOf } from "./find-by-shape.ts";
-import type { FoundField } from "./find-labelled.ts";
+import type { FoundField } from "./find-labeled.ts";
 import { findDates } from "./values.ts";
 
 const numeric = /^[-−]?\s?(?:[A-Z]{3}\s?|[€$£]\s?)?[-−]?\d[\d.,'’\s]*(?:\s?(?:[A-Z]{3}|[€$£%]))?$/;

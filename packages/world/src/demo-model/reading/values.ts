@@ -37,7 +37,7 @@ const date = new RegExp(
   `(?<![\\d./-])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}\\s?[./-]\\s?\\d{1,2}\\s?[./-]\\s?(?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|er|\\.)?[\\s-]+(?:of |de )?${month},?[\\s-]+(?:de )?\\d{4}|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4})(?![\\d/-])`,
   "g",
 );
-const wholeDate = new RegExp(`^${date.source}$`);
+const fullDate = new RegExp(`^${date.source}$`);
 
 const identifier =
   /^(?:[A-Z]{1,4}[ -]?\d{2,}(?:[ /-]\d{2,})+|(?=[A-Za-z0-9/._-]*\d)[A-Za-z0-9][A-Za-z0-9/._-]{0,29})/;
@@ -103,7 +103,7 @@ export function readValue(type: ValueType, words: string): string | undefined {
 function readIdentifier(words: string, shortest: number): string | undefined {
   if (findDates(words).some((found) => words.startsWith(found))) return undefined;
   const found = identifier.exec(words)?.[0].replace(/[._/-]+$/, "");
-  return found === undefined || found.length < shortest || wholeDate.test(foldText(found))
+  return found === undefined || found.length < shortest || fullDate.test(foldText(found))
     ? undefined
     : found;
 }

@@ -57,9 +57,9 @@ export function resolveDays(
         to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }),
       };
     case "month":
-      return wholeMonth(today.with({ day: 1 }).add({ months: wish.ahead }));
+      return entireMonth(today.with({ day: 1 }).add({ months: wish.ahead }));
     case "namedMonth":
-      return wholeMonth(
+      return entireMonth(
         nearestYear(
           { day: 1, month: wish.month, ...omitUndefined({ year: wish.year }) },
           today,
@@ -117,7 +117,7 @@ function weekdayFrom(
   return today.add({ days: ahead === 0 && which === "coming" ? 7 : ahead });
 }
 
-function wholeMonth(first: Temporal.PlainDate | undefined): DaySpan | undefined {
+function entireMonth(first: Temporal.PlainDate | undefined): DaySpan | undefined {
   return first && { from: first, to: first.with({ day: first.daysInMonth }) };
 }
 

@@ -145,7 +145,7 @@ function propertiesOf({
 }
 
 /** An exception that only cancels an instance. */
-export function cancelledInstance(event: StoredEvent, timeZone: string): EventResource {
+export function canceledInstance(event: StoredEvent, timeZone: string): EventResource {
   return {
     kind: "calendar#event",
     etag: etagOf(event),

@@ -88,7 +88,7 @@ describe("guests", () => {
     withCalendar(async (client, simulator) => {
       await client.events.insert({ ...primary, requestBody: invited("guests2") });
       const theirs = await calendarOf(simulator, { account: jonas });
-      const answer = (responseStatus: string) =>
+      const response = (responseStatus: string) =>
         theirs.events.patch({
           ...primary,
           eventId: "guests2",
@@ -100,7 +100,7 @@ describe("guests", () => {
             ],
           },
         });
-      await answer("tentative");
+      await response("tentative");
       const seen = async () => (await client.events.get({ ...primary, eventId: "guests2" })).data;
       expect((await seen()).attendees?.[0]).toMatchObject({
         email: jonas,

@@ -81,8 +81,7 @@ export function instancesOf(
 /** Finds an event, an exception or an instance by its id. */
 export function findEvent(book: EventBook, id: string): StoredEvent | undefined {
   const stored = book.event(id);
-  if (stored)
-    return isOfCancelledSeries(book, stored) ? { ...stored, status: "cancelled" } : stored;
+  if (stored) return isOfCanceledSeries(book, stored) ? { ...stored, status: "cancelled" } : stored;
   const [, seriesId = "", year = "", month = "", day = "", hour, minute = "", second = ""] =
     /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id) ?? [];
   const series = book.event(seriesId);
@@ -101,7 +100,7 @@ export function findEvent(book: EventBook, id: string): StoredEvent | undefined 
     : undefined;
 }
 
-function isOfCancelledSeries(book: EventBook, { recurringEventId }: StoredEvent): boolean {
+function isOfCanceledSeries(book: EventBook, { recurringEventId }: StoredEvent): boolean {
   return recurringEventId !== undefined && book.event(recurringEventId)?.status === "cancelled";
 }
 

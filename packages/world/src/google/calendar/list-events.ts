@@ -14,7 +14,7 @@ import {
 } from "./calendar-method.ts";
 import type { Calendar } from "./calendars.ts";
 import { epochOf } from "./event-time.ts";
-import { cancelledInstance, eventResource } from "./event-resource.ts";
+import { canceledInstance, eventResource } from "./event-resource.ts";
 import { instancesOf, overlaps, type Window } from "./instances.ts";
 import { matchEvents } from "./match-events.ts";
 import { pageItems } from "./page-items.ts";
@@ -92,7 +92,7 @@ export function listEvents(call: CalendarCall): unknown {
     ...(nextPageToken === undefined ? syncToken(query, calendar) : { nextPageToken }),
     items: items.map(({ event }) =>
       isBareCancellation(event, listing)
-        ? cancelledInstance(event, timeZone)
+        ? canceledInstance(event, timeZone)
         : eventResource(event, { calendar: calendar.facts, role, timeZone }),
     ),
   };

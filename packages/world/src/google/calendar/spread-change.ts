@@ -49,12 +49,12 @@ function withGuestResponse(
   after: StoredEvent,
   guest: string,
 ): readonly Attendee[] | undefined {
-  const answer = after.attendees?.find(({ email }) => email === guest);
+  const response = after.attendees?.find(({ email }) => email === guest);
   return attendees?.map((attendee) => {
     if (attendee.email !== guest) return attendee;
     return after.status === "cancelled"
       ? { ...attendee, responseStatus: "declined" }
-      : (answer ?? attendee);
+      : (response ?? attendee);
   });
 }
 
@@ -95,9 +95,10 @@ function copyFor(
   const version = nextVersion(existing?.version ?? 0, now);
   if (!existing) return { ...shared, reminders: { useDefault: true }, version };
   const { privateProperties, reminders, visibility, transparency, colorId } = existing;
-  const answer = responseStatusOf(event, guest);
+  const response = responseStatusOf(event, guest);
   // A guest who deleted the event does not get it back by a change.
-  const isGone = answer === undefined || (existing.status === "cancelled" && answer === "declined");
+  const isGone =
+    response === undefined || (existing.status === "cancelled" && response === "declined");
   return {
     ...shared,
     privateProperties,

@@ -3,7 +3,7 @@ import { gmailScopes } from "../oauth/scopes.ts";
 import type { HistoryChange } from "../state/mailbox.ts";
 import type { GmailCall, GmailMethod } from "./gmail-method.ts";
 import { labels } from "./labels.ts";
-import { labelledReference, messageReference } from "./message-resource.ts";
+import { labeledReference, messageReference } from "./message-resource.ts";
 
 const { all, modify, readonly: read, metadata, compose, labels: labelsScope } = gmailScopes;
 
@@ -98,7 +98,7 @@ function historyResource(changes: readonly HistoryChange[]): unknown {
         fields[kind],
         [
           {
-            message: labelledReference(message),
+            message: labeledReference(message),
             ...(kind.startsWith("label") ? { labelIds } : {}),
           },
         ],

@@ -12,7 +12,7 @@ import {
 } from "./gmail-method.ts";
 import { listPage } from "./list-page.ts";
 import { allowedFormat, positioned } from "./message-methods.ts";
-import { labelledReference, messageReference, messageResource } from "./message-resource.ts";
+import { labeledReference, messageReference, messageResource } from "./message-resource.ts";
 import { saveDraft } from "./save-draft.ts";
 import { removeDraft, sendMail } from "./send-mail.ts";
 
@@ -82,7 +82,7 @@ export const draftMethods: readonly GmailMethod[] = [
         call: call.call,
         ...omitUndefined({ threadId }),
       });
-      return labelledReference(sent);
+      return labeledReference(sent);
     },
   },
   {
@@ -145,5 +145,5 @@ function findDraft({ mailbox }: GmailCall, draftId: string | undefined): StoredM
 }
 
 function draftReference(call: GmailCall, draftId: string): unknown {
-  return { id: draftId, message: labelledReference(findDraft(call, draftId)) };
+  return { id: draftId, message: labeledReference(findDraft(call, draftId)) };
 }

@@ -15,7 +15,7 @@ import { isChangeable } from "./labels.ts";
 import { listPage } from "./list-page.ts";
 import {
   findAttachment,
-  labelledReference,
+  labeledReference,
   messageReference,
   messageResource,
   readFormat,
@@ -80,7 +80,7 @@ export const messageMethods: readonly GmailMethod[] = [
     path: "/messages/send",
     scopes: [all, modify, compose, send],
     serve: ({ state, mailbox, senderName, body, now, call }) =>
-      labelledReference(
+      labeledReference(
         sendMail(state, { mailbox, senderName, ...readMessage(body), now, by: "app", call }),
       ),
   },
@@ -139,7 +139,7 @@ export function changeLabels(
   return messages.map(({ id }) => {
     const message = mailbox.message(id);
     if (!message) throw notFound();
-    return labelledReference(message);
+    return labeledReference(message);
   });
 }
 

@@ -21,7 +21,7 @@ export function readFormat(
 
 export const messageReference = ({ id, threadId }: StoredMessage) => ({ id, threadId });
 
-export const labelledReference = ({ id, threadId, labelIds }: StoredMessage) => ({
+export const labeledReference = ({ id, threadId, labelIds }: StoredMessage) => ({
   id,
   threadId,
   labelIds,
@@ -34,7 +34,7 @@ export async function messageResource(
 ): Promise<unknown> {
   const { content } = message;
   const common = {
-    ...labelledReference(message),
+    ...labeledReference(message),
     snippet: snippetOf(content.facts().text),
     sizeEstimate: content.sizeBytes,
     historyId: String(message.historyId),

@@ -35,7 +35,7 @@ async function drawBill(bill: Bill, layout: BillLayout): Promise<Uint8Array> {
   const pen = createPen(page, font, bold);
   if (layout === "letter") drawLetter(bill, pen);
   else if (layout === "boxed")
-    drawBoxed(bill, pen, { page, blue: rgb(0.2, 0.3, 0.5), grey: rgb(0.7, 0.7, 0.7) });
+    drawBoxed(bill, pen, { page, blue: rgb(0.2, 0.3, 0.5), gray: rgb(0.7, 0.7, 0.7) });
   else drawReceipt(bill, pen, page.getHeight());
   return document.save();
 }
@@ -114,10 +114,10 @@ function drawLetter(bill: Bill, { left, right, strong }: Pen): void {
 interface Paper {
   readonly page: PDFPage;
   readonly blue: Color;
-  readonly grey: Color;
+  readonly gray: Color;
 }
 
-function drawBoxed(bill: Bill, { left, right, strong }: Pen, { page, blue, grey }: Paper): void {
+function drawBoxed(bill: Bill, { left, right, strong }: Pen, { page, blue, gray }: Paper): void {
   const { words, money, title, dates, sums } = billTexts(bill);
   page.drawRectangle({ x: 40, y: 690, width: 515, height: 110, borderWidth: 1, borderColor: blue });
   strong(title, 55, 770, 18);
@@ -131,7 +131,7 @@ function drawBoxed(bill: Bill, { left, right, strong }: Pen, { page, blue, grey 
       start: { x: 40, y: y - 6 },
       end: { x: 555, y: y - 6 },
       thickness: 0.5,
-      color: grey,
+      color: gray,
     });
     left(`${quantity} x ${article}`, 55, y);
     right(`${money(unitPrice)}   ${money(total)}`, 540, y);

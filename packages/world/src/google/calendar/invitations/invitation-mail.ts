@@ -25,9 +25,9 @@ const beginnings: Readonly<Record<InvitationMethod, (event: StoredEvent, from: s
     REQUEST: ({ sequence }) => (sequence === 0 ? "Invitation" : "Updated invitation"),
     CANCEL: () => "Canceled event",
     REPLY: ({ attendees }, from) =>
-      answers[attendees?.find(({ email }) => email === from)?.responseStatus ?? "needsAction"],
+      responses[attendees?.find(({ email }) => email === from)?.responseStatus ?? "needsAction"],
   };
-const answers = {
+const responses = {
   accepted: "Accepted",
   declined: "Declined",
   tentative: "Tentatively Accepted",

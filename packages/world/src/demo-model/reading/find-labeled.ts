@@ -18,19 +18,19 @@ const sureness = { colon: 0.97, sameLine: 0.92, below: 0.82, stacked: 0.75 } as 
 const filler =
   /^\s*(?:\([^)]{0,40}\)\s*)?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s|$))?(?:(?:is|was|ist|lautet|est|of|the|den|le|in|on|am|zum)(?=\s)\s*)?[\s:.#=·_–—|-]*/i;
 
-interface LabelledLine extends Line {
+interface LabeledLine extends Line {
   readonly labels: readonly LabelPlace[];
 }
 
 /** Finds every value after or below its label, in document order. */
-export function findLabelled(lines: readonly Line[]): readonly FoundField[] {
-  const labelled = lines.map((line): LabelledLine => ({ ...line, labels: findLabels(line) }));
+export function findLabeled(lines: readonly Line[]): readonly FoundField[] {
+  const labelled = lines.map((line): LabeledLine => ({ ...line, labels: findLabels(line) }));
   return labelled.flatMap((line, index) =>
     line.labels.flatMap((place) => behind(line, place) ?? below(labelled, index, place) ?? []),
   );
 }
 
-function behind(line: LabelledLine, place: LabelPlace): FoundField | undefined {
+function behind(line: LabeledLine, place: LabelPlace): FoundField | undefined {
   const { label, end } = place;
   const next = line.labels.find(({ start }) => start >= end)?.start ?? line.text.length;
   const isProse = label.type === "text";
@@ -63,7 +63,7 @@ function endOfWords(line: Line, labelEnd: number): number {
 }
 
 function below(
-  lines: readonly LabelledLine[],
+  lines: readonly LabeledLine[],
   index: number,
   place: LabelPlace,
 ): FoundField | undefined {
@@ -87,7 +87,7 @@ function below(
 }
 
 function inColumn(
-  line: LabelledLine | undefined,
+  line: LabeledLine | undefined,
   column: number,
   columns: number,
   place: LabelPlace,
@@ -99,7 +99,7 @@ function inColumn(
 }
 
 function valueOf(
-  line: LabelledLine,
+  line: LabeledLine,
   column: number,
   place: LabelPlace,
   confidence: number,
@@ -118,7 +118,7 @@ function valueOf(
 }
 
 /** Handles stacked labels whose values are stacked after the last label. */
-function isLoneLabel(line: LabelledLine | undefined): boolean {
+function isLoneLabel(line: LabeledLine | undefined): boolean {
   const [label] = line?.labels ?? [];
   return (
     line !== undefined &&
@@ -130,13 +130,13 @@ function isLoneLabel(line: LabelledLine | undefined): boolean {
   );
 }
 
-function runStart(lines: readonly LabelledLine[], index: number): number {
+function runStart(lines: readonly LabeledLine[], index: number): number {
   let first = index;
   while (first > 0 && isLoneLabel(lines[first - 1])) first -= 1;
   return first;
 }
 
-function runLength(lines: readonly LabelledLine[], first: number): number {
+function runLength(lines: readonly LabeledLine[], first: number): number {
   let length = 1;
   while (isLoneLabel(lines[first + length])) length += 1;
   return length;
