@@ -501,7 +501,7 @@ describe("the agent runtime", () => {
       .split("\n")
       .map((line) => agentLineSchema.parse(JSON.parse(line)));
     expect(lines.filter(({ type }) => type === "result" || type === "error")).toEqual([
-      { type: "error", error: expect.stringContaining("The run goes on") },
+      { type: "error", error: expect.stringContaining("The run continues") },
     ]);
     expect(lines.at(-1)?.type).toBe("error");
     const answer = await waiting;

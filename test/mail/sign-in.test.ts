@@ -105,7 +105,7 @@ describe("signing in to Google", () => {
     const back = await harness.consent("late");
     harness.setForward(10 * minutes);
     await expect(finish(back))
-      .rejects.toEqual(refused(/too long/))
+      .rejects.toEqual(refused(/timed out/))
       .finally(() => harness.setForward(0));
     expect(await harness.accountOf("late")).toBeNull();
   });

@@ -108,7 +108,7 @@ describe("uploads", () => {
     });
     expect(await harness.put(announced, "hell")).toMatchObject({
       status: 400,
-      json: { code: "invalid_input", detail: expect.stringContaining("4 of the 5") },
+      json: { code: "invalid_input", detail: expect.stringContaining("4 of 5") },
     });
     expect(await harness.put(announced, "")).toMatchObject({ status: 400 });
     const endless = harness.begin(announced, { "transfer-encoding": "chunked" });
@@ -260,10 +260,10 @@ describe("uploads", () => {
     ]);
     const cases: readonly (readonly [string, Uint8Array, RegExp])[] = [
       ["text/plain", pdf, /declared type is text\/plain, but the file is a PDF/],
-      ["application/pdf", Buffer.from("only words"), /but it is plain text/],
+      ["application/pdf", Buffer.from("only words"), /but the file is plain text/],
       ["application/pdf", program, /binary file of an unknown type/],
       ["text/csv", Buffer.from("PK\x03\x04 and so on", "latin1"), /The archive is damaged/],
-      ["image/png", pdf, /but it is a PDF/],
+      ["image/png", pdf, /but the file is a PDF/],
     ];
     for (const [contentType, bytes, words] of cases) {
       const announced = await harness.announce({ contentType, sizeBytes: bytes.length });

@@ -221,7 +221,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     signInLink: () => signInLink({ sign: runtime.sign, url, now: Date.now() }),
     close() {
       closing ??= drain(server, underWay, options.graceMs ?? 5_000);
-      streams.closeAll("the server is closing, resume");
+      streams.closeAll("the server is closing");
       return closing;
     },
   };

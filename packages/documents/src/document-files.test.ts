@@ -76,12 +76,12 @@ const refused: readonly (readonly [
     /declared type is image\/png, but the file is an image \(JPEG\)/,
   ],
   [docx, () => plainArchive(), /It is an archive/],
-  [docx, () => xlsxOfRows("<row/>"), /but it is an XLSX workbook/],
+  [docx, () => xlsxOfRows("<row/>"), /but the file is an XLSX workbook/],
   [xlsx, () => xlsxBomb(), /would unpack to 1024 MB/],
   [docx, () => Buffer.from("PK\x03\x04 cut off", "latin1"), /archive is damaged/],
-  ["application/pdf", () => docxOf(paragraph("x")), /but it is a Word document/],
-  ["text/calendar", () => "only words", /but it is plain text/],
-  ["message/rfc822", () => "<html><body>x", /but it is an HTML page/],
+  ["application/pdf", () => docxOf(paragraph("x")), /but the file is a Word document/],
+  ["text/calendar", () => "only words", /but the file is plain text/],
+  ["message/rfc822", () => "<html><body>x", /but the file is an HTML page/],
 ];
 
 describe("accepted uploads", () => {

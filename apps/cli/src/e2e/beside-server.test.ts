@@ -93,7 +93,7 @@ describe("with a server running on the same home", () => {
     );
     expect(
       await runtime("tokens", "revoke", listed.out.split("\n")[1]?.slice(0, 8) ?? ""),
-    ).toMatchObject({ code: 0, out: "Revoked: nightly.\n" });
+    ).toMatchObject({ code: 0, out: "Revoked nightly.\n" });
     expect((await ask("GET")).status).toBe(401);
     expect(await runtime("tokens", "list")).toMatchObject({
       out: expect.stringContaining("No tokens."),

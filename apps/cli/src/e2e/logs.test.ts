@@ -172,7 +172,9 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
           lines.map((line) => line["what"]),
           what,
         ).toContain(what);
-      expect(lines.map(({ msg }) => msg)).toContain("Stopping; runs under way are kept.");
+      expect(lines.map(({ msg }) => msg)).toContain(
+        "Stopping. Running tasks will resume next time.",
+      );
       expect(lines.filter(({ msg }) => msg === "request")).toContainEqual(
         expect.objectContaining({
           level: "info",

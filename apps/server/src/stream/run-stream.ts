@@ -51,7 +51,7 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
   const take = (events: readonly RunEvent[]) => {
     for (const event of events) {
       if (event.seq <= cursor) continue;
-      if (event.seq !== cursor + 1) return close("out of order, resume");
+      if (event.seq !== cursor + 1) return close("out of order");
       outgoing.write(frames(event));
       cursor = event.seq;
       if (event.type === "step" && event.payload.phase === "end")
@@ -81,7 +81,7 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
     };
     void subscribe(cursor, (events) => isCurrent && take(events)).then(
       (end) => (isCurrent ? (unsubscribe = end) : end()),
-      () => isCurrent && close("the log cannot be read now, resume"),
+      () => isCurrent && close("the log cannot be read now"),
     );
   };
 

@@ -58,7 +58,7 @@ export function openSse(
     outgoing.end(`: ${reason}\n\n`);
   };
   const heartbeat = setInterval(() => outgoing.write(":\n\n"), times.heartbeatMs);
-  const lifetime = setTimeout(() => close("closed after its time, resume"), times.closeAfterMs);
+  const lifetime = setTimeout(() => close("closed after its time limit"), times.closeAfterMs);
   outgoing.on("close", end);
   outgoing.on("error", end);
   outgoing.writeHead(200, {
