@@ -357,7 +357,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     share: 1 / 4,
     kinds: ["names"],
     runs: { parseTrustedContact: rules.parseTrustedContact },
-    without: ["ruleFor", "isListed", "grantFor"],
+    without: ["ruleFor", "isTrusted", "grantFor"],
   },
   "core/run-labels": {
     exports: runLabels,
