@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 
-/** Long ones, which `npm run test:crash` runs; each has a shorter companion that stays. */
+/** Long tests, which only `npm run test:crash` runs. Each has a shorter companion in `npm test`. */
 export const longer = [
   "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/sharing.test.ts",
@@ -15,7 +15,7 @@ export const longer = [
   "apps/cli/src/e2e/{audit,backup}.test.ts",
 ];
 
-/** They read the repository and need no database, so `npm run check` runs them alone. */
+/** Tests that read the repository and need no database, so that `npm run check` runs them alone. */
 const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
 /** Tests of the runtime's package that need no Postgres. */
@@ -31,10 +31,10 @@ const unit = [
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
   "apps/cli/src/{*,render/*,tools/*}.test.ts",
 ];
-/** Of the unit tests' folders, those that need Postgres. */
+/** Files in the folders of the unit tests that need Postgres. */
 const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
 
-/** They need Postgres and share a process, as the unit tests do. */
+/** Tests that need Postgres and share one process, as the unit tests do. */
 const shared = [
   "packages/bron/src/**/*.test.ts",
   ...unitWithPostgres,

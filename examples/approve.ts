@@ -1,4 +1,5 @@
-// An effect that waits for a person, decided by another part of the program. Run: node examples/approve.ts
+// An effect waits for an approval, which another part of the program gives. Run: node
+// examples/approve.ts
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,13 +37,14 @@ const run = await runtime.runs.create("local", {
   prompt: 'Post "Lunch at noon" to the team board',
 });
 
-// The run parks: nothing stays running until someone decides, today or in three days, here or in another process.
+// The run parks. No code runs until the owner decides, in a minute or in three days, in this
+// process or another one.
 for await (const _ of runtime.runs.events("local", run.id, { untilParked: true }));
 const [approval] = await runtime.approvals.list("local", { pendingOnly: true });
 if (!approval) throw new TypeError("It should have asked");
 console.log(`${approval.preview}?  (${approval.digest})`);
 
-// What is approved is exactly what was shown: the digest binds it.
+// The digest binds the approval to exactly the content that was shown.
 await runtime.approvals.approve("local", approval.id, approval.digest);
 for await (const _ of runtime.runs.events("local", run.id));
 console.log("On the board:", board);

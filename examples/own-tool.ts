@@ -1,4 +1,4 @@
-// A tool of your own, a run, and its events as they happen. Run: node examples/own-tool.ts
+// Defines a tool, starts a run and prints its events as they happen. Run: node examples/own-tool.ts
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { z } from "zod";
 
 const home = await mkdtemp(join(tmpdir(), "bron-example-"));
 
-// Any model of the AI SDK's provider interface will do; this one is scripted and needs no key.
+// Any model with the AI SDK's provider interface works. This one is scripted and needs no key.
 const demo = await startDemoModel();
 const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: demo.url });
 

@@ -1,5 +1,6 @@
-// Behind every npm script: installs what is missing, finds a Node that runs TypeScript, and runs the command with it.
-// Plain JavaScript without dependencies, since it starts on whatever Node the machine has.
+// Every npm script calls this file. It installs missing packages, finds a Node that can run
+// TypeScript, and runs the command with it. It is plain JavaScript without dependencies, because it
+// must start on any Node that the machine has.
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
@@ -14,20 +15,20 @@ const cli = join(root, "apps", "cli", "src", "main.ts");
 const check = join(root, "scripts", "check.mjs");
 const buildWeb = { args: [join(root, "scripts", "build-web.mjs")] };
 
-/** Each command is a list of Node programs; the first that fails ends it. */
+/** Each command is a list of Node programs that run in order. The first one that fails ends it. */
 const commands = {
   start: (args) => [buildWeb, { args: [cli, "start", ...args] }],
   dev: () => [{ args: [join(root, "scripts", "dev.ts")], cwd: root }],
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
-  // With arguments (file filters, vitest's flags) somebody is at work on one thing: only those tests.
+  // Arguments (file filters or flags for vitest) select a few tests, so the checks are skipped.
   test: (args) => [
     ...(args.length > 0 ? [] : [{ args: [check], cwd: root }]),
     buildWeb,
     { args: [vitest, "run", ...args], cwd: root },
   ],
-  // Every case in every setting, and one table at the end.
+  // Runs every case in every setting and prints one table at the end.
   attacks: (args) => {
     const table = join(mkdtempSync(join(tmpdir(), "bron-attacks-")), "table.jsonl");
     return [
@@ -39,7 +40,7 @@ const commands = {
       { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
     ];
   },
-  // The page is measured too.
+  // The benchmarks measure the page too, so it is built first.
   bench: (args) => [buildWeb, { args: [join(root, "bench", "run.ts"), ...args], cwd: root }],
   screenshots: (args) => [
     buildWeb,
@@ -93,12 +94,15 @@ async function main() {
   return 0;
 }
 
-/** The Node 24 that came with the packages, so that everybody runs the same one; else the one that runs this, if it can. */
+/**
+ * Prefers the Node 24 from the packages, so that all machines run the same version. Falls back to
+ * the Node that runs this script if it is new enough.
+ */
 function chooseNode() {
   const packaged = packagedNode(root);
   if (packaged) return { path: packaged, flags: [] };
   if (isAtLeast(process.versions.node, 22, 18)) {
-    // Before 24.3 each program that Node strips of its types begins with a warning.
+    // Before 24.3, Node prints a warning whenever it strips types from a program.
     const flags = isAtLeast(process.versions.node, 24, 3)
       ? []
       : ["--disable-warning=ExperimentalWarning"];
@@ -111,7 +115,10 @@ function chooseNode() {
   return undefined;
 }
 
-/** Runs one Node program on our terminal and resolves to its exit code; death by signal n is 128 + n. */
+/**
+ * Runs one Node program in this terminal and resolves to its exit code, which is 128 + n after
+ * signal n.
+ */
 function run(node, { args, cwd, env = {} }) {
   return new Promise((resolve, reject) => {
     const child = spawn(node.path, [...node.flags, ...args], {
@@ -131,13 +138,16 @@ function run(node, { args, cwd, env = {} }) {
   });
 }
 
-/** The child's children find the same Node as `node`. */
+/** Puts our Node first in PATH, so that programs started by the child find the same `node`. */
 function environmentFor(node) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
   return { ...process.env, [key]: [dirname(node.path), process.env[key] ?? ""].join(delimiter) };
 }
 
-/** Passes signals on. A Ctrl-C at a terminal reaches the child by itself: passing it on would read as a second, impatient one. */
+/**
+ * Forwards signals. Ctrl-C in a terminal reaches the child without us. Forwarding it would look
+ * like a second Ctrl-C, which forces an exit.
+ */
 function forwardSignals(child) {
   const listeners = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => {
     const listener = () => {
@@ -154,7 +164,10 @@ function forwardSignals(child) {
   };
 }
 
-/** npm passes a SIGTERM to the shell between us, which dies of it and tells nobody: all that we see is another parent. */
+/**
+ * npm sends SIGTERM to the shell between npm and this process. The shell dies without forwarding
+ * it, so the only sign is that our parent process changes.
+ */
 function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined;
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-// Builds the page if it was never built or if its sources are newer: half a second, and nothing otherwise.
+// Builds the page if it was never built or if its sources are newer. A build takes half a second.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -28,7 +28,10 @@ if (built < newest) {
   await compressIn(join(web, "dist", "assets"));
 }
 
-/** Once, here, and not at every request: what a browser loads first comes over slow lines too. */
+/**
+ * Compresses the assets at build time instead of at every request, because slow connections load
+ * them too.
+ */
 async function compressIn(folder) {
   const names = (await readdir(folder)).filter((name) => /\.(?:js|css|svg)$/.test(name));
   await Promise.all(

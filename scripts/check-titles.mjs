@@ -33,7 +33,7 @@ const baseForms = new Set(
   ),
 );
 
-/** What is wrong with a title; empty if nothing is. */
+/** Returns what is wrong with a title. The list is empty if the title is fine. */
 export function checkTitle(title) {
   const match = /^([a-z]+)(?:\(([a-z0-9-]+(?:, ?[a-z0-9-]+)*)\))?(!)?: (\S.*)$/.exec(title);
   if (!match)

@@ -1,4 +1,5 @@
-// Types, lint, format, words, dead code and architecture, two at a time: one line each, and the output of what failed.
+// Runs the checks of types, lint, format, vocabulary, dead code and architecture, two at a time.
+// Prints one line for each, and the output of those that failed.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const atOnce = 2;
 
-/** The slowest first, so that the two lanes end together. */
+/** The slowest ones come first, so that the two lanes end at about the same time. */
 const checks = [
   {
     name: "architecture",

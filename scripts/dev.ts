@@ -35,7 +35,9 @@ bron.once("exit", (code) => {
   void page.close().then(() => process.exit(isStopping ? 0 : (code ?? 1)));
 });
 
-/** Passes every path of the API to the server, which accepts requests of its own origin only. */
+/**
+ * Forwards every path of the API to the server, which accepts only requests from its own origin.
+ */
 function proxyForServer() {
   const paths = new Set(
     Object.keys(api).map((endpoint) => endpoint.replace(/^\S+ (\/[^/:]*).*/, "$1")),

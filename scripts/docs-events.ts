@@ -1,4 +1,4 @@
-// docs/events.md, from the schemas of events and cards in packages/protocol/src.
+// Generates docs/events.md from the schemas of events and cards in packages/protocol/src.
 import {
   cardSchemas,
   eventViewSchema,
@@ -91,7 +91,7 @@ function eventSection(type: EventType): string {
   return `## \`${type}\`\n\n${events[type]}\n\n${tables.join("\n")}`;
 }
 
-/** The names of the interfaces of a payload, in the order of its variants, as `EventPayloads` has them. */
+/** The interface names of a payload's variants, in the order of `EventPayloads`. */
 function payloadNames(type: EventType): string {
   const text = readFileSync(source("events.ts"), "utf8");
   const declared = new RegExp(`^  ${type}: ([A-Z]\\w+(?: \\| \\w+)*);`, "m").exec(text)?.[1];

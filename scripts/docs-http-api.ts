@@ -1,4 +1,4 @@
-// docs/http-api.md, from the table of endpoints in packages/protocol/src/api.
+// Generates docs/http-api.md from the table of endpoints in packages/protocol/src/api.
 import {
   actionStates,
   actionViewSchema,
@@ -37,7 +37,7 @@ import { bodyText, enumText, readNotes, typeText, type Direction } from "./docs-
 
 interface NamedType {
   readonly schema: z.ZodType;
-  /** Where its comments are: a file of packages/protocol/src, and the constant in it. */
+  /** The file in packages/protocol/src and the constant in it whose comments describe the type. */
   readonly file: string;
   readonly constant: string;
   readonly direction?: Direction;
@@ -89,7 +89,7 @@ const registry = z.registry<{ id: string }>();
 for (const [id, { schema }] of Object.entries(named)) registry.add(schema, { id });
 registry.add(eventViewSchema, { id: "Event" });
 
-/** Enumerations that are written by their names. Error codes have a page of their own. */
+/** Enumerations that the page refers to by name. Error codes have a separate page. */
 const enumerations: Readonly<Record<string, readonly string[]>> = {
   ActionState: actionStates,
   ApprovalState: approvalStates,
@@ -105,7 +105,7 @@ export const enums: ReadonlyMap<string, string> = new Map([
   ...Object.entries(enumerations).map(([name, values]) => [JSON.stringify(values), name] as const),
 ]);
 
-/** Errors of one endpoint beyond those that follow from the table. */
+/** Errors of single endpoints that cannot be derived from the table of endpoints. */
 const ownErrors: Partial<Record<ApiKey, readonly ErrorCode[]>> = {
   "POST /api/runs": ["too_large", "conflict", "not_found"],
   "POST /api/runs/:id/retry": ["conflict"],
@@ -203,7 +203,7 @@ function responseItem(name: string, text: string): string {
   return text === "no body" || text.startsWith("`") ? `- ${name}: ${text}` : item(name, text);
 }
 
-/** Names are links; a short type stays on the line, and a long one gets a block. */
+/** Names become links. A short type stays on the line and a long one gets a code block. */
 function item(name: string, text: string): string {
   if (text === "Event") return `- ${name}: [\`Event\`](events.md)`;
   if (Object.hasOwn(named, text)) return `- ${name}: [\`${text}\`](#type-${text.toLowerCase()})`;
@@ -258,12 +258,12 @@ function enumSection([name, values]: [string, readonly string[]]): string {
     .replaceAll(" |", ",")}\n`;
 }
 
-/** With an anchor of its own, since some types have the name of a tag. */
+/** Adds an explicit anchor, because some types have the same name as a tag. */
 function typeHeading(name: string): string {
   return `### <a id="type-${name.toLowerCase()}"></a>${name}`;
 }
 
-/** As hosts of Markdown derive it from a heading. */
+/** The anchor that Markdown hosts derive from a heading. */
 function anchor(heading: string): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }

@@ -21,7 +21,7 @@ interface JsonSchema {
 
 export type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
-/** What callers send (`input`, before defaults are filled in), or what they get (`output`). */
+/** `input` is what callers send, before defaults are filled in. `output` is what they receive. */
 export type Direction = "input" | "output";
 
 /** Comments by path, such as `runViewSchema.notDone`. */
@@ -42,11 +42,11 @@ interface Described {
   readonly enums: EnumNames;
   readonly direction?: Direction;
   readonly notes?: Notes;
-  /** Where the notes of this schema start, such as `runViewSchema`. */
+  /** The path at which the notes of this schema start, such as `runViewSchema`. */
   readonly path?: string;
 }
 
-/** The type as text. A schema of the registry is written by its name, also at the top. */
+/** The type as text. A schema in the registry is written as its name, also at the top level. */
 export function typeText(schema: z.ZodType, described: Described): string {
   const id = described.registry.get(schema)?.id;
   return id ?? bodyText(schema, described);
@@ -83,7 +83,7 @@ export function fieldsOf(schema: z.ZodType, described: Described): Field[][] {
   });
 }
 
-/** A schema that has a name itself comes as a reference to a definition, which is resolved here. */
+/** A named schema arrives as a reference to a definition, which is resolved here. */
 function toJsonSchema(
   schema: z.ZodType,
   { registry, direction = "output" }: Described,
@@ -105,7 +105,7 @@ interface Place {
   readonly notes: Notes;
   readonly path: string;
   readonly indent: string;
-  /** On one line, as a cell of a table needs it. */
+  /** Writes the type on one line, as a table cell needs it. */
   readonly isInline?: boolean;
 }
 

@@ -21,7 +21,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** The generated pages: the name in docs/, and what writes its text. */
+/** The generated pages: the file name in docs/ and the function that writes its text. */
 export const pages: Readonly<Record<string, () => string>> = {
   "errors.md": errorsPage,
   "events.md": eventsPage,

@@ -1,4 +1,4 @@
-// Brings node_modules to what package-lock.json says, once, and only then asks the network for anything.
+// Makes node_modules match package-lock.json. Uses the network only if packages are missing.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -13,12 +13,12 @@ import {
 import { basename, join, relative, sep } from "node:path";
 import { takeLock } from "./lock.mjs";
 
-/** What the user reads when installing fails; printed without a stack. */
+/** An error whose message is printed without a stack. */
 function failure(message) {
   return Object.assign(new Error(message), { expected: true });
 }
 
-/** Does nothing, and reads only two files, when the stamp of the last install matches the lockfile. */
+/** Reads only two files and returns when the stamp of the last install matches the lockfile. */
 export async function installWhatIsMissing(root) {
   const wanted = wantedStamp(root);
   if (readStamp(root)?.lock === wanted) return;
@@ -26,7 +26,7 @@ export async function installWhatIsMissing(root) {
     writeStamp(root, wanted);
     return;
   }
-  // Not in node_modules, which `npm ci` empties.
+  // The lock is outside of node_modules, because `npm ci` empties that folder.
   const folder = join(root, ".bron");
   mkdirSync(folder, { recursive: true });
   const release = await takeLock(join(folder, "install.lock"), (pid) => {
@@ -41,7 +41,10 @@ export async function installWhatIsMissing(root) {
   }
 }
 
-/** The Node that came as an npm package, unless the install found that it does not run here (another libc, say). */
+/**
+ * The Node that came as an npm package, unless the install found that it cannot run here (for
+ * example because of another libc).
+ */
 export function packagedNode(root) {
   const path = packagedNodePath(root);
   return readStamp(root)?.packagedNodeRuns !== false && existsSync(path) ? path : undefined;
@@ -71,16 +74,20 @@ function readStamp(root) {
 function writeStamp(root, lock) {
   const packaged = packagedNodePath(root);
   const packagedNodeRuns = existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0;
-  // npm scripts find node_modules/.bin first: a Node there that does not run would break every one of them.
+  // npm scripts search node_modules/.bin first, so a Node there that cannot run would break all of
+  // them.
   if (!packagedNodeRuns) rmSync(join(root, "node_modules", ".bin", "node"), { force: true });
   try {
     writeFileSync(stampPath(root), `${JSON.stringify({ lock, packagedNodeRuns })}\n`);
   } catch {
-    // A read-only checkout: then the next command compares the packages again.
+    // The checkout is read-only. The next command will compare the packages again.
   }
 }
 
-/** Whether somebody's own `npm install` or `npm ci` has done it already, by the record that npm leaves in node_modules. */
+/**
+ * Whether `npm install` or `npm ci` was already run by hand, according to the record that npm keeps
+ * in node_modules.
+ */
 function matchesLockfile(root) {
   const installed = readJson(join(root, "node_modules", ".package-lock.json"))?.packages;
   const locked = readJson(join(root, "package-lock.json"))?.packages;
@@ -97,7 +104,10 @@ function matchesLockfile(root) {
   });
 }
 
-/** Of the optional packages those made for this platform; what hangs on the others is not installed either. */
+/**
+ * Whether a package must be installed on this platform. Optional packages for other platforms, and
+ * their dependencies, are not.
+ */
 function isNeededHere(entry) {
   if (!entry.optional) return true;
   return (
@@ -121,7 +131,8 @@ async function runNpmCi(root, logPath) {
   const startedAt = Date.now();
   const log = openSync(logPath, "w");
   const { command, args, shell } = npm(root);
-  // Without these two, NODE_ENV=production or omit=optional would leave out the tools, or Postgres and Node themselves.
+  // Without these two flags, NODE_ENV=production would omit the tools, and omit=optional would omit
+  // Postgres and Node.
   const child = spawn(
     command,
     [...args, "ci", "--include=dev", "--include=optional", "--loglevel=warn"],
@@ -145,7 +156,10 @@ async function runNpmCi(root, logPath) {
   console.error(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 
-/** The npm that started us, run by a Node outside of node_modules, which is about to be emptied. */
+/**
+ * Finds the npm that started us. It runs on a Node outside of node_modules, because `npm ci`
+ * empties that folder.
+ */
 function npm(root) {
   const { npm_execpath: script, npm_node_execpath: starter } = process.env;
   if (script && basename(script).startsWith("npm") && existsSync(script)) {

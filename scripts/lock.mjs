@@ -1,4 +1,5 @@
-// A lock between processes that share a folder: a directory with its holder's name in it, moved into place in one go.
+// A lock between processes that share a folder. It is a directory that names its holder, moved into
+// place in one atomic step.
 import { randomUUID } from "node:crypto";
 import {
   mkdirSync,
@@ -16,7 +17,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 const heartbeatMs = 1_000;
 const silentMs = 30_000;
 
-/** Waits until the lock is free or its holder is gone, takes it, and resolves to the function that gives it back. */
+/**
+ * Waits until the lock is free or its holder is gone, then takes it. Resolves to a function that
+ * releases the lock.
+ */
 export async function takeLock(path, onWait) {
   const own = { token: randomUUID(), pid: process.pid, host: hostname() };
   const isSilent = createSilenceDetector(path);
@@ -41,7 +45,7 @@ export async function takeLock(path, onWait) {
   };
 }
 
-/** A full directory cannot be moved onto another full one, so exactly one process wins. */
+/** A rename cannot replace a directory that has files in it, so exactly one process succeeds. */
 function tryToTake(path, own) {
   const prepared = `${path}.${own.token}`;
   mkdirSync(prepared, { recursive: true });
@@ -57,15 +61,16 @@ function tryToTake(path, own) {
 }
 
 /**
- * Takes a dead holder's lock away. Its new name is the dead one's: a second process that judged the same holder
- * dead finds that name in use, and so cannot take away the lock of the first.
+ * Moves a dead holder's lock away, to a name that contains the holder's token. A second process
+ * that found the same holder dead cannot reuse that name, so it cannot move away the lock of the
+ * first.
  */
 function moveAside(path, holder) {
   const aside = `${path}.gone-${holder.token}`;
   try {
     renameSync(path, aside);
   } catch {
-    // Somebody else was first.
+    // Another process was first.
   }
   return aside;
 }
@@ -88,7 +93,10 @@ function isDead(holder) {
   }
 }
 
-/** For a holder on another host, or one whose pid now belongs to a stranger: no beat in half a minute of our own watching. */
+/**
+ * Detects a dead holder that runs on another host, or whose pid now belongs to another process:
+ * this process has seen no heartbeat for half a minute.
+ */
 function createSilenceDetector(path) {
   let lastHeartbeat;
   let seenAt = performance.now();
@@ -105,6 +113,6 @@ function touch(path) {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // Taken from us; the install goes on, and npm's own errors will say the rest.
+    // Another process took the lock. The install continues, and npm reports any conflict.
   }
 }

@@ -1,4 +1,4 @@
-// Prints the rows that the attack suites wrote as one table.
+// Prints the rows that the attack suites wrote, as one table.
 import { readFileSync } from "node:fs";
 
 const rows = readFileSync(process.argv[2], "utf8")

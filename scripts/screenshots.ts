@@ -1,4 +1,5 @@
-// Every page in both themes, wide and on a phone, of a Bron of its own in use: `npm run screenshots [-- folder]`.
+// Takes a screenshot of every page, in both themes and on a wide and a phone screen, of a server
+// with sample data: `npm run screenshots [-- folder]`.
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import { startBron, type StartedBron } from "../test/browser/support/started-bro
 interface Place {
   readonly name: string;
   readonly path: string;
-  /** A heading that is there once the page is. */
+  /** A heading that shows that the page has loaded. */
   readonly ready: string | RegExp;
   act?(page: Page): Promise<void>;
 }
@@ -72,11 +73,11 @@ async function shoot(page: Page, { name, path, ready, act }: Place): Promise<voi
     await page.goto(`${bron.url}${path}`);
     await page.getByRole("heading", { name: ready }).first().waitFor();
     await act?.(page);
-    // Whatever the page still asks for.
+    // The page may still be loading data.
     await page.waitForTimeout(600);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // Painted so: the browser follows when it comes to it.
+      // Waits until the browser has painted the new theme.
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       );
@@ -88,7 +89,7 @@ async function shoot(page: Page, { name, path, ready, act }: Place): Promise<voi
   }
 }
 
-/** A few weeks of small tasks, with what they would have cost at a real model. */
+/** Adds a few weeks of small tasks, with the cost that a real model would have. */
 async function givePast(of: StartedBron, page: Page): Promise<void> {
   const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
   const bronId = brons.find(({ name }) => name === "Billing")?.id;

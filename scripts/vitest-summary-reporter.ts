@@ -1,4 +1,5 @@
-// Ends a run with one plain line that machines can read: "12 passed, 0 failed" and, if there are any, "2 skipped".
+// Ends a test run with one line that machines can read: "12 passed, 0 failed", and ", 2 skipped" if
+// tests were skipped.
 import type { Reporter, TestModule } from "vitest/node";
 
 type Counts = Record<"passed" | "failed" | "skipped", number>;
@@ -7,7 +8,8 @@ export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts: Counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) addModule(counts, module);
-    // At exit, since others print while they handle this very event, and a setup that failed shows in the exit code alone.
+    // Prints at exit, because other reporters print during this event, and because a failed global
+    // set-up shows only in the exit code.
     process.once("exit", (code) => {
       const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
@@ -16,7 +18,7 @@ export class SummaryReporter implements Reporter {
   }
 }
 
-/** A file that does not load, or whose hooks fail, has no failed test to show for it: it counts as one. */
+/** A file that does not load, or whose hooks fail, has no failed test. It counts as one failure. */
 function addModule(counts: Counts, module: TestModule): void {
   const before = counts.failed;
   for (const test of module.children.allTests()) {

@@ -1,10 +1,10 @@
-// What scripts/vocabulary.ts enforces. docs/glossary.md explains the words.
+// The rules that scripts/vocabulary.ts enforces. docs/glossary.md explains the words.
 
 export interface WordRule {
   readonly instead: string;
-  /** Identifiers and file names, without endings, that may use the word. */
+  /** Identifiers, and file names without extensions, that may use the word. */
   readonly names?: readonly string[];
-  /** Beginnings of paths where the word is free. */
+  /** Path prefixes under which the word is allowed. */
   readonly paths?: readonly string[];
 }
 
@@ -172,7 +172,7 @@ const stems: readonly (readonly [string, string])[] = [
   ["wether", "whether"],
 ];
 
-/** Stems that also begin other words, and are only wrong as these words. */
+/** Stems that also occur in correct words. Only these complete words are wrong. */
 const endings: Readonly<Record<string, RegExp>> = {
   realis: /^realis(?:e|ed|es|ing|ation)$/i,
   analys: /^analys(?:e|ed|ing)$/i,
@@ -188,7 +188,7 @@ const endings: Readonly<Record<string, RegExp>> = {
 
 const pattern = new RegExp(`[a-z]*(?:${stems.map(([from]) => from).join("|")})[a-z]*`, "gi");
 
-/** Words of a provider's API, and words that people type, by path prefix. */
+/** Exceptions by path prefix: words of a provider's API, and words that people type. */
 const allowedSpellings: readonly {
   readonly words: readonly string[];
   readonly paths: readonly string[];
@@ -222,7 +222,7 @@ const allowedSpellings: readonly {
     ],
     paths: ["packages/world/", "test/", "packages/core/src/policy/", "packages/documents/"],
   },
-  // The attribute's name.
+  // The name of an HTML attribute.
   { words: ["labelledby"], paths: ["apps/web/", "test/browser/"] },
   // Stored: how a field was matched.
   { words: ["normalised"], paths: ["packages/documents/src/fields/", "packages/documents/src/"] },

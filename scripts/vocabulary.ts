@@ -29,7 +29,7 @@ function problemsOfName(path: string, name: string, line: number): string[] {
   });
 }
 
-/** A rule allows names, and paths as prefixes. */
+/** A rule allows exact names, and path prefixes. */
 function isAllowed({ names = [], paths = [] }: WordRule, path: string, name: string): boolean {
   return names.includes(name) || paths.some((prefix) => path.startsWith(prefix));
 }
@@ -41,7 +41,10 @@ function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Names that this repository chooses: of its files, and of what its sources declare. */
+/**
+ * The names that this repository chooses: those of its files and of the declarations in its
+ * sources.
+ */
 function namesIn({ path, text }: TextFile): { readonly name: string; readonly line: number }[] {
   const found = [{ name: path.replace(/.*\//, "").replace(/\..*/, ""), line: 1 }];
   if (!/\.(?:ts|tsx|mjs)$/.test(path)) return found;

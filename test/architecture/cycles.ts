@@ -1,4 +1,5 @@
-// Cycles of a directed graph: Tarjan's strongly connected components with more than one member, or an edge to itself.
+// Finds the cycles of a directed graph: Tarjan's strongly connected components that have more than
+// one member or an edge to themselves.
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 export function findCycles(graph: Graph): string[][] {

@@ -1,20 +1,21 @@
-// The repository's files as the architecture rules see them: paths from the root with "/", sources parsed once.
+// The files of the repository, as the architecture rules see them. Paths start at the root and use
+// "/". Each source is parsed once.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync, type ESTree } from "vite";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What .gitignore leaves out, and git itself, which is a file in a linked work tree. */
+/** The entries of .gitignore, and .git, which is a file in a linked work tree. */
 const ignored = new Set([".git", ".bron", "node_modules", "dist", "coverage"]);
 const sourceName = /\.(?:ts|tsx|mts|mjs|js)$/;
 
 export interface ImportReference {
   readonly specifier: string;
   readonly line: number;
-  /** The whole declaration vanishes when types are stripped. */
+  /** The entire declaration vanishes when types are stripped. */
   readonly isTypeOnly: boolean;
-  /** The repository path it leads to, for a relative specifier. */
+  /** The repository path that a relative specifier leads to. */
   readonly target: string | undefined;
 }
 
@@ -29,7 +30,7 @@ export interface SourceFile {
   readonly path: string;
   readonly nodes: readonly FoundNode[];
   readonly imports: readonly ImportReference[];
-  /** Lines with code on them: blank ones and comments are not counted. */
+  /** Lines with code on them. Blank lines and comments are not counted. */
   readonly codeLines: number;
   readonly lineOf: (node: { readonly start: number }) => number;
 }

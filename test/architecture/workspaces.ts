@@ -15,7 +15,7 @@ export interface Manifest {
 }
 
 export interface Workspace {
-  /** "packages/core" */
+  /** For example "packages/core". */
   readonly folder: string;
   readonly manifest: Manifest;
 }

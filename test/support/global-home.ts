@@ -4,7 +4,7 @@ import { prepareTemplateHome } from "./template-home.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of a home that was started once; `copyTemplateHome` copies it. */
+    /** The folder of a home that was started once. `copyTemplateHome` copies it. */
     templateHome: string;
   }
 }

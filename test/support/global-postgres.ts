@@ -7,7 +7,10 @@ import { shareAcrossProjects } from "./share-across-projects.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server that all test files share, as its superuser. Each file makes its own database. */
+    /**
+     * The URL of the server that all test files share, as its superuser. Each file creates its own
+     * database.
+     */
     postgresUrl: string;
   }
 }
@@ -20,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openPostgres() {
   const home = await mkdtemp(join(tmpdir(), "bron-test-"));
-  // As root the server runs under another user ID, which must be able to enter the folder.
+  // If we are root, the server runs as another user, which must be able to enter the folder.
   await chmod(home, 0o711);
   const { adminUrl, close } = await openEmbeddedPostgres({ home });
   return {

@@ -1,4 +1,7 @@
-/** What a text is made of. Each of these has once made some pattern, or a function of the engine, take the square of the time. */
+/**
+ * Pieces of hostile texts. Each one has made some pattern, or a function of the JavaScript engine,
+ * take quadratic time.
+ */
 const pieces = {
   any: ["a", " ", "\n", "1", "\\", "a ", "中", "\ud800", "\u0301\u0316", "\uff9e\u0301"],
   names: [

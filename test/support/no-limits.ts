@@ -1,4 +1,7 @@
-/** For programs under test, which are asked more often than a person asks, by those who do not change their mind. */
+/**
+ * For programs under test. Tests send requests faster than a person does and never undo an
+ * approval.
+ */
 export const noLimits = {
   BRON_LIMIT_RUN_CREATES_PER_USER: "0",
   BRON_LIMIT_RUN_CREATES_PER_ADDRESS: "0",

@@ -2,13 +2,16 @@ import type { OpenDatabase } from "@bron/store";
 import type pg from "pg";
 
 export interface RecordedStatement {
-  /** Of a prepared statement, which Postgres may plan without looking at its values. */
+  /** The name of a prepared statement, which Postgres may plan without looking at its values. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** What the store sends to Postgres from now on, as it sends it; `take` gives what was sent since the last call. */
+/**
+ * Records the statements that the store sends to Postgres. `take` returns those sent since its last
+ * call.
+ */
 export function recordStatements({ pool, heartbeats }: Pick<OpenDatabase, "pool" | "heartbeats">): {
   take(): RecordedStatement[];
 } {

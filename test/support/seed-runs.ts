@@ -6,7 +6,7 @@ export interface SeedOrder {
   readonly logRowsPerRun: number;
 }
 
-/** Of so many runs one is in this state; the others have completed. */
+/** One of this many runs is in this state. All others have completed. */
 const everyNth = {
   failed: 100,
   canceled: 100,
@@ -18,7 +18,7 @@ const everyNth = {
 } as const;
 const actionsPerRun = 4;
 
-/** The id that the seed gives to the nth run, thread, action, effect, approval or Bron of an owner. */
+/** The id that the seed gives to an owner's nth run, thread, action, effect, approval or Bron. */
 export async function seededId(
   client: Queryable,
   ownerId: string,
@@ -35,8 +35,9 @@ export async function seededId(
 type Queryable = Pick<pg.Pool | pg.ClientBase, "query">;
 
 /**
- * Fills an empty database, whose schema is up to date, with an owner's runs of a year: their logs, actions, effects, approvals, messages and audit rows.
- * Every value follows from its number, so that two seeds are the same but for the day on which they were made. Nothing of it is runnable.
+ * Fills an empty database, whose schema is up to date, with a year of an owner's runs: their logs,
+ * actions, effects, approvals, messages and audit rows. Every value is derived from its number, so
+ * that two seeds differ only in the day on which they were made. No seeded run is runnable.
  */
 export async function seedRuns(
   client: Queryable,
@@ -90,7 +91,7 @@ export async function seedRuns(
     await client.query(`vacuum analyze ${table}`);
 }
 
-/** More actions of one run of the seed, as a long task has them. */
+/** Adds actions to one seeded run, as a long task has them. */
 export async function seedActions(
   client: Queryable,
   runId: string,

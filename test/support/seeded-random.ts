@@ -1,8 +1,9 @@
 import { beforeEach } from "vitest";
 
 /**
- * Numbers from 0 to 1, the same again for the same seed. Another one is drawn for each process: a test that fails prints it, and
- * the variable BRON_TEST_SEED sets it. Call it once, outside of tests.
+ * Returns a generator of numbers from 0 to 1 that depend only on the seed. Each process draws
+ * another seed. A failing test prints it, and the variable BRON_TEST_SEED sets it. Call this once,
+ * outside of tests.
  */
 export function seededRandom(): () => number {
   const seed = Number(process.env["BRON_TEST_SEED"] ?? Date.now() % 2 ** 31);
@@ -10,7 +11,7 @@ export function seededRandom(): () => number {
     onTestFailed(() => console.log(`Run again with BRON_TEST_SEED=${seed}`)),
   );
   let state = seed;
-  // Mulberry32.
+  // The algorithm is Mulberry32.
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -11,9 +11,9 @@ export interface StrictS3 {
     readonly secretAccessKey: string;
   };
   readonly objects: Map<string, Buffer>;
-  /** Of each request: its method and what came of it. */
+  /** The method, the key and the response status of each request. */
   readonly record: { readonly method: string; readonly key: string; readonly status: number }[];
-  /** Answers the next requests so, whatever they ask. */
+  /** Responds to the next `times` requests with `status`, whatever they ask for. */
   fail(status: number, times: number): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,10 @@ const hex = (bytes: Buffer | string) => createHash("sha256").update(bytes).diges
 const hmac = (key: Buffer | string, text: string) =>
   createHmac("sha256", key).update(text).digest();
 
-/** PUT, GET (also in parts) and DELETE of objects as S3 has them, with every signature computed anew from the request itself (AWS Signature Version 4). */
+/**
+ * Implements S3's PUT, GET (also of ranges) and DELETE of objects. It recomputes every signature
+ * from the request (AWS Signature Version 4).
+ */
 export async function startStrictS3(port = 0): Promise<StrictS3> {
   const objects = new Map<string, Buffer>();
   const record: StrictS3["record"][number][] = [];
@@ -97,7 +100,7 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
   };
 }
 
-/** As S3 has it: nothing but letters, digits and -._~ stands for itself. */
+/** As S3 requires, all characters except letters, digits and -._~ are escaped. */
 function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -105,7 +108,7 @@ function encodeStrictly(text: string): string {
   );
 }
 
-/** The code that S3 would give; undefined if all of it is right. */
+/** The error code that S3 would return, or undefined if the signature is right. */
 function signatureProblem(
   { method = "", url = "", headers }: IncomingMessage,
   body: Buffer,

@@ -60,7 +60,7 @@ export async function copyTemplateHome(folder: string, target: string): Promise<
     await sleep(20);
   }
   await promisify(execFile)("cp", ["-a", homeIn(folder), target]);
-  // It names the simulator's address, and two copies must not share a simulator.
+  // The file names the simulator's address, and two copies must not share a simulator.
   await rm(join(target, "world", "server.json"));
 }
 

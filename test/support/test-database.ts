@@ -6,7 +6,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the shared test server. */
+/** Creates a database on the shared test server. */
 export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await onServer(serverUrl, `create database ${name}`);

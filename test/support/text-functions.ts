@@ -72,13 +72,15 @@ type Run = (text: string) => unknown;
 
 interface TextModule {
   readonly exports: object;
-  /** By the name of the function. A value in brackets after it is another way of asking it. */
+  /**
+   * By function name. A value in brackets after the name marks another way to call the function.
+   */
   readonly runs: Readonly<Record<string, Run>>;
-  /** Functions that get no untrusted text, or only what is bounded before it comes to them. */
+  /** Functions that receive no untrusted text, or only text whose length is limited before. */
   readonly without?: readonly string[];
-  /** Beside what every function gets. */
+  /** Texts in addition to those that every function gets. */
   readonly kinds?: readonly TextKind[];
-  /** Slow for each character, so that a part of the text is enough. */
+  /** Needs much time for each character, so that a part of the text is enough. */
   readonly share?: number;
 }
 
@@ -167,7 +169,7 @@ const context = {
   keepEvidence: () => Promise.resolve(),
 };
 
-/** What refuses a text has looked at it too. */
+/** A function that rejects a text has read it too, so the error is ignored. */
 function tolerant(run: Run): Run {
   return async (text) => {
     try {
@@ -888,7 +890,7 @@ export interface TextFunction {
   readonly share: number;
 }
 
-/** Every function that gets untrusted text, as this text is handed to it. */
+/** Every function that receives untrusted text, each as a call with this text. */
 export const textFunctions: TextFunction[] = Object.entries(modules).flatMap(
   ([module, { runs, kinds = [], share = 1 }]) =>
     Object.entries(runs).map(([name, run]) => ({
@@ -899,7 +901,7 @@ export const textFunctions: TextFunction[] = Object.entries(modules).flatMap(
     })),
 );
 
-/** Functions that one of these modules exports and that nothing here runs. */
+/** Functions that these modules export and that no case here runs. */
 export function forgottenFunctions(): string[] {
   return Object.entries(modules).flatMap(([module, { exports, runs, without = [] }]) => {
     const known = new Set([

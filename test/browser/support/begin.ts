@@ -4,7 +4,7 @@ import type { StartedBron } from "./started-bron.ts";
 
 const demoTask = /Find the latest invoice/;
 
-/** Another browser, signed in. */
+/** Signs `page` in with a new sign-in link and waits for the home page. */
 export async function signIn(bron: StartedBron, page: Page): Promise<Page> {
   const { out } = await bron.command("open");
   await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
@@ -12,7 +12,10 @@ export async function signIn(bron: StartedBron, page: Page): Promise<Page> {
   return page;
 }
 
-/** Begins the demo task so many times, as the page would, and returns the runs once each waits for a decision. */
+/**
+ * Starts the demo task `count` times through the API, and returns the run ids once each run waits
+ * for an approval.
+ */
 export async function askedRuns(page: Page, count: number): Promise<readonly string[]> {
   const ask = <T>(path: string, body?: unknown): Promise<T> =>
     page.evaluate(

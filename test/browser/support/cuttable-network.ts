@@ -2,21 +2,30 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** "heard": the server has answered, and nothing of it arrives. "told": what matches has arrived. */
+/**
+ * "before-response": the server has responded, and none of it has arrived. "after-chunk": the
+ * matching chunk of a response has arrived.
+ */
 type Moment = "heard" | "told";
 
 export interface CuttableNetwork {
   /** For `browser.newContext({ proxy })`. */
   readonly proxy: { readonly server: string };
-  /** Every connection breaks, and none is made, until it is mended. */
+  /** Breaks every connection, and refuses new ones until `restore` is called. */
   cut(): void;
   mend(): void;
-  /** Cuts at the first request line ("heard") or piece of an answer ("told") that matches, and resolves then. */
+  /**
+   * Cuts at the first matching request line ("before-response") or response chunk ("after-chunk"),
+   * and resolves then.
+   */
   cutAt(moment: Moment, pattern: RegExp): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Between a browser and a server. The browser does not know that its network is gone: it only sees connections break. */
+/**
+ * A proxy between a browser and a server. The browser is not told that its network is gone. It only
+ * sees connections break.
+ */
 export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -46,7 +55,7 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
       response.on("end", () => outgoing.end());
       response.on("error", () => outgoing.destroy());
     };
-    // Compressed, nobody could tell what it says.
+    // A compressed response could not be matched with a pattern.
     const { "accept-encoding": _, ...headers } = incoming.headers;
     const onward = request(url, { method, headers }, pass);
     onward.on("error", () => outgoing.destroy());

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Reads what would leave to its end, as a person must, and approves it. */
+/** Scrolls to the end of the effect, which the page requires, and approves it. */
 export async function approve(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: /^Approve & / });
   await button.waitFor();
@@ -9,14 +9,14 @@ export async function approve(page: Page): Promise<void> {
   await button.click();
 }
 
-/** Goes on to what has not been on the screen until there is nothing left. */
+/** Clicks "Continue reading" until nothing is left that was not on the screen. */
 export async function readToEnd(page: Page, isRead: () => Promise<boolean>): Promise<void> {
-  // A tab behind another one shows nothing to anybody.
+  // The page does not count text in a background tab as read.
   await page.bringToFront();
   const rest = page.getByRole("button", { name: "Continue reading" });
   const look = async () => {
     if (await isRead()) return true;
-    // It goes away with the last of it.
+    // The button disappears when the rest has been read.
     await rest.click({ timeout: 500 }).catch(() => undefined);
     return await isRead();
   };

@@ -3,7 +3,7 @@ import { launchBrowserServer } from "./open-browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The browser that all test files share. Each file opens contexts of its own. */
+    /** The browser that all test files share. Each file opens its own contexts. */
     browserUrl: string;
   }
 }

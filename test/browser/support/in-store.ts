@@ -1,7 +1,7 @@
 import { openDatabase, openEmbeddedPostgres } from "@bron/store";
 import type { StartedBron } from "./started-bron.ts";
 
-/** The database of a started Bron, past it. */
+/** Runs a statement directly in the database of a started server. */
 export async function inStore(
   bron: Pick<StartedBron, "home">,
   sql: string,
@@ -17,7 +17,10 @@ export async function inStore(
   }
 }
 
-/** Puts events into the log of a run that is over, before the last entry, which ends what a page reads. */
+/**
+ * Inserts events into the log of a finished run. They go before the last entry, because a page
+ * stops reading there.
+ */
 export async function addToLog(
   bron: Pick<StartedBron, "home">,
   runId: string,

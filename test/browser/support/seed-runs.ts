@@ -4,13 +4,13 @@ import type { Page } from "playwright-core";
 
 export interface Furnished {
   readonly second: BronView;
-  /** Over, with a mail that left. */
+  /** A finished run that sent an email. */
   readonly doneRun: string;
-  /** Waits for a decision. */
+  /** A run that waits for an approval. */
   readonly askedRun: string;
 }
 
-/** Asks the API as the page does, with its session. */
+/** Calls the API as the page does, with the page's session. */
 export async function ask<T>(
   page: Page,
   method: "GET" | "POST" | "PATCH",
@@ -31,7 +31,10 @@ export async function ask<T>(
   );
 }
 
-/** A home in use: two more Brons, a mail that was sent, one that waits, small tasks, rules, people, a grant, a token. `page` is signed in. */
+/**
+ * Fills a home with data: two more Brons, a sent email, an email that waits for approval, small
+ * tasks, rules, trusted contacts, a grant and a token. `page` must be signed in.
+ */
 export async function furnish(page: Page): Promise<Furnished> {
   const { suggestions } = await ask<{ suggestions: string[] }>(page, "GET", "/api/about");
   const prompt =

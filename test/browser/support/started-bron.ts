@@ -15,9 +15,9 @@ const main = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.
 export interface StartedBron {
   readonly home: string;
   readonly url: string;
-  /** Signs in one browser, once. */
+  /** A link that signs one browser in, once. */
   readonly signInLink: string;
-  /** What really happened outside. */
+  /** What happened in the simulated services. */
   record(): Promise<SimulatorRecord>;
   control(name: string, body?: unknown): Promise<unknown>;
   command(...args: string[]): Promise<{ code: number | null; out: string }>;
@@ -26,7 +26,7 @@ export interface StartedBron {
 }
 
 export interface StartOptions {
-  /** A home that exists. Without it the server gets a new one. */
+  /** An existing home. If it is omitted, the server gets a new one. */
   readonly home?: string;
   /** The folder of a template: the new home is a copy of it, which saves setting up a database. */
   readonly template?: string;

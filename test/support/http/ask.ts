@@ -5,7 +5,7 @@ export interface Asked {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Of the body, if it is JSON. */
+  /** The parsed body. It is empty if the body is not JSON. */
   readonly json: Record<string, unknown>;
 }
 
@@ -15,7 +15,10 @@ export interface Asking {
   readonly body?: unknown;
 }
 
-/** Unlike fetch it sends whatever Host and Origin it is told. Every JSON that comes back must be what the table of endpoints says. */
+/**
+ * Sends a request. Unlike fetch, it allows any Host and Origin header. Every JSON response must
+ * match the table of endpoints.
+ */
 export function ask(
   url: string,
   { method = "GET", headers = {}, body }: Asking = {},

@@ -1,6 +1,8 @@
 import { subtle, type webcrypto } from "node:crypto";
 
-/** A certificate of a key by itself, in the form in which keys are published. */
+/**
+ * A self-signed certificate of a key pair, in the form in which identity providers publish keys.
+ */
 export async function certificateOf(
   privateKey: webcrypto.CryptoKey,
   publicKey: webcrypto.CryptoKey,

@@ -12,7 +12,10 @@ const table = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]
   };
 });
 
-/** How an answer differs from what is promised; undefined if it does not. Members that nobody promised are a difference too. */
+/**
+ * How a response differs from the table of endpoints, or undefined if it matches. A member that the
+ * table does not list is a difference too.
+ */
 export function diffFromTable(
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 const none = { perUser: 0, perAddress: 0 };
 
-/** For tests of other things, which ask more often than a person does. */
+/** For tests of other behavior, which send requests faster than a person does. */
 export const noServerLimits = {
   rates: {
     createRun: none,

@@ -7,7 +7,7 @@ interface Changes {
   readonly goodFor?: number;
 }
 
-/** The Authorization of the owner's terminal. */
+/** The Authorization header that the owner's terminal sends. */
 export function ownerHeader(
   { sign }: { readonly sign: Sign },
   { ownerId = "local", serverId = "s", goodFor = 60 }: Changes = {},

@@ -16,16 +16,16 @@ export interface Frame {
 export interface StreamReader {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Everything so far, comments too. */
+  /** All frames so far, including comments. */
   readonly frames: Frame[];
   readonly response: IncomingMessage;
-  /** The seqs of the events so far. */
+  /** The sequence numbers of the events so far. */
   seqs(): number[];
-  /** Resolves when a frame fits, or when the stream has ended. */
+  /** Resolves when a frame matches, or when the stream has ended. */
   until(fits: (frames: readonly Frame[]) => boolean): Promise<void>;
-  /** True if the stream ended by the server's word, false if it was cut. */
+  /** True if the server ended the stream, false if the connection was cut. */
   readonly ended: Promise<boolean>;
-  /** Begins to read what a paused one has left. */
+  /** Starts to read a paused stream. */
   go(): void;
   leave(): void;
 }
