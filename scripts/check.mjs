@@ -37,9 +37,11 @@ if (failed > 0) {
 
 async function takeChecks() {
   for (let check = waiting.shift(); check; check = waiting.shift()) {
-    const begin = performance.now();
+    const checkStartedAt = performance.now();
     const { ok, output } = await run(check);
-    console.log(`${ok ? "ok    " : "FAILED"}  ${check.name.padEnd(12)}  ${secondsSince(begin)}`);
+    console.log(
+      `${ok ? "ok    " : "FAILED"}  ${check.name.padEnd(12)}  ${secondsSince(checkStartedAt)}`,
+    );
     if (ok) continue;
     failed += 1;
     console.log(output.trimEnd().replace(/^/gm, "  "));

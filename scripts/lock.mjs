@@ -25,15 +25,15 @@ export async function takeLock(path, onWait) {
   const own = { token: randomUUID(), pid: process.pid, host: hostname() };
   const isSilent = createSilenceDetector(path);
   const setAside = [];
-  let told = false;
+  let hasNotified = false;
   while (!tryToTake(path, own)) {
     const holder = readHolder(path);
     if (holder && (isDead(holder) || isSilent())) {
       setAside.push(moveAside(path, holder));
       continue;
     }
-    if (holder && !told) {
-      told = true;
+    if (holder && !hasNotified) {
+      hasNotified = true;
       onWait(holder.pid);
     }
     await sleep(200);

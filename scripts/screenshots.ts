@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BronView } from "@bron/protocol";
 import type { Page } from "playwright-core";
-import { ask, furnish, type Furnished } from "../test/browser/support/seed-runs.ts";
+import { ask, seedRuns, type SeededRuns } from "../test/browser/support/seed-runs.ts";
 import { inStore } from "../test/browser/support/in-store.ts";
 import { openBrowser } from "../test/browser/support/open-browser.ts";
 import { startBron, type StartedBron } from "../test/browser/support/started-bron.ts";
@@ -29,19 +29,19 @@ try {
     await browser.newContext({ viewport: sizes.wide, reducedMotion: "reduce" })
   ).newPage();
   await page.goto(bron.signInLink);
-  const furnished = await furnish(page);
-  await givePast(bron, page);
-  for (const place of placesOf(furnished)) await shoot(page, place);
+  const seeded = await seedRuns(page);
+  await addPastRuns(bron, page);
+  for (const place of placesOf(seeded)) await shoot(page, place);
 } finally {
   await browser.close();
   await bron.close();
 }
 
-function placesOf({ second, doneRun, askedRun }: Furnished): readonly Place[] {
+function placesOf({ second, finishedRun, pendingRun }: SeededRuns): readonly Place[] {
   return [
     { name: "home", path: "/", ready: "What can I do for you?" },
-    { name: "run-asks", path: `/runs/${askedRun}`, ready: "Approve this email?" },
-    { name: "run-done", path: `/runs/${doneRun}`, ready: /^Details from / },
+    { name: "run-asks", path: `/runs/${pendingRun}`, ready: "Approve this email?" },
+    { name: "run-done", path: `/runs/${finishedRun}`, ready: /^Details from / },
     { name: "approvals", path: "/approvals", ready: "Approvals" },
     { name: "brons", path: "/brons", ready: "Research" },
     { name: "bron", path: `/brons/${second.id}`, ready: "Research" },
@@ -90,12 +90,12 @@ async function shoot(page: Page, { name, path, ready, act }: Place): Promise<voi
 }
 
 /** Adds a few weeks of small tasks, with the cost that a real model would have. */
-async function givePast(of: StartedBron, page: Page): Promise<void> {
+async function addPastRuns(of: StartedBron, page: Page): Promise<void> {
   const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
   const bronId = brons.find(({ name }) => name === "Billing")?.id;
   for (let sum = 1; sum <= 24; sum += 1)
     await ask(page, "POST", "/api/runs", { prompt: `What is ${sum} * ${sum + 7}?`, bronId });
-  const isOver = async () =>
+  const allFinished = async () =>
     (
       await ask<{ runs: { title: string; finishedAt: string | null }[] }>(
         page,
@@ -103,7 +103,7 @@ async function givePast(of: StartedBron, page: Page): Promise<void> {
         "/api/runs?limit=100",
       )
     ).runs.every(({ title, finishedAt }) => !title.startsWith("What is") || finishedAt !== null);
-  while (!(await isOver())) await page.waitForTimeout(250);
+  while (!(await allFinished())) await page.waitForTimeout(250);
   await inStore(
     of,
     `with numbered as (select id, row_number() over (order by created_at) as n from runs where title like 'What is%')

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { askedRuns, signIn } from "./support/begin.ts";
+import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { approve, readToEnd } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -10,7 +10,7 @@ const account = "mara@lindqvist.example";
 
 const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "4" } });
 
-describe("decisions that are made in several places, or too late", () => {
+describe("approvals that are decided in several places, or too late", () => {
   let page: Page;
   beforeAll(async () => {
     page = await signIn(bron, await (await browser.newContext()).newPage());
@@ -22,8 +22,8 @@ describe("decisions that are made in several places, or too late", () => {
     await tab.getByRole("region", { name: "Approve this email?" }).waitFor();
   };
 
-  it("BR2 X1 are the same in two tabs: what one denies, the other shows as denied and cannot approve", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("BR2 X1 shows in a second tab that an approval was denied, and does not let it approve", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     const before = await sentCount();
     const inbox = await page.context().newPage();
     await inbox.goto(`${bron.url}/approvals`);
@@ -39,8 +39,8 @@ describe("decisions that are made in several places, or too late", () => {
     await inbox.close();
   }, 120_000);
 
-  it("BR2 X1 count down, and say that nothing was done when their time ran out", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("BR2 X1 counts down, and says that nothing was done when the time has run out", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     const before = await sentCount();
     await inStore(
       bron,
@@ -58,8 +58,8 @@ describe("decisions that are made in several places, or too late", () => {
     expect(await sentCount()).toBe(before);
   }, 120_000);
 
-  it("X1 do not send a draft that was changed in the mailbox meanwhile, and say that nothing has left", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("X1 does not send a draft that was changed in the mailbox meanwhile, and says that nothing was sent", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     const before = await sentCount();
     await open(page, runId);
     const { drafts } = (await bron.control("drafts", { account })) as {
@@ -83,7 +83,10 @@ describe("decisions that are made in several places, or too late", () => {
   }, 120_000);
 
   const outcomes = () => page.getByRole("region", { name: "Results" });
-  /** Reads and chooses all that wait, at least so many, and returns how many they are. */
+  /**
+   * Reads and selects all pending approvals, of which there must be at least `least`. Returns how
+   * many there are.
+   */
   const chooseAll = async (least: number) => {
     await page.goto(`${bron.url}/approvals`);
     const list = page.getByRole("list", { name: "Pending" });
@@ -99,11 +102,12 @@ describe("decisions that are made in several places, or too late", () => {
     return rows.length;
   };
 
-  it("BR2 X1 can be made for several at once, each only after it was read, each with its own outcome and its own way back", async () => {
-    const runs = await askedRuns(page, 3);
+  it("BR2 X1 approves several at once, each only after it was read, with a separate outcome and undo for each", async () => {
+    const runs = await startDemoRuns(page, 3);
     const before = await sentCount();
     const count = await chooseAll(3);
-    // One of them is decided elsewhere in the same moment: its own outcome says so, and the others are done.
+    // One approval is decided elsewhere at the same moment. Its outcome says so, and the others are
+    // carried out.
     await page.route("**/api/approvals/batch", async (route) => {
       await inStore(
         bron,
@@ -126,8 +130,8 @@ describe("decisions that are made in several places, or too late", () => {
     await page.unroute("**/api/approvals/batch");
   }, 180_000);
 
-  it("BR2 X1 are taken back together for as long as none of them has begun", async () => {
-    await askedRuns(page, 2);
+  it("BR2 X1 undoes several approvals together while none of them has started", async () => {
+    await startDemoRuns(page, 2);
     const before = await sentCount();
     const count = await chooseAll(2);
     await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();

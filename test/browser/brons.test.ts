@@ -18,7 +18,7 @@ describe("Brons, in a real browser", () => {
   const cardOf = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-  it("BR1 BR4 makes another one with a colour of its own, which has a page, a task and settings", async () => {
+  it("BR1 BR4 creates a Bron with its own color, page, task and settings", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await page.getByRole("button", { name: "New Bron" }).click();
     const dialog = page.getByRole("dialog", { name: "New Bron" });
@@ -30,7 +30,7 @@ describe("Brons, in a real browser", () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/brons\/[0-9a-f-]{36}$/);
     await page.getByText("No tasks yet").waitFor();
 
-    // What was typed stays while the Bron itself moves on, and counts once it is saved.
+    // Typed text stays in the form while the Bron changes, and is used once it is saved.
     await page.getByRole("tab", { name: "Settings" }).click();
     expect(await page.getByLabel("Instructions").inputValue()).toBe("Be brief.");
     await page.getByLabel("Memory").fill("Invoices come on Mondays.");
@@ -40,7 +40,7 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("tab", { name: "Settings" }).click();
     expect(await page.getByLabel("Memory").inputValue()).toBe("Invoices come on Mondays.");
 
-    // More trust is asked about twice; "no" leaves it.
+    // Raising the trust level needs a confirmation. Cancel leaves it unchanged.
     await page.getByRole("radio", { name: /^Autonomous/ }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByRole("radio", { name: /^Supervised/ }).isChecked()).toBe(true);
@@ -48,7 +48,7 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("button", { name: "Set to Delegated" }).click();
     await expect.poll(() => page.getByRole("radio", { name: /^Delegated/ }).isChecked()).toBe(true);
 
-    // A tool of this Bron: deny it.
+    // Deny a tool to this Bron.
     await page.getByRole("tab", { name: "Tools" }).click();
     await page.getByRole("group", { name: "Posting to a board" }).getByText("Block").click();
     await expect
@@ -60,7 +60,7 @@ describe("Brons, in a real browser", () => {
       .toEqual([["post_note", "deny"]]);
   }, 120_000);
 
-  it("BR1 the list shows what each is doing, and changes by itself when a task is given elsewhere", async () => {
+  it("BR1 shows in the list what each Bron is doing, and updates when a task is started elsewhere", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Bron").getByText("Idle").waitFor();
     await page.evaluate(() => ((globalThis as { stays?: boolean }).stays = true));
@@ -78,7 +78,7 @@ describe("Brons, in a real browser", () => {
     expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true);
   }, 120_000);
 
-  it("BR1 the list is narrowed by status, which the address keeps", async () => {
+  it("BR1 filters the list by status and keeps the filter in the address", async () => {
     const filter = page.getByRole("group", { name: "Filter by status" });
     await filter.getByText("Needs approval").click();
     await expect
@@ -95,7 +95,7 @@ describe("Brons, in a real browser", () => {
     await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(2);
   }, 120_000);
 
-  it("BR1 BR4 gives a task to one of them from the list", async () => {
+  it("BR1 BR4 starts a task for a Bron from the list", async () => {
     await page.getByRole("button", { name: "New task for Research" }).click();
     const dialog = page.getByRole("dialog", { name: "New task for Research" });
     await dialog.getByRole("textbox").fill("What is 2 + 2?");
@@ -106,7 +106,7 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("link", { name: /What is 2 \+ 2\?/ }).waitFor();
   }, 120_000);
 
-  it("BR7 says that live updates are paused without a network, keeps what is known, and goes on", async () => {
+  it("BR7 says that live updates are paused without a network, keeps the data, and resumes", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Bron").waitFor();
     await page.context().setOffline(true);
@@ -122,7 +122,7 @@ describe("Brons, in a real browser", () => {
     await cardOf("Research").getByRole("link", { name: "What is 3 + 3?" }).waitFor();
   }, 120_000);
 
-  it("BR4 an address that leads nowhere says so, in the page and outside it", async () => {
+  it("BR4 says that an unknown address does not exist, inside and outside of the page", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nope"]) {
       await page.goto(`${bron.url}/brons/${id}`);
       await page.getByRole("heading", { name: "Bron not found" }).waitFor();

@@ -7,35 +7,35 @@ import { untilState } from "./support/until-state.ts";
 
 const { bron, browser } = await startForFile();
 
-describe("a task for several Brons", () => {
+describe("a task with child runs", () => {
   let page: Page;
   beforeAll(async () => {
     page = await (await browser.newContext()).newPage();
     await page.goto(bron.signInLink);
   }, 120_000);
 
-  const begin = async (task: string) => {
+  const startTask = async (task: string) => {
     await page.goto(bron.url);
     await page.getByLabel("What can I do for you?").fill(task);
     await page.getByRole("button", { name: "Start", exact: true }).click();
   };
-  /** A part on the page of the whole. */
+  /** A child run on the page of its parent. */
   const child = (title: string) =>
     page.getByRole("paragraph").filter({ hasText: "Subtask" }).filter({ hasText: title });
 
-  it("BR16 shows its parts, how each stands, and puts together what they brought", async () => {
-    await begin(
+  it("BR16 shows its child runs and their states, and combines their results", async () => {
+    await startTask(
       "Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?",
     );
     await untilState(page, "Done");
     for (const title of ["What is on my calendar", "How many unread mails"])
       await child(title).getByText("Done", { exact: true }).waitFor();
-    const said = page.locator("p, li, h1, h2, h3, h4");
-    await said
+    const texts = page.locator("p, li, h1, h2, h3, h4");
+    await texts
       .filter({ hasText: /Your next 7 days/ })
       .first()
       .waitFor();
-    await said
+    await texts
       .filter({ hasText: /You have \d+ unread emails/ })
       .first()
       .waitFor();
@@ -46,7 +46,7 @@ describe("a task for several Brons", () => {
     await page.getByRole("heading", { level: 1, name: "Find out, each by" }).waitFor();
   }, 120_000);
 
-  it("BR1 BR16 is one task among the latest; its parts are marked where all are listed", async () => {
+  it("BR1 BR16 is one entry among the latest tasks; its child runs are marked in the list of all tasks", async () => {
     await page.goto(bron.url);
     const tasks = page.getByRole("link").filter({ has: page.getByText("Done", { exact: true }) });
     await tasks.filter({ hasText: "Find out, each by" }).waitFor();
@@ -64,8 +64,8 @@ describe("a task for several Brons", () => {
       expect(/\bSubtask\b/.test(words), words).toBe(!words.startsWith("Find out"));
   }, 120_000);
 
-  it("BR16 BR18 waits while a part is asked about, and says in the end that not all was done", async () => {
-    await begin(
+  it("BR16 BR18 waits while a child run needs an approval, and says in the end that not everything was done", async () => {
+    await startTask(
       'Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?',
     );
     await child("Post").getByText("Needs approval").waitFor();

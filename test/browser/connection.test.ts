@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EventView, RunView } from "@bron/protocol";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { askedRuns, signIn } from "./support/begin.ts";
+import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { openCuttableNetwork, type CuttableNetwork } from "./support/cuttable-network.ts";
 import { approve } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
@@ -10,12 +10,12 @@ import { connectToBrowser } from "./support/start-for-file.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 import { untilState } from "./support/until-state.ts";
 
-describe("a run on the page, while the connection comes and goes", () => {
+describe("the page of a run while the connection breaks and returns", () => {
   let bron: StartedBron;
   let browser: Browser;
   let network: CuttableNetwork;
-  /** Goes past the network that is cut. */
-  let beside: Page;
+  /** A page whose connection is not cut. */
+  let uncutPage: Page;
   let page: Page;
   beforeAll(async () => {
     [bron, browser, network] = await Promise.all([
@@ -23,10 +23,10 @@ describe("a run on the page, while the connection comes and goes", () => {
       connectToBrowser(),
       openCuttableNetwork(),
     ]);
-    beside = await signIn(bron, await (await browser.newContext()).newPage());
+    uncutPage = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
   beforeEach(async () => {
-    network.mend();
+    network.restore();
     page = await signIn(bron, await (await browser.newContext({ proxy: network.proxy })).newPage());
   }, 120_000);
   afterAll(async () => {
@@ -36,7 +36,10 @@ describe("a run on the page, while the connection comes and goes", () => {
 
   const state = (words: string | RegExp) =>
     page.getByRole("article").locator("header").getByRole("status").filter({ hasText: words });
-  /** Item by item; of a question that is open, what it is about: how far it was read, and what was tried, is known only here. */
+  /**
+   * The text of each item. For an open approval it is only the text of the effect, because reading
+   * progress and failed attempts differ between pages.
+   */
   const timeline = (of: Page) =>
     of
       .locator("article ol > li")
@@ -49,28 +52,30 @@ describe("a run on the page, while the connection comes and goes", () => {
             )?.innerText,
         ),
       );
-  const runs = async () => (await ask<{ runs: RunView[] }>(beside, "GET", "/api/runs")).runs;
+  const runs = async () => (await ask<{ runs: RunView[] }>(uncutPage, "GET", "/api/runs")).runs;
   const events = async () =>
     (
       await ask<{ events: EventView[] }>(
-        beside,
+        uncutPage,
         "GET",
         `/api/runs/${page.url().split("/").at(-1)}/events`,
       )
     ).events;
   const sentCount = async () => (await bron.record()).sent.length;
-  const begin = async () => {
+  const startTask = async () => {
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Start", exact: true }).click();
   };
-  /** What came while it was away is there, in its place, once: as on a page that is opened only now. */
+  /**
+   * The page shows everything that it missed, in order and once, like a page that was just opened.
+   */
   const showsAll = async () => {
     await state(/Reconnecting|paused|Offline/).waitFor({ state: "detached" });
-    await beside.bringToFront();
-    await beside.goto(page.url());
-    await beside.locator("article ol > li").first().waitFor();
+    await uncutPage.bringToFront();
+    await uncutPage.goto(page.url());
+    await uncutPage.locator("article ol > li").first().waitFor();
     await expect
-      .poll(async () => isDeepStrictEqual(await timeline(page), await timeline(beside)), {
+      .poll(async () => isDeepStrictEqual(await timeline(page), await timeline(uncutPage)), {
         timeout: 30_000,
         interval: 250,
       })
@@ -80,8 +85,8 @@ describe("a run on the page, while the connection comes and goes", () => {
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
   };
 
-  it("BR7 says that it is offline or reconnects, keeps what is known, and goes on where it was", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("BR7 says that it is offline or reconnecting, keeps its data, and continues where it was", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
     const decision = page.getByRole("region", { name: "Approve this email?" });
     await decision.waitFor();
@@ -102,66 +107,67 @@ describe("a run on the page, while the connection comes and goes", () => {
     await untilState(page, "Done");
   }, 180_000);
 
-  it("BR7 X1 loses and doubles nothing, whenever the network is cut, and sends one mail", async () => {
+  it("BR7 X1 loses and duplicates nothing, whenever the network is cut, and sends one email", async () => {
     const [before, known] = [await sentCount(), (await runs()).length];
 
-    // Before the task is given; and when it has begun, but nobody was told so.
+    // Cut before the task is submitted, and when the run has started but the response is lost.
     network.cut();
-    await begin();
+    await startTask();
     await page.getByRole("alert").waitFor();
-    network.mend();
-    const given = network.cutAt("heard", /^POST \/api\/runs$/);
+    network.restore();
+    const submitted = network.cutAt("before-response", /^POST \/api\/runs$/);
     await page.getByRole("button", { name: "Start", exact: true }).click();
-    await given;
+    await submitted;
     await page.getByRole("alert").waitFor();
-    network.mend();
-    const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
+    network.restore();
+    const reads = network.cutAt("after-chunk", /"phase":"start"[^\n]*"gmail_/);
     await page.getByRole("button", { name: "Start", exact: true }).click();
 
-    // While it reads: it goes on without anybody who looks.
+    // Cut while the run reads emails. It continues although no page is connected.
     await reads;
     await expect
       .poll(async () => (await events()).some(({ type }) => type === "approval"), {
         timeout: 60_000,
       })
       .toBe(true);
-    network.mend();
+    network.restore();
     await showsAll();
     expect(await runs()).toHaveLength(known + 1);
 
-    // While it waits for a decision.
+    // Cut while the run waits for an approval.
     network.cut();
     await state("Reconnecting…").waitFor();
     await page.getByRole("region", { name: "Approve this email?" }).waitFor();
-    // A decision that does not arrive does not count, and can be made again.
+    // A decision that does not reach the server does not count and can be repeated.
     await approve(page);
     await page.getByText("We couldn't save your decision.").waitFor();
-    network.mend();
+    network.restore();
     await showsAll();
     expect(await sentCount()).toBe(before);
 
-    // Right after the decision: it counts, but nobody was told so. What it allows takes until the page is back.
+    // Cut right after the approval. It counts, but the response is lost. The effect is held until
+    // the page is back.
     await bron.control("faults", { method: "gmail.users.*.send", kind: "frozen" });
-    const decided = network.cutAt("heard", /^POST \/api\/approvals\/[^/]+\/approve$/);
+    const decided = network.cutAt("before-response", /^POST \/api\/approvals\/[^/]+\/approve$/);
     await approve(page);
     await decided;
-    network.mend();
+    network.restore();
     await showsAll();
     expect(await sentCount()).toBe(before);
 
-    // While it says what it did.
-    const says = network.cutAt("told", /event: answer/);
+    // Cut while the last message streams.
+    const says = network.cutAt("after-chunk", /event: answer/);
     await bron.control("faults/release", {});
     await says;
-    network.mend();
+    network.restore();
     await untilState(page, "Done");
     await showsAll();
 
-    // And after its end.
-    const whole = await timeline(page);
+    // Cut after the run has finished.
+    const completeTimeline = await timeline(page);
     network.cut();
-    expect(await timeline(page)).toEqual(whole);
-    network.mend();
+    expect(await timeline(page)).toEqual(completeTimeline);
+    network.restore();
     await page.reload();
     await untilState(page, "Done");
     await showsAll();
@@ -169,24 +175,24 @@ describe("a run on the page, while the connection comes and goes", () => {
     expect(await runs()).toHaveLength(known + 1);
   }, 240_000);
 
-  it("BR7 RT1 X1 comes back by itself after the server was killed in the middle, and the run ends with one mail", async () => {
+  it("BR7 RT1 X1 recovers after the server was killed during the run, which ends with one email", async () => {
     const before = await sentCount();
     const restart = async () => {
       await bron.kill("SIGKILL");
       await state("Reconnecting…").waitFor();
       bron = await startBron({ home: bron.home, port: Number(new URL(bron.url).port) });
     };
-    const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
-    await begin();
+    const reads = network.cutAt("after-chunk", /"phase":"start"[^\n]*"gmail_/);
+    await startTask();
     await reads;
-    network.mend();
+    network.restore();
     await restart();
     await page.getByRole("region", { name: "Approve this email?" }).waitFor({ timeout: 90_000 });
     await showsAll();
-    const decided = network.cutAt("heard", /^POST \/api\/approvals\/[^/]+\/approve$/);
+    const decided = network.cutAt("before-response", /^POST \/api\/approvals\/[^/]+\/approve$/);
     await approve(page);
     await decided;
-    network.mend();
+    network.restore();
     await restart();
     await untilState(page, "Done");
     await showsAll();

@@ -9,8 +9,8 @@ const shots = process.env["BRON_SCREENSHOTS"];
 
 const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "4" } });
 
-describe("an approval that is edited on the page", () => {
-  const asked = async ({ clockAheadMs = 0 } = {}): Promise<Page> => {
+describe("editing an approval on the page", () => {
+  const openPendingRun = async ({ clockAheadMs = 0 } = {}): Promise<Page> => {
     const page = await newPage(browser);
     await page.addInitScript((ahead) => {
       const { now } = Date;
@@ -28,8 +28,8 @@ describe("an approval that is edited on the page", () => {
       await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   };
 
-  it("X1 BR2 is shown again with what changed, can be taken back for a while, and leaves as it was shown last", async () => {
-    const page = await asked();
+  it("X1 BR2 is shown again with its changes, can be undone for a while, and is sent as it was shown last", async () => {
+    const page = await openPendingRun();
     const other = await page.context().newPage();
     await other.goto(page.url());
     const stale = other.getByRole("button", { name: /^Approve/ });
@@ -41,7 +41,7 @@ describe("an approval that is edited on the page", () => {
     await form.getByRole("button", { name: /^Save/ }).click();
     await page.getByRole("region", { name: "Your changes" }).getByText("Edited by hand").waitFor();
     await shoot(page, "edited");
-    // The other tab follows: what it shows now is the new question, or nothing to click.
+    // The other tab shows the new approval too.
     await other.getByRole("region", { name: "Your changes" }).waitFor();
     expect(await stale.count()).toBe(1);
     expect((await bron.record()).sent).toEqual([]);
@@ -52,8 +52,8 @@ describe("an approval that is edited on the page", () => {
     expect((await bron.record()).sent.map(({ subject }) => subject)).toEqual(["Edited by hand"]);
   }, 120_000);
 
-  it("BR2 X1 is not sent with a mistake in it: the form stays, at the field, with all that was typed", async () => {
-    const page = await asked();
+  it("BR2 X1 is not sent with a mistake; the form stays open at the field and keeps what was typed", async () => {
+    const page = await openPendingRun();
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
     await form.getByLabel("Subject").fill("Edited by hand");
@@ -69,7 +69,7 @@ describe("an approval that is edited on the page", () => {
         ]),
     ).toEqual([true, "true"]);
     expect(await form.getByLabel("Subject").inputValue()).toBe("Edited by hand");
-    // What only the tool knows to refuse is told as what it is.
+    // An error that only the tool can find is shown as such.
     await form.getByLabel(/^Cc/).fill("=?utf-8?q?Eva?= <eva@x.example>");
     await form.getByRole("button", { name: /^Save/ }).click();
     const failed = page.getByRole("region", { name: "Couldn't apply your edit" });
@@ -84,8 +84,8 @@ describe("an approval that is edited on the page", () => {
     expect(await failed.getByText("Edited. Review the new version below.").count()).toBe(0);
   }, 120_000);
 
-  it("X1 BR2 can be approved only after all of it has been on the screen, its middle too", async () => {
-    const page = await asked();
+  it("X1 BR2 can be approved only after all of it has been on the screen, including its middle", async () => {
+    const page = await openPendingRun();
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
     await form
@@ -110,9 +110,9 @@ describe("an approval that is edited on the page", () => {
     expect((await bron.record()).sent).toHaveLength(before + 1);
   }, 120_000);
 
-  it("X1 does not leave when it is taken back in time, whatever the browser's clock says", async () => {
+  it("X1 is not sent when it is undone in time, whatever the browser's clock says", async () => {
     const before = (await bron.record()).sent.length;
-    const page = await asked({ clockAheadMs: 8_000 });
+    const page = await openPendingRun({ clockAheadMs: 8_000 });
     await approve(page);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Approval undone" }).waitFor();
@@ -120,9 +120,9 @@ describe("an approval that is edited on the page", () => {
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 
-  it("X1 is not done when it is answered in words, and the words are in the run", async () => {
+  it("X1 is not carried out after a reply, and the reply is in the run", async () => {
     const before = (await bron.record()).sent.length;
-    const page = await asked();
+    const page = await openPendingRun();
     await page.getByPlaceholder(/^Tell Bron what to change/).fill("Leave it for today, thanks.");
     await page.getByRole("button", { name: "Request changes" }).click();
     await page.getByRole("heading", { name: "Changes requested" }).waitFor();
@@ -130,7 +130,7 @@ describe("an approval that is edited on the page", () => {
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 
-  it("RT9 X1 BR2 an event's times are picked by the clock of its zone, told by the reader's too, and entered as they were shown", async () => {
+  it("RT9 X1 BR2 picks an event's times in its own zone, also shows them in the reader's zone, and saves them as shown", async () => {
     const page = await newPage(browser, { timezoneId: "America/New_York", locale: "en-GB" });
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
@@ -145,23 +145,23 @@ describe("an approval that is edited on the page", () => {
       .locator("label")
       .evaluateAll((all) => all.map((label) => (label.textContent ?? "").split(" (")[0]));
     expect(labels).toEqual(["Title", "Starts", "Ends", "Location", "Guests", "Description"]);
-    const [begins, ends] = [form.getByLabel("Starts"), form.getByLabel("Ends")];
-    const day = (await begins.inputValue()).slice(0, 10);
-    expect([await begins.inputValue(), await ends.inputValue()]).toEqual([
+    const [startField, endField] = [form.getByLabel("Starts"), form.getByLabel("Ends")];
+    const day = (await startField.inputValue()).slice(0, 10);
+    expect([await startField.inputValue(), await endField.inputValue()]).toEqual([
       `${day}T12:30`,
       `${day}T13:30`,
     ]);
     await form.getByText(/^Europe\/Berlin, UTC\+0[12]:00; 06:30 your time$/).waitFor();
     await shoot(page, "edit-event");
-    // A new beginning takes the end with it; an end that is put back stays where it was.
-    await ends.fill(`${day}T12:30`);
+    // Changing the start also moves the end. An end that is then changed back stays.
+    await endField.fill(`${day}T12:30`);
     await form.getByRole("button", { name: /^Save/ }).click();
     await form.getByText("The end must be after the start.").waitFor();
-    expect(await ends.evaluate((field) => field === document.activeElement)).toBe(true);
-    await ends.fill(`${day}T13:30`);
-    await begins.fill(`${day}T12:00`);
-    expect(await ends.inputValue()).toBe(`${day}T13:00`);
-    await ends.fill(`${day}T13:30`);
+    expect(await endField.evaluate((field) => field === document.activeElement)).toBe(true);
+    await endField.fill(`${day}T13:30`);
+    await startField.fill(`${day}T12:00`);
+    expect(await endField.inputValue()).toBe(`${day}T13:00`);
+    await endField.fill(`${day}T13:30`);
     await form.getByRole("button", { name: /^Save/ }).click();
     await page.getByText("12:00 – 13:30 Berlin time, 06:00 – 07:30 your time").waitFor();
     const difference = page.getByRole("region", { name: "Your changes" });

@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { askedRuns, signIn } from "./support/begin.ts";
+import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { approve, readToEnd } from "./support/decide.ts";
 import { startForFile } from "./support/start-for-file.ts";
 
 const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "2" } });
 
-describe("the focus, when what had it goes away", () => {
+describe("the focus, when the focused element disappears", () => {
   let page: Page;
   beforeAll(async () => {
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
 
-  /** The name of the part of the page, or the words on the control. */
+  /** The name of the focused region, or the text of the focused control. */
   const focused = () =>
     page.evaluate(
       () =>
@@ -26,11 +26,11 @@ describe("the focus, when what had it goes away", () => {
     await page.keyboard.press("Enter");
   };
 
-  it("BR2 X1 is on the new question after an edit, in sight, and on the outcome when the time for undoing is over", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("BR2 X1 moves to the new approval after an edit, in view, and to the outcome when the time to undo has passed", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
     await press("Edit");
-    // Nothing that stays at the top covers the field that has the focus.
+    // The sticky header does not cover the focused field.
     const first = page.getByRole("form", { name: "Edit" }).getByLabel(/^To/);
     expect(
       await first.evaluate(
@@ -42,8 +42,8 @@ describe("the focus, when what had it goes away", () => {
     ).toBe(true);
     await page.getByLabel("Subject").fill("Edited by hand");
     await page.keyboard.press("Enter");
-    const asked = page.getByRole("region", { name: "Your changes" });
-    await asked.waitFor();
+    const approvalRegion = page.getByRole("region", { name: "Your changes" });
+    await approvalRegion.waitFor();
     await expect.poll(focused).toBe("Approve this email?");
     expect(
       await page.evaluate(() => document.activeElement?.querySelector("section")?.innerText),
@@ -55,16 +55,16 @@ describe("the focus, when what had it goes away", () => {
     await expect.poll(focused).toMatch(/^Approved/);
   }, 120_000);
 
-  it("BR2 is on the status after a stop, also of a run that waits", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("BR2 moves to the status after a run is stopped, also if the run was waiting", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
     await press("Stop");
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     await expect.poll(focused).toBe("Stopped");
   }, 120_000);
 
-  it("BR2 X1 is on the next that waits after several were decided on, and on the heading after the last", async () => {
-    await askedRuns(page, 2);
+  it("BR2 X1 moves to the next pending approval after several were decided, and to the heading after the last", async () => {
+    await startDemoRuns(page, 2);
     await page.goto(`${bron.url}/approvals`);
     const list = page.getByRole("list", { name: "Pending" });
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
@@ -78,7 +78,7 @@ describe("the focus, when what had it goes away", () => {
     ]);
     const last = await second?.getByRole("button").innerText();
     const choose = async (row: typeof first) => {
-      // Anywhere on it.
+      // A click anywhere on the row opens it.
       await row?.getByText(/^Requested/).click();
       await readToEnd(page, async () => (await row?.getByRole("checkbox").isEnabled()) === true);
       await row?.getByRole("checkbox").check();
@@ -93,7 +93,7 @@ describe("the focus, when what had it goes away", () => {
     expect(await focused()).toBe("Approvals");
   }, 120_000);
 
-  it("BR26 is on what connects an account after it was disconnected", async () => {
+  it("BR26 moves to the button that connects an account after it was disconnected", async () => {
     await page.goto(`${bron.url}/connections`);
     await press("Disconnect Google");
     await press(/^Disconnect$/);

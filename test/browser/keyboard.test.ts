@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signIn } from "./support/begin.ts";
+import { signIn } from "./support/demo-task.ts";
 import { ask } from "./support/seed-runs.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -23,7 +23,7 @@ describe("the page without a mouse", () => {
       .length === 1;
   const isOn = (page: Page, words: RegExp) => async () => words.test(await focused(page));
 
-  it("BR2 BR3 X1 goes from the home page to the sent mail; no single key decides anything", async () => {
+  it("BR2 BR3 X1 goes from the home page to the sent email; no single key decides anything", async () => {
     const page = await signIn(
       bron,
       await newPage(browser, { viewport: { width: 1_280, height: 360 } }),
@@ -34,13 +34,13 @@ describe("the page without a mouse", () => {
     await page.keyboard.press("Control+Enter");
     const button = page.getByRole("button", { name: /^Approve & send/ });
     await button.waitFor();
-    // Nothing of it can be approved before all of it has been on the screen.
+    // Nothing can be approved before all of it has been on the screen.
     expect(await button.getAttribute("aria-disabled")).toBe("true");
     await button.focus();
     await page.keyboard.press("Enter");
     expect(await isPending(page)).toBe(true);
 
-    // The keys lead to a button or a field; the letter in a field is a letter.
+    // The keys move the focus to a button or a field. In a field a letter is typed.
     await page.keyboard.press("e");
     await page.getByRole("form", { name: "Edit" }).waitFor();
     await page.keyboard.press("Escape");
@@ -60,7 +60,7 @@ describe("the page without a mouse", () => {
     expect(await isPending(page)).toBe(true);
     expect((await bron.record()).sent).toEqual([]);
 
-    // Another content under the same approval is another thing to read.
+    // New content under the same approval must be read again.
     const path = /\/api\/approvals\/[0-9a-f-]{36}$/;
     expect(await button.getAttribute("aria-disabled")).toBe("false");
     await page.route(path, async (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { askedRuns, signIn } from "./support/begin.ts";
+import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { addToLog } from "./support/in-store.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
@@ -32,8 +32,8 @@ describe("a run of thousands of events", () => {
     );
   }, 120_000);
 
-  /** After the garbage is gone. */
-  const weight = async () => {
+  /** Memory and DOM nodes after a garbage collection. */
+  const memoryUse = async () => {
     const tools = await page.context().newCDPSession(page);
     await tools.send("HeapProfiler.collectGarbage");
     await tools.send("Performance.enable");
@@ -52,20 +52,20 @@ describe("a run of thousands of events", () => {
         ] ?? "",
     );
 
-  it("BR2 is in the page only where it is looked at, and scrolls from its beginning to its end without a gap", async () => {
-    const begun = Date.now();
+  it("BR2 renders only what is in view, and scrolls from its start to its end without a gap", async () => {
+    const startedAt = Date.now();
     await page.reload();
     await untilState(page, "Done");
     await expect
       .poll(() => items().first().getAttribute("aria-setsize"), { timeout: 30_000 })
       .toMatch(/^50\d\d$/);
-    const shownMs = Date.now() - begun;
-    // What is over is read from its beginning.
+    const shownMs = Date.now() - startedAt;
+    // A finished run is shown from its start.
     expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await items().count()).toBeLessThan(100);
-    const atFirst = await weight();
+    const atFirst = await memoryUse();
 
-    // Through all of it, some screens at each frame: wherever it stands there is something to read.
+    // Scrolls through everything, several screens per frame. There must be text at every position.
     const { frames, blank, slowestMs } = await page.evaluate(async () => {
       const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
       let [seen, empty, slowest, last] = [0, 0, 0, await frame()];
@@ -87,19 +87,19 @@ describe("a run of thousands of events", () => {
     expect(frames).toBeGreaterThan(50);
     expect(blank).toBe(0);
     await page.getByRole("heading", { name: "Done" }).waitFor();
-    const atLast = await weight();
+    const atLast = await memoryUse();
     expect(atLast.nodes).toBeLessThan(20_000);
     expect(atLast.heapMb).toBeLessThan(80);
     expect(atLast.heapMb - atFirst.heapMb).toBeLessThan(25);
     if (shots !== undefined) console.log({ shownMs, frames, slowestMs, atFirst, atLast });
   }, 120_000);
 
-  it("BR2 keeps still where it was scrolled to, and leads to its end", async () => {
+  it("BR2 keeps its scroll position, and has a link to its end", async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
     await expect.poll(firstShown).toMatch(/^\d{4}$/);
     let where = "";
     await expect.poll(async () => where === (where = await firstShown())).toBe(true);
-    // What is measured anew above and below does not move what is read.
+    // Rows that are measured again above and below do not move the visible text.
     await page.setViewportSize({ width: 1_280, height: 700 });
     await page.setViewportSize({ width: 1_280, height: 720 });
     expect(Math.abs(Number(await firstShown()) - Number(where))).toBeLessThanOrEqual(2);
@@ -112,17 +112,17 @@ describe("a run of thousands of events", () => {
       .toBeLessThan(100);
   }, 120_000);
 
-  it("BR2 is followed to where it asks, and does not move a reader who has scrolled back", async () => {
+  it("BR2 scrolls to a new approval, and does not move a reader who has scrolled back", async () => {
     await page.setViewportSize({ width: 1_280, height: 500 });
-    const [runId = ""] = await askedRuns(page, 1);
+    const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
-    const asked = page.getByRole("heading", { name: "Approve this email?" });
-    await asked.waitFor();
+    const approvalHeading = page.getByRole("heading", { name: "Approve this email?" });
+    await approvalHeading.waitFor();
     await expect
       .poll(
         async () =>
-          ((await asked.boundingBox())?.y ?? -1) > 60 &&
-          ((await asked.boundingBox())?.y ?? 500) < 200,
+          ((await approvalHeading.boundingBox())?.y ?? -1) > 60 &&
+          ((await approvalHeading.boundingBox())?.y ?? 500) < 200,
       )
       .toBe(true);
     await page.mouse.wheel(0, -20_000);

@@ -21,7 +21,7 @@ describe("the page, in a real browser", () => {
       await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   };
 
-  it("BR2 BR3 X8 goes from the demo task to a sent mail, every browser shows the same, and tool calls can be folded open", async () => {
+  it("BR2 BR3 X8 goes from the demo task to a sent email, shows the same in every browser, and unfolds tool calls", async () => {
     const problems: string[] = [];
     const page = await signedIn();
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -54,7 +54,7 @@ describe("the page, in a real browser", () => {
       ).toBeGreaterThan(0);
     expect(await page.locator("table tbody tr[data-found=true]").count()).toBeGreaterThanOrEqual(5);
 
-    // Another browser, and a reload, show the same question.
+    // Another browser, and a reload, show the same approval.
     const other = await signedIn();
     await other.goto(page.url());
     const otherDecision = other.getByRole("region", { name: "Approve this email?" });
@@ -92,11 +92,11 @@ describe("the page, in a real browser", () => {
       .locator("details")
       .filter({ has: page.getByTitle("gmail_search", { exact: true }) })
       .first();
-    const asked = call.getByText("Input", { exact: true });
+    const toolInput = call.getByText("Input", { exact: true });
     for (const isOpen of [true, false]) {
-      expect(await asked.isVisible()).toBe(!isOpen);
+      expect(await toolInput.isVisible()).toBe(!isOpen);
       await call.locator("summary").click();
-      await asked.waitFor({ state: isOpen ? "visible" : "hidden" });
+      await toolInput.waitFor({ state: isOpen ? "visible" : "hidden" });
     }
     expect(problems).toEqual([]);
     expect(outside).toEqual([]);
@@ -116,7 +116,7 @@ describe("the page, in a real browser", () => {
     }
   }, 120_000);
 
-  it("BR2 denies with a reason that the model is told, and nothing is sent", async () => {
+  it("BR2 denies with a reason that reaches the model, and nothing is sent", async () => {
     const before = (await bron.record()).sent.length;
     const page = await signedIn();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
@@ -129,7 +129,7 @@ describe("the page, in a real browser", () => {
     await page.getByText("wrong person").first().waitFor();
   }, 120_000);
 
-  it("BR6 BR7 is open in seven tabs at once, more than a browser has connections to one host", async () => {
+  it("BR6 BR7 works in seven tabs at once, which are more than a browser's connections to one host", async () => {
     const page = await signedIn();
     for (let tab = 2; tab <= 7; tab++) {
       const other = await page.context().newPage();

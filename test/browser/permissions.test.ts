@@ -6,7 +6,7 @@ import { startForFile } from "./support/start-for-file.ts";
 
 const { bron, browser } = await startForFile();
 
-describe("permissions and their audit, in a real browser", () => {
+describe("permissions and the activity log, in a real browser", () => {
   let page: Page;
   beforeAll(async () => {
     page = await (await browser.newContext()).newPage();
@@ -16,14 +16,14 @@ describe("permissions and their audit, in a real browser", () => {
 
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const laidDown = () => ask<PermissionsView>(page, "GET", "/api/permissions");
-  /** Holds the next request of this path until it is let go. */
+  /** Holds the next request to this path until the returned function is called. */
   const hold = async (path: string) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(path, async (route) => held.then(() => route.continue()), { times: 1 });
-    return letGo;
+    return release;
   };
 
-  it("BR25 a rule is added, said in words, and removed; what loosens is asked about twice", async () => {
+  it("BR25 adds a rule, describes it and removes it; loosening a rule needs a confirmation", async () => {
     const rules = region("Rules");
     await rules.getByLabel("Tool").fill("post_note");
     await rules.getByLabel("Action").selectOption("Block");
@@ -56,13 +56,13 @@ describe("permissions and their audit, in a real browser", () => {
       .toEqual(["gmail_*"]);
   }, 120_000);
 
-  it("BR25 a change is shown at once, and taken back with the reason if the server refuses it", async () => {
+  it("BR25 shows a change at once, and reverts it with the reason if the server refuses it", async () => {
     const list = region("Trusted contacts");
-    const letGo = await hold("**/api/permissions/allowed");
+    const release = await hold("**/api/permissions/allowed");
     await list.getByLabel("Email or domain").fill("not an address");
     await list.getByRole("button", { name: "Add", exact: true }).click();
     await list.getByRole("listitem").filter({ hasText: "not an address" }).waitFor();
-    letGo();
+    release();
     await list
       .getByRole("alert")
       .filter({ hasText: "neither an email address nor a domain" })
@@ -78,7 +78,8 @@ describe("permissions and their audit, in a real browser", () => {
       .poll(async () => (await laidDown()).allowed.map(({ value }) => value))
       .toEqual(["lindqvist.example"]);
 
-    // Another tab was faster: the server does not know it any more, and the list is as the server has it.
+    // Another tab was faster. The server does not have the entry any more, and the list shows the
+    // server's state.
     const [entry] = (await laidDown()).allowed;
     await ask(page, "POST", `/api/permissions/allowed/${entry?.id}/remove`, {});
     await list.getByRole("button", { name: "Remove lindqvist.example" }).click();
@@ -86,7 +87,7 @@ describe("permissions and their audit, in a real browser", () => {
     await expect.poll(() => list.getByRole("listitem").count()).toBe(0);
   }, 120_000);
 
-  it("BR25 a grant holds for a while and is revoked", async () => {
+  it("BR25 adds a temporary grant and revokes it", async () => {
     const grants = region("Temporary permissions");
     await grants.getByLabel("Tool").selectOption("gmail_send");
     await grants.getByLabel("Recipient").fill("eva@example.com");
@@ -103,7 +104,7 @@ describe("permissions and their audit, in a real browser", () => {
     expect((await laidDown()).grants[0]?.revokedAt).not.toBeNull();
   }, 120_000);
 
-  it("BR25 all of it stands in the audit, which is narrowed, read to its details and exported", async () => {
+  it("BR25 has all changes in the activity log, which can be filtered, expanded and exported", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Activity log" }).click();
     for (const words of [
       "You set the rule for posting to a board: block",
@@ -115,7 +116,7 @@ describe("permissions and their audit, in a real browser", () => {
     await expect.poll(() => page.getByText(/post(?:ing)? to a board/).count()).toBe(0);
     await page.getByText("You temporarily allowed sending an email to eva@example.com").click();
     await page.getByRole("definition").filter({ hasText: "eva@example.com" }).first().waitFor();
-    // Of one task only: the address keeps it.
+    // Filtered to one task. The address keeps the filter.
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await page.goto(`${bron.url}/audit`);
     await page.getByText("Bron requested approval to post to a board").click();

@@ -6,7 +6,7 @@ import { untilState } from "./support/until-state.ts";
 const { bron, browser } = await startForFile();
 
 describe("an account that is not connected, in a real browser", () => {
-  it("BR20 BR26 says what would be asked for, parks the run, and goes on after the consent page", async () => {
+  it("BR20 BR26 says which access is needed, parks the run, and continues after the consent page", async () => {
     const page = await newPage(browser);
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
@@ -20,7 +20,7 @@ describe("an account that is not connected, in a real browser", () => {
     await untilState(page, "Sign-in needed");
     const run = page.url();
 
-    // Declined first: the run goes on waiting.
+    // The owner declines first. The run keeps waiting.
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("You declined access").waitFor();
@@ -30,7 +30,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByText("Google is connected: mara@").waitFor();
-    // The page goes back by itself, and the owner is still signed in.
+    // The page returns without a click, and the owner is still signed in.
     await page.getByRole("heading", { name: "Latest task" }).waitFor();
     await page.goto(run);
     await untilState(page, "Needs approval");

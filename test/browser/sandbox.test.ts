@@ -5,14 +5,14 @@ import { untilState } from "./support/until-state.ts";
 
 const { bron, browser } = await startForFile();
 
-describe("the page of the simulated world", () => {
-  it("X8 shows what really happened, lets things go wrong, and begins anew", async () => {
+describe("the sandbox page", () => {
+  it("X8 shows what really happened, injects faults, and resets", async () => {
     const page = await newPage(browser);
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Sandbox" }).click();
     await page.getByText("Nothing sent yet").waitFor();
 
-    // Google is away for a moment, which Bron has to get over by itself.
+    // Google is unavailable for a moment, and Bron must recover.
     await page.getByText("Simulate failures").click();
     await page.getByRole("button", { name: /^Google is down/ }).click();
     await page.getByText("1 on").waitFor();
@@ -48,7 +48,7 @@ describe("the page of the simulated world", () => {
     await page.getByText("Nothing sent yet").waitFor();
     expect((await bron.record()).sent).toHaveLength(0);
 
-    // The accounts are connected again.
+    // The reset connects the accounts again.
     await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Disconnect Google" }).waitFor();
     await page.getByRole("button", { name: "Disconnect Slack" }).waitFor();

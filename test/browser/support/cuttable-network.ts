@@ -6,14 +6,14 @@ import type { AddressInfo, Socket } from "node:net";
  * "before-response": the server has responded, and none of it has arrived. "after-chunk": the
  * matching chunk of a response has arrived.
  */
-type Moment = "heard" | "told";
+type Moment = "before-response" | "after-chunk";
 
 export interface CuttableNetwork {
   /** For `browser.newContext({ proxy })`. */
   readonly proxy: { readonly server: string };
   /** Breaks every connection, and refuses new ones until `restore` is called. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   /**
    * Cuts at the first matching request line ("before-response") or response chunk ("after-chunk"),
    * and resolves then.
@@ -46,10 +46,10 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   const server = createServer((incoming, outgoing) => {
     const { method = "GET", url = "" } = incoming;
     const pass = (response: IncomingMessage) => {
-      if (springs("heard", `${method} ${new URL(url).pathname}`)) return spring();
+      if (springs("before-response", `${method} ${new URL(url).pathname}`)) return spring();
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
       response.on("data", (chunk: Buffer) => {
-        const isLast = springs("told", chunk.toString());
+        const isLast = springs("after-chunk", chunk.toString());
         outgoing.write(chunk, () => isLast && spring());
       });
       response.on("end", () => outgoing.end());
@@ -73,7 +73,7 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   return {
     proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     cut,
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
     cutAt: (moment, pattern) =>
       new Promise((resolve) => (trap = { moment, pattern, spring: resolve })),
     async close() {

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { omitUndefined, type ApprovalView, type BronView, type RunView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 
-export interface Furnished {
+export interface SeededRuns {
   readonly second: BronView;
   /** A finished run that sent an email. */
-  readonly doneRun: string;
+  readonly finishedRun: string;
   /** A run that waits for an approval. */
-  readonly askedRun: string;
+  readonly pendingRun: string;
 }
 
 /** Calls the API as the page does, with the page's session. */
@@ -35,7 +35,7 @@ export async function ask<T>(
  * Fills a home with data: two more Brons, a sent email, an email that waits for approval, small
  * tasks, rules, trusted contacts, a grant and a token. `page` must be signed in.
  */
-export async function furnish(page: Page): Promise<Furnished> {
+export async function seedRuns(page: Page): Promise<SeededRuns> {
   const { suggestions } = await ask<{ suggestions: string[] }>(page, "GET", "/api/about");
   const prompt =
     suggestions.find((suggestion) => suggestion.startsWith("Find the latest invoice")) ?? "";
@@ -48,12 +48,12 @@ export async function furnish(page: Page): Promise<Furnished> {
     name: "Billing",
     trustLevel: "delegated",
   });
-  const begin = async (task: string, bronId?: string) =>
+  const startTask = async (task: string, bronId?: string) =>
     (await ask<RunView>(page, "POST", "/api/runs", { prompt: task, ...omitUndefined({ bronId }) }))
       .id;
-  const [doneRun, askedRun] = [await begin(prompt), await begin(prompt, second.id)];
+  const [finishedRun, pendingRun] = [await startTask(prompt), await startTask(prompt, second.id)];
   for (const sum of ["12 * (3 + 4)", "17% of 2340", "1024 / 8", "99 * 99"])
-    await begin(`What is ${sum}?`, third.id);
+    await startTask(`What is ${sum}?`, third.id);
   for (const rule of [
     { tool: "calendar_*", verdict: "ask" },
     { tool: "web_fetch", verdict: "deny", bronId: second.id },
@@ -75,17 +75,18 @@ export async function furnish(page: Page): Promise<Furnished> {
     (await ask<{ approvals: ApprovalView[] }>(page, "GET", "/api/approvals?pending=true"))
       .approvals;
   await until(async () => (await pending()).length === 2);
-  const seen = (await pending()).find(({ runId }) => runId === doneRun);
+  const seen = (await pending()).find(({ runId }) => runId === finishedRun);
   await ask(page, "POST", `/api/approvals/${seen?.id}/approve`, { digest: seen?.digest });
   await until(async () =>
     (await ask<{ runs: RunView[] }>(page, "GET", "/api/runs")).runs.every(
-      ({ id, finishedAt }) => id === askedRun || finishedAt !== null,
+      ({ id, finishedAt }) => id === pendingRun || finishedAt !== null,
     ),
   );
-  return { second, doneRun, askedRun };
+  return { second, finishedRun, pendingRun };
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await wait(200)) if (await isSo()) return;
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(200))
+    if (await isDone()) return;
   throw new Error("It did not come to that in a minute.");
 }

@@ -35,22 +35,25 @@ export interface StartOptions {
 }
 
 /** Runs `bron start` as a newcomer does: without a key and without an account. */
-export async function startBron(given: StartOptions = {}): Promise<StartedBron> {
-  const home = given.home ?? (await newHome(given.template));
+export async function startBron(options: StartOptions = {}): Promise<StartedBron> {
+  const home = options.home ?? (await newHome(options.template));
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: home,
     BRON_HOME: home,
-    PORT: String(given.port ?? 0),
+    PORT: String(options.port ?? 0),
     ...compileCache,
     ...noLimits,
-    ...given.env,
+    ...options.env,
   };
   const child = spawn(process.execPath, [main, "start"], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [, url = "", signInLink = ""] = await said(child, /Bron is ready: (\S+)\nSign in: (\S+)/);
+  const [, url = "", signInLink = ""] = await untilOutput(
+    child,
+    /Bron is ready: (\S+)\nSign in: (\S+)/,
+  );
   const simulator = async () =>
     JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as {
       url: string;
@@ -104,7 +107,7 @@ async function newHome(template: string | undefined): Promise<string> {
   return home;
 }
 
-async function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+async function untilOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let out = "";
   return await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {

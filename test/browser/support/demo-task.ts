@@ -16,7 +16,7 @@ export async function signIn(bron: StartedBron, page: Page): Promise<Page> {
  * Starts the demo task `count` times through the API, and returns the run ids once each run waits
  * for an approval.
  */
-export async function askedRuns(page: Page, count: number): Promise<readonly string[]> {
+export async function startDemoRuns(page: Page, count: number): Promise<readonly string[]> {
   const ask = <T>(path: string, body?: unknown): Promise<T> =>
     page.evaluate(
       async ([to, sent]) =>
