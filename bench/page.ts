@@ -14,7 +14,10 @@ import type { WriterCalls } from "./support/writer-process.ts";
 
 const dist = fileURLToPath(new URL("../apps/web/dist/", import.meta.url));
 
-/** In a real browser: from the commit in a worker to the item on the screen, long tasks while events come, memory after ten thousand of them, the first load. */
+/**
+ * Measures in a real browser: from the commit in a worker to the item on the screen, long tasks
+ * while events arrive, memory after ten thousand events, and the first load.
+ */
 export async function page({
   createDatabase,
   modelUrl,
@@ -105,7 +108,7 @@ interface Live {
   readonly perSecond: number;
 }
 
-/** Watches a run while somebody types into the palette's field. */
+/** Shows a run while text is typed into the field of the palette. */
 async function subscribe(
   tab: Page,
   url: string,
@@ -153,17 +156,18 @@ async function subscribe(
   const { events } = (await (
     await tab.request.get(`${url}/api/runs/${runId}/events?limit=1000`)
   ).json()) as { events: EventView[] };
-  // Which event brought how many items, by the page's own story; a page is no package that could be imported from.
-  const { emptyTimeline, tell } = (await import(
+  // The page's own timeline tells which event added how many items. The page is not a package, so
+  // it is imported by path.
+  const { emptyTimeline, applyEvents } = (await import(
     new URL("../apps/web/src/run/timeline.ts", import.meta.url).href
   )) as {
     emptyTimeline: Timeline;
-    tell(timeline: Timeline, events: readonly EventView[]): Timeline;
+    applyEvents(timeline: Timeline, events: readonly EventView[]): Timeline;
   };
   const bringer: number[] = [];
   let timeline = emptyTimeline;
   for (const event of events) {
-    timeline = tell(timeline, [event]);
+    timeline = applyEvents(timeline, [event]);
     while (bringer.length < timeline.items.length) bringer.push(event.seq);
   }
   const [, from = 0] = seen[0] ?? [];
@@ -192,7 +196,7 @@ async function heapMb(tab: Page): Promise<number> {
   return (metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? Number.NaN) / 1_048_576;
 }
 
-/** What the document asks for before anything is clicked, as it goes over the line. */
+/** The size of everything that the document loads before the first click, as it is transferred. */
 async function firstLoadBytes(): Promise<number> {
   const html = await readFile(`${dist}index.html`, "utf8");
   const names = [...html.matchAll(/\/(assets\/[^"]+)"/g)].map(([, name = ""]) => name);
