@@ -3,7 +3,9 @@ import { median, quantile, type BenchmarkResult } from "./support/figures.ts";
 
 const batch = 10;
 
-/** From `approve()` to the call of the effect, against one update, one select and the call. */
+/**
+ * Measures from `approve()` to the call of the effect, against one update, one select and the call.
+ */
 export async function approval(environment: Environment): Promise<BenchmarkResult> {
   const { bron, bare, close } = await environment.startPair();
   const samples: Record<"bron" | "bare", number[]> = { bron: [], bare: [] };

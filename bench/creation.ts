@@ -6,7 +6,7 @@ import { signIn } from "./support/sign-in.ts";
 import { speedBars } from "./support/speed-bars.ts";
 import { promptOf } from "./support/task.ts";
 
-/** `POST /api/runs` to its answer and to the first model call. */
+/** Measures `POST /api/runs` up to its response and up to the first model call. */
 export async function creation({
   createDatabase,
   modelUrl,
@@ -36,7 +36,7 @@ export async function creation({
       if (response.status !== 201) throw new Error(`POST answered ${response.status}`);
       let asked = before;
       while (asked === before) asked = await server.calls.lastModelCall();
-      // The first ones are warm-up.
+      // The first samples are warm-up.
       if (sample < 20) continue;
       answeredMs.push(answered - begun);
       firstCallMs.push(asked - begun);

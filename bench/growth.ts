@@ -13,20 +13,26 @@ import { measurePostgres, type PostgresCost } from "./support/postgres-cost.ts";
 const logRowsPerRun = 10;
 const steps = 200;
 const stepsAtOnce = 20;
-/** What one query is given, however few samples that makes: before it was flat, one took seconds. */
+/** The time for each query, however few samples it gives. Slow queries once took seconds each. */
 const mostMsPerQuery = 4_000;
 const warmUp = 3;
-/** Of Postgres' CPU, which hardly depends on what else the machine does. A query that reads every run of the owner takes 50 to 150 ms. */
+/**
+ * CPU time of Postgres, which hardly depends on other load of the machine. A query that reads every
+ * run of the owner takes 50 to 150 ms.
+ */
 const pageBar = { atMost: 5 };
 
 interface Query {
   readonly name: string;
   readonly ask: () => Promise<unknown>;
-  /** None where the cost still grows with the owner's runs. */
+  /** Absent where the cost still grows with the owner's runs. */
   readonly bar?: { readonly atMost: number };
 }
 
-/** What a page, a command and a step cost once an owner has had a hundred thousand runs: asked of the library and the store as their users ask. */
+/**
+ * Measures what a page, a command and a step cost once an owner has a hundred thousand runs. It
+ * calls the library and the store as their users do.
+ */
 export async function growth({
   createDatabase,
   modelUrl,
@@ -42,7 +48,7 @@ export async function growth({
   const database = await openDatabase({ url: databaseUrl });
   try {
     const begun = performance.now();
-    // Without the time limits of the store's connections.
+    // This connection has none of the time limits of the store's connections.
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     try {
@@ -97,7 +103,7 @@ async function timesOf({
 }: Query): Promise<{ readonly times: readonly number[]; readonly asked: number }> {
   const times: number[] = [];
   const until = performance.now() + mostMsPerQuery;
-  // The first ones connect, prepare and fill caches.
+  // The first samples connect, prepare statements and fill caches.
   for (
     let sample = -warmUp;
     sample < 200 && (times.length < 3 || performance.now() < until);
@@ -124,7 +130,7 @@ async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Que
     await seededId(pool, ownerId, "bron", 3),
     await seededId(pool, ownerId, "approval", runs / 2),
   ];
-  // The command is no package that could be imported from.
+  // The CLI is not a package, so it is imported by path.
   const { findRun } = (await import(
     new URL("../apps/cli/src/find-by-id.ts", import.meta.url).href
   )) as { findRun(runtime: unknown, id: string): Promise<unknown> };
@@ -195,7 +201,10 @@ async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Que
   ];
 }
 
-/** A step is two appends, as the loop makes them: what the model asked for with the mark of its tool, and the tool's end with the mark of the next step. */
+/**
+ * A step is two appends, as the loop makes them: the model's calls with the start of their tool,
+ * and the end of the tool with the start of the next step.
+ */
 async function stepFigures(
   store: Store,
   pool: Parameters<typeof seedActions>[0],
@@ -244,7 +253,8 @@ async function stepFigures(
     }
     return {};
   };
-  // In turn, so that whatever else the machine does falls on both; the first round prepares the statements.
+  // The runs take turns, so that other load of the machine affects both. The first round prepares
+  // the statements.
   for (let step = 1; step <= steps; step += stepsAtOnce) {
     for (const place of leases.keys()) {
       const { postgres } = await measure(() => doSteps(place, step));

@@ -11,7 +11,10 @@ import type { WriterCalls } from "./support/writer-process.ts";
 
 const gc = ["--expose-gc"];
 
-/** The HTTP door against Node's own server, which answers the same bytes from memory: create, read, events to a thousand streams, memory of each. */
+/**
+ * Compares the HTTP API with Node's own server, which returns the same bytes from memory: create,
+ * read, events to a thousand streams, memory of each.
+ */
 export async function http(environment: Environment): Promise<BenchmarkResult> {
   const { createDatabase, modelUrl, quick } = environment;
   const count = quick ? 200 : 1_000;
@@ -60,9 +63,10 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
         { name: `${name}, bare Node p99`, value: theirs.p99, unit: "ms" },
       );
     };
-    // First, while the server is as it comes up: load leaves room behind that streams would be given for nothing.
+    // Measured first, on a fresh server, because load leaves free memory behind that streams would
+    // then use without being counted.
     const memoryBefore = await server.calls.memory();
-    // Begins when everybody listens.
+    // Starts once all streams are open.
     const order = {
       prompt: promptOf({ steps: quick ? 60 : 150 }),
       delayMs: 8_000,
@@ -98,7 +102,7 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
       connections: 16,
     });
     const create = { method: "POST", path: "/api/runs", body, connections: 16 } as const;
-    // While a worker on the same cores runs each of them to its end; the bare server has nothing like it.
+    // A worker on the same cores runs each of them to its end. The bare server does no such work.
     const withRun = await client.calls.load({ ...create, url, headers, seconds });
     if (withRun.wrong > 0)
       throw new Error(`create a run and run it: ${withRun.wrong} requests were refused`);

@@ -20,7 +20,10 @@ interface Sample {
   readonly ownMs: number;
 }
 
-/** The whole mail task of the demo, over HTTP: what a person waits for, and what of it is Bron's own. */
+/**
+ * Runs the complete mail task of the demo over HTTP: what a person waits for, and Bron's own share
+ * of it.
+ */
 export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
   const home = await temporaryHome();
   try {
@@ -32,7 +35,7 @@ export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
       const samples: Sample[] = [];
       for (let repeat = 0; repeat < (quick ? 3 : 15) + 1; repeat++) {
         const sample = await doTask(url, cookie);
-        // The first one loads what is loaded once.
+        // The first run loads modules and is not counted.
         if (repeat > 0) samples.push(sample);
       }
       const of = (pick: (sample: Sample) => number) => median(samples.map(pick));
@@ -108,7 +111,7 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
   return { postMs, ...depsOf(events) };
 }
 
-/** By the times in the log: from each mark to what ended it. */
+/** Computes durations from the times in the log, from each start event to its end event. */
 function depsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
   const at = ({ createdAt }: Event) => Date.parse(createdAt);
   const spans = (type: string) =>

@@ -4,7 +4,7 @@ import { median, type BenchmarkResult } from "./support/figures.ts";
 const count = 50;
 const steps = 10;
 
-/** Many runs at once in one worker. */
+/** Runs many runs at once in one worker. */
 export async function many(environment: Environment): Promise<BenchmarkResult> {
   const { bron, bare, close } = await environment.startPair();
   const rates: Record<"bron" | "bare", number[]> = { bron: [], bare: [] };

@@ -20,7 +20,10 @@ const label: Label = {
   readers: ["jonas@lindqvist.example"],
 };
 
-/** A run that has read much: two hundred results with thousands of addresses and hosts, and a task of a page. */
+/**
+ * The labels of a run that has read a lot: two hundred results with thousands of addresses and
+ * hosts, and a task of a page.
+ */
 function muchRead(): JudgeInput["labels"] {
   const words = `${"Look through my mail of the quarter and tell everybody who is owed an answer. ".repeat(20)} Send it to jonas@lindqvist.example.`;
   let labels = withCalls(withOwnerWords(noLabels, words), [
@@ -42,7 +45,10 @@ function muchRead(): JudgeInput["labels"] {
   return labels;
 }
 
-/** One decision of the policy, as it is made for each effect before it is asked about and again before it leaves. */
+/**
+ * Measures one decision of the policy. It is made for each effect before its approval and again
+ * before the effect starts.
+ */
 export function policy(_environment: Environment): Promise<BenchmarkResult> {
   const labels = muchRead();
   const people = new Set(Array.from({ length: 500 }, (_, at) => `friend${at}@known.example`));

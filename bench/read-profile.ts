@@ -1,4 +1,5 @@
-// node bench/read-profile.ts <file.cpuprofile>: where the CPU time went, by package and by function. Made by `bench/run.ts --profile <folder>`.
+// Usage: node bench/read-profile.ts <file.cpuprofile>. Shows where the CPU time went, by package
+// and by function. `bench/run.ts --profile <folder>` writes the profiles.
 import { readFile } from "node:fs/promises";
 
 interface Profile {
@@ -30,7 +31,7 @@ const self = new Map<string, number>();
 const total = new Map<string, number>();
 const packages = new Map<string, number>();
 
-/** Total time counts a function once on each stack, however often it recurs. */
+/** The total time counts a function once on each stack, however often it recurs. */
 function visit(id: number, stack: ReadonlySet<string>): number {
   const node = byId.get(id);
   if (!node) return 0;

@@ -46,7 +46,7 @@ const chosen = Object.entries(benchmarks).filter(
 );
 
 const environment = await openEnvironment({ quick: options.quick, profiles: options.profile });
-// Whatever ends this process, its Postgres ends with it.
+// However this process ends, its Postgres ends with it.
 for (const event of ["SIGINT", "SIGTERM", "uncaughtException"] as const) {
   process.once(event, (reason: unknown) => {
     console.error(reason);

@@ -7,14 +7,17 @@ import { median, type BenchmarkResult, type Figure } from "./support/figures.ts"
 import { startOnce, stop } from "./support/bron-start.ts";
 
 const idleMs = 10_000;
-/** As with a real model and account; neither is asked anything while idle. */
+/** Settings like those of a real model and account. Neither is called while idle. */
 const configured = {
   GEMINI_API_KEY: "none",
   GOOGLE_CLIENT_ID: "none",
   GOOGLE_CLIENT_SECRET: "none",
 };
 
-/** `bron start` on a home that has been used before: with its Postgres running, and with a Postgres to start. */
+/**
+ * Measures `bron start` on a home that has been used before, with its Postgres running and with a
+ * Postgres to start.
+ */
 export async function start({ quick }: Environment): Promise<BenchmarkResult> {
   const home = await temporaryHome();
   const repeats = quick ? 1 : 5;
@@ -77,7 +80,7 @@ async function idleMb(child: ChildProcess): Promise<number> {
   return await residentMb(child.pid ?? 0);
 }
 
-/** NaN where there is no /proc. */
+/** Returns NaN where /proc does not exist. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;

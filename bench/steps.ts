@@ -5,12 +5,15 @@ import type { RunsMeasure } from "./support/subject.ts";
 
 type Sample = RunsMeasure & { readonly postgres: PostgresCost };
 
-/** Every sample of Bron's with the bare one that followed it. */
+/** Each sample of Bron with the bare sample that followed it. */
 type Pairs = readonly { readonly bron: Sample; readonly bare: Sample }[];
 
 const followedSteps = 50;
 
-/** What a step costs beside the model, against a bare loop, at growing lengths of one run. */
+/**
+ * Measures the cost of a step without the model, against a bare loop, at growing lengths of one
+ * run.
+ */
 export async function steps(environment: Environment): Promise<BenchmarkResult> {
   const subjects = await environment.startPair();
   const lengths = environment.quick ? [10, 50] : [10, 50, 200, 1_000];
@@ -95,7 +98,7 @@ function repeatsOf(length: number, quick: boolean): number {
   return length >= 1_000 ? 5 : length >= 200 ? 9 : 15;
 }
 
-/** ABAB..., so that whatever else the machine does falls on both. */
+/** Alternates ABAB, so that other load of the machine affects both. */
 async function interleaved(
   { admin, quick }: Environment,
   subjects: SubjectPair,

@@ -7,7 +7,10 @@ import { signIn } from "./support/sign-in.ts";
 import type { SubjectOrders } from "./support/subject.ts";
 import type { WriterCalls } from "./support/writer-process.ts";
 
-/** From the commit in a worker to each of a thousand HTTP streams of a server in another process: NOTIFY, read, hub, socket, client. */
+/**
+ * Measures from the commit in a worker to each of a thousand HTTP streams of a server in another
+ * process: NOTIFY, read, hub, socket, client.
+ */
 export async function streams(environment: Environment): Promise<BenchmarkResult> {
   const followers = environment.quick ? 200 : 1_000;
   const rounds: Latencies[] = [];

@@ -7,11 +7,14 @@ import type { SubjectOrders } from "./support/subject.ts";
 import type { WorkerCalls } from "./support/worker-process.ts";
 
 const runs = 10;
-/** Long enough for a statement that was on its way when its sender died. */
+/** Long enough for a statement that was in transit when its sender died. */
 const settleMs = 100;
 const giveUpMs = 30_000;
 
-/** SIGKILL of a worker under ten runs, until another one writes to each. That nothing is doubled is proved in test/crash. */
+/**
+ * Kills a worker under ten runs with SIGKILL, and measures until another one writes to each of
+ * them. The tests in test/crash prove that nothing is duplicated.
+ */
 export async function takeover(environment: Environment): Promise<BenchmarkResult> {
   const samples: number[] = [];
   for (let repeat = 0; repeat < (environment.quick ? 1 : 5); repeat++)

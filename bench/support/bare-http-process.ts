@@ -1,13 +1,13 @@
-// What Node's own HTTP server does with the same requests, answers and streams, and nothing else.
+// Node's own HTTP server with the same requests, responses and streams, and no other work.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serveCalls } from "./remote-calls.ts";
 
 export interface BareHttpCalls {
   address(): Promise<{ readonly url: string }>;
-  /** Gives the same body to every request from now on. */
+  /** Returns this body for every request from now on. */
   respondWith(body: string): Promise<void>;
-  /** Writes this frame so often to every open stream, then ends them. */
+  /** Writes this frame to every open stream the given number of times, then ends the streams. */
   tell(order: { readonly frame: string; readonly times: number }): Promise<void>;
   memory(): Promise<number>;
   close(): Promise<void>;

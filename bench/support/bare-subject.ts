@@ -16,7 +16,7 @@ type AssistantContent = Extract<LanguageModelV4Prompt[number], { role: "assistan
 
 const system = "You are a loop without anything else.";
 
-/** What Bron is compared with: a model call and one inserted row for each step, and nothing else. */
+/** The baseline for Bron: a model call and one inserted row for each step, and no other work. */
 export async function openBareSubject(
   orders: SubjectOrders,
   statements: StatementCounter,

@@ -6,7 +6,7 @@ import { noLimits } from "../../test/support/no-limits.ts";
 
 const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 
-/** `bron start` until it says that it is ready. */
+/** Runs `bron start` until it reports that it is ready. */
 export async function startOnce(
   home: string,
   given: Readonly<Record<string, string>> = {},
@@ -24,7 +24,8 @@ export async function startOnce(
     env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...given },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A benchmark that dies takes it along; the last Bron of a home ends its Postgres.
+  // If the benchmark dies, it ends this process too. The last Bron process of a home ends its
+  // Postgres.
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
@@ -50,7 +51,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Another command on the same home. */
+/** Runs another command on the same home. */
 export async function command(home: string, ...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, BRON_HOME: home },

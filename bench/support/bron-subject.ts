@@ -10,7 +10,10 @@ import { benchTools, promptOf, type Task } from "./task.ts";
 
 export const ownerId = "bench";
 
-/** Raised, so that the loop's length is the script's; no tail, since the bare loop has none. */
+/**
+ * The caps are raised, so that the script alone decides the length of the loop. There is no tail,
+ * because the bare loop has none.
+ */
 export const benchCaps: Partial<Caps> = {
   activeMs: 3_600_000,
   modelTurns: 100_000,
@@ -20,14 +23,14 @@ export const benchCaps: Partial<Caps> = {
 
 export interface BenchRuntime {
   readonly runtime: Runtime;
-  /** Resolves once the run's log says that it is parked or over, without asking the database. */
+  /** Resolves once the run's log says that it is parked or ended, without a database query. */
   released(runId: string): Promise<void>;
-  /** Times of this process, by performance.now(). */
+  /** Times in this process, from performance.now(). */
   readonly last: { modelCall: number; effect: number };
   create(task: Task, caps?: Partial<Caps>): Promise<string>;
 }
 
-/** Bron as a program would use it, with the model and tools of the benchmarks. */
+/** Opens Bron as a program would use it, with the model and tools of the benchmarks. */
 export async function openBenchRuntime(
   orders: SubjectOrders,
   options: Partial<RuntimeOptions> & {

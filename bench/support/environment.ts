@@ -10,17 +10,17 @@ import type { Subject, SubjectOrders } from "./subject.ts";
 export interface Environment {
   readonly modelUrl: string;
   readonly quick: boolean;
-  /** For looking from outside; never used by what is measured. */
+  /** For observation from outside. The measured code never uses it. */
   readonly admin: pg.Client;
-  /** A database of its own, as an address. */
+  /** Creates a separate database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Bron and the bare loop, each in its process and on its database. */
+  /** Starts Bron and the bare loop, each in its own process and on its own database. */
   startPair(): Promise<SubjectPair>;
   close(): Promise<void>;
 }
 
 export interface RemoteSubject extends Remote<Subject> {
-  /** Its database's name. */
+  /** The name of its database. */
   readonly database: string;
 }
 
@@ -32,11 +32,11 @@ export interface SubjectPair {
 
 export interface EnvironmentOptions {
   readonly quick: boolean;
-  /** Where the processes under test leave their CPU profiles. */
+  /** The folder for CPU profiles of the processes under test. */
   readonly profiles: string | undefined;
 }
 
-/** A Postgres as Bron brings it, fsync on, and a model over loopback HTTP. */
+/** Opens a Postgres as Bron runs it, with fsync on, and a model over loopback HTTP. */
 export async function openEnvironment({
   quick,
   profiles,
@@ -63,7 +63,7 @@ async function openOn(
   const model = await startProgram("model-server.ts", []);
   const modelUrl = String(model.ready);
   const admin = new pg.Client({ connectionString: postgres.adminUrl });
-  // It is told of a server that goes away; the next query says so too.
+  // The client emits an error when its server goes away. The next query reports it too.
   admin.on("error", () => undefined);
   await admin.connect();
   let databases = 0;
@@ -120,7 +120,7 @@ async function openOn(
   };
 }
 
-/** As root the server runs as another uid, which must be able to enter. */
+/** As root, Postgres runs as another uid, which must be able to enter the folder. */
 export async function temporaryHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), "bron-bench-"));
   await chmod(home, 0o711);

@@ -1,4 +1,7 @@
-/** One measured number. A bar must hold: if it does not, the command fails. An aim is shown, and does not hold yet. */
+/**
+ * One measured number. The command fails if a bar does not hold. An aim is only shown, because it
+ * does not hold yet.
+ */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -11,11 +14,11 @@ export type Bar = { readonly atMost: number } | { readonly atLeast: number };
 
 export interface BenchmarkResult {
   readonly figures: readonly Figure[];
-  /** What else a reader may want to see, e.g. statements by name. */
+  /** Further details for a reader, for example statements by name. */
   readonly notes?: readonly string[];
 }
 
-/** A number that could not be measured holds nothing. */
+/** A number that could not be measured never holds. */
 export function holds(value: number, bar: Bar): boolean {
   return "atMost" in bar ? value <= bar.atMost : value >= bar.atLeast;
 }
@@ -27,14 +30,14 @@ export function brokenBars(results: Readonly<Record<string, BenchmarkResult>>): 
   );
 }
 
-/** Of any number of samples; `Math.max(...samples)` fails above some 120,000. */
+/** Works for any number of samples, while `Math.max(...samples)` fails above some 120,000. */
 export function largest(samples: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;
   for (const sample of samples) found = Math.max(found, sample);
   return found;
 }
 
-/** `fraction` 0.5 for the median, 0.99 for p99, 1 for the largest. */
+/** `fraction` is 0.5 for the median, 0.99 for p99 and 1 for the largest. */
 export function quantile(samples: ArrayLike<number>, fraction: number): number {
   const sorted = Float64Array.from(samples).toSorted();
   return sorted[Math.max(0, Math.ceil(sorted.length * fraction) - 1)] ?? Number.NaN;

@@ -1,4 +1,4 @@
-// Asks over HTTP as fast as it is answered, and reads many streams at once.
+// Sends HTTP requests as fast as they are answered, and reads many streams at once.
 import { Agent, request, type IncomingMessage } from "node:http";
 import { quantile } from "./figures.ts";
 import { serveCalls } from "./remote-calls.ts";
@@ -30,7 +30,9 @@ export interface LoadCalls {
     readonly path: string;
     readonly count: number;
   }): Promise<void>;
-  /** Waits for the end of all streams; events of the first second and after the last do not count. */
+  /**
+   * Waits for the end of all streams. The rate covers the time from the first to the last event.
+   */
   readToEnd(): Promise<{
     readonly perSecond: number;
     readonly events: number;
@@ -100,7 +102,7 @@ const calls: LoadCalls = {
   close: () => Promise.resolve(agent.destroy()),
 };
 
-/** Only the ids are counted: what a browser would do with the rest is not the server's time. */
+/** Counts only the ids, because the work of a browser on the rest is not the server's time. */
 async function read(response: IncomingMessage, onFirst: () => void): Promise<void> {
   let isFirst = true;
   for await (const chunk of response) {

@@ -1,7 +1,7 @@
 import type { StatementCounter } from "./statements.ts";
 import type { RunsMeasure } from "./subject.ts";
 
-/** Wall, CPU and statements of some work in this process. */
+/** Measures wall time, CPU time and statements of some work in this process. */
 export async function measureRuns(
   statements: StatementCounter,
   work: () => Promise<void>,

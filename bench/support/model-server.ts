@@ -1,5 +1,5 @@
-// A model in a process of its own: Gemini's streaming wire protocol with as little work as possible, so that what is measured is
-// the caller. What it says depends on the task alone: see `taskOf`.
+// A model in its own process. It speaks Gemini's streaming wire protocol with as little work as
+// possible, so that the caller is measured. Its responses depend only on the task. See `promptOf`.
 import { createServer } from "node:http";
 
 const modelTurn = Buffer.from('"role":"model"');
@@ -20,7 +20,10 @@ const server = createServer((request, response) => {
   });
 });
 
-/** Not parsed: the history of a long run would cost more here than in the loop. Earlier tasks in the thread stand before the last one. */
+/**
+ * The request is not parsed, because the history of a long run would cost more here than in the
+ * loop. Earlier tasks of the thread come before the last one.
+ */
 function answer(request: Buffer): { body: Buffer; delayMs: number } {
   const start = request.lastIndexOf(task);
   const [, steps = "1", tool = "echo", delayMs = "0"] =

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import { sum } from "./figures.ts";
 
-/** What the database spent, seen from outside. */
+/** What the database spent, measured from outside. */
 export interface PostgresCost {
   readonly walBytes: number;
-  /** Of the connections of one database; NaN where there is no /proc. */
+  /** CPU time of the connections of one database. NaN where /proc does not exist. */
   readonly cpuMs: number;
 }
 
@@ -17,7 +17,7 @@ export async function measurePostgres<T>(
   const before = await look(admin, database);
   const measure = await work();
   const after = await look(admin, database);
-  // A connection that was closed meanwhile takes its time along.
+  // The time of a connection that was closed meanwhile is lost.
   const cpuMs = sum([...after.cpuMs].map(([pid, ms]) => ms - (before.cpuMs.get(pid) ?? 0)));
   return { ...measure, postgres: { walBytes: Number(after.wal - before.wal), cpuMs } };
 }

@@ -1,17 +1,17 @@
-// Opens many streams of one run over HTTP and remembers when each got each event.
+// Opens many streams of one run over HTTP and records when each of them received each event.
 import { Agent, get, type IncomingMessage } from "node:http";
 import { largest, quantile } from "./figures.ts";
 import { serveCalls } from "./remote-calls.ts";
 
 export interface ReaderCalls {
-  /** Resolves once all streams have what the log holds now. */
+  /** Resolves once all streams have received the current log. */
   subscribe(order: {
     readonly url: string;
     readonly cookie: string;
     readonly runId: string;
     readonly followers: number;
   }): Promise<void>;
-  /** Waits for the run's end, then compares with the commits. */
+  /** Waits for the end of the run, then compares the arrivals with the commits. */
   latencies(commits: Record<number, number>): Promise<{
     readonly p50: number;
     readonly p99: number;
@@ -25,10 +25,10 @@ export interface ReaderCalls {
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const arrivals: { readonly seq: number; readonly at: number }[] = [];
 const following: Promise<void>[] = [];
-/** Events that were there before everybody followed are not counted. */
+/** Events that existed before all streams were open are not counted. */
 let countedFrom = 0;
 
-/** Only the ids are read: what a browser would do with the rest is not Bron's time. */
+/** Reads only the ids, because the work of a browser on the rest is not Bron's time. */
 async function read(response: IncomingMessage, onFirst: () => void): Promise<void> {
   let rest = "";
   for await (const chunk of response.setEncoding("latin1")) {

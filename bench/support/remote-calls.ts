@@ -18,12 +18,15 @@ type Response =
 export interface Remote<T> {
   readonly process: ChildProcess;
   readonly calls: T;
-  /** Asks it to close, and waits for its end. Never throws, so that what comes after it is closed too. */
+  /**
+   * Asks the process to close, and waits for its end. Never throws, so that a caller can close
+   * further things afterwards.
+   */
   close(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** In the child: answers calls of the parent until the channel goes. */
+/** For the child process: responds to calls of the parent until the channel closes. */
 export function serveCalls<T extends Methods<T>>(target: T): void {
   process.on("message", (call: Call) => void response(target, call));
   process.on("disconnect", () => process.exit(0));
@@ -64,13 +67,15 @@ export async function startRemote<T extends Methods<T>>(
     hasEnded = true;
     for (const call of waiting.values()) call.reject(new Error(`${program} ended`));
   });
-  // Sending to a process that has ended fails its call; without a listener it would end this process, with Postgres left behind.
+  // Sending to a process that has ended fails that call. Without this listener it would also end
+  // this process and leave Postgres behind.
   child.on("error", () => undefined);
   let calls = 0;
   const call = (method: string) => (argument: unknown) => {
     const id = calls++;
     const answered = Promise.withResolvers<unknown>();
-    // Whoever waits for something else first must not be ended by this one.
+    // The caller may await another promise first, and an unhandled rejection must not end this
+    // process.
     answered.promise.catch(() => undefined);
     if (hasEnded) {
       answered.reject(new Error(`${program} ended`));
@@ -92,7 +97,7 @@ export async function startRemote<T extends Methods<T>>(
     calls: proxy,
     async close() {
       if (hasEnded) return;
-      // What it could not close ends with it.
+      // Anything that it could not close ends with the process.
       await call("close")(null).catch(() => undefined);
       if (child.connected) child.disconnect();
       await ended;
@@ -104,7 +109,7 @@ export async function startRemote<T extends Methods<T>>(
   };
 }
 
-/** Forks a program and waits for the one message that says it is ready. */
+/** Forks a program and waits for the message that says it is ready. */
 export async function startProgram(
   program: string,
   argv: readonly string[],

@@ -1,4 +1,5 @@
-// The HTTP door over a Bron, as `bron start` has it; with work or without. Orders as JSON in argv[2].
+// The HTTP API over a runtime, as `bron start` has it, with or without a worker. Its orders are
+// JSON in argv[2].
 import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../test/support/http/no-server-limits.ts";
 import { createServer } from "@bron/server";
@@ -8,11 +9,11 @@ import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";
 
 export interface ServerCalls {
-  /** Its address, and a link that signs in once. */
+  /** The server's URL, and a link that signs in once. */
   address(): Promise<{ readonly url: string; readonly signInLink: string }>;
-  /** When the model was last asked, in epoch milliseconds. */
+  /** When the model was last called, in epoch milliseconds. */
   lastModelCall(): Promise<number>;
-  /** After a collection, if this process may ask for one. */
+  /** Memory in use, after a garbage collection if this process may request one. */
   memory(): Promise<number>;
   close(): Promise<void>;
 }

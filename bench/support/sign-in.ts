@@ -1,4 +1,4 @@
-/** As a browser does it: opens the link once and keeps the cookie. */
+/** Signs in as a browser does: opens the link once and returns the cookie. */
 export async function signIn(link: string): Promise<string> {
   const response = await fetch(link, { redirect: "manual" });
   const cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0];

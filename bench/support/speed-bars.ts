@@ -1,6 +1,9 @@
 import type { Bar } from "./figures.ts";
 
-/** What a person may have to wait for at most, in milliseconds (BR24). A benchmark whose figure is above it fails. */
+/**
+ * The longest times that a person may have to wait, in milliseconds (BR24). A benchmark fails if
+ * its figure exceeds them.
+ */
 export const speedBars = {
   createRun: { atMost: 300 },
   eventToScreen: { atMost: 1_000 },

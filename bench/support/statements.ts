@@ -1,11 +1,11 @@
 import pg from "pg";
 
 export interface StatementCounter {
-  /** Statements since the last call, by their beginning. */
+  /** The statements since the last call, counted by their first words. */
   take(): Record<string, number>;
 }
 
-/** Counts what this process sends to Postgres, by whichever library. */
+/** Counts what this process sends to Postgres, by any library. */
 export function countStatements(): StatementCounter {
   let counts: Record<string, number> = {};
   const original: (...args: unknown[]) => unknown = pg.Client.prototype.query;

@@ -1,4 +1,5 @@
-// The process under test. Its orders come as JSON in argv[2], its calls over the channel to its parent.
+// The process under test. Its orders are JSON in argv[2], and its calls arrive over the channel to
+// its parent.
 import { openBareSubject } from "./bare-subject.ts";
 import { openBronSubject } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";

@@ -1,8 +1,8 @@
-/** The thing under test, in a process of its own: Bron or the bare loop. Both can do the same. */
+/** The thing under test in its own process, Bron or the bare loop. Both offer the same calls. */
 export interface Subject {
-  /** `count` runs at once, until all have ended. */
+  /** Runs `count` runs at once, until all of them have ended. */
   runs(order: RunsOrder): Promise<RunsMeasure>;
-  /** From the decision to the call of the effect, one after another, in ms. */
+  /** Times from the decision to the call of the effect, one approval after another, in ms. */
   approvals(count: number): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -10,13 +10,13 @@ export interface Subject {
 export interface RunsOrder {
   readonly steps: number;
   readonly count: number;
-  /** Somebody reads each run's events meanwhile; Bron only. */
+  /** Each run's events are read meanwhile. Only for Bron. */
   readonly followed?: boolean;
 }
 
 export interface RunsMeasure {
   readonly wallMs: number;
-  /** User and system, of the process under test alone. */
+  /** User and system time of the process under test alone. */
   readonly cpuMs: number;
   readonly statements: Readonly<Record<string, number>>;
 }
@@ -28,5 +28,5 @@ export interface SubjectOrders {
 }
 
 export const benchSecretKey = "a secret key for benchmarks, long enough";
-/** Connections of either loop: as many as createBron takes for its own. */
+/** Connections of either loop, as many as createRuntime opens by default. */
 export const poolSize = 12;

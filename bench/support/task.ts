@@ -2,14 +2,17 @@ import { defineTool, type Tool } from "bron";
 import { z } from "zod";
 
 export interface Task {
-  /** Model calls, the last of which answers in words; each other one asks for one tool call. */
+  /**
+   * The number of model calls. The last one responds with text, and each of the others asks for one
+   * tool call.
+   */
   readonly steps: number;
   readonly tool?: "echo" | "send";
-  /** How long the model takes for each answer. */
+  /** How long the model takes for each response. */
   readonly delayMs?: number;
 }
 
-/** What model-server.ts reads its part from. */
+/** The prompt from which model-server.ts reads its behavior. */
 export function promptOf({ steps, tool = "echo", delayMs = 0 }: Task): string {
   return `steps=${steps} tool=${tool} delayMs=${delayMs}`;
 }
@@ -21,7 +24,7 @@ export const echo = ({ text }: { readonly text: string }) => ({
 
 const input = z.object({ text: z.string() });
 
-/** A tool that reads and one with an effect, of which the caller is told. */
+/** A tool that reads, and one with an effect that calls `onEffect`. */
 export function benchTools(onEffect: () => void): Tool[] {
   return [
     defineTool({

@@ -1,4 +1,5 @@
-// A worker with runs, to be killed; or one that waits to take them over. Its orders come as JSON in argv[2].
+// A worker with runs, which will be killed, or a worker that waits to take them over. Its orders
+// are JSON in argv[2].
 import { openBenchRuntime } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";

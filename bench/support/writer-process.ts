@@ -1,4 +1,5 @@
-// Advances one run and remembers when each of its appends was known to be committed. Orders as JSON in argv[2].
+// Advances one run and records when each of its appends was known to be committed. Its orders are
+// JSON in argv[2].
 import { openBenchRuntime } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";
@@ -6,7 +7,7 @@ import type { Task } from "./task.ts";
 
 export interface WriterCalls {
   create(task: Task): Promise<string>;
-  /** Epoch milliseconds by seq, once the run has ended. */
+  /** Commit times in epoch milliseconds by seq, once the run has ended. */
   commits(runId: string): Promise<Record<number, number>>;
   close(): Promise<void>;
 }

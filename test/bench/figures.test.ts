@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { brokenBars, largest } from "../../bench/support/figures.ts";
 import { speedBars } from "../../bench/support/speed-bars.ts";
 
-describe("figures of the benchmarks", () => {
-  it("name every bar that does not hold, and leave aims and plain numbers alone", () => {
+describe("benchmark figures", () => {
+  it("report every bar that does not hold, and ignore aims and plain numbers", () => {
     const unit = "ms" as const;
     const broken = brokenBars({
       one: {

@@ -24,7 +24,7 @@ async function startProgramFile() {
   return await startRemote<Calls>(pathToFileURL(path).href, {});
 }
 
-it("a process of a benchmark that dies fails its calls, and is closed without harm to what is closed after it", async () => {
+it("a benchmark process that dies fails its calls, and closing it does not stop later closes", async () => {
   const remote = await startProgramFile();
   expect(await remote.calls.double(21)).toBe(42);
   const waiting = remote.calls.die();
@@ -33,7 +33,7 @@ it("a process of a benchmark that dies fails its calls, and is closed without ha
   await remote.close();
 });
 
-it("a process of a benchmark is closed once it has answered", async () => {
+it("a benchmark process is closed once it has responded", async () => {
   const remote = await startProgramFile();
   await remote.close();
   expect(remote.process.exitCode).toBe(0);
