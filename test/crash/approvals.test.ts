@@ -5,13 +5,16 @@ import { openInProcess, siblingScript, collect, type InProcess } from "./support
 import { describe as timeline } from "./support/crash-harness.ts";
 
 const random = seededRandom();
-/** When the approval is decided: before the sibling ends, around its end and the park that follows it, and after the park. */
+/**
+ * When the approval is decided: before the sibling ends, while it ends and the run parks, or after
+ * the run has parked.
+ */
 const moments = ["before", "around", "after"] as const;
 
-describe("an approval that arrives around the park", () => {
+describe("an approval that arrives while the run parks", () => {
   let harness: InProcess;
   const reads = new Map<string, PromiseWithResolvers<void>>();
-  /** The sibling of this run reads until it is let go. */
+  /** The sibling tool of this run reads until this promise is resolved. */
   const readOf = (runId: string) => {
     const read = reads.get(runId) ?? Promise.withResolvers<void>();
     reads.set(runId, read);
@@ -68,7 +71,7 @@ describe("an approval that arrives around the park", () => {
       await Promise.all(Array.from({ length: 40 }, (_, index) => decide(batch * 40 + index)));
   }, 240_000);
 
-  it("X2 keeps the result of a sibling tool that runs while the approval comes", async () => {
+  it("X2 keeps the result of a sibling tool that is running when the approval arrives", async () => {
     const slow = harness.runtime;
     const run = await slow.runs.create("local", { prompt: "letter with a sibling" });
     let approved = false;

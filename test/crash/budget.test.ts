@@ -11,10 +11,11 @@ const maxOutputTokens = 400;
 const mostKills = process.env["BRON_CRASH"] === "full" ? 4 : 2;
 
 describe("an owner's money cap", () => {
-  it("X6 is never exceeded by one call: 100 runs at once, random prices, workers killed", async () => {
+  it("X6 is never exceeded, even by one call: 100 runs at once, random prices, workers killed", async () => {
     let billed = 0;
     let calls = 0;
-    // The provider's own bill: what every request that reached it cost, whether or not its answer was ever seen.
+    // The provider's own bill. It counts every request that reached the provider, even if its
+    // response was never read.
     const harness = await openHarness(inject("postgresUrl"), {
       leaseMs: 4_000,
       script: async ({ turn }) => {
@@ -42,7 +43,8 @@ describe("an owner's money cap", () => {
           harness.runtime.runs.create("spender", { prompt: `task ${index}` }),
         ),
       );
-      // Every run gets on between two kills: three claims in a row that lead to nothing would end it for another reason.
+      // Every run must make progress between two kills, because three claims in a row without
+      // progress would fail the run for another reason.
       const reached = async () =>
         new Map(
           (await Promise.all(runs.map((run) => harness.runtime.runs.get("spender", run.id)))).map(
@@ -83,7 +85,7 @@ describe("an owner's money cap", () => {
       console.log(
         `cap ${cap}, billed ${billed} in ${calls} calls: ${JSON.stringify(Object.fromEntries(codes))}`,
       );
-      // The cap was really reached, and nothing else went wrong.
+      // The cap was reached, and no run failed for another reason.
       expect([...codes.keys()].toSorted()).toEqual(["budget_exhausted", "completed"]);
       expect(billed).toBeGreaterThan(cap * 0.2);
     } finally {

@@ -8,10 +8,10 @@ import { describe as timeline } from "./support/crash-harness.ts";
 const random = seededRandom();
 
 const moments = process.env["BRON_CRASH"] === "full" ? 1_000 : 160;
-/** Runs at once. */
+/** How many runs are in progress at once. */
 const width = 40;
 
-/** Marks of a beginning. */
+/** Whether this event marks the start of a step, a tool call or an effect. */
 function begins({ type, payload }: RunEvent): boolean {
   return (
     (type === "step" && payload.phase === "start") ||
@@ -20,7 +20,7 @@ function begins({ type, payload }: RunEvent): boolean {
   );
 }
 
-describe("a stop", () => {
+describe("canceling a run", () => {
   let harness: InProcess;
   beforeAll(async () => {
     const calls = [
@@ -45,7 +45,7 @@ describe("a stop", () => {
   });
   afterAll(async () => await harness.close());
 
-  it(`X7 is a fence: nothing begins after it, at ${moments} random moments`, async () => {
+  it(`X7 starts nothing after the cancel, at ${moments} random moments`, async () => {
     const { runtime } = harness;
     const ownerId = "local";
     const tally = { canceled: 0, tooLate: 0, early: 0 };
@@ -53,7 +53,7 @@ describe("a stop", () => {
       const run = await runtime.runs.create(ownerId, { prompt: `task ${index}` });
       const over = new AbortController();
       void approveAll(run.id, over.signal);
-      // At a random place of its log, and a random moment after that.
+      // Cancel at a random place in the log, and at a random moment after it.
       const place = Math.floor(random() * 30);
       for await (const { seq } of runtime.runs.events(ownerId, run.id)) if (seq >= place) break;
       await sleep(random() * 5);
@@ -115,7 +115,7 @@ describe("a stop", () => {
     console.log(`${moments} stops: ${JSON.stringify(tally)}`);
   }, 300_000);
 
-  it("X7 ends a parked run and a delayed one, and withdraws what was asked", async () => {
+  it("X7 ends a parked run and a delayed run, and cancels their pending approvals", async () => {
     const { runtime, runtimeEvents } = harness;
     const parked = await runtime.runs.create("local", { prompt: "will be parked" });
     for await (const event of runtime.runs.events("local", parked.id))

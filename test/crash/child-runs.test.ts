@@ -6,7 +6,7 @@ const full = process.env["BRON_CRASH"] === "full";
 const width = 3;
 const leaseMs = 3_000;
 
-/** A whole hands over two parts, waits for both, and says what they said. */
+/** The parent run spawns two child runs, waits for both, and repeats what they said. */
 const script: Script = ({ task, results }) => {
   if (!task.startsWith("whole"))
     return results.length === 0
@@ -32,14 +32,14 @@ const script: Script = ({ task, results }) => {
   return { text: over.map(({ summary }) => String(summary)).join("; ") };
 };
 
-describe("a worker killed around parts of a task", () => {
+describe("a worker killed around child runs", () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await openHarness(inject("postgresUrl"), { script, leaseMs });
   });
   afterAll(async () => await harness.close());
 
-  /** What became of it, however often somebody died. */
+  /** Checks how the parent run and its child runs ended, however many workers were killed. */
   const judge = async (ownerId: string) => {
     const [parent] = (await harness.runtime.runs.list(ownerId)).filter(
       ({ parentRunId }) => parentRunId === null,
@@ -66,7 +66,7 @@ describe("a worker killed around parts of a task", () => {
   };
 
   it(
-    "BR16 X2 goes on elsewhere: each part is begun once, and the whole hears of its end",
+    "BR16 X2 starts each child run once on another worker, and reports its end to the parent run",
     async () => {
       const first = await harness.start({
         work: "own",

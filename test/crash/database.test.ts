@@ -10,7 +10,7 @@ import { judge } from "./support/judge.ts";
 import { openPausableProxy } from "./support/pausable-proxy.ts";
 
 describe("a database that fails", () => {
-  it("X2 BR5 is killed under 20 runs: they all end, nothing twice", async () => {
+  it("X2 BR5 is killed under 20 runs: all of them end, and nothing happens twice", async () => {
     const home = await mkdtemp(join(tmpdir(), "bron-killed-"));
     await chmod(home, 0o711);
     const postgres = await openEmbeddedPostgres({ home });
@@ -53,7 +53,7 @@ describe("a database that fails", () => {
     }
   }, 300_000);
 
-  it("X2 pauses for longer than the lease: nobody is declared dead, and every run ends where it was", async () => {
+  it("X2 pauses for longer than the lease: no worker is declared dead, and every run ends on its own worker", async () => {
     const leaseMs = 4_000;
     const harness = await openHarness(inject("postgresUrl"), { leaseMs });
     const proxy = await openPausableProxy(harness.databaseUrl);
@@ -62,7 +62,7 @@ describe("a database that fails", () => {
         await harness.start({ databaseUrl: proxy.url, slowMs: 600 }),
         await harness.start({ databaseUrl: proxy.url, slowMs: 600 }),
       ];
-      // Long enough for both to trust their own beats.
+      // Long enough for both workers to trust their own heartbeats.
       await sleep(leaseMs);
       const runs = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
@@ -111,7 +111,7 @@ describe("a database that fails", () => {
   }, 300_000);
 });
 
-/** A question that fails while the database is away is asked again. */
+/** Retries a query while the database is unreachable. */
 async function surely<T>(work: () => Promise<T>): Promise<T> {
   for (let left = 20; ; left--) {
     try {

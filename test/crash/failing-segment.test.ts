@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
 import { describe as timeline } from "./support/crash-harness.ts";
 
-/** A store whose log cannot be read so many times. */
+/** Wraps a store so that its log cannot be read for the first `times` claims. */
 function failingReads(times: number): (store: Store) => Store {
   let left = times;
   return (store) => ({
@@ -17,7 +17,7 @@ function failingReads(times: number): (store: Store) => Store {
         const defect = (): never => {
           throw new BronError("internal", "A defect in the worker");
         };
-        // Whoever watches from outside looks at the first event of a claim; the loop reads all of them.
+        // The observing code reads only the first event of a claim, and the loop reads all of them.
         return {
           ...claimed,
           events: new Proxy(claimed.events, {
@@ -29,11 +29,11 @@ function failingReads(times: number): (store: Store) => Store {
   });
 }
 
-describe("a segment whose body failed", () => {
+describe("a segment whose body throws", () => {
   let harness: InProcess | undefined;
   afterEach(async () => await harness?.close());
 
-  it("X2 BR5 is followed by another, which goes on", async () => {
+  it("X2 BR5 is followed by another segment that continues the run", async () => {
     const problems: string[] = [];
     harness = await openInProcess(inject("postgresUrl"), () => ({ text: "Fine." }), {
       wrap: failingReads(2),

@@ -3,13 +3,16 @@ import { openHarness, type Harness } from "./support/crash-harness.ts";
 import { judge } from "./support/judge.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
-/** Cases under way at once. */
+/** How many cases are in progress at once. */
 const width = 3;
 const leaseMs = full ? 5_000 : 3_000;
 
-/** How parallel results share appends depends on timing: only what all of these runs passed is a point to kill at. */
+/**
+ * Timing decides how parallel results share appends, so only points that all of these runs passed
+ * are used as fault points.
+ */
 const baselines = full ? 5 : 3;
-/** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
+/** How many workers are sent to a point before the test fails because none of them passed it. */
 const mostTries = 6;
 
 const alwaysPassed = [
@@ -56,13 +59,13 @@ describe("a worker killed at a fault point", () => {
   afterAll(async () => await harness.close());
 
   it(
-    "X2 BR5 is taken over, and nothing happens twice or is lost in silence",
+    "X2 BR5 is taken over, and nothing happens twice or is silently lost",
     async () => {
       const sure = points.filter(
         ({ point, occurrence }) =>
           occurrence === 1 && alwaysPassed.includes(point.replace(/:(?:before|after)$/, "")),
       );
-      // By default one side of each, in turns.
+      // By default only one side of each point is tested, alternating between before and after.
       const chosen = full ? points : sure.filter((_, index) => index % 4 === 0 || index % 4 === 3);
       const names = new Set(points.map(({ point }) => point));
       for (const name of alwaysPassed)
@@ -100,7 +103,7 @@ describe("a worker killed at a fault point", () => {
   );
 });
 
-describe.concurrent("a worker killed around a stop", () => {
+describe.concurrent("a worker killed around a cancel", () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await openHarness(inject("postgresUrl"), { leaseMs: 4_000 });
@@ -113,7 +116,7 @@ describe.concurrent("a worker killed around a stop", () => {
     "append(tool.end+status;end):before",
     "append(tool.end+status;end):after",
   ])(
-    "X7 ends canceled, or as if it had not been asked: %s",
+    "X7 ends as canceled, or as if no cancel had been requested: %s",
     async (point) => {
       const ownerId = `stopped at ${point}`;
       const worker = await harness.start({
@@ -143,7 +146,7 @@ function keyOf({ point, occurrence }: Point): string {
   return `${point} #${occurrence}`;
 }
 
-/** All that a worker passes in a run that nothing happens to. */
+/** Lists every point that a worker passes in an undisturbed run. */
 async function pointsOf(harness: Harness, ownerId: string): Promise<Point[]> {
   const worker = await harness.start({
     work: "own",
@@ -165,8 +168,9 @@ async function pointsOf(harness: Harness, ownerId: string): Promise<Point[]> {
 }
 
 /**
- * Kills a worker there and lets the standby end the run. Returns how long it took until someone else wrote.
- * How parallel results share appends depends on timing: a worker that did not pass the point is judged, and another one sent.
+ * Kills a worker at the point and lets the standby finish the run. Returns how long it took until
+ * another worker wrote to the log. Timing decides how parallel results share appends, so a worker
+ * that did not pass the point is checked too, and then another worker is sent.
  */
 async function killAt(
   harness: Harness,
@@ -185,7 +189,7 @@ async function killAt(
     if (typeof runId === "string")
       await harness.until(ownerId, runId, ({ status }) => status === "completed", 120_000);
     else await new Promise(() => undefined);
-    // The last points come after the run's last word, and at the latest while it shuts down.
+    // The last points come after the run has ended, at the latest while the worker shuts down.
     worker.process.kill("SIGTERM");
     return await worker.ended;
   };
@@ -198,7 +202,7 @@ async function killAt(
   }
   expect(signal).toBe("SIGKILL");
   const [created] = await harness.runtime.runs.list(ownerId);
-  // Killed before the run was there: nothing was promised.
+  // The worker was killed before the run was stored, so nothing was promised to the owner.
   if (!created) {
     expect(point).toBe("create:before");
     return [];

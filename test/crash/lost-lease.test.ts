@@ -7,11 +7,11 @@ import { openInProcess, type InProcess } from "./support/in-process.ts";
 
 const leaseMs = 5_000;
 
-describe("a worker whose lease another one has", () => {
+describe("a worker whose lease another worker has taken", () => {
   let harness: InProcess | undefined;
   afterEach(async () => await harness?.close());
 
-  it("X2 stops what it was doing at its next beat, writes nothing more, and does not give back what is not its own", async () => {
+  it("X2 stops its work at the next heartbeat, writes nothing more, and does not release the other worker's lease", async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     const waiting = defineTool({
       name: "wait",
@@ -42,7 +42,7 @@ describe("a worker whose lease another one has", () => {
       "update runs set lease_owner = 'another', lease_epoch = lease_epoch + 1, lease_until = clock_timestamp() + interval '1 minute' where id = $1",
       [run.id],
     );
-    // One beat may be under way.
+    // One heartbeat may already be in progress.
     const lastHeartbeat = heartbeats + 1;
     const { lastSeq } = await harness.runtime.runs.get("local", run.id);
     await expect.poll(() => signal.aborted, { interval: 10 }).toBe(true);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { openHarness, describe as timeline, type Harness } from "./support/crash-harness.ts";
 
-/** Marks of a beginning. */
+/** Whether this event marks the start of a step, a tool call or an effect. */
 function begins({ type, payload }: RunEvent): boolean {
   return (
     (type === "step" && payload.phase === "start") ||
@@ -15,7 +15,7 @@ function begins({ type, payload }: RunEvent): boolean {
 const workers = 3;
 const prompts = ["slow", "letter", "reads", "sibling", "everything"];
 
-describe("a stop of everything", () => {
+describe("canceling all runs of an owner", () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await openHarness(inject("postgresUrl"), { chunkDelayMs: 5 });
@@ -23,7 +23,7 @@ describe("a stop of everything", () => {
   });
   afterAll(async () => await harness.close());
 
-  /** Approves whatever comes up, as fast as it can, until told to end. */
+  /** Approves everything that is pending, as fast as possible, until the signal aborts. */
   const approving = (ownerId: string, signal: AbortSignal) =>
     (async () => {
       for (; !signal.aborted; await sleep(10))
@@ -34,7 +34,7 @@ describe("a stop of everything", () => {
     })();
 
   it.each([5, 15, 25])(
-    "X7 is a fence for 50 runs in several workers: nothing begins after it, %i of them begun",
+    "X7 starts nothing more in any of 50 runs on several workers, %i of them already started",
     async (begun) => {
       const { runtime, simulator } = harness;
       const ownerId = `stopped-${begun}`;
@@ -69,7 +69,7 @@ describe("a stop of everything", () => {
         const at = events.findIndex(({ type }) => type === "cancel");
         expect(at >= 0, timeline(events)).toBe(stopped.includes(id));
         if (at >= 0) expect(events.slice(at).filter(begins), timeline(events)).toEqual([]);
-        // Out there nothing happened that has no mark.
+        // Nothing happened outside without a start event in the log.
         const marks = events.filter((event) => begins(event) && event.type !== "step").length;
         expect(
           simulator.runtimeEvents.filter(({ runId }) => runId === id).length,

@@ -6,7 +6,7 @@ import { harnessSecretKey } from "./support/crash-harness.ts";
 
 const ownerId = "local";
 
-describe("children that are made while their parent is stopped", () => {
+describe("child runs created while their parent run is canceled", () => {
   let database: TestDatabase;
   let runtime: Runtime;
   beforeAll(async () => {
@@ -30,20 +30,20 @@ describe("children that are made while their parent is stopped", () => {
       { prompt: "work" },
       parentRunId === undefined ? {} : { parentRunId },
     );
-  /** Undefined if it was refused, as it is under a run that has been stopped. */
+  /** Returns undefined if the child run was rejected, which happens under a canceled run. */
   const createUnder = (parentRunId: string) =>
     create(parentRunId).catch((error: unknown) => {
       if (BronError.is(error, "conflict")) return undefined;
       throw error;
     });
 
-  it("X7 are stopped with it or were never made, at 100 interleavings", async () => {
+  it("X7 are canceled with it or never created, at 100 interleavings", async () => {
     const tally = { stopped: 0, refused: 0 };
     for (let round = 0; round < 100; round++) {
       const parent = await create();
       const child = await create(parent.id);
       const stop = () => runtime.runs.cancel(ownerId, parent.id).then(() => undefined);
-      // Among the others, each time at another place.
+      // The cancel takes another place among the other calls in each round.
       const runtimeEvents = Array.from({ length: 7 }, (_, index) =>
         index === round % 7 ? stop() : createUnder(index % 2 === 0 ? parent.id : child.id),
       );
@@ -55,7 +55,7 @@ describe("children that are made while their parent is stopped", () => {
       tally.stopped += made.length;
       tally.refused += 6 - made.length;
     }
-    // Both sides of the race were seen.
+    // Both outcomes of the race occurred.
     expect(tally.stopped).toBeGreaterThan(20);
     expect(tally.refused).toBeGreaterThan(20);
   }, 300_000);

@@ -19,7 +19,10 @@ describe("two workers and one run", () => {
   });
   afterAll(async () => await harness.close());
 
-  /** Gone when the test is over, however it ends: what is left of one would take up the runs of the next. */
+  /**
+   * Kills the worker when the test finishes, because a leftover worker would take the runs of the
+   * next test.
+   */
   const start = async (orders: Parameters<Harness["start"]>[0] = {}): Promise<HarnessWorker> => {
     const worker = await harness.start(orders);
     onTestFinished(() => worker.kill());
@@ -58,7 +61,7 @@ describe("two workers and one run", () => {
     await client.destroy();
   }, 300_000);
 
-  it("X2 go on from one to the other when the first is alive but was stopped for longer than its lease", async () => {
+  it("X2 hand it over when the first is alive but was frozen for longer than its lease", async () => {
     const point = "slow_read.execute:before";
     const first = await start({
       work: "own",
@@ -72,7 +75,7 @@ describe("two workers and one run", () => {
     const over = await harness.until("alive", runId, ({ status }) => status === "completed");
     const reads = harness.simulator.runtimeEventsOf(runId, "slow_read").length;
     first.thaw();
-    // It goes on where it was frozen, finds its lease gone, and ends in order.
+    // The first worker continues where it was frozen, finds its lease gone, and exits cleanly.
     await expect
       .poll(() => harness.simulator.runtimeEventsOf(runId, "slow_read").length)
       .toBe(reads + 1);
@@ -80,11 +83,11 @@ describe("two workers and one run", () => {
     expect(await first.ended).toMatchObject({ code: 0 });
     judge(over, await harness.events("alive", runId), harness.simulator);
     expect(claimsOf(second.told, runId)).toBe(1);
-    // The first one noticed, let go, and did not take it back.
+    // The first worker noticed the loss, released the run, and did not claim it again.
     expect(claimsOf(first.told, runId)).toBe(1);
   }, 300_000);
 
-  it("BR14 X2 wake it when the worker died between the park and the end of its segment, and the approval came there", async () => {
+  it("BR14 X2 wake it when the worker died between the park and the end of its segment, and the approval arrived in between", async () => {
     const point = "append(effect.awaiting_confirmation+approval.requested+status;park):after";
     const first = await start({
       work: "own",
@@ -106,7 +109,7 @@ describe("two workers and one run", () => {
     expect(harness.simulator.runtimeEventsOf(runId, "send_letter")).toHaveLength(1);
   }, 300_000);
 
-  it("X2 never do it twice when a frozen worker wakes after the takeover and its request still leaves", async () => {
+  it("X2 never repeat an effect when a frozen worker wakes after the takeover and its request still leaves", async () => {
     await start();
     const wakesTooLate = async ([prompt, tool]: readonly [string, string]) => {
       const ownerId = `frozen-${tool}`;
@@ -122,14 +125,15 @@ describe("two workers and one run", () => {
       const before = harness.simulator.runtimeEventsOf(runId, tool).length;
       const asked = harness.simulator.requestsOf(runId, tool).length;
       first.thaw();
-      // Its request leaves at last, and nothing comes after it.
+      // The frozen request leaves at last, and no other request follows it.
       await expect.poll(() => harness.simulator.requestsOf(runId, tool).length).toBe(asked + 1);
       first.process.kill("SIGTERM");
       expect(await first.ended).toMatchObject({ code: 0 });
       const runtimeEvents = harness.simulator.runtimeEventsOf(runId, tool);
       const events = await harness.events(ownerId, runId);
       judge(over, events, harness.simulator);
-      // The letter's handle was burned before it was sent anew; the bell was left in doubt, and then it rang.
+      // The letter's handle was burned before it was sent again. The bell was recorded as unknown,
+      // and then it rang.
       if (tool === "send_letter")
         expect({ before, after: runtimeEvents.length }).toEqual({ before: 1, after: 1 });
       else {
@@ -153,7 +157,7 @@ describe("two workers and one run", () => {
     );
   }, 300_000);
 
-  it("BR5 hold their limits per worker, per user and in all, and still end every run", async () => {
+  it("BR5 respect the limits per worker, per owner and in total, and still finish every run", async () => {
     const limits = { perWorker: 3, perOwner: 2, inAll: 4 };
     await Promise.all([start({ slowMs: 60, limits }), start({ slowMs: 60, limits })]);
     const owners = ["ann", "ben", "cem"];
@@ -193,7 +197,7 @@ describe("two workers and one run", () => {
     expect(most.inAll).toBeGreaterThan(1);
   }, 300_000);
 
-  it("BR5 start a delayed run when its time has come, not before", async () => {
+  it("BR5 start a delayed run when it is due, not before", async () => {
     await start();
     const created = Date.now();
     const run = await harness.runtime.runs.create("later", { prompt: "reads", delayMs: 2_000 });

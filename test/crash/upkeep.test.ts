@@ -31,7 +31,7 @@ async function onlyRun(harness: Harness): Promise<string> {
   return run!.id;
 }
 
-/** Of an effect that a person did not allow. */
+/** Checks a run whose effect was denied or whose approval expired. */
 async function expectRefused(
   harness: Harness,
   runId: string,
@@ -61,9 +61,9 @@ const secondCrashes = [
   ["ring_bell.execute:after", "claim:after"],
 ] as const;
 
-describe.concurrent("a second crash while the first is being recovered from", () => {
+describe.concurrent("a second crash during recovery from the first", () => {
   it.each(full ? secondCrashes : secondCrashes.filter((_, index) => index % 2 === 0))(
-    "X2 doubles nothing and loses nothing: %s, then %s",
+    "X2 duplicates nothing and loses nothing: %s, then %s",
     async (first, second) => {
       await withHarness(async (harness) => {
         await expectKilled(
@@ -87,11 +87,11 @@ describe.concurrent("a second crash while the first is being recovered from", ()
   );
 });
 
-/** Of the two sides of a point the short form takes one. */
+/** The short suite tests only one of the two sides of a point. */
 const sides = (name: string, short: "before" | "after") =>
   (full ? ["before", "after"] : [short]).map((side) => `${name}:${side}`);
 
-describe.concurrent("a worker killed beside its runs", () => {
+describe.concurrent("a worker killed during its upkeep", () => {
   it.each(sides("renew", "before"))(
     "X2 is taken over: %s",
     async (point) => {
@@ -117,10 +117,10 @@ describe.concurrent("a worker killed beside its runs", () => {
   );
 
   it.each(sides("release", "before"))(
-    "X2 BR5 while it shuts down: %s",
+    "X2 BR5 is taken over when it is killed while it shuts down: %s",
     async (point) => {
       await withHarness(async (harness) => {
-        // On a busy machine a short lease may be lost before there is anything to give back.
+        // On a busy machine a short lease may be lost before there is anything to release.
         const worker = await harness.start({
           work: "own",
           leaseMs: 6_000,
@@ -144,7 +144,7 @@ describe.concurrent("a worker killed beside its runs", () => {
   );
 
   it.each(sides("expire", "after"))(
-    "BR14 while an approval expires, which is then expired once: %s",
+    "BR14 expires an approval once when it is killed during the expiry: %s",
     async (point) => {
       await withHarness(async (harness) => {
         const orders = { approvalTtlMs: 500 };
@@ -170,7 +170,7 @@ describe.concurrent("a worker killed beside its runs", () => {
   );
 
   it.each(sides("decide", "after"))(
-    "BR14 while a person says no, which then stands or was never said: %s",
+    "BR14 records a denial or never received it when it is killed during the decision: %s",
     async (point) => {
       await withHarness(async (harness) => {
         await expectKilled(

@@ -1,4 +1,5 @@
-// The full crash suite, with BRON_CRASH=full: `npm run test:crash`. A sample of it is part of `npm test`.
+// The full crash suite runs with BRON_CRASH=full: `npm run test:crash`. `npm test` includes a
+// sample of it.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "../../scripts/vitest-summary-reporter.ts";

@@ -15,9 +15,9 @@ import type { WorkerOrders } from "./worker-process.ts";
 export interface HarnessWorker {
   readonly process: ChildProcess;
   readonly name: string;
-  /** Lines that it told, as objects. */
+  /** The lines that the worker printed, parsed as objects. */
   readonly told: Record<string, unknown>[];
-  /** Waits for a line with this key, or for its end. */
+  /** Waits for a line with this key. Resolves with undefined if the process ends first. */
   hears(key: string): Promise<unknown>;
   readonly ended: Promise<{ at: number; code: number | null; signal: string | null }>;
   kill(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Harness {
   readonly model: DemoModelServer;
   readonly databaseUrl: string;
   start(orders?: Partial<WorkerOrders>): Promise<HarnessWorker>;
-  /** Approves whatever comes up for this owner until the run is over. */
+  /** Approves everything that is pending for this owner until the run has ended. */
   approveAll(ownerId: string, runId: string, timeoutMs?: number): Promise<RunView>;
   until(
     ownerId: string,
@@ -45,7 +45,10 @@ export interface Harness {
 const program = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 export const harnessSecretKey = "a secret key for tests that is long enough";
 
-/** A database, an outside world, a model and a process that only watches and approves. Workers are started apart. */
+/**
+ * Opens a database, an outside simulator, a model, and a runtime in this process that only observes
+ * and approves. The tests start the workers.
+ */
 export async function openHarness(
   serverUrl: string,
   options: { script?: Script; leaseMs?: number; chunkDelayMs?: number } = {},

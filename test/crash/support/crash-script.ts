@@ -1,6 +1,9 @@
 import type { Script } from "@bron/world";
 
-/** The model of the crash tests: what it does depends on the task's first word and on the results so far, so it survives any crash. */
+/**
+ * The model of the crash tests. It depends only on the task's first word and on the results so far,
+ * so it continues correctly after any crash.
+ */
 export const crashScript: Script = ({ task, results }) => {
   const kind = task.trim().split(/\s+/)[0] ?? "";
   const steps = plans[kind] ?? [];
@@ -30,7 +33,10 @@ const plans: Record<string, string[][]> = {
   count: [["count_once"], ["read_fact"]],
 };
 
-/** The turn, from 0, that comes after so many results. Turns of other runs in the same thread do not count. */
+/**
+ * Returns the turn, counted from 0, that follows after this many results. Turns of other runs in
+ * the same thread do not count.
+ */
 export function turnAfter(steps: readonly (readonly string[])[], results: number): number {
   let left = results;
   const turn = steps.findIndex((calls) => (left -= calls.length) < 0);

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const text = z.object({ text: z.string() });
 
-/** One tool of each kind, all acting on the outside world over HTTP. */
+/** One tool of each kind. All of them act on the outside simulator over HTTP. */
 export function crashTools(simulatorUrl: string, options: { slowMs?: number } = {}): Tool[] {
   const call = async (
     path: string,
@@ -14,7 +14,7 @@ export function crashTools(simulatorUrl: string, options: { slowMs?: number } = 
     key: string,
   ): Promise<JsonObject> => {
     const query = new URLSearchParams({ run: context.runId, tool, key });
-    // Deaf to its signal: a request that was about to leave does leave.
+    // The request ignores the abort signal, so a request that was about to leave does leave.
     const response = await fetch(`${simulatorUrl}${path}?${query}`, { method: "POST" });
     if (response.status === 410)
       throw new BronError("effect_not_done", "The handle is gone; nothing was sent.");

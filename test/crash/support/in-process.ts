@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { harnessSecretKey } from "./crash-harness.ts";
 
-/** What tools and the model of this process did, by run. */
+/** How often the tools of this process ran, by run. */
 export interface RuntimeEvents {
   readonly letters: Map<string, number>;
   readonly reads: Map<string, number>;
@@ -18,7 +18,7 @@ export interface InProcess {
   close(): Promise<void>;
 }
 
-/** The letter waits for a person while its sibling reads. */
+/** The letter waits for an approval while its sibling tool reads. */
 export const siblingScript: Script = ({ turn }) =>
   turn === 0
     ? {

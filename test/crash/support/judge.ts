@@ -3,10 +3,13 @@ import { expect } from "vitest";
 import { describe } from "./crash-harness.ts";
 import type { OutsideSimulator } from "./outside-simulator.ts";
 
-/** Tools of which the world may never see more than one deed in a run that asks for each once. */
+/** Tools that may take effect at most once in a run that calls each of them once. */
 const onceOnly = ["count_once", "send_letter", "ring_bell", "unsure_letter"];
 
-/** What holds after any crash: a whole log, one result per action, nothing twice, nothing lost in silence. */
+/**
+ * Checks what must hold after any crash: a complete log, one result per action, no duplicate, and
+ * no silent loss.
+ */
 export function judge(
   run: RunView,
   events: readonly RunEvent[],

@@ -9,14 +9,17 @@ export interface RuntimeEvent {
   readonly at: number;
 }
 
-/** What the tools of the crash tests change, in a process that nobody kills. Its own record is what tests judge by. */
+/**
+ * The state that the tools of the crash tests change. It lives in the test process, which is never
+ * killed, and tests judge by its record.
+ */
 export interface OutsideSimulator {
   readonly url: string;
   readonly runtimeEvents: readonly RuntimeEvent[];
   runtimeEventsOf(runId: string, tool: string): RuntimeEvent[];
-  /** All that was asked of it, also through a handle that no longer worked. */
+  /** Every request that arrived, including those with a handle that no longer worked. */
   requestsOf(runId: string, tool: string): RuntimeEvent[];
-  /** The answer to each deed is held back so long; the deed itself happens at once. */
+  /** Delays each response by this time. The effect itself happens at once. */
   responseDelayMs: number;
   close(): Promise<void>;
 }
@@ -24,7 +27,7 @@ export interface OutsideSimulator {
 export async function openOutsideSimulator(): Promise<OutsideSimulator> {
   const runtimeEvents: RuntimeEvent[] = [];
   const requests: RuntimeEvent[] = [];
-  /** Handles that no longer work, as a draft that was deleted. */
+  /** Handles that no longer work, like a deleted draft. */
   const burned = new Set<string>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://world");

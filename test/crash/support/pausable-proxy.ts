@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface PausableProxy {
   readonly url: string;
-  /** Bytes stop flowing, connections stay open: a database that does not answer. */
+  /** Stops the flow of bytes and leaves connections open, like a database that does not respond. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
 }
 
-/** Between a worker and its Postgres, on loopback. */
+/** Opens a proxy on loopback between a worker and its Postgres. */
 export async function openPausableProxy(databaseUrl: string): Promise<PausableProxy> {
   const target = new URL(databaseUrl);
   const socketFolder = target.searchParams.get("host");

@@ -1,7 +1,10 @@
 import type { Store } from "@bron/core";
 import type { Hit } from "@bron/testing";
 
-/** Points around what a worker does beside its runs: beats, leases given back, approvals that expire, ends of parts that are told. */
+/**
+ * Adds fault points around the work of a worker outside its runs: heartbeats, released leases,
+ * expired approvals, and parent runs notified of the end of a child run.
+ */
 export function upkeepWithFaults(store: Store, hit: Hit): Store {
   const { log, approvals, runs } = store;
   return {

@@ -1,4 +1,5 @@
-// A worker or a server in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
+// A worker or a server in its own process, which dies or freezes at a given point. Its orders are
+// JSON in argv[2].
 import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../support/http/no-server-limits.ts";
 import { randomUUID } from "node:crypto";
@@ -19,27 +20,27 @@ export interface WorkerOrders {
   readonly simulatorUrl: string;
   readonly modelUrl: string;
   readonly work: "sweep" | "own" | "none";
-  /** Also opens the HTTP door for this owner, on a free port. */
+  /** Also serves the HTTP API for this owner, on a free port. */
   readonly serve?: { readonly ownerId: string };
-  /** Of a process that only serves: no timer of its own looks for hints that got lost. */
+  /** For a process that only serves: disables the timer that looks for missed notifications. */
   readonly withoutSafetyPoll?: boolean;
   readonly leaseMs: number;
   readonly sweepMs?: number;
   readonly slowMs?: number;
-  /** Where to die (SIGKILL) or freeze (SIGSTOP), at the n-th hit of a point. */
+  /** Where to die (SIGKILL) or freeze (SIGSTOP): at the n-th hit of a point. */
   readonly fault?: {
     readonly point: string;
     readonly occurrence: number;
     readonly how: "kill" | "freeze";
   };
-  /** Tell every point that is passed. */
+  /** Print every point that is passed. */
   readonly tellHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
-  /** Stops its own run once a tool of it has begun. */
+  /** Cancels its own run once one of its tools has started. */
   readonly cancelInTool?: boolean;
-  /** Also approves what its own run asks for. */
+  /** Also approves the effects of its own run. */
   readonly approve?: boolean;
-  /** Denies it instead. */
+  /** Denies the effects of its own run instead. */
   readonly deny?: boolean;
   readonly approvalTtlMs?: number;
   readonly limits?: {
@@ -87,7 +88,8 @@ const runtime = await createRuntime({
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
   ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
   ...omitUndefined({ approvalTtlMs: orders.approvalTtlMs }),
-  // How often it renews and sweeps depends on time: those points are passed only by who is sent to them.
+  // Timing decides how often a worker renews and sweeps, so only the requested one of those points
+  // counts.
   wrap: (store) =>
     upkeepWithFaults(storeWithFaults(tellingClaims(store), hit), (point) =>
       orders.fault?.point === point ? hit(point) : undefined,
@@ -97,7 +99,7 @@ const runtime = await createRuntime({
 const server = orders.serve ? await openServer(orders.serve.ownerId) : undefined;
 process.on("SIGTERM", () => void closeAll().then(() => process.exit(0)));
 if (server) tell({ url: server.url, signIn: server.signInLink() });
-// Whoever is killed keeps nothing at its end.
+// Flush now, because a killed process cannot flush on exit.
 flushCompileCache();
 tell({ ready: runtime.workerName });
 if (orders.create) {
@@ -112,7 +114,10 @@ if (orders.create) {
     void decideOwn(orders.create.ownerId, run.id);
 }
 
-/** Loaded only by those that serve: most workers do not, and are started by the hundred. */
+/**
+ * Loads the server only when it is needed, because most workers do not serve, and hundreds of them
+ * are started.
+ */
 async function openServer(ownerId: string): Promise<BronServer> {
   const { createServer } = await import("@bron/server");
   return await createServer({
@@ -165,7 +170,7 @@ async function decideOwn(ownerId: string, runId: string): Promise<void> {
   }
 }
 
-// Lives until it is told to end, or until its parent is gone.
+// Runs until SIGTERM, or until the parent process is gone.
 const parent = process.ppid;
 while (process.ppid === parent) await sleep(250);
 process.exit(0);
