@@ -17,16 +17,19 @@ import { openSignInHarness, type SignInHarness } from "./support/sign-in-harness
 
 const full = process.env["BRON_CRASH"] === "full";
 const cases = full ? 1_000 : 60;
-/** Cases under way at once. */
+/** How many cases are in progress at once. */
 const width = 8;
 
-/** What happens between the showing and the sending; returns how the owner's click was answered, if there was one. */
+/**
+ * What happens between the approval card and the send. `happen` returns the result of the owner's
+ * click.
+ */
 interface Change {
   readonly name: string;
   readonly needsDraft?: boolean;
   readonly sent: 0 | 1;
   readonly happen: (mail: ShownMail, text: string) => Promise<string>;
-  /** How the click is answered. */
+  /** The expected result of the click. */
   readonly answer: string;
 }
 
@@ -254,7 +257,7 @@ const changes: readonly Change[] = [
   rewritten("draft", (_, text) => ({ draftId: `r${text}` })),
 ];
 
-/** The task says how, and the subject. */
+/** The task says how to send the mail, and with which subject. */
 const script: Script = ({ options }) => {
   const task = options.prompt.findLast(({ role }) => role === "user");
   const [how, subject] = (
@@ -275,7 +278,7 @@ const script: Script = ({ options }) => {
     : { text: "That is all." };
 };
 
-describe("between the showing and the sending", () => {
+describe("between the approval card and the send", () => {
   let harness: SignInHarness;
   let whileKeeping: (() => Promise<void>) | undefined;
   beforeAll(async () => {
@@ -295,7 +298,7 @@ describe("between the showing and the sending", () => {
   });
   afterAll(async () => await harness.close());
 
-  it("X1 BR13 BR18 sends nothing but what was shown, to whom it was shown, once: any change, any click", async () => {
+  it("X1 BR13 BR18 sends only what was shown, only to whom it was shown, once: any change, any click", async () => {
     const one = fc.record({
       change: fc.constantFrom(...changes),
       how: fc.constantFrom("draft" as const, "send" as const),
@@ -322,7 +325,7 @@ describe("between the showing and the sending", () => {
     expect(failures.join("\n\n")).toBe("");
   }, 600_000);
 
-  it("X1 sends nothing when another account is connected in the middle of the sending", async () => {
+  it("X1 sends nothing when another account is connected during the send", async () => {
     const mail = await showMail(harness, "switcher", "send");
     whileKeeping = () => harness.connect("switcher", harness.simulator.accounts[1]?.address);
     expect(await agree(mail)).toBe("approved");
@@ -353,7 +356,7 @@ describe("between the showing and the sending", () => {
     ).toBe(change.sent);
     if (change.sent === 1)
       expect(sent[0]?.raw).toBe(Buffer.from(mail.raw, "base64url").toString("base64"));
-    // It says so, too.
+    // The recorded effects agree with the mailbox.
     const done = (await harness.runtime.runs.effects(mail.ownerId, mail.runId)).filter(
       ({ tool, state }) => tool !== "gmail_draft_create" && state === "done",
     );

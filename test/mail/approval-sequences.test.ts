@@ -64,7 +64,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const mail = { account: "me@x.example", to: "eva@x.example", raw: "Ynl0ZXM", threadId: "" };
 
-/** A run that has shown a mail, with a tool that writes down what it is given, and hands on the log as a rewritten database would. */
+/**
+ * Starts a run that has shown a mail. Its tool records what it receives, and the store can serve a
+ * rewritten log.
+ */
 async function shown() {
   const sent: JsonObject[] = [];
   const send = defineTool({
@@ -72,7 +75,8 @@ async function shown() {
     description: "Sends.",
     input: z.object({}),
     sideEffect: true,
-    // The bench lets time fly while real work is done: a digest on a busy machine must not look like a minute.
+    // The harness advances its clock quickly while real work runs, so a digest on a busy machine
+    // must not look like a minute.
     timeoutMs: 3_600_000,
     prepare: () => ({ prepared: { ...mail }, preview: "a mail" }),
     async execute(prepared: typeof mail, context) {
@@ -136,14 +140,17 @@ async function shown() {
 }
 
 describe("any sequence of clicks, waits and changes", () => {
-  it("X1 BR13 BR18 ends with one sending of what was shown if the owner agreed to that in time, and with none otherwise", async () => {
+  it("X1 BR13 BR18 ends with one send of what was shown if the owner approved that in time, and with none otherwise", async () => {
     const tally = { sent: 0, not: 0, clicks: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
         const { harness, run, approval, sent, goOn, rewrite, forbid, isIntact } = await shown();
         let state: "pending" | "approved" | "closed" = "pending";
         let isProvable = false;
-        /** Set by the first going on after an approval: whether it may have been sent then. */
+        /**
+         * Set when the run first continues after an approval: whether the mail may have been sent
+         * then.
+         */
         let maySend: boolean | undefined;
         const isInTime = () => harness.clock.now() < Date.parse(approval.expiresAt);
         const isOver = async () => isTerminal((await harness.run(run.id)).status);
@@ -211,7 +218,7 @@ describe("any sequence of clicks, waits and changes", () => {
         await advance();
         expect(sent).toEqual(maySend === true ? [{ ...mail, attempt: 1 }] : []);
         tally[maySend === true ? "sent" : "not"]++;
-        // No click sends it again.
+        // No later click sends it again.
         await click({ ...usual, clicks: 2 });
         await goOn();
         const again = maySend === undefined && (state as string) === "approved";
@@ -219,7 +226,7 @@ describe("any sequence of clicks, waits and changes", () => {
       }),
       { numRuns: sequences },
     );
-    // Both ends were really seen.
+    // Both outcomes occurred.
     expect(tally.sent).toBeGreaterThan(sequences / 7);
     expect(tally.not).toBeGreaterThan(sequences / 7);
     expect(tally.refused).toBeGreaterThan(sequences / 7);
@@ -254,7 +261,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 );
 const undoMs = 5_000;
 
-/** As `shown`, with a text that its owner may edit; an empty one cannot be made. */
+/** Like `shown`, with a text that the owner may edit. An empty text cannot be prepared. */
 async function editable() {
   const sent: string[] = [];
   const send = defineTool({
@@ -293,8 +300,8 @@ async function editable() {
   return { harness, run, sent, goOn };
 }
 
-describe("any sequence of edits, answers, approvals and second thoughts", () => {
-  it("X1 BR2 sends what the owner agreed to last and did not take back, once, and nothing that they saw before an edit", async () => {
+describe("any sequence of edits, replies, approvals and undos", () => {
+  it("X1 BR2 sends once what the owner approved last and did not undo, and nothing shown before an edit", async () => {
     const tally = { sent: 0, not: 0, edited: 0, undone: 0, stale: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 9 }), async (turns) => {
@@ -354,7 +361,7 @@ describe("any sequence of edits, answers, approvals and second thoughts", () => 
                   approved: true,
                 }),
               ).rejects.toMatchObject({ code: "approval_closed" });
-              // An edit that is edited back is the same again, and so is its digest.
+              // An edit that is reverted gives the same content again, and so the same digest.
               if (seen && old.digest !== seen.digest)
                 await expect(
                   approvals.decide({ ...seen, digest: old.digest, approved: true }),

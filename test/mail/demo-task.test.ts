@@ -13,7 +13,7 @@ interface Event {
   };
 }
 
-/** The demo as newcomers have it: demo model, sandbox mailbox, no key and no network. */
+/** The demo as a new user gets it: demo model, sandbox mailbox, no key and no network. */
 describe("the demo task, with the demo model", () => {
   let runtime: StartedBron;
   let cookie: string;
@@ -60,7 +60,7 @@ describe("the demo task, with the demo model", () => {
       "Please find the most recent order with an Excel sheet, extract the important fields and send them to jonas@lindqvist.example.",
     ],
   ])(
-    "BR3 BR17 X8 by HTTP: five or more fields of a %s, asked about, sent once",
+    "BR3 BR17 X8 over HTTP: extracts five or more fields of a %s, asks for approval, sends once",
     async (_kind, prompt) => {
       const before = (await runtime.record()).sent.length;
       const { id } = await ask<{ id: string }>("/api/runs", { prompt });
@@ -97,7 +97,7 @@ describe("the demo task, with the demo model", () => {
   );
 
   it(
-    "BR3 BR24 by the terminal: bron demo, step by step, within two minutes",
+    "BR3 BR24 in the terminal: bron demo works step by step within two minutes",
     { timeout: 150_000 },
     async () => {
       const before = (await runtime.record()).sent.length;
@@ -130,7 +130,7 @@ describe("the demo task, with the demo model", () => {
     expect((await runtime.record()).sent).toHaveLength(1);
   });
 
-  it("BR3 BR5 goes on when bron start is killed while it waits, and the approval is good after the restart", async () => {
+  it("BR3 BR5 continues when bron start is killed while it waits, and the approval is valid after the restart", async () => {
     const { id } = await ask<{ id: string }>("/api/runs", {
       prompt:
         "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields and send a summary to jonas@lindqvist.example.",

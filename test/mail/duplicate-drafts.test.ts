@@ -5,7 +5,7 @@ import { draftAndSend } from "./support/mail-script.ts";
 const send = "gmail.users.drafts.send";
 const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Here they are." };
 
-describe("a draft that Google makes long after it was given up", () => {
+describe("a draft that Google creates long after Bron gave up on the request", () => {
   let harness: MailHarness;
   beforeEach(async () => {
     harness = await openMailHarness(inject("postgresUrl"), {
@@ -15,7 +15,7 @@ describe("a draft that Google makes long after it was given up", () => {
   });
   afterEach(async () => await harness.close());
 
-  /** A run that waits with its draft, while the first request for one still hangs. */
+  /** A run that waits with its draft while the first request for a draft still hangs. */
   const parked = async () => {
     harness.simulator.faults.add({
       method: "gmail.users.drafts.create",
@@ -42,7 +42,7 @@ describe("a draft that Google makes long after it was given up", () => {
       )
       .toBe(times);
 
-  it("X1 goes when the mail is sent", async () => {
+  it("X1 is deleted when the mail is sent", async () => {
     const run = await parked();
     harness.simulator.faults.release();
     await expect.poll(async () => (await drafts()).length).toBe(2);
@@ -52,9 +52,9 @@ describe("a draft that Google makes long after it was given up", () => {
     expect(await drafts()).toEqual([]);
   }, 60_000);
 
-  it("X2 does not pass for the one that was sent: nothing is sent again", async () => {
+  it("X2 is not mistaken for the sent one, so nothing is sent again", async () => {
     const run = await parked();
-    // It leaves, its answer is lost, and Sent does not show it yet.
+    // The mail leaves, the response is lost, and Sent does not show the mail yet.
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
     harness.simulator.faults.add({ method: send, kind: "cut", when: "after" });
     await harness.approve(run.id);
@@ -69,7 +69,7 @@ describe("a draft that Google makes long after it was given up", () => {
     expect(await drafts()).toEqual([]);
   }, 60_000);
 
-  it("X2 does not pass for the one of a later attempt either", async () => {
+  it("X2 is not mistaken for the draft of a later attempt either", async () => {
     const run = await parked();
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
     harness.simulator.faults.add({ method: send, kind: "cut", when: "before" });
@@ -85,7 +85,7 @@ describe("a draft that Google makes long after it was given up", () => {
     expect(await drafts()).toEqual([]);
   }, 60_000);
 
-  it("X2 is left alone by a second attempt after an answer that proves that nothing happened", async () => {
+  it("X2 is left alone by a second attempt after a response that proves that nothing happened", async () => {
     const run = await parked();
     harness.simulator.faults.add({ method: send, kind: "cut", when: "before" });
     harness.simulator.faults.add({

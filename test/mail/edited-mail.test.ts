@@ -31,7 +31,7 @@ const ring = defineTool({
   execute: () => "rung",
 });
 
-/** The task's first word says how the mail is sent, the rest is its subject. */
+/** The task's first word says how the mail is sent. The rest is its subject. */
 const script: Script = ({ options }) => {
   const words = options.prompt.flatMap((message) =>
     message.role === "user"
@@ -107,7 +107,7 @@ const script: Script = ({ options }) => {
     : { text: "That is all." };
 };
 
-describe("a mail that is edited, answered or taken back before it leaves", () => {
+describe("a mail that is edited, replied to or undone before it leaves", () => {
   let harness: MailHarness;
   beforeAll(async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script, tools: [keep, ring] });
@@ -146,7 +146,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     );
 
   it.each(["send", "draft", "file"])(
-    "X1 BR2 leaves as the last approval showed it, and nothing else does: %s",
+    "X1 BR2 leaves only as the last approval showed it: %s",
     async (how) => {
       const { runId, approval } = await shown(`${how}: first ${how}`);
       expect(approval.editable).toEqual({
@@ -196,7 +196,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     },
   );
 
-  it("X1 stays an answer in its conversation", async () => {
+  it("X1 remains a reply in its conversation", async () => {
     const { runId, approval } = await shown("reply: to the newest");
     const before = approval.prepared as { threadId: string };
     const after = await edited(runId, { bodyText: "Many thanks." });
@@ -212,7 +212,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     });
   });
 
-  it("X1 is refused in the tab that still shows what was there before the edit", async () => {
+  it("X1 is refused in a tab that still shows the version before the edit", async () => {
     const { runId, approval } = await shown("send: two tabs");
     const after = await edited(runId, { bodyText: "Other words." });
     await expect(
@@ -244,7 +244,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     expect(sentWith("two tabs").map(({ raw }) => raw)).toEqual([bytesOf(after)]);
   });
 
-  it("BR2 says in words what cannot be edited, and leaves the approval as it is", async () => {
+  it("BR2 explains what cannot be edited, and leaves the approval unchanged", async () => {
     const { runId, approval } = await shown("send: cannot");
     const edit = (changes: JsonObject) =>
       harness.runtime.approvals.edit(ownerId, approval.id, approval.digest, changes);
@@ -276,7 +276,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     });
   });
 
-  it("X1 BR2 goes on with the owner's words, and asks about what it makes of them", async () => {
+  it("X1 BR2 continues with the owner's reply, and asks for approval of the result", async () => {
     const { runId, approval } = await shown("send: in words");
     await expect(
       harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "  "),
@@ -296,7 +296,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     expect(sentWith("in words").map(({ raw }) => raw)).toEqual([bytesOf(after)]);
   });
 
-  it("X1 decides on many at once, each by its own digest", async () => {
+  it("X1 decides many approvals at once, each by its own digest", async () => {
     const mails = [
       await shown("send: batch 0"),
       await shown("send: batch 1"),
@@ -326,7 +326,7 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     expect(mails.map((_, index) => sentWith(`batch ${index}`).length)).toEqual([1, 0, 1, 0]);
   });
 
-  it("RT4 BR9 decides on the one mail that a run waits to send", async () => {
+  it("RT4 BR9 decides the one mail that a run waits to send", async () => {
     const { runId, approval } = await shown("send: the one");
     await expect(
       harness.runtime.approvals.decideForRun(ownerId, runId, {
@@ -355,14 +355,14 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
   });
 });
 
-describe("a mail that can be taken back", () => {
+describe("a mail whose approval can be undone", () => {
   let harness: MailHarness;
   beforeAll(async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script, undoMs: 1_500 });
   });
   afterAll(async () => await harness.close());
 
-  it("X1 does not leave if it is taken back in time, and leaves once if it is not", async () => {
+  it("X1 does not leave if the approval is undone in time, and leaves once otherwise", async () => {
     const runs = await Promise.all(
       ["taken back", "not taken back"].map((subject) => harness.begin(`send: ${subject}`)),
     );

@@ -17,7 +17,7 @@ interface Contact {
   readonly where: string;
 }
 
-describe("what the demo talks to", () => {
+describe("network contacts of the demo", () => {
   let home: string;
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), "bron-egress-"));
@@ -25,7 +25,10 @@ describe("what the demo talks to", () => {
   });
   afterEach(async () => await rm(home, { recursive: true, force: true }));
 
-  /** Runs a Node program with the guard, and nothing in its environment that could point it elsewhere. */
+  /**
+   * Runs a Node program with the egress guard, and with an environment that cannot point it
+   * elsewhere.
+   */
   async function guarded(
     ...args: string[]
   ): Promise<{ code: number; out: string; contacts: Contact[] }> {
@@ -53,12 +56,12 @@ describe("what the demo talks to", () => {
     };
   }
 
-  it("X8 is this machine alone, from the task to the sent mail", async () => {
+  it("X8 are on this machine only, from the task to the sent mail", async () => {
     const { code, out, contacts } = await guarded(cli, "demo", "--yes");
     expect(code, out).toBe(0);
     expect(out).toContain("gmail_draft_send");
     expect(contacts.filter((contact) => !isInside(contact))).toEqual([]);
-    // The guard was there: the world, the model and the database were all reached.
+    // The guard was active: the simulator, the model and the database were all reached.
     expect(contacts.filter(({ where }) => where === "127.0.0.1").length).toBeGreaterThan(0);
     expect(contacts.filter(({ where }) => where.startsWith("/")).length).toBeGreaterThan(0);
   }, 90_000);
@@ -85,7 +88,7 @@ describe("what the demo talks to", () => {
       "mail.invalid",
     ],
     ["dns", "await (await import('node:dns/promises')).lookup('mail.invalid')", "mail.invalid"],
-  ])("X8 would be seen if it were another: by %s", async (_name, program, where) => {
+  ])("X8 would be recorded if they went elsewhere: by %s", async (_name, program, where) => {
     const { contacts } = await guarded(
       "--input-type=module",
       "--eval",

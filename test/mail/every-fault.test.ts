@@ -5,7 +5,7 @@ import { resultOf } from "./support/mail-script.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
 
-/** Google's methods that the task calls, and the tool that meets a fault of each first. */
+/** Google's methods that the task calls, and the tool that meets a fault of each method first. */
 const methods = {
   "oauth.token": "gmail_search",
   "gmail.users.messages.list": "gmail_search",
@@ -38,11 +38,14 @@ interface Case {
   readonly fault: Fault;
 }
 
-/** Whether a change happened is not known at once: it is found out when its time is over. */
+/**
+ * Whether the change happened is unknown at first. Bron finds out when the time limit of the change
+ * is over.
+ */
 const isDoubt = ({ method, fault }: Case) =>
   changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
 
-/** How the tool fails that meets the fault for good. */
+/** How the tool fails that meets the lasting fault. */
 function failureAt({ method, fault }: Case): { readonly code: string; readonly words: RegExp } {
   if (isDoubt({ method, fault }))
     return { code: "effect_not_done", words: /^Not done after 3 attempts\.$/ };
@@ -69,9 +72,9 @@ function wordsFor({ method, fault }: Case): string {
     : `Gmail returned an error \\(${fault.slice(0, 3)}\\): `;
 }
 
-/** How often the method is called before that. */
+/** How often the method is called before the tool fails. */
 function callsUntilFailure({ method, fault }: Case): number {
-  // The list is read by each of the three attempts.
+  // Each of the three attempts reads the list.
   const attempts = changes.includes(method) || method === "gmail.users.drafts.list" ? 3 : 1;
   if (fault === "404") return method === "gmail.users.drafts.list" ? 3 : 1;
   const tries = changes.includes(method) ? 1 : method === "oauth.token" && fault === "cut" ? 3 : 4;
@@ -83,7 +86,7 @@ interface Found {
 }
 
 interface FaultHarness extends MailHarness {
-  /** What the client waited before its next tries, in milliseconds. */
+  /** How long the client waited before its retries, in milliseconds. */
   readonly pauses: number[];
 }
 
@@ -95,7 +98,8 @@ async function openFaultHarness(changeMs: number): Promise<FaultHarness> {
       pauses.push(ms);
       return Promise.resolve();
     },
-    // Each step needs the result of the one before; without it the model says so and ends.
+    // Each step needs the result of the step before. Without it the model says that it failed, and
+    // ends.
     script({ options }) {
       const since = options.prompt.findLastIndex(({ role }) => role === "user");
       const own = { ...options, prompt: options.prompt.slice(since) };
@@ -144,11 +148,14 @@ async function openFaultHarness(changeMs: number): Promise<FaultHarness> {
 const sentOf = (harness: MailHarness, subject: string) =>
   harness.simulator.record().sent.filter((mail) => mail.subject === subject);
 
-/** The whole task as `name`, with the fault from its first call on. Returns what became of it. */
+/**
+ * Runs the complete task with `name` as its subject, with the fault active from the start. Returns
+ * the outcome.
+ */
 async function perform(harness: FaultHarness, name: string, rule?: FaultRule) {
   harness.simulator.faults.clear();
   harness.pauses.length = 0;
-  // A token that no longer works makes every task refresh.
+  // Expired access tokens make every task refresh its token.
   harness.simulator.control.expireAccessTokens();
   if (rule) harness.simulator.faults.add(rule);
   const before = harness.simulator.record().calls.length;
@@ -198,7 +205,9 @@ function expectDone(
   expect(sentOf(harness, subject), timeline).toHaveLength(1);
 }
 
-/** It waits for the account; it is stopped here so that it does not go on in a later test. */
+/**
+ * The run waits for the account. It is canceled here so that it does not continue in a later test.
+ */
 async function expectParked(
   harness: FaultHarness,
   subject: string,
@@ -234,10 +243,10 @@ function expectFailed(
 async function onceIn(harness: FaultHarness, one: Case): Promise<void> {
   const subject = `${one.method} ${one.fault}`;
   const performed = await perform(harness, subject, { ...faults[one.fault], method: one.method });
-  // A token that is refused once is refused for good.
+  // A refresh token that is refused once stays refused.
   if (one.fault === "401" && one.method === "oauth.token")
     return await expectParked(harness, subject, performed);
-  // What does not exist is not asked for again; the list is read anew by the next attempt.
+  // A missing item is not requested again. The next attempt reads the list again.
   if (one.fault === "404" && one.method !== "gmail.users.drafts.list")
     return expectFailed(harness, subject, one, performed);
   expectDone(harness, subject, performed);
@@ -253,12 +262,12 @@ async function lastingIn(harness: FaultHarness, one: Case): Promise<void> {
   const { calls, timeline } = performed;
   if (one.fault === "401") {
     await expectParked(harness, subject, performed);
-    // The next task must not suffer from it.
+    // Reconnect, so that the next task is not affected.
     return void (await harness.connect());
   }
   expectFailed(harness, subject, one, performed);
   const called = calls.filter((method) => method === one.method).length;
-  // A connection that is cut before the request was read is no call.
+  // A connection that is cut before the request was read does not count as a call.
   if (one.fault === "cut" && changes.includes(one.method))
     expect(called, timeline).toBeLessThanOrEqual(callsUntilFailure(one));
   else expect(called, timeline).toBe(callsUntilFailure(one));
@@ -275,7 +284,7 @@ async function lastingIn(harness: FaultHarness, one: Case): Promise<void> {
   }
 }
 
-/** What the short form leaves to the long one: these are met as their neighbours are. */
+/** The short suite leaves these to the full one, because they are handled like their neighbors. */
 const rare: ReadonlySet<Fault> = new Set(["403", "503", "slow"]);
 const once = allMethods.flatMap((method) =>
   allFaults.filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })),
@@ -286,10 +295,10 @@ const lasting = allMethods.flatMap((method) =>
     .map((fault) => ({ method, fault })),
 );
 
-describe("a fault of Google's at any call of the task", () => {
+describe("a fault at any Google call of the task", () => {
   let harness: FaultHarness;
   beforeAll(async () => {
-    // Long enough for a busy machine: nothing here waits for its time to be over.
+    // Long enough for a busy machine. Nothing here waits for the time limit.
     harness = await openFaultHarness(30_000);
   });
   afterAll(async () => await harness.close());
@@ -301,22 +310,22 @@ describe("a fault of Google's at any call of the task", () => {
   }, 60_000);
 
   it.each(once.filter((one) => !isDoubt(one)))(
-    "BR18 BR20 once is got over, or told: $fault at $method",
+    "BR18 BR20 that happens once is recovered from or reported: $fault at $method",
     async (one) => await onceIn(harness, one),
     60_000,
   );
 
   it.each(lasting.filter((one) => !isDoubt(one)))(
-    "BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method",
+    "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $fault at $method",
     async (one) => await lastingIn(harness, one),
     60_000,
   );
 });
 
-describe("a fault after which nobody knows whether it happened", () => {
+describe("a fault that leaves the outcome unknown", () => {
   let harness: FaultHarness;
   beforeAll(async () => {
-    // They wait until the time of a change is over, which is long enough for a busy machine.
+    // These cases wait for the time limit of a change, which is long enough for a busy machine.
     harness = await openFaultHarness(4_000);
   });
   afterAll(async () => await harness.close());
@@ -327,18 +336,18 @@ describe("a fault after which nobody knows whether it happened", () => {
     );
 
   it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))(
-    "BR18 BR20 X2 once is found out about: $fault at $method",
+    "BR18 BR20 X2 that happens once is resolved: $fault at $method",
     async (one) => await onceIn(harness, one),
     120_000,
   );
 
   it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))(
-    "BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method",
+    "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $fault at $method",
     async (one) => await lastingIn(harness, one),
     120_000,
   );
 
-  it("X2 says where to look when the account is gone before anybody can find out", async () => {
+  it("X2 says where to look when the account is gone before the outcome can be found out", async () => {
     const subject = "gone in between";
     const parked = await harness.begin(subject);
     harness.simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });

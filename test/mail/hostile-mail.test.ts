@@ -54,10 +54,10 @@ const mail = fc.record({
 });
 const how = fc.constantFrom("gmail_send", "gmail_draft_create");
 
-describe("hostile words in a mail that is approved and sent", () => {
+describe("hostile text in a mail that is approved and sent", () => {
   let harness: SignInHarness;
   beforeAll(async () => {
-    // The task is the call, as JSON; a draft is sent once it is there.
+    // The task is the tool call as JSON. A draft is sent once it exists.
     harness = await openSignInHarness(inject("postgresUrl"), ({ options }) => {
       const task = options.prompt.findLast(({ role }) => role === "user");
       const { tool, input } = JSON.parse(
@@ -83,7 +83,7 @@ describe("hostile words in a mail that is approved and sent", () => {
   });
   afterAll(async () => await harness.close());
 
-  it("X1 BR12 reaches exactly those who were shown, as the world's record has it", async () => {
+  it("X1 BR12 reaches exactly the recipients that were shown, according to the simulator's record", async () => {
     const queue = fc.sample(fc.record({ tool: how, input: mail }), 60);
     const failures: string[] = [];
     let sent = 0;

@@ -3,7 +3,7 @@ import { judgeMail } from "./support/judge-mail.ts";
 
 const draft = "gmail.users.drafts.create";
 
-/** What goes wrong at Google, once while the draft is made and once while it is sent. */
+/** What fails at Google, once while the draft is created and once while it is sent. */
 const modes: CrashMatrix["modes"] = {
   plain: {},
   "no answer": { fault: { kind: "frozen", when: "before" } },

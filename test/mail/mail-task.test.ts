@@ -120,7 +120,7 @@ describe("from a prompt to a sent mail", () => {
       "ApprovalCard",
       "RunSummaryCard",
     ]);
-    // What the tools and the loop emit is what the schemas say, with no field beside them.
+    // Everything that the tools and the loop emit matches the schemas, without extra fields.
     const emitted = events.flatMap((event) => (event.type === "ui" ? [event.payload] : []));
     expect(emitted.map((card) => cardSchema.parse(card))).toEqual(emitted);
     const table = events.find(
@@ -144,7 +144,7 @@ describe("from a prompt to a sent mail", () => {
       subject: "Invoice – Rechnung № 1",
       recipients: { envelope: [harness.colleague] },
     });
-    // What left is what was shown, byte for byte.
+    // The sent mail equals the shown one, byte for byte.
     const prepared = approval?.prepared as { raw: string };
     expect(sent?.raw).toBe(Buffer.from(prepared.raw, "base64url").toString("base64"));
     const [{ sentAt }] = outputsOf(events, "gmail_draft_send") as [{ sentAt: string }];
@@ -157,7 +157,8 @@ describe("from a prompt to a sent mail", () => {
         payload: { outcome: "succeeded", sentMessageId: sent?.messageId, sentAt },
       },
     });
-    // Gmail's answer names no time: it is the time of that answer, between what the mailbox recorded and the result in the log.
+    // Gmail's response has no time, so the card shows the time of the response, which lies between
+    // the time that the mailbox recorded and the result in the log.
     const recorded = events.find(
       (event) =>
         event.type === "tool" &&

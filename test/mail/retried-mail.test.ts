@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openMailHarness, outputsOf, ownerId, type MailHarness } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 
-/** Searches, drafts, sends the draft; then says nothing that makes sense as long as `isBroken`, which ends the run. */
+/**
+ * Searches, drafts and sends the draft. While `isBroken` is true, it then calls an unknown tool
+ * until the run fails.
+ */
 let isBroken = true;
 let bodyText = "Here they are.";
 const script: Script = ({ options }) => {
@@ -37,7 +40,7 @@ const script: Script = ({ options }) => {
   return isBroken ? { calls: [{ tool: "no_such_tool", input: {} }] } : { text: "That is all." };
 };
 
-describe("a mail task that is tried again", () => {
+describe("a mail task that is retried", () => {
   let harness: MailHarness;
   beforeAll(async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script });
@@ -53,7 +56,7 @@ describe("a mail task that is tried again", () => {
         ({ method, status }) => method === "gmail.users.drafts.create" && status === 200,
       ).length;
 
-  it("BR18 X2 searches, drafts and sends nothing a second time, and says what it reused", async () => {
+  it("BR18 X2 repeats no search, draft or send, and says what it reused", async () => {
     isBroken = true;
     const first = await harness.begin("the figures");
     await expect(harness.runtime.runs.retry(ownerId, first.id)).rejects.toMatchObject({
@@ -94,7 +97,7 @@ describe("a mail task that is tried again", () => {
     });
   });
 
-  it("X2 asks before another mail leaves, and says why", async () => {
+  it("X2 asks before it sends another mail, and says why", async () => {
     isBroken = true;
     bodyText = "Here they are.";
     const first = await harness.begin("more figures");

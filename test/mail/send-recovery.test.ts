@@ -11,14 +11,14 @@ import { draftAndSend } from "./support/mail-script.ts";
 
 const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Here they are." };
 
-/** A run parked before the send, in a lab of its own. */
+/** A run that is parked before the send, in its own harness. */
 async function parked(harness: MailHarness) {
   const run = await harness.begin("send it");
   expect(run.status).toBe("awaiting_confirmation");
   return run;
 }
 
-describe("a send whose answer is lost", () => {
+describe("a send whose response is lost", () => {
   let harness: MailHarness;
   afterEach(async () => await harness.close());
 
@@ -49,7 +49,7 @@ describe("a send whose answer is lost", () => {
       ).toEqual([
         expect.objectContaining({ sentMessageId: harness.simulator.record().sent[0]?.messageId }),
       ]);
-      // What was found again bears the mailbox's own time.
+      // A recovered send has the time that the mailbox recorded.
       if (how === "once")
         expect(events.at(-2)).toMatchObject({
           payload: {
@@ -64,7 +64,7 @@ describe("a send whose answer is lost", () => {
     90_000,
   );
 
-  it("X2 is unknown, with what to check, when the draft is gone and Sent says nothing", async () => {
+  it("X2 is unknown, and says what to check, when the draft is gone and Sent does not show the mail", async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
     const run = await parked(harness);
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
@@ -80,7 +80,7 @@ describe("a send whose answer is lost", () => {
     ]);
   }, 90_000);
 
-  it("X2 is not sent again by a request that was frozen and wakes after it was given up", async () => {
+  it("X2 is not repeated by a request that was frozen and wakes after Bron gave up on it", async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
     const run = await parked(harness);
     harness.simulator.faults.add({
@@ -91,13 +91,13 @@ describe("a send whose answer is lost", () => {
     await harness.approve(run.id);
     await harness.rest(run.id);
     harness.simulator.faults.release();
-    // The mailbox serves another task after it, and so the late request before that.
+    // The mailbox serves another task after it, so it has served the late request before that.
     await parked(harness);
     expect(harness.simulator.record().sent).toHaveLength(1);
   }, 120_000);
 });
 
-describe("a draft that its owner touches before the send", () => {
+describe("a draft that its owner changes before the send", () => {
   let harness: MailHarness;
   afterEach(async () => await harness.close());
   const draftOf = async () =>
@@ -105,7 +105,7 @@ describe("a draft that its owner touches before the send", () => {
       ({ subject }) => subject === "Numbers",
     );
 
-  it("X1 is not sent when it was changed: the approval was for something else", async () => {
+  it("X1 is not sent when it was changed, because the approval was for other content", async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
     const run = await parked(harness);
     const draft = await draftOf();
@@ -126,17 +126,20 @@ describe("a draft that its owner touches before the send", () => {
     ]);
   });
 
-  it.each(["deleted", "sent"])("X1 is never our doing when it was %s by hand", async (how) => {
-    harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
-    const run = await parked(harness);
-    const name = { account: harness.owner, draftId: (await draftOf())?.draftId ?? "" };
-    if (how === "deleted") harness.simulator.control.deleteDraft(name);
-    else await harness.simulator.control.sendDraft(name);
-    await harness.approve(run.id);
-    await harness.rest(run.id);
-    expect(harness.simulator.record().sent.filter(({ by }) => by === "app")).toEqual([]);
-    expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([
-      { code: "effect_not_done", message: expect.stringContaining("gone") },
-    ]);
-  });
+  it.each(["deleted", "sent"])(
+    "X1 is never counted as sent by Bron when it was %s by hand",
+    async (how) => {
+      harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
+      const run = await parked(harness);
+      const name = { account: harness.owner, draftId: (await draftOf())?.draftId ?? "" };
+      if (how === "deleted") harness.simulator.control.deleteDraft(name);
+      else await harness.simulator.control.sendDraft(name);
+      await harness.approve(run.id);
+      await harness.rest(run.id);
+      expect(harness.simulator.record().sent.filter(({ by }) => by === "app")).toEqual([]);
+      expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([
+        { code: "effect_not_done", message: expect.stringContaining("gone") },
+      ]);
+    },
+  );
 });

@@ -11,7 +11,7 @@ const minutes = 60_000;
 describe("signing in to Google", () => {
   let harness: SignInHarness;
   beforeAll(async () => {
-    // Searches once, then says that it did.
+    // Searches once, then says so.
     harness = await openSignInHarness(inject("postgresUrl"), ({ options }) =>
       options.prompt.at(-1)?.role === "tool"
         ? { text: "Found." }
@@ -45,7 +45,7 @@ describe("signing in to Google", () => {
     expect(await harness.accountOf("somebody else")).toBeNull();
   });
 
-  it("BR20 leaves everything as it was when it is denied", async () => {
+  it("BR20 changes nothing when consent is denied", async () => {
     const { answer: response, code } = await harness.consent("denier", { decision: "deny" });
     expect(response.searchParams.get("error")).toBe("access_denied");
     expect(code).toBe("");
@@ -54,7 +54,7 @@ describe("signing in to Google", () => {
     expect(run.status).toBe("awaiting_auth");
   });
 
-  it("BR20 refuses a forged state before it asks Google: any change to any part of it", async () => {
+  it("BR20 refuses a forged state before it calls Google: any change to any part of it", async () => {
     const back = await harness.consent("forger");
     const [content = "", signature = ""] = back.state.split(".");
     const forOther = Buffer.from(
@@ -88,12 +88,12 @@ describe("signing in to Google", () => {
     });
     expect(calls).toEqual([]);
     expect(await harness.accountOf("victim")).toBeNull();
-    // The true one was not used up by all of that.
+    // None of those attempts used up the valid state.
     await finish(back);
     expect(await harness.accountOf("forger")).not.toBeNull();
   });
 
-  it("BR20 takes a state once, even twice at the same time", async () => {
+  it("BR20 accepts a state once, even if it arrives twice at the same time", async () => {
     const back = await harness.consent("replayer");
     const ends = await Promise.allSettled([finish(back), finish(back), finish(back)]);
     expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("signing in to Google", () => {
     expect(await harness.accountOf("late")).toBeNull();
   });
 
-  it("BR20 refuses a code that belongs to another sign-in: the verifier is bound to the state", async () => {
+  it("BR20 refuses a code of another sign-in, because the verifier is bound to the state", async () => {
     const [mine, theirs] = [await harness.consent("mine"), await harness.consent("theirs")];
     await expect(finish({ ...theirs, state: mine.state })).rejects.toEqual(
       refused(/code verifier/i),
@@ -121,7 +121,7 @@ describe("signing in to Google", () => {
     ]);
   });
 
-  it("BR20 shows the browser a challenge by which a stolen code is worth nothing", async () => {
+  it("BR20 uses a PKCE challenge that makes a stolen code worthless", async () => {
     const { url } = await harness.runtime.connections.startSignIn("pkce", "google", redirectUri);
     const query = new URL(url).searchParams;
     expect(query.get("code_challenge_method")).toBe("S256");
@@ -156,7 +156,7 @@ describe("signing in to Google", () => {
     }
   });
 
-  it("BR20 says that Gmail was never connected, and goes on in every run of the owner once it is", async () => {
+  it("BR20 says that Gmail was never connected, and continues every run of the owner once it is", async () => {
     const runs = await Promise.all(
       ["one", "two", "three"].map((prompt) => harness.begin("waiter", prompt)),
     );
@@ -185,7 +185,7 @@ describe("signing in to Google", () => {
     });
   });
 
-  it("BR20 refreshes a token two minutes before it ends, and not earlier", async () => {
+  it("BR20 refreshes a token two minutes before it expires, and not earlier", async () => {
     await harness.connect("early");
     const { expiresAt } = (await harness.grantOf("early")) ?? { expiresAt: 0 };
     const refreshes = async (secondsLeft: number) => {
@@ -200,7 +200,7 @@ describe("signing in to Google", () => {
     expect((await refreshes(115)).length).toBeGreaterThanOrEqual(1);
   });
 
-  it("BR20 refreshes once after a 401 and asks once more", async () => {
+  it("BR20 refreshes once after a 401 and retries once", async () => {
     await harness.connect("expired");
     harness.simulator.control.expireAccessTokens();
     const calls = await harness.callsDuring(async () =>
@@ -214,7 +214,7 @@ describe("signing in to Google", () => {
     expect(calls.filter((call) => call.startsWith("oauth.token"))).toHaveLength(1);
   });
 
-  it("BR20 parks when a fresh token is refused too, and goes on when the account is connected again", async () => {
+  it("BR20 parks when a fresh token is refused too, and continues when the account is connected again", async () => {
     await harness.connect("refused");
     harness.simulator.faults.add({
       method: "gmail.users.messages.list",
@@ -231,7 +231,7 @@ describe("signing in to Google", () => {
     expect(run.status).toBe("completed");
   });
 
-  it("BR20 parks when the owner took the permission back at Google", async () => {
+  it("BR20 parks when the owner revoked the permission at Google", async () => {
     await harness.connect("revoked");
     harness.simulator.control.revoke();
     const run = await harness.begin("revoked", "find it");
@@ -243,7 +243,7 @@ describe("signing in to Google", () => {
     expect(await harness.rest("revoked", run.id)).toMatchObject({ status: "completed" });
   });
 
-  it("BR20 forgets on disconnect, and takes the permission back at Google", async () => {
+  it("BR20 deletes the tokens on disconnect, and revokes the permission at Google", async () => {
     await harness.connect("leaver");
     const grant = await harness.grantOf("leaver");
     const calls = await harness.callsDuring(() =>
@@ -262,14 +262,14 @@ describe("signing in to Google", () => {
     expect(await harness.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
   });
 
-  it("BR20 forgets on disconnect even if Google cannot be told", async () => {
+  it("BR20 deletes the tokens on disconnect even if Google cannot be reached", async () => {
     await harness.connect("offline");
     harness.simulator.faults.add({ method: "oauth.revoke", kind: "cut" });
     await harness.runtime.connections.disconnect("offline", "google");
     expect(await harness.accountOf("offline")).toBeNull();
   });
 
-  it("BR20 stays disconnected when a refresh was under way", async () => {
+  it("BR20 stays disconnected when a refresh was in progress", async () => {
     await harness.connect("racer");
     harness.simulator.control.expireAccessTokens();
     harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
@@ -283,7 +283,7 @@ describe("signing in to Google", () => {
     expect(await harness.grantOf("racer")).toBeUndefined();
   });
 
-  it("BR20 keeps the account that was connected while a refresh of another was under way", async () => {
+  it("BR20 keeps the account that was connected during a refresh of another account", async () => {
     const [first, second] = harness.simulator.accounts;
     await harness.connect("changer", first?.address);
     harness.simulator.control.expireAccessTokens();
@@ -328,7 +328,7 @@ describe("signing in to Google", () => {
     }
   });
 
-  it("BR20 answers only for providers that there are", async () => {
+  it("BR20 responds only for existing providers", async () => {
     await expect(
       harness.runtime.connections.startSignIn("anna", "elsewhere", redirectUri),
     ).rejects.toSatisfy((error) => BronError.is(error, "not_found"));

@@ -1,4 +1,7 @@
-/** As a person at a simulated consent page. `ticks` says which boxes stay ticked; all of them without it. Returns where the browser is sent. */
+/**
+ * Acts as a person at a simulated consent page. `ticks` says which boxes stay ticked, by default
+ * all of them. Returns the URL that the browser is redirected to.
+ */
 export async function pressOnConsentPage(
   url: string,
   decision: "allow" | "deny" = "allow",

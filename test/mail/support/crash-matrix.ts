@@ -5,9 +5,9 @@ import type { CrashTask } from "./crash-scripts.ts";
 import { laneOwner, openMailCrashLane, type MailCrashLane } from "./mail-crash-lane.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
-/** Lanes at once; in each one case comes after another. */
+/** The number of lanes that run in parallel. Each lane runs its cases one after another. */
 const width = 3;
-/** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
+/** How many workers are sent to a point before the test fails because none of them passed it. */
 const mostTries = 3;
 
 export interface JudgedCase {
@@ -20,22 +20,24 @@ export interface JudgedCase {
 export interface CrashMatrix {
   readonly task: CrashTask;
   readonly title: string;
-  /** What goes wrong at Google, once at each of these methods. */
+  /** The methods of Google that fail, once each. */
   readonly methods: readonly string[];
   readonly modes: Readonly<
     Record<string, { readonly fault?: FaultRule; readonly at?: readonly string[] }>
   >;
-  /** What a worker certainly passes in a mode, and is killed at. */
+  /** Points that a worker certainly passes in a mode, and is killed at. */
   readonly passed: Readonly<Record<string, readonly string[]>>;
-  /** What the short form takes of each mode. */
+  /** The points that the short suite tests in each mode. */
   readonly short: Readonly<Record<string, RegExp>>;
-  /** Where a worker is also frozen, and where in the short form. */
+  /** The points at which a worker is also frozen, in the full and in the short suite. */
   readonly frozen: { readonly full: RegExp; readonly short: RegExp };
-  /** The first point from which on a mode can differ from the plain one. */
+  /** The first point at which a mode can differ from the plain one. */
   readonly begins: string;
-  /** Throws unless what was said agrees with what happened; says in a word what was said. */
+  /**
+   * Throws unless the report of the run agrees with what happened. Returns the reported outcome.
+   */
   judge(one: JudgedCase): Promise<string> | string;
-  /** What an undisturbed run says. */
+  /** The outcome that an undisturbed run reports. */
   readonly success: string;
 }
 
@@ -49,7 +51,7 @@ interface Case extends Point {
   readonly how: "kill" | "freeze";
 }
 
-/** SIGKILL and SIGSTOP at every point that a worker passes, in every mode. */
+/** Sends SIGKILL and SIGSTOP at every point that a worker passes, in every mode. */
 export function describeCrashMatrix(matrix: CrashMatrix): void {
   const { task, title, modes, short } = matrix;
   describe(title, () => {
@@ -62,7 +64,7 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
     afterAll(async () => await Promise.all(lanes.map((lane) => lane.close())));
 
     it.each(full ? Object.keys(modes) : Object.keys(short))(
-      "X1 X2 BR18 does it once, or says that it did not or cannot know, at every point: %s",
+      "X1 X2 BR18 acts once, or reports that it did not or cannot know, at every point: %s",
       async (mode) => {
         const [first] = lanes;
         if (!first) throw new Error("There is no lane");
@@ -93,7 +95,7 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
   });
 }
 
-/** Takes one after another in each lane. */
+/** Spreads the work over the lanes. Each lane takes one item after another. */
 async function inLanes<T>(
   lanes: readonly MailCrashLane[],
   work: readonly T[],
@@ -108,13 +110,16 @@ async function inLanes<T>(
   );
 }
 
-/** Everything in the long form; in the short one, what changes something outside or in the ledger. */
+/**
+ * The full suite tests all points. The short one tests those that change something outside or in
+ * the ledger.
+ */
 function chosen(
   { begins, frozen: freezing, short }: CrashMatrix,
   mode: string,
   points: readonly Point[],
 ): Case[] {
-  // Where nothing has been asked of Google yet, no mode differs from the plain one.
+  // Before the first call to Google, no mode differs from the plain one.
   const begin = mode === "plain" ? 0 : points.findIndex(({ point }) => point === begins);
   const killed = points.slice(begin).map((point): Case => ({ mode, ...point, how: "kill" }));
   const frozen =
@@ -130,7 +135,7 @@ function chosen(
   ];
 }
 
-/** All that a worker passes in a run that it ends itself. */
+/** Lists every point that a worker passes in a run that it finishes itself. */
 async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string): Promise<Point[]> {
   breakGoogle(matrix, lane, mode);
   const subject = `baseline of ${mode}`;
@@ -186,7 +191,7 @@ async function survives(
     const runId =
       (await worker.hears("created")) ??
       (await lane.runtime.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
-    // Killed before the run was there: nothing was promised.
+    // The worker was killed before the run was stored, so nothing was promised to the owner.
     if (typeof runId !== "string") {
       expect(point).toBe("create:before");
       return "never created";

@@ -1,7 +1,10 @@
 import type { Script } from "@bron/testing";
 import { draftAndSend, resultOf } from "./mail-script.ts";
 
-/** What a worker does that is killed: the task's words are the subject, so that the world's record tells the runs apart. */
+/**
+ * The task of the worker that is killed. The prompt becomes the subject, so that runs can be told
+ * apart in the simulator's record.
+ */
 export type CrashTask = "mail" | "event";
 
 const subjectOf = (call: Parameters<Script>[0]): string => {
@@ -18,7 +21,7 @@ export const crashScripts: Readonly<Record<CrashTask, Script>> = {
       subject: subjectOf(call),
       bodyText: "Here they are.",
     })(call),
-  // Two effects, the second over the result of the first.
+  // Makes two effects. The second needs the result of the first.
   event: (call) => {
     if (call.turn === 0)
       return {

@@ -1,4 +1,6 @@
-/** A call to Google as a short name without ids; undefined for one to somebody else. */
+/**
+ * Returns a short name without ids for a call to Google, or undefined for a call to another host.
+ */
 export function googleCallName(method: string | undefined, path: string): string | undefined {
   const [pathname = ""] = path.split("?");
   if (pathname === "/token") return "POST token";

@@ -1,5 +1,5 @@
-// Loaded with --import before anything else: writes down every connection and every name looked up, at the level of sockets,
-// into the file that its own address names.
+// Loaded with --import before anything else. Records every connection and every name lookup, at the
+// level of sockets, into the file that `log` names in this module's URL.
 import dns from "node:dns";
 import { appendFileSync } from "node:fs";
 import net from "node:net";
@@ -9,7 +9,7 @@ const tell = (kind, where) => appendFileSync(file, `${JSON.stringify({ kind, whe
 
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function guarded(...args) {
-  // Node's own callers hand over normalized arguments as one array.
+  // Node's own callers pass normalized arguments as one array.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
   const isPath = typeof first === "string" && Number.isNaN(Number(first));
   const { path, host } =

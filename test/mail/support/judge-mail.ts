@@ -7,11 +7,17 @@ export interface MailCase {
   readonly events: readonly RunEvent[];
   readonly simulator: Simulator;
   readonly subject: string;
-  /** A request for a draft that Google held back until the mail had left can leave one behind. */
+  /**
+   * How many drafts may remain: a draft request that Google held back until after the send leaves
+   * one.
+   */
   readonly lateDrafts?: number;
 }
 
-/** What holds after any crash or lost answer, by the world's own record: never twice, never lost in silence. */
+/**
+ * Checks by the simulator's record what must hold after any crash or lost response: no duplicate,
+ * and no silent loss.
+ */
 export async function judgeMail({
   run,
   events,

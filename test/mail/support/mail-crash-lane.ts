@@ -15,29 +15,37 @@ import { crashScripts, type CrashTask } from "./crash-scripts.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
 
 export interface MailWorker {
-  /** Lines that it told, as objects. */
+  /** The lines that the worker printed, parsed as objects. */
   readonly told: readonly Record<string, unknown>[];
   readonly ended: Promise<{ readonly signal: string | null }>;
   isAlive(): boolean;
   hears(key: string): Promise<unknown>;
   approve(): void;
   thaw(): void;
-  /** In order: what it has begun and may not repeat comes to its end first. */
+  /**
+   * Shuts the worker down cleanly. Work that has started and may not be repeated finishes first.
+   */
   end(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** A database, a world in this process and a worker that takes over: cases of one lane come one after another. */
+/**
+ * A database, a simulator in this process and a standby worker. The cases of one lane run one after
+ * another.
+ */
 export interface MailCrashLane {
   readonly runtime: Runtime;
   readonly simulator: Simulator;
-  /** Who takes over; nobody kills it. */
+  /** The worker that takes over. It is never killed. */
   readonly standby: MailWorker;
   start(orders: Partial<MailWorkerOrders>): Promise<MailWorker>;
   events(runId: string): Promise<RunEvent[]>;
-  /** Approves what comes up until the run is over: through its own worker while that lives, else from here. */
+  /**
+   * Approves everything that is pending until the run has ended: through the run's own worker while
+   * it is alive, otherwise from here.
+   */
   subscribe(runId: string, worker: MailWorker): Promise<RunView>;
-  /** Until nothing of Google's is under way any more. */
+  /** Waits until no call to Google is in progress. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -121,7 +129,7 @@ export async function openMailCrashLane(
         const pending = await runtime.approvals.list(laneOwner, { runId, pendingOnly: true });
         const [first] = pending;
         if (!first) continue;
-        // Each question is put to its own worker first.
+        // Each approval is first offered to the run's own worker.
         if (first.id !== toldAbout) toldAt = 0;
         toldAbout = first.id;
         if (toldAt === 0 && task === "mail") {
@@ -131,7 +139,7 @@ export async function openMailCrashLane(
           if (drafts.length !== 1)
             throw new Error(`${drafts.length} drafts are there while one is shown`);
         }
-        // Whatever still hung when the draft was made comes to life before it is sent.
+        // Requests that still hung when the draft was created complete before the draft is sent.
         simulator.faults.release();
         if (worker.isAlive() && (toldAt === 0 || Date.now() < toldAt + 1_500)) {
           if (toldAt === 0) worker.approve();

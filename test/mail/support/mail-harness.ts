@@ -18,15 +18,15 @@ const redirectUri = "http://127.0.0.1:9/callback";
 export interface MailHarness {
   readonly runtime: Runtime;
   readonly simulator: Simulator;
-  /** The owner's address and a colleague's. */
+  /** The addresses of the owner and of a colleague. */
   readonly owner: string;
   readonly colleague: string;
   readonly databaseUrl: string;
-  /** As a person at the consent page. */
+  /** Acts as a person at the consent page. */
   connect(decision?: "allow" | "deny", ticks?: (scope: string) => boolean): Promise<URL>;
-  /** Creates a run and follows it until it is over or parked. */
+  /** Creates a run and waits until it has ended or parked. */
   begin(prompt: string): Promise<RunView>;
-  /** Follows a run until it is over or parked. */
+  /** Waits until a run has ended or parked. */
   rest(runId: string): Promise<RunView>;
   events(runId: string): Promise<RunEvent[]>;
   approve(runId: string): Promise<void>;
@@ -37,14 +37,17 @@ export interface MailHarnessOptions extends Partial<RuntimeOptions> {
   readonly script: Script;
   readonly connected?: boolean;
   readonly times?: GoogleConnectorOptions["times"];
-  /** In place of the connectors' pauses between tries. */
+  /** Replaces the connectors' pauses between retries. */
   readonly pause?: (ms: number) => Promise<void>;
-  /** How long a page may take to come. */
+  /** How long a web page may take to load. */
   readonly webTimeoutMs?: number;
   readonly simulatorOptions?: SimulatorOptions;
 }
 
-/** Bron with Google, Slack and the web, on a real database and a world of its own; the model says what the script says. */
+/**
+ * Opens a runtime with Google, Slack and the web, on a real database and its own simulator. The
+ * script decides what the model says.
+ */
 export async function openMailHarness(
   serverUrl: string,
   {
@@ -145,7 +148,7 @@ export async function openMailHarness(
   };
 }
 
-/** The outputs of tools, by name, newest last. */
+/** The outputs of one tool, oldest first. */
 export function outputsOf(events: readonly RunEvent[], tool: string): unknown[] {
   return events.flatMap((event) =>
     event.type === "tool" && event.payload.phase === "end" && event.payload.name === tool

@@ -1,5 +1,6 @@
-// A worker with the Gmail connector in a process of its own, that dies or freezes where it is told to. Its orders come as JSON
-// in argv[2]; a line on its input tells it to approve what its own run asks for.
+// A worker with the Gmail connector in its own process, which dies or freezes at a given point. Its
+// orders are JSON in argv[2]. A line on its standard input makes it approve the effects of its own
+// run.
 import diagnostics from "node:diagnostics_channel";
 import { writeSync } from "node:fs";
 import type { ClientRequest } from "node:http";
@@ -24,7 +25,7 @@ export interface MailWorkerOrders {
     readonly occurrence: number;
     readonly how: "kill" | "freeze";
   };
-  /** Tell every point that is passed. */
+  /** Print every point that is passed. */
   readonly tellHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
 }
@@ -43,7 +44,8 @@ const hit: Hit = (point) => {
   process.kill(process.pid, fault.how === "kill" ? "SIGKILL" : "SIGSTOP");
 };
 
-// The instants around each call to Google: told by Node itself, inside the client that nobody can wrap.
+// The moments around each call to Google. Node reports them from inside the HTTP client, which
+// cannot be wrapped.
 const around = (channel: string, side: string) =>
   diagnostics.subscribe(channel, (message) => {
     const { request } = message as { request: ClientRequest };
@@ -74,7 +76,7 @@ const runtime = await createRuntime({
   onProblem: (message) => tell({ problem: message }),
 });
 process.on("SIGTERM", () => void runtime.close().then(() => process.exit(0)));
-// Whoever is killed keeps nothing at its end.
+// Flush now, because a killed process cannot flush on exit.
 flushCompileCache();
 tell({ ready: runtime.workerName });
 if (orders.create) {
@@ -85,12 +87,12 @@ if (orders.create) {
 }
 
 async function approve(ownerId: string, runId: string): Promise<void> {
-  // Somebody else may have been faster, once this process was frozen.
+  // After this process was frozen, the test may have approved first.
   for (const { id, digest } of await runtime.approvals.list(ownerId, { runId, pendingOnly: true }))
     await runtime.approvals.approve(ownerId, id, digest).catch(() => undefined);
 }
 
-// Lives until it is told to end, or until its parent is gone.
+// Runs until SIGTERM, or until the parent process is gone.
 const parent = process.ppid;
 while (process.ppid === parent) await sleep(250);
 process.exit(0);

@@ -2,7 +2,10 @@ import type { ApprovalView, JsonObject, JsonValue } from "@bron/protocol";
 import pg from "pg";
 import type { SignInHarness } from "./sign-in-harness.ts";
 
-/** A run that has shown a mail and waits, in a mailbox that several owners share; told apart by the subject. */
+/**
+ * A run that has shown a mail and waits for approval. Several owners share the mailbox, and the
+ * subject tells their mails apart.
+ */
 export interface ShownMail {
   readonly harness: SignInHarness;
   readonly ownerId: string;
@@ -10,7 +13,7 @@ export interface ShownMail {
   readonly subject: string;
   readonly approval: ApprovalView;
   readonly raw: string;
-  /** The draft that was shown; none for a mail that is sent without one. */
+  /** The draft that was shown, if the mail is sent from a draft. */
   readonly draftId: string;
 }
 
@@ -35,7 +38,9 @@ export async function showMail(
   return { harness, ownerId: name, runId, subject, approval, raw, draftId };
 }
 
-/** As a person who was shown it and agrees. Returns the code of a refusal. */
+/**
+ * Approves as a person who was shown the mail. Returns "approved" or the error code of the refusal.
+ */
 export async function agree(
   { harness, ownerId, approval }: ShownMail,
   seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {},
@@ -58,7 +63,7 @@ export function sentOf({ harness, subject }: ShownMail) {
     .sent.filter((mail) => mail.by === "app" && mail.subject === subject);
 }
 
-/** As somebody who can write to the database, but does not have the secret. */
+/** Acts as an attacker who can write to the database but does not have the secret key. */
 export async function inDatabase<T>(
   { harness }: Pick<ShownMail, "harness">,
   work: (client: pg.Client) => Promise<T>,
@@ -72,7 +77,7 @@ export async function inDatabase<T>(
   }
 }
 
-/** Changes what the log says was shown. */
+/** Changes the recorded content that was shown. */
 export async function rewritePrepared(
   mail: ShownMail,
   change: (prepared: JsonObject) => JsonObject,

@@ -14,11 +14,14 @@ export interface SignInHarness {
   readonly runtime: Runtime;
   readonly simulator: Simulator;
   readonly databaseUrl: string;
-  /** What Bron keeps of an account, in the open: it tells what a table must not show. */
+  /**
+   * The stored tokens of an account in plain text, so that a test can check that no table shows
+   * them.
+   */
   grantOf(ownerId: string): Promise<Grant | undefined>;
-  /** Sets Bron's clock forward, not the world's. */
+  /** Sets the runtime's clock forward, but not the simulator's. */
   setForward(ms: number): void;
-  /** What came back to the browser, before it is handed in. */
+  /** Signs in up to the redirect, and returns what the browser received before it is handed in. */
   consent(
     ownerId: string,
     options?: { readonly decision?: "allow" | "deny"; readonly account?: string },
@@ -33,12 +36,12 @@ export interface SignInHarness {
   begin(ownerId: string, prompt: string): Promise<RunView>;
   rest(ownerId: string, runId: string): Promise<RunView>;
   events(ownerId: string, runId: string): Promise<RunEvent[]>;
-  /** Google's methods, in order, that were called while it ran. */
+  /** Google's methods that were called while `work` ran, in order. */
   callsDuring(work: () => Promise<unknown>): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Bron with the Gmail connector for several owners, whose clock can be set forward. */
+/** Opens a runtime with the Gmail connector for several owners, whose clock can be set forward. */
 export async function openSignInHarness(
   serverUrl: string,
   script: Script,
@@ -54,7 +57,7 @@ export async function openSignInHarness(
   } = simulator.googleEndpoints;
   let forwardMs = 0;
   let vault: TokenVault | undefined;
-  /** Under which name the connector keeps each owner's tokens. */
+  /** The name under which the connector stores each owner's tokens. */
   const places = new Map<string, string>();
   const connector = googleConnector({
     times: { draftMs: 20_000, sendMs: 20_000, searchDelaysMs: [0, 100] },
