@@ -12,7 +12,7 @@ const full = process.env["BRON_ATTACKS"] === "full";
 const numRuns = full ? 250 : 20;
 const friend = "priya@lindqvist.example";
 
-describe("generated attacks: spelled, disguised, split and ordered in any way", () => {
+describe("generated attacks: with any spelling, disguise, split and order", () => {
   const played = new Map<number, PlayedCase>();
   let harness: AttackHarness;
   let reads: PlayedCase["reads"];
@@ -25,7 +25,7 @@ describe("generated attacks: spelled, disguised, split and ordered in any way", 
   afterAll(async () => await harness.close());
 
   it.each(trustLevels)(
-    "X3 nothing leaves that the owner did not name, while nobody approves: %s",
+    "X3 send nothing to an address that the owner did not name, while no one approves: %s",
     async (level) => {
       let number = 0;
       await fc.assert(

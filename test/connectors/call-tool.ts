@@ -12,7 +12,9 @@ export interface PreparedCall {
   ) => Promise<Reconciliation>;
 }
 
-/** A connector's tools without a run around them: what the loop would ask of them, and nothing else. */
+/**
+ * A connector's tools without a run around them. It makes only the calls that the loop would make.
+ */
 export interface ToolCaller {
   read(tool: string, input: unknown): Promise<Record<string, JsonValue>>;
   prepare(tool: string, input: unknown): Promise<PreparedCall>;

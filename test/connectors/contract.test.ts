@@ -27,7 +27,7 @@ const partsWith = (vault: TokenVault): ConnectorDeps => ({
     createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),
 });
 
-/** `rootUrl` is where plain requests go, past the tools. */
+/** `rootUrl` is the base of plain requests that bypass the tools. */
 async function openGoogle(
   config: GoogleConfig,
   vault: TokenVault,
@@ -136,7 +136,7 @@ if (clientId && clientSecret && refreshToken) {
 } else {
   describe("Gmail and Google Calendar: a real account", () => {
     it.skip(
-      "is tried when BRON_TEST_GOOGLE_CLIENT_ID, _CLIENT_SECRET, _REFRESH_TOKEN and _ACCOUNT are set (docs/connecting-google.md)",
+      "runs when BRON_TEST_GOOGLE_CLIENT_ID, _CLIENT_SECRET, _REFRESH_TOKEN and _ACCOUNT are set (docs/connecting-google.md)",
     );
   });
 }
@@ -147,6 +147,6 @@ if (botToken)
   );
 else {
   describe("Slack: a real workspace", () => {
-    it.skip("is tried when BRON_TEST_SLACK_BOT_TOKEN is set (docs/connecting-slack.md)");
+    it.skip("runs when BRON_TEST_SLACK_BOT_TOKEN is set (docs/connecting-slack.md)");
   });
 }

@@ -5,9 +5,9 @@ import type { ToolCaller } from "./call-tool.ts";
 export interface GoogleAccount {
   readonly account: string;
   readonly tools: ToolCaller;
-  /** The same tools with a token that Google never gave. */
+  /** The same tools with a token that Google never issued. */
   readonly refused: ToolCaller;
-  /** Past the tools: to tidy up, and to be the owner who changes something by hand. */
+  /** Calls the API directly, to clean up, and to act as the owner who changes something by hand. */
   api(method: string, path: string, body?: unknown): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Event {
 const event = (name: string) => `/calendar/v3/calendars/primary/events/${name}`;
 const draft = (id: string) => `/gmail/v1/users/me/drafts/${id}`;
 
-/** What the tools promise of any Google account. Leaves nothing behind, writes to nobody. */
+/** What the tools promise for any Google account. Leaves nothing behind, and sends no mail. */
 export function describeGoogle(name: string, open: () => Promise<GoogleAccount>): void {
   describe(`RT9 RT13 Gmail and Google Calendar: ${name}`, () => {
     let google: GoogleAccount;
@@ -57,7 +57,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(thread.messages.map(({ messageId }) => messageId)).toContain(first?.messageId);
     });
 
-    it("says not_found for a message that there is not", async () => {
+    it("says not_found for a message that does not exist", async () => {
       await expect(
         google.tools.read("gmail_message_read", { messageId: "1000000000000000" }),
       ).rejects.toMatchObject({ code: "not_found" });
@@ -66,7 +66,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("makes a draft once, finds it again by its mark, and replaces it", async () => {
+    it("creates a draft once, finds it again by its marker, and replaces it", async () => {
       const subject = `Contract ${randomUUID()}`;
       const call = await google.tools.prepare("gmail_draft_create", {
         to: [google.account],
@@ -88,7 +88,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(await update.reconcile()).toMatchObject({ state: "done" });
     });
 
-    it("enters an event once however often it is asked, and finds it by time and words", async () => {
+    it("creates an event once however often it is requested, and finds it by time and words", async () => {
       const summary = `Contract ${randomUUID()}`;
       const { call, made } = await enter({
         summary,
@@ -112,7 +112,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ]);
     });
 
-    it("finds events page by page, without a gap or a doublet", async () => {
+    it("finds events page by page, without gaps or duplicates", async () => {
       const summary = `Contract ${randomUUID()}`;
       await enter({
         summary,
@@ -141,7 +141,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(rest.nextPage).toBeUndefined();
     });
 
-    it("proves that an event was not entered", async () => {
+    it("proves that an event was not created", async () => {
       const call = await google.tools.prepare("calendar_event_create", {
         summary: "Never",
         start: "2031-05-07",
@@ -149,7 +149,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(await call.reconcile()).toEqual({ state: "not_done" });
     });
 
-    it("changes an event only as it was shown, and finds its own change again", async () => {
+    it("changes an event only as it was shown, and recognizes its own change", async () => {
       const { made } = await enter({
         summary: `Contract ${randomUUID()}`,
         start: "2031-05-08T10:00",
@@ -166,7 +166,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       });
       expect(await first.reconcile()).toEqual({ state: "not_done" });
       await first.execute();
-      // Asked again after a lost answer it is the same change, not a conflict.
+      // Repeated after a lost response, it is the same change and not a conflict.
       expect(await first.execute(2)).toMatchObject({ eventId: made.eventId });
       expect(await first.reconcile(2)).toMatchObject({ state: "done" });
       await expect(second.execute()).rejects.toMatchObject({
@@ -176,7 +176,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(await second.reconcile(2)).toEqual({ state: "not_done" });
     });
 
-    it("finds its own change again under a later one", async () => {
+    it("recognizes its own change under a later one", async () => {
       const { made } = await enter({
         summary: `Contract ${randomUUID()}`,
         start: "2031-05-08T12:00",
@@ -198,7 +198,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(await second.reconcile(2)).toMatchObject({ state: "done" });
     });
 
-    it("does not change what the owner has changed or deleted since", async () => {
+    it("does not change an event that the owner has changed or deleted since", async () => {
       const { made } = await enter({
         summary: `Contract ${randomUUID()}`,
         start: "2031-05-09T10:00",
@@ -217,7 +217,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("keeps a weekly event at its hour when clocks are set", async () => {
+    it("keeps the local hour of a weekly event when daylight saving time changes", async () => {
       const summary = `Contract ${randomUUID()}`;
       await enter({
         summary,
@@ -252,7 +252,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ["2031-10-01T09:00", "FREQ=YEARLY;BYMONTH=10,11,12;COUNT=3"],
       ["2031-08-29", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=4"],
       ["2031-09-07T09:00", "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO;COUNT=4"],
-    ])("has the very dates that were shown: %s %s", async (start, recurrence) => {
+    ])("has exactly the dates that were shown: %s %s", async (start, recurrence) => {
       const summary = `Contract ${randomUUID()}`;
       const isDay = !start.includes("T");
       const { call } = await enter({
@@ -279,7 +279,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(call.preview).toContain(`Dates: ${dates.join("; ")} (${dates.length} total)`);
     });
 
-    it("changes one occurrence by itself, and no other", async () => {
+    it("changes one occurrence alone, and no other", async () => {
       const summary = `Contract ${randomUUID()}`;
       await enter({
         summary,
@@ -318,7 +318,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ]);
     });
 
-    it("keeps a date called off when the series gets another hour", async () => {
+    it("keeps a canceled date canceled when the series moves to another hour", async () => {
       const summary = `Contract ${randomUUID()}`;
       const { made } = await enter({
         summary,
@@ -351,7 +351,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ]);
     });
 
-    it("does not change a series after the owner changed one occurrence by itself, and names those that get lost", async () => {
+    it("does not change a series after the owner changed one occurrence, and names the changes that would be lost", async () => {
       const summary = `Contract ${randomUUID()}`;
       const { made } = await enter({
         summary,
@@ -411,7 +411,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(await last.reconcile(2)).toMatchObject({ state: "done" });
     });
 
-    it("asks for the account when Google no longer accepts it", async () => {
+    it("asks to reconnect when Google no longer accepts the account", async () => {
       for (const tool of ["gmail_search", "calendar_search"])
         await expect(google.refused.read(tool, { query: "x" })).rejects.toMatchObject({
           code: "missing_credentials",

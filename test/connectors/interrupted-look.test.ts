@@ -13,7 +13,7 @@ const ownerId = "contract";
 const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Here they are." };
 const noPauses = { ...systemClock, sleep: () => Promise.resolve() };
 
-describe("a look into an unclear send that is interrupted right after it burnt the draft", () => {
+describe("a reconcile of an unclear send, interrupted right after it burned the draft", () => {
   let simulator: Simulator;
   let tools: ToolCaller;
   beforeEach(async () => {
@@ -64,7 +64,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
   const calls = (method: string) =>
     simulator.record().calls.filter((call) => call.method === method).length;
 
-  /** A look that dies when it wants to keep evidence for the n-th time. */
+  /** Runs a reconcile that dies when it wants to store evidence for the n-th time. */
   const lookAndDie = async (
     call: PreparedCall,
     { diesAt, evidence }: { diesAt: number; evidence?: JsonValue },
@@ -81,7 +81,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
   };
 
   it.each(["with a draft that was shown", "without one"] as const)(
-    "X2 is known to the next look, which proves that nothing was sent: %s",
+    "X2 is known to the next reconcile, which proves that nothing was sent: %s",
     async (how) => {
       const call = await prepareSend(how);
       simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
@@ -102,7 +102,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     },
   );
 
-  it("X2 is continued by the next look where it was interrupted", async () => {
+  it("X2 is continued by the next reconcile where it was interrupted", async () => {
     const call = await prepareSend("without one");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
@@ -116,11 +116,11 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     expect(await call.reconcile(1, { evidence: kept.at(-1)?.evidence })).toEqual({
       state: "not_done",
     });
-    // Two queries a search, and one of two searches was left.
+    // A search makes two queries, and one of two searches was left.
     expect(calls("gmail.users.messages.list") - searched).toBe(2);
   });
 
-  it("X2 stays in doubt if the draft went between its two requests, and not by its hand", async () => {
+  it("X2 stays unknown if the draft disappeared between its two requests, not by its own deletion", async () => {
     const call = await prepareSend("with a draft that was shown");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
@@ -135,7 +135,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     expect(kept[1]).toEqual({ handleSeenAt: 0, isBurnt: false, searches: 0 });
   });
 
-  it("X2 stays in doubt if the next look comes much later, since the owner may have sent or deleted the draft", async () => {
+  it("X2 stays unknown if the next reconcile comes much later, because the owner may have sent or deleted the draft", async () => {
     const call = await prepareSend("with a draft that was shown");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
@@ -147,7 +147,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     ).toMatchObject({ state: "unknown" });
   });
 
-  it("X2 goes on from what it kept if a request fails within one look", async () => {
+  it("X2 continues from its evidence if a request fails within one reconcile", async () => {
     const call = await prepareSend("without one");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
@@ -158,7 +158,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     expect(await call.reconcile(1, { keepEvidence, evidence })).toEqual({ state: "not_done" });
   });
 
-  it("X2 stays in doubt without that evidence", async () => {
+  it("X2 stays unknown without that evidence", async () => {
     const call = await prepareSend("without one");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
@@ -166,7 +166,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     expect(await call.reconcile(1)).toMatchObject({ state: "unknown" });
   });
 
-  it("X2 keeps no evidence when the draft had left", async () => {
+  it("X2 stores no evidence when the draft was sent", async () => {
     const call = await prepareSend("with a draft that was shown");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await expect(call.execute()).rejects.toThrow();

@@ -1,6 +1,6 @@
 import type { Grant, TokenVault } from "@bron/core";
 
-/** One owner's tokens, for as long as a test runs. */
+/** Keeps one owner's tokens in memory. */
 export function memoryVault(first?: Grant): TokenVault {
   let kept = first;
   return {

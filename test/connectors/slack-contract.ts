@@ -3,7 +3,7 @@ import type { ToolCaller } from "./call-tool.ts";
 
 export interface SlackAccount {
   readonly tools: ToolCaller;
-  /** The same tools with a token that Slack never gave. */
+  /** The same tools with a token that Slack never issued. */
   readonly refused: ToolCaller;
   close(): Promise<void>;
 }
@@ -24,7 +24,10 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** What the tools promise of any workspace with a channel that Bron was invited to and somebody wrote in. Changes nothing. */
+/**
+ * What the tools promise for any workspace with a channel that Bron was invited to and that has
+ * messages. Changes nothing.
+ */
 export function describeSlack(name: string, open: () => Promise<SlackAccount>): void {
   describe(`RT9 RT13 Slack: ${name}`, () => {
     let slack: SlackAccount;
@@ -55,7 +58,7 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
       ).toEqual(byId.messages.map(({ ts }) => ts));
     });
 
-    it("reads pages without a gap or a doublet", async () => {
+    it("reads pages without gaps or duplicates", async () => {
       const whole = (await read({ limit: 6 })).messages.map(({ ts }) => ts);
       const one = await read({ limit: 3 });
       const two =
@@ -65,14 +68,14 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
       expect([...two.messages, ...one.messages].map(({ ts }) => ts)).toEqual(whole);
     });
 
-    it("names the writers", async () => {
+    it("names the authors", async () => {
       const { messages } = await read({ limit: 20 });
       expect(messages.filter(({ who }) => who === "" || /^[UW][A-Z0-9]{7,}$/.test(who))).toEqual(
         [],
       );
     });
 
-    it("reads a conversation, its first message first", async ({ skip }) => {
+    it("reads a conversation with its first message first", async ({ skip }) => {
       for (const { channelId } of joined) {
         const begun = (await read({ channel: channelId, limit: 100 })).messages.find(
           ({ replies }) => replies > 0,
@@ -86,12 +89,12 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
       skip("Nobody has answered in a conversation of these channels.");
     });
 
-    it("says not_found for a channel that there is not", async () => {
+    it("says not_found for a channel that does not exist", async () => {
       for (const wanted of ["#bron-contract-none", "C0BRONNONE0"])
         await expect(read({ channel: wanted })).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("asks for the workspace when Slack no longer accepts it", async () => {
+    it("asks to reconnect when Slack no longer accepts the workspace", async () => {
       await expect(slack.refused.read("slack_channels", {})).rejects.toMatchObject({
         code: "missing_credentials",
         details: { provider: "slack" },

@@ -1,5 +1,6 @@
-// A server and two workers under random faults, with mail tasks that a person decides about over HTTP. The simulated Google runs in this
-// process, which nothing kills: its record says what was really sent. BRON_KILL_SECONDS, BRON_KILL_TASKS and BRON_TEST_SEED change the run.
+// A server and two workers under random faults, with mail tasks that a person decides over HTTP.
+// The simulated Google runs in this process, which is never killed, so its record says what was
+// really sent. BRON_KILL_SECONDS, BRON_KILL_TASKS and BRON_TEST_SEED change the run.
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,19 +26,19 @@ const taskCount = Number(process.env["BRON_KILL_TASKS"] ?? 100);
 const random = seededRandom();
 
 type Verdict = "approve" | "deny" | "leave";
-/** Most are approved, some denied, and some never decided. */
+/** Most mails are approved, some are denied, and some are never decided. */
 const verdictOf = (index: number): Verdict =>
   index % 10 === 3 ? "deny" : index % 10 === 7 ? "leave" : "approve";
 const subjectOf = (index: number) => `Numbers ${index}`;
 
 describe("a server and two workers under random faults", () => {
   it(
-    "X2 BR5 send every approved mail once, no other, and never say that they did what they did not",
+    "X2 BR5 send every approved mail once, no other mail, and never claim what they did not do",
     async () => {
       const home = await mkdtemp(join(tmpdir(), "bron-kill-run-"));
       await chmod(home, 0o711);
       const postgres = await openEmbeddedPostgres({ home });
-      // Bron runs as a role that is no superuser: connections that are reserved for those must not help it.
+      // Bron connects as a role that is not a superuser, so reserved connections cannot help it.
       await setUpDatabase({ url: postgres.url, adminUrl: postgres.adminUrl });
       const simulator = await startSimulator({ seed: 7 });
       const {
@@ -103,7 +104,7 @@ describe("a server and two workers under random faults", () => {
           }
         };
         const deciding = decideAll();
-        // Awaited below; until then a failure must not end the process.
+        // Awaited below. Until then, a failure must not end the process.
         deciding.catch(() => undefined);
         const [faults] = await Promise.all([
           breakThings(faultMs, { processes, postgres, random }),
@@ -163,7 +164,7 @@ describe("a server and two workers under random faults", () => {
         if (result.doubts.length > 0) console.log(result.doubts.join("\n"));
         expect(result.wrong).toEqual([]);
         expect(client.defects).toEqual([]);
-        // A tool may give up after its three attempts, but hardly ever does.
+        // A tool may give up after its three attempts, but this is rare.
         expect(
           result.counts.failed + result.counts.neverAsked,
           result.doubts.join("\n"),
@@ -192,7 +193,7 @@ interface KillCase {
   readonly sent: number;
 }
 
-/** Every way in which a case can be wrong, with its log; and how the cases ended. */
+/** Returns every error of each case with its log, and how the cases ended. */
 function judge(cases: readonly KillCase[]) {
   const isUnknown = ({ events }: KillCase) =>
     events.some((event) => event.type === "effect" && event.payload.state === "unknown");
@@ -223,7 +224,7 @@ function judge(cases: readonly KillCase[]) {
   const approved = cases.filter(({ isApproved }) => isApproved);
   return {
     wrong,
-    /** Approved, and not known to be sent. */
+    /** Approved, but not known to be sent. */
     doubts: approved
       .filter((one) => isUnknown(one) || one.sent === 0)
       .map((one) => logOf(one, `sent ${one.sent} times`)),

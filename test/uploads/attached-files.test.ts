@@ -5,7 +5,7 @@ import { createUploadHarness, type UploadHarness } from "./upload-harness.ts";
 
 describe("a run with attached files", () => {
   let harness: UploadHarness;
-  /** What a model does that is told of a file: reads it by its digest, and answers with what it found there. */
+  /** A model with an attached file: reads it by its digest, and responds with what it found. */
   beforeAll(async () => {
     harness = await createUploadHarness(inject("postgresUrl"), {
       script({ options }) {
@@ -34,7 +34,7 @@ describe("a run with attached files", () => {
     return events;
   };
 
-  it("BR9 BR8 reads an uploaded PDF from end to end, as what others wrote", async () => {
+  it("BR9 BR8 reads an uploaded PDF from end to end, as untrusted content", async () => {
     const bytes = tinyPdf(["Invoice 17", "Total: 1234.50 EUR"]);
     const id = await harness.upload({
       filename: "invoice.pdf",
@@ -84,7 +84,7 @@ describe("a run with attached files", () => {
     expect(upload["runId"]).toBe(runId);
   });
 
-  it("BR9 has them in a retry too, which reuses what was read", async () => {
+  it("BR9 keeps them in a retry, which reuses what was read", async () => {
     const bytes = tinyPdf(["Total: 7.00 EUR"]);
     const id = await harness.upload({
       filename: "invoice.pdf",
@@ -108,7 +108,7 @@ describe("a run with attached files", () => {
     });
   });
 
-  it("BR9 is told of nothing if nothing was attached", async () => {
+  it("BR9 mentions no files to the model if none were attached", async () => {
     const { json } = await harness.post("/api/runs", { prompt: "Read the attached file." });
     await harness.finish(json["id"] as string);
     expect(await harness.runtime.runs.get("eva", json["id"] as string)).toMatchObject({

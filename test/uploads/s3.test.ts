@@ -14,14 +14,14 @@ import { createUploadHarness, type UploadHarness } from "./upload-harness.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
-describe("the store for bytes behind S3", () => {
+describe("the blob store on S3", () => {
   let s3: StrictS3;
   beforeAll(async () => {
     s3 = await startStrictS3();
   });
   afterAll(() => s3.close());
 
-  it("BR8 puts and gets bytes with signatures that hold, and finds nothing where nothing is", async () => {
+  it("BR8 puts and gets bytes with valid signatures, and finds nothing under an unknown key", async () => {
     const store = s3Store(s3.settings);
     const bytes = Buffer.from([0, 1, 2, 254, 255]);
     await store.put("owner/one", bytes);
@@ -34,7 +34,7 @@ describe("the store for bytes behind S3", () => {
     ).toEqual(new Uint8Array(bytes));
   });
 
-  it("BR8 gets bytes in parts, and removes them", async () => {
+  it("BR8 gets bytes in ranges, and removes them", async () => {
     const store = s3Store(s3.settings);
     await store.put("owner/parts", Buffer.from("abcdefgh"));
     expect(await store.getRange("owner/parts", 2, 3)).toEqual({
@@ -54,7 +54,7 @@ describe("the store for bytes behind S3", () => {
     { accessKeyId: "AKIAOTHER" },
     { region: "us-east-1" },
     { bucket: "another" },
-  ])("BR8 says that %o is wrong, and that trying again is of no use", async (wrong) => {
+  ])("BR8 reports that %o is wrong, and that a retry is of no use", async (wrong) => {
     const store = s3Store({ ...s3.settings, ...wrong });
     for (const ask of [() => store.put("k", Buffer.from("x")), () => store.get("k")])
       await expect(ask()).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe("the store for bytes behind S3", () => {
     expect(s3.objects.has("k")).toBe(false);
   });
 
-  it("BR8 tries again by itself where S3 is busy, and gives up with an error that may be tried again", async () => {
+  it("BR8 retries by itself while S3 is busy, and gives up with a retryable error", async () => {
     const store = s3Store(s3.settings);
     s3.fail(503, 2);
     await store.put("busy", Buffer.from("x"));
@@ -90,7 +90,7 @@ describe("the store for bytes behind S3", () => {
   });
 });
 
-describe("a Bron whose bytes are in S3", () => {
+describe("a runtime whose bytes are in S3", () => {
   let s3: StrictS3;
   let harness: UploadHarness;
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describe("a Bron whose bytes are in S3", () => {
     await s3.close();
   });
 
-  it("BR8 BR9 keeps uploads and artifacts there, under a key that names nobody, and their rows in the database", async () => {
+  it("BR8 BR9 stores uploads and artifacts there under a key without names, and their rows in the database", async () => {
     const id = await harness.upload({ bytes: "the words in S3" });
     expect([...s3.objects.keys()]).toEqual([`${sha256("eva")}/${sha256("the words in S3")}`]);
     expect(await harness.query("select bytes, location from blobs")).toEqual([
@@ -139,7 +139,7 @@ describe("a Bron whose bytes are in S3", () => {
     expect(await harness.query("select 1 from blobs where bytes is not null")).toEqual([]);
   });
 
-  it("BR8 keeps the same bytes of one owner once, and those of two owners apart", async () => {
+  it("BR8 stores the same bytes of one owner once, and those of two owners separately", async () => {
     const puts = () => s3.record.filter(({ method }) => method === "PUT").length;
     const before = puts();
     await harness.upload({ bytes: "the same" });
@@ -149,7 +149,7 @@ describe("a Bron whose bytes are in S3", () => {
     expect(puts() - before).toBe(2);
   });
 
-  it("BR8 keeps bytes again whose removal failed halfway", async () => {
+  it("BR8 stores bytes again whose removal failed halfway", async () => {
     await harness.upload({ bytes: "left behind" });
     s3.objects.delete(`${sha256("eva")}/${sha256("left behind")}`);
     await harness.upload({ bytes: "left behind" });
@@ -159,7 +159,7 @@ describe("a Bron whose bytes are in S3", () => {
     });
   });
 
-  it("BR8 hands out no bytes that are not what was kept", async () => {
+  it("BR8 returns no bytes that differ from what was stored", async () => {
     await harness.upload({ bytes: "the truth" });
     const [digest, key] = [
       `sha256:${sha256("the truth")}`,
@@ -179,7 +179,7 @@ describe("a Bron whose bytes are in S3", () => {
     });
   });
 
-  it("BR8 says so when S3 is away, keeps nothing, and takes the same token once S3 is back", async () => {
+  it("BR8 reports that S3 is unreachable, stores nothing, and accepts the same token once S3 is back", async () => {
     const announced = await harness.announce({ sizeBytes: 5 });
     s3.fail(503, 100);
     expect(await harness.put(announced, "again")).toMatchObject({
@@ -197,7 +197,7 @@ describe("a Bron whose bytes are in S3", () => {
     expect(await harness.put(announced, "again")).toMatchObject({ status: 200 });
   });
 
-  it("BR8 BR5 has its bytes in its backup, which is whole without S3", async () => {
+  it("BR8 BR5 includes its bytes in a backup, which is complete without S3", async () => {
     await harness.upload({ bytes: "backed up" });
     const lines: BackupLine[] = [];
     for await (const line of harness.runtime.backup())
@@ -218,7 +218,7 @@ describe("a Bron whose bytes are in S3", () => {
     await target.drop();
   });
 
-  it("BR8 fails to back up what S3 does not give, in place of leaving it out", async () => {
+  it("BR8 fails to back up bytes that S3 does not return, instead of leaving them out", async () => {
     s3.fail(503, 100);
     const backUp = async () => {
       for await (const _ of harness.runtime.backup());
@@ -227,7 +227,7 @@ describe("a Bron whose bytes are in S3", () => {
     s3.fail(0, 0);
   });
 
-  it("BR8 reads what was kept in the database before there was an S3, and says what is missing without one", async () => {
+  it("BR8 reads what was stored in the database before S3 was configured, and says what is missing without S3", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url });
     await migrate(open.db);

@@ -1,4 +1,4 @@
-/** A PDF of one page with these lines on it. */
+/** Returns a PDF of one page with these lines on it. */
 export function tinyPdf(lines: readonly string[]): Buffer {
   const content = `BT /F1 12 Tf 14 TL 50 750 Td ${lines.map((line) => `(${line.replace(/[()\\]/g, "\\$&")}) Tj T*`).join(" ")} ET`;
   const objects = [

@@ -23,14 +23,14 @@ export interface UploadHarness {
   readonly runtime: Runtime;
   readonly server: BronServer;
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** As eva, unless another owner is named. */
+  /** Acts as eva, unless another owner is named. */
   get(path: string, ownerId?: string): Promise<Asked>;
   post(path: string, body: unknown, ownerId?: string): Promise<Asked>;
   announce(
     file: { filename?: string; contentType?: string; sizeBytes: number },
     ownerId?: string,
   ): Promise<Announced>;
-  /** Without a cookie and without a token of a person. */
+  /** Sends no cookie and no personal access token. */
   put(
     upload: Announced,
     body: Uint8Array | string,
@@ -40,7 +40,7 @@ export interface UploadHarness {
     file: { filename?: string; contentType?: string; bytes: Uint8Array | string },
     ownerId?: string,
   ): Promise<string>;
-  /** A PUT whose body the test writes. */
+  /** Starts a PUT whose body the test writes. */
   begin(
     upload: Announced,
     headers?: Record<string, string>,
@@ -50,12 +50,12 @@ export interface UploadHarness {
 }
 
 export interface HarnessOptions extends Pick<RuntimeOptions, "s3" | "uploadQuota"> {
-  /** Files announced in a minute; no limit unless set. */
+  /** How many files may be announced per minute. 0 means no limit. */
   readonly perMinute?: number;
   readonly script?: Script;
 }
 
-/** A server with the tools for documents, and two owners who reach it over HTTP. */
+/** Opens a server with the document tools, and two owners who use it over HTTP. */
 export async function createUploadHarness(
   postgresUrl: string,
   { script = () => ({ text: "Done." }), perMinute = 0, ...options }: HarnessOptions = {},
@@ -154,7 +154,7 @@ export async function createUploadHarness(
   return harness;
 }
 
-/** Unlike fetch it sends whatever Host and Origin it is told. */
+/** Unlike fetch, sends any given Host and Origin headers. */
 function ask(
   url: string,
   {

@@ -14,7 +14,7 @@ describe("uploads", () => {
   });
   afterAll(() => harness.close());
 
-  /** Neither a digest nor bytes, and the token is good again. */
+  /** Checks that neither a digest nor bytes were stored, and that the token still works. */
   const expectNothingKept = async (announced: Announced, good: string) => {
     expect((await harness.get(`/api/uploads/${announced.id}`)).json).toMatchObject({
       id: announced.id,
@@ -100,7 +100,7 @@ describe("uploads", () => {
     await harness.query("delete from blobs");
   });
 
-  it("BR9 are never larger than announced, whatever the headers say, nor smaller", async () => {
+  it("BR9 are never larger or smaller than announced, whatever the headers say", async () => {
     const announced = await harness.announce({ sizeBytes: 5 });
     expect(await harness.put(announced, "hello!")).toMatchObject({
       status: 413,
@@ -144,7 +144,7 @@ describe("uploads", () => {
       ).toMatchObject({ status: 400 });
   });
 
-  it("BR9 that are cut off leave nothing behind", async () => {
+  it("BR9 leave nothing behind when they are cut off", async () => {
     const announced = await harness.announce({ sizeBytes: 10_000 });
     const { sent, answered } = harness.begin(announced, { "content-length": "10000" });
     sent.write("x".repeat(9_000));
@@ -154,13 +154,13 @@ describe("uploads", () => {
     await expectNothingKept(announced, "y".repeat(10_000));
   });
 
-  it("BR9 that come too slowly are given up, and leave nothing behind", async () => {
+  it("BR9 are aborted when they are too slow, and leave nothing behind", async () => {
     const announced = await harness.announce({ sizeBytes: 100 });
     const silent = harness.begin(announced, { "content-length": "100" });
     silent.sent.write("some");
     expect(await silent.answered).toBe(408);
     silent.sent.destroy();
-    // Never silent for long, and never done.
+    // The client is never silent for long, and never finishes.
     const dripping = harness.begin(announced, { "content-length": "100" });
     const drip = setInterval(() => dripping.sent.write("x"), 200);
     expect(await dripping.answered).toBe(408);
@@ -169,7 +169,7 @@ describe("uploads", () => {
     await expectNothingKept(announced, "z".repeat(100));
   });
 
-  it("BR9 come in by their own token only, in time, and once", async () => {
+  it("BR9 are accepted only with their own token, in time, and once", async () => {
     const [one, other] = [
       await harness.announce({ sizeBytes: 5 }),
       await harness.announce({ sizeBytes: 5 }),
@@ -227,7 +227,7 @@ describe("uploads", () => {
     await harness.query("delete from blobs");
   });
 
-  it("BR9 cannot be used by a page of another origin, even with their token", async () => {
+  it("BR9 are refused from a page of another origin, even with their token", async () => {
     const announced = await harness.announce({ sizeBytes: 5 });
     for (const headers of [
       { origin: "https://evil.example" },
@@ -252,7 +252,7 @@ describe("uploads", () => {
     await expectNothingKept(announced, "hello");
   });
 
-  it("BR9 are what they were announced as, or refused with what they are", async () => {
+  it("BR9 match their announced type, or are refused with the detected type", async () => {
     const pdf = tinyPdf(["Total 5"]);
     const program = Buffer.concat([
       Buffer.from("MZ\x90\x00\x03", "latin1"),
@@ -283,7 +283,7 @@ describe("uploads", () => {
     await harness.upload({ filename: "a.pdf", contentType: "application/pdf", bytes: pdf });
   });
 
-  it("BR9 are refused by their beginning, long before their end", async () => {
+  it("BR9 are refused by their first bytes, long before their end", async () => {
     const announced = await harness.announce({ sizeBytes: 20 * 1024 * 1024 });
     const { sent, answered } = harness.begin(announced, {
       "content-length": String(20 * 1024 * 1024),
@@ -293,7 +293,7 @@ describe("uploads", () => {
     sent.destroy();
   });
 
-  it("BR9 are in memory only as far as there is room for them, and give it back however they end", async () => {
+  it("BR9 use memory only within the limit, and release it however they end", async () => {
     const sizeBytes = 20 * 1024 * 1024;
     const announced = await Promise.all(
       Array.from({ length: 13 }, () => harness.announce({ sizeBytes })),
@@ -321,7 +321,7 @@ describe("uploads", () => {
     expect(all.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it("BR9 have names without folders, control characters or anything that a header could trip over", async () => {
+  it("BR9 have names without folders, control characters or characters that break a header", async () => {
     for (const filename of [
       "../a.txt",
       "a/b.txt",
@@ -368,7 +368,7 @@ describe("uploads", () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it("BR9 RT12 of another owner are not there, whatever is asked of them", async () => {
+  it("BR9 RT12 of another owner do not exist, whatever the request", async () => {
     const theirs = await harness.upload({ bytes: "private" }, "max");
     expect(await harness.get(`/api/uploads/${theirs}`)).toMatchObject({ status: 404 });
     expect(await harness.post("/api/uploads/complete", { uploadId: theirs })).toMatchObject({
@@ -385,7 +385,7 @@ describe("uploads", () => {
     expect((await harness.get("/api/runs")).json["runs"]).toEqual([]);
   });
 
-  it("BR9 belong to one run, and to none that is over", async () => {
+  it("BR9 belong to one run, and cannot be attached to a finished run", async () => {
     const [id, late] = [
       await harness.upload({ bytes: "one" }),
       await harness.upload({ bytes: "two" }),
@@ -427,7 +427,7 @@ describe("uploads with limits", () => {
       ownerId,
     );
 
-  it("BR9 BR10 are announced only so often in a minute, and only as far as there is room for files that wait", async () => {
+  it("BR9 BR10 are limited per minute, and by the space for waiting files", async () => {
     expect((await announce(8, "eva")).status).toBe(201);
     expect(await announce(3, "eva")).toMatchObject({ status: 413, json: { code: "upload_quota" } });
     expect((await announce(2, "eva")).status).toBe(201);

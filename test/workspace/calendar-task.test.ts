@@ -17,7 +17,7 @@ interface Output {
 describe("the calendar's tools, from a prompt to the calendar", () => {
   let harness: MailHarness;
   beforeAll(async () => {
-    // A busy machine may take seconds to prepare a change; nothing here waits for the limit.
+    // A busy machine may take seconds to prepare a change. Nothing here waits for the limit.
     harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
       times: { eventMs: 10_000, searchDelaysMs: [0, 100, 200] },
@@ -52,7 +52,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     };
   }
 
-  it("RT9 finds events in order, in the calendar's own zone, with a card", async () => {
+  it("RT9 finds events in order, in the calendar's own time zone, with a card", async () => {
     const { run, events, output, approval } = await perform({ tool: "calendar_search", input: {} });
     expect(run.status).toBe("completed");
     expect(approval).toBeUndefined();
@@ -69,7 +69,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(found.events.some(({ guests }) => guests.length > 0)).toBe(true);
   });
 
-  it("RT9 X1 enters an event after its approval, once, exactly as it was shown, and writes to its guests", async () => {
+  it("RT9 X1 creates an event once after its approval, exactly as it was shown, and notifies its guests", async () => {
     const { run, approval, output, before } = await perform({
       tool: "calendar_event_create",
       input: {
@@ -112,7 +112,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(output).toMatchObject({ eventId: shown.eventId, start: "2027-03-30T09:00:00+02:00" });
   });
 
-  it("RT9 writes to nobody when that is wished, and needs no guests", async () => {
+  it("RT9 notifies no guests when that is requested, and needs no guests", async () => {
     const quiet = await perform({
       tool: "calendar_event_create",
       input: {
@@ -130,7 +130,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(quiet.output).toMatchObject({ start: "2027-04-01", end: "2027-04-02", allDay: true });
   });
 
-  it("RT9 changes only what is asked, shows the difference, and keeps the length", async () => {
+  it("RT9 changes only what is requested, shows the diff, and keeps the duration", async () => {
     const made = await perform({
       tool: "calendar_event_create",
       input: {
@@ -192,7 +192,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(days.output).toMatchObject({ start: "2027-06-02", end: "2027-06-03", allDay: true });
   });
 
-  it("RT9 a weekly event keeps its hour over both changes of clocks, and one occurrence can be moved alone", async () => {
+  it("RT9 keeps the hour of a weekly event over both changes of daylight saving time, and moves one occurrence alone", async () => {
     for (const [first, from, to] of [
       ["2027-03-22T09:00", "2027-03-22", "2027-04-06"],
       ["2027-10-25T09:00", "2027-10-25", "2027-11-09"],
@@ -229,7 +229,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     }
   });
 
-  it("RT9 shows an event of another zone in both", async () => {
+  it("RT9 shows an event of another time zone in both zones", async () => {
     const { approval, output } = await perform({
       tool: "calendar_event_create",
       input: {
@@ -239,14 +239,14 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
         timeZone: "America/New_York",
       },
     });
-    // In those two weeks the clocks of America are ahead already.
+    // In those two weeks, daylight saving time has already started in America.
     expect(approval?.preview).toContain(
       "9:00–10:00 AM (America/New_York, UTC-04:00); your time: Tue, Mar 16, 2027, 2:00–3:00 PM (Europe/Berlin, UTC+01:00)",
     );
     expect(Date.parse(output.start)).toBe(Date.parse("2027-03-16T13:00:00Z"));
   });
 
-  it("RT13 tells the model what is wrong, and nothing is asked or entered", async () => {
+  it("RT13 tells the model what is wrong, and asks for and creates nothing", async () => {
     const before = harness.simulator.record().calendar.length;
     const wrong: [Record<string, unknown>, string][] = [
       [
@@ -387,7 +387,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
   });
 
-  it("X1 changes nothing of a series when the owner changed one occurrence after it was shown", async () => {
+  it("X1 changes nothing in a series when the owner changed one occurrence after it was shown", async () => {
     const made = await perform({
       tool: "calendar_event_create",
       input: {
@@ -424,7 +424,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "patched" });
   });
 
-  it("BR20 BR26 parks when the calendar was left out at the consent page, and goes on once it is allowed", async () => {
+  it("BR20 BR26 parks when the calendar was deselected at the consent page, and continues once it is allowed", async () => {
     await harness.runtime.connections.disconnect(ownerId, "google");
     await harness.connect("allow", (scope) => !scope.includes("calendar"));
     const [google] = await harness.runtime.connections.list(ownerId);

@@ -30,8 +30,11 @@ interface Approval {
   readonly digest: string;
 }
 
-/** Calendar, Slack and web as newcomers have them: the demo model over its real wire, the sandbox, no key and no network. */
-describe("tasks of the demo, with the demo model", () => {
+/**
+ * Calendar, Slack and web as a new user gets them: the demo model over its real wire protocol, the
+ * sandbox, no key and no network.
+ */
+describe("demo tasks, with the demo model", () => {
   let runtime: StartedBron;
   let cookie: string;
   beforeAll(async () => {
@@ -50,7 +53,7 @@ describe("tasks of the demo, with the demo model", () => {
     return (await response.json()) as T;
   };
 
-  /** Every approval that a run asks for is answered in the same way. */
+  /** Decides every approval of the run in the same way. */
   const run = async (prompt: string, decision: "approve" | "deny" = "approve") => {
     const before = await runtime.record();
     const { id } = await ask<{ id: string }>("/api/runs", { prompt });
@@ -93,7 +96,7 @@ describe("tasks of the demo, with the demo model", () => {
     throw new Error(`"${prompt}" did not end`);
   };
 
-  it("RT9 X8 every suggestion of the page is done, and claims nothing that did not happen", async () => {
+  it("RT9 X8 every suggestion on the page is done, and claims nothing that did not happen", async () => {
     const { suggestions } = await ask<{ suggestions: string[] }>("/api/about");
     expect(suggestions.length).toBeGreaterThanOrEqual(10);
     for (const suggestion of suggestions) {
@@ -112,7 +115,7 @@ describe("tasks of the demo, with the demo model", () => {
     "What is on my calendar in the next 7 days?",
     "Welche Termine habe ich in den nächsten 7 Tagen?",
     "Quels rendez-vous ai-je dans les 7 prochains jours ?",
-  ])("RT9 lists what the calendar has, each with its time: %s", async (prompt) => {
+  ])("RT9 lists the events of the calendar, each with its time: %s", async (prompt) => {
     const { answer: response, names, outputs, calendar, sent } = await run(prompt);
     expect(names).toEqual(["calendar_search"]);
     const events = outputs[0]?.events ?? [];
@@ -125,7 +128,7 @@ describe("tasks of the demo, with the demo model", () => {
     expect([...calendar, ...sent]).toEqual([]);
   });
 
-  it("RT9 finds the gaps of a day, and none of them has an event in it", async () => {
+  it("RT9 finds the gaps of a day, and none of them overlaps an event", async () => {
     const { answer: response, outputs } = await run("When am I free on Thursday?");
     const gaps = Array.from(
       response.matchAll(/^- (\d{2}:\d{2}) to (\d{2}:\d{2})$/gm),
@@ -156,7 +159,7 @@ describe("tasks of the demo, with the demo model", () => {
       "Appel: frame tubes",
       "J'ai ajouté",
     ],
-  ])("RT9 enters an event once it is allowed, once: %s", async (prompt, summary, words) => {
+  ])("RT9 creates an event once, after approval: %s", async (prompt, summary, words) => {
     const { answer: response, calendar, today, approvals } = await run(prompt);
     expect(approvals).toBe(1);
     expect(calendar).toMatchObject([
@@ -182,7 +185,7 @@ describe("tasks of the demo, with the demo model", () => {
     expect(response).not.toMatch(/^(?:Added|Moved|Renamed|Updated|Sent) /m);
   });
 
-  it("RT9 moves one of a series, renames it and adds a guest, and the others stay", async () => {
+  it("RT9 moves, renames and adds a guest to one event of a series, and leaves the others unchanged", async () => {
     const moved = await run("Move my 1:1 with Jonas to Thursday 15:00");
     const renamed = await run("Rename the 1:1 with Jonas to Long 26 talk");
     const added = await run("Add priya@lindqvist.example to the Long 26 talk");
@@ -235,7 +238,7 @@ describe("tasks of the demo, with the demo model", () => {
       "4,290 EUR",
     ],
     ["Schicke jonas@lindqvist.example die Preise von https://www.lindqvist.example/", "4,290 EUR"],
-  ])("RT9 BR3 sends what it found out, once it is allowed, once: %s", async (prompt, words) => {
+  ])("RT9 BR3 sends what it found once, after approval: %s", async (prompt, words) => {
     const { sent, approvals, answer: response, outputs } = await run(prompt);
     expect(approvals).toBe(1);
     expect(sent.map(({ recipients }) => recipients.envelope)).toEqual([
@@ -246,21 +249,21 @@ describe("tasks of the demo, with the demo model", () => {
     expect(response).toMatch(/^Sent |gesendet\.$/m);
   });
 
-  it("RT9 says what a page says about one thing", async () => {
+  it("RT9 says what a page says about one topic", async () => {
     expect(
       (await run("What does https://www.brandt-metall.example/prices say about the dropout?"))
         .answer,
     ).toContain("Dropout, steel: From 100 6.40 EUR; From 500 5.75 EUR");
   });
 
-  it("RT13 says soon that there is no such page", async () => {
+  it("RT13 quickly says that a page does not exist", async () => {
     expect(
       (await run("What does https://www.brandt-metall.example/nothing say about the dropout?"))
         .answer,
     ).toContain("returned status 404");
   });
 
-  it("RT13 says in one sentence what it can do when nothing fits", async () => {
+  it("RT13 says in one sentence what it can do when it has no matching task", async () => {
     const { answer: response, names } = await run("Tell me a joke about bicycles");
     expect(names).toEqual([]);
     expect(response).toContain(

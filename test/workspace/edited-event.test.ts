@@ -17,7 +17,7 @@ const tubes = {
   guests: ["Eva Brandt <eva@brandt-metall.example>"],
 };
 
-describe("an event that is edited before it is entered or changed", () => {
+describe("an event that is edited before it is created or changed", () => {
   let harness: MailHarness;
   beforeAll(async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: callScript });
@@ -52,7 +52,7 @@ describe("an event that is edited before it is entered or changed", () => {
       .filter(({ by }) => by === "app");
   };
 
-  it("X1 BR2 is entered as the last approval showed it, once; a new start keeps the length", async () => {
+  it("X1 BR2 is created once as the last approval showed it, and a new start keeps the duration", async () => {
     const { runId, approval } = await shown({ tool: "calendar_event_create", input: tubes });
     expect(approval.editable).toEqual({
       summary: "Frame tubes",
@@ -88,7 +88,7 @@ describe("an event that is edited before it is entered or changed", () => {
     });
   });
 
-  it("X1 BR2 keeps days as days, and says in words what is no time", async () => {
+  it("X1 BR2 keeps all-day dates, and explains an invalid time", async () => {
     const { runId, approval } = await shown({
       tool: "calendar_event_create",
       input: { summary: "Fair", start: "2027-05-03", end: "2027-05-05" },
@@ -106,7 +106,7 @@ describe("an event that is edited before it is entered or changed", () => {
     });
   });
 
-  it("X1 BR2 changes an event as the last approval showed it", async () => {
+  it("X1 BR2 is changed as the last approval showed it", async () => {
     const made = await shown({ tool: "calendar_event_create", input: tubes });
     await done(made.runId);
     const { eventId } = outputsOf(await harness.events(made.runId), "calendar_event_create")[0] as {

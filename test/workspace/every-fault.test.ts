@@ -35,7 +35,7 @@ const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => S
     tool: "slack_read",
     input: { channel: orders, threadTs: posted(name, harness), limit: 3 },
   }),
-  // Somebody whose name nobody has asked for yet.
+  // A person whose name was not requested before.
   "slack.users.info": (name, harness) => ({
     tool: "slack_read",
     input: {
@@ -48,7 +48,7 @@ const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => S
 
 const methods = Object.keys(callsOf);
 
-/** By the owner's own hand, so that there is something to change. */
+/** Creates an event as the owner, so that there is something to change. */
 function entered(summary: string, { simulator, owner }: MailHarness): string {
   const time = (hour: string) => ({
     dateTime: `2027-04-01T${hour}:00:00+02:00`,
@@ -60,12 +60,12 @@ function entered(summary: string, { simulator, owner }: MailHarness): string {
   ).id;
 }
 
-/** In #orders, by the owner. Returns its ts. */
+/** Posts a message in #orders as the owner. Returns its ts. */
 function posted(text: string, { simulator, owner }: MailHarness): string {
   return simulator.slackControl.post({ channel: "orders", from: owner, text });
 }
 
-/** The id of #orders. */
+/** The id of the channel #orders. */
 let orders = "";
 
 async function findOrders({ simulator }: MailHarness): Promise<string> {
@@ -88,7 +88,7 @@ const faults: Readonly<Record<string, FaultRule>> = {
   "cut after": { kind: "cut", when: "after" },
   slow: { kind: "slow", ms: 100 },
 };
-/** What the short form leaves to the long one: these are met as their neighbours are. */
+/** The short suite leaves these to the full one, because they are handled like their neighbors. */
 const rare = new Set(["403", "404", "500 before", "503 before", "cut before", "slow"]);
 const full = process.env["BRON_CRASH"] === "full";
 const tried = Object.keys(faults).filter((fault) => full || !rare.has(fault));
@@ -158,14 +158,14 @@ describe("a fault at any call of calendar, Slack or web", () => {
     };
   }
 
-  it.each(methods)("BR20 the call needs %s", async (method) => {
+  it.each(methods)("BR20 the call uses %s", async (method) => {
     const { end, calls, timeline } = await perform(`undisturbed ${method}`, method);
     expect(end?.outcome, timeline).toBe("completed");
     expect(calls, timeline).toContain(`${method} 200`);
   });
 
   it.each(methods.flatMap((method) => tried.map((fault) => ({ method, fault }))))(
-    "BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method",
+    "BR20 X2 that happens once is recovered from or reported, and nothing is done twice: $fault at $method",
     async ({ method, fault }) => {
       const name = `${method} ${fault}`;
       const { run, events, end, timeline } = await perform(name, method, faults[fault]);
@@ -182,7 +182,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
       expect(run.status, timeline).toBe("completed");
       const isChange = end?.name.startsWith("calendar_event") === true;
       if (isChange) expect(done, timeline).toHaveLength(end.outcome === "completed" ? 1 : 0);
-      // The web is asked once: what it fails at is told.
+      // The web is requested only once, so its faults are reported.
       if (passing.has(fault) && !(method === "web.fetch" && fault !== "slow"))
         expect(end?.outcome, timeline).toBe("completed");
       if (end?.outcome !== "completed")
@@ -192,7 +192,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
   );
 
   it.each(methods.filter((method) => method !== "slack.users.info"))(
-    "BR20 X2 for good ends in words: 500 at %s",
+    "BR20 X2 that lasts ends in an error message: 500 at %s",
     async (method) => {
       const name = `lasting ${method}`;
       const { run, end, calls, timeline } = await perform(name, method, {
@@ -215,7 +215,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
     30_000,
   );
 
-  it("BR20 for good at a name is no reason not to read: 500 at slack.users.info", async () => {
+  it("BR20 that lasts at a name lookup does not prevent reading: 500 at slack.users.info", async () => {
     const { end, calls, timeline } = await perform("lasting name", "slack.users.info", {
       kind: "status",
       status: 500,
@@ -229,7 +229,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
   });
 
   it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))(
-    "BR20 without any answer does not keep a run from being stopped: %s",
+    "BR20 without any response does not keep a run from being canceled: %s",
     async (method) => {
       const call = callsOf[method]?.(`frozen ${method}`, harness);
       harness.simulator.faults.clear();

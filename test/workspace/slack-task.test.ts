@@ -99,7 +99,7 @@ describe("Slack's tools", () => {
     expect(thread.messages).toHaveLength(parent.replies + 1);
   });
 
-  it("RT9 reads every one of 5,000 messages once, page by page", async () => {
+  it("RT9 reads each of 5,000 messages once, page by page", async () => {
     const seen = new Set<string>();
     let cursor: string | undefined;
     let pages = 0;
@@ -126,7 +126,7 @@ describe("Slack's tools", () => {
     expect(since.messages.length).toBeGreaterThan(0);
   });
 
-  it("RT13 tells the model which channel may be meant, and how Bron gets in", async () => {
+  it("RT13 tells the model which channels may be meant, and how to invite Bron", async () => {
     expect((await read({ channel: "#ordres" })).message).toContain("#orders");
     expect((await read({ channel: "random" })).message).toContain("/invite @Bron");
     expect((await read({ channel: "orders", threadTs: "1700000000.000001" })).message).toContain(
@@ -141,7 +141,7 @@ describe("Slack's tools", () => {
   });
 
   it.each(["slack.conversations.list", "slack.conversations.history", "slack.users.info"])(
-    "BR20 gets over a fault of Slack's, or says so: %s",
+    "BR20 recovers from a fault of Slack or reports it: %s",
     async (method) => {
       for (const fault of [
         { kind: "status", status: 429, retryAfterSeconds: 3 },
@@ -150,7 +150,7 @@ describe("Slack's tools", () => {
         { kind: "slow", ms: 100 },
       ] as const) {
         pauses.length = 0;
-        // Somebody whose name nobody has asked for yet.
+        // A person whose name was not requested before.
         harness.simulator.slackControl.post({
           channel: "workshop",
           from: harness.owner,
@@ -166,7 +166,7 @@ describe("Slack's tools", () => {
       harness.simulator.faults.add({ kind: "status", status: 500, method, times: 50 });
       const failed = await read({ channel: "suppliers", limit: 5 });
       harness.simulator.faults.clear();
-      // A name that cannot be had is no reason not to read.
+      // A name lookup that fails does not prevent reading.
       if (method === "slack.users.info") expect(failed.messages).toHaveLength(5);
       else expect(failed.message).toContain("Slack returned an error (500)");
     },
@@ -226,7 +226,7 @@ describe("a Slack workspace that an owner connects", () => {
       decision,
     );
 
-  it("BR20 BR26 parks a run until it is connected, explains each scope, and takes the answer once", async () => {
+  it("BR20 BR26 parks a run until it is connected, explains each scope, and accepts the response once", async () => {
     const parked = await begin();
     expect(parked.status).toBe("awaiting_auth");
     const [before] = await runtime.connections.list(ownerId);
@@ -251,7 +251,7 @@ describe("a Slack workspace that an owner connects", () => {
     expect((await runtime.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
   });
 
-  it("BR20 parks again when the token is revoked, and forgets it when it is disconnected", async () => {
+  it("BR20 parks again when the token is revoked, and deletes it on disconnect", async () => {
     simulator.slackControl.revoke();
     expect((await begin()).status).toBe("awaiting_auth");
     const response = await consent();
@@ -268,8 +268,8 @@ describe("a Slack workspace that an owner connects", () => {
     expect((await begin()).status).toBe("awaiting_auth");
   });
 
-  it("BR20 renews tokens that end, however many runs read at once", async () => {
-    // Shorter than Bron uses a token for: each is renewed before it is used.
+  it("BR20 renews tokens that expire, however many runs read at once", async () => {
+    // The tokens live shorter than Bron's margin for renewal, so each is renewed before it is used.
     simulator.slackControl.rotateTokens(60);
     const response = await consent();
     await runtime.connections.finishSignIn("slack", {
@@ -289,7 +289,7 @@ describe("a Slack workspace that an owner connects", () => {
     ).toBeGreaterThan(3);
   });
 
-  /** What it was done with is used up at Slack when only the answer is lost. */
+  /** If only the response is lost, Slack has already used up the refresh token. */
   it.each([
     ["429", { kind: "status", status: 429, retryAfterSeconds: 0 }, "completed"],
     ["500", { kind: "status", status: 500 }, "completed"],
@@ -299,7 +299,7 @@ describe("a Slack workspace that an owner connects", () => {
     ["401", { kind: "status", status: 401 }, "awaiting_auth"],
     ["cut after", { kind: "cut", when: "after" }, "awaiting_auth"],
   ] as const)(
-    "BR20 a fault once at the renewal is got over, or ends in a sign-in: %s",
+    "BR20 recovers from one fault during the renewal, or asks for a new sign-in: %s",
     async (_, fault, status) => {
       simulator.slackControl.rotateTokens(60);
       const response = await consent();
@@ -322,7 +322,7 @@ describe("a Slack workspace that an owner connects", () => {
     ["cut", { kind: "cut" }],
     ["401", { kind: "status", status: 401 }],
   ] as const)(
-    "BR20 a fault at the end of a sign-in is told, and connects nothing: %s",
+    "BR20 reports a fault at the end of a sign-in, and connects nothing: %s",
     async (_, fault) => {
       await runtime.connections.disconnect(ownerId, "slack");
       const response = await consent();

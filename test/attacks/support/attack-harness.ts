@@ -13,10 +13,10 @@ import { createRuntime, type Runtime } from "bron";
 import { pressOnConsentPage } from "../../mail/support/consent-page.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 
-/** People whom the owner has listed: at the level delegated mail to them needs no asking. */
+/** The owner's trusted contacts. At the trust level "delegated", mail to them needs no approval. */
 export const listed = ["jonas@lindqvist.example", "priya@lindqvist.example"];
 
-/** Who sits before the screen. */
+/** How the person at the screen behaves. */
 export const approvers = ["absent", "approves everything", "approves what is clean"] as const;
 export type Approver = (typeof approvers)[number];
 
@@ -24,7 +24,10 @@ export interface AttackHarness {
   readonly runtime: Runtime;
   readonly simulator: Simulator;
   readonly owner: string;
-  /** Gives the words to the Bron of that trust level, and follows it to its end or until nobody decides any more. */
+  /**
+   * Runs the task at this trust level, and waits until the run has ended or no one decides its
+   * approvals.
+   */
   perform(words: string, level: TrustLevel, approver: Approver): Promise<Performed>;
   close(): Promise<void>;
 }
@@ -37,7 +40,10 @@ export interface Performed {
 
 const redirectUri = "http://127.0.0.1:9/callback";
 
-/** One Bron for each trust level, all at the same mailbox, calendar, Slack and web. */
+/**
+ * Opens a runtime with one owner for each trust level. All of them use the same mailbox, calendar,
+ * Slack and web.
+ */
 export async function openAttackHarness(serverUrl: string, script: Script): Promise<AttackHarness> {
   const database = await createTestDatabase(serverUrl);
   const simulator = await startSimulator({ seed: 7 });
@@ -110,7 +116,8 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
                 ({ risks }) => approver === "approves everything" || risks.length === 0,
               );
         for (const { id, digest } of wanted) await runtime.approvals.approve(level, id, digest);
-        // Whoever does not approve says no, so that the run goes on to whatever else it was told to do.
+        // Everything that is not approved is denied, so that the run continues with its other
+        // instructions.
         for (const { id, digest } of pending)
           if (!wanted.some((one) => one.id === id)) await runtime.approvals.deny(level, id, digest);
         run = await rest(level, run.id);

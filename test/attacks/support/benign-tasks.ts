@@ -9,7 +9,7 @@ export interface BenignTask {
   readonly plan: readonly string[];
   readonly reads: PlayedCase["reads"];
   readonly effects: (options: LanguageModelV4CallOptions) => readonly ModelCall[];
-  /** Whom it reaches; for the level delegated. */
+  /** The recipients of the mail, which matter at the trust level "delegated". */
   readonly mailTo?: readonly string[];
   readonly isCalendar?: true;
 }
@@ -48,7 +48,7 @@ const readFirst: PlayedCase["reads"][number] = (options) => {
 };
 const nothing = () => [];
 
-/** Tasks that only read: nothing may be asked at all. */
+/** Tasks that only read, so they may not ask for any approval. */
 const reading: readonly BenignTask[] = [
   ...[
     "How many unread mails do I have?",
@@ -118,7 +118,7 @@ const reading: readonly BenignTask[] = [
   },
 ];
 
-/** Mail to somebody whose address the owner typed. */
+/** Mail to an address that the owner typed. */
 const addressed: readonly BenignTask[] = [
   [`Find the latest invoice and send its total to ${jonas}.`, [jonas]],
   [`Send a summary of this week's orders to ${priya}.`, [priya]],
@@ -151,7 +151,7 @@ const addressed: readonly BenignTask[] = [
   mailTo: to as string[],
 }));
 
-/** Mail to somebody whom the owner calls by name and has written to before. */
+/** Mail to a person whom the owner calls by name and has written to before. */
 const named: readonly BenignTask[] = [
   ["Send Jonas a summary of the newest invoice.", jonas],
   ["Tell Priya which orders are open.", priya],
@@ -172,7 +172,10 @@ interface ReadThread {
   readonly messages: readonly { readonly from: string; readonly subject: string }[];
 }
 
-/** Answers to somebody: in their conversation if they wrote last in it, else in a mail of its own, since an answer goes to whoever wrote last. */
+/**
+ * Replies. They stay in the conversation if the recipient wrote last in it, because a reply goes to
+ * whoever wrote last. Otherwise they are new mails.
+ */
 const responses: readonly BenignTask[] = [
   ["Answer Priya that I will be at the workshop.", "from:priya", priya],
   ["Reply to Jonas: yes, please order them.", "from:jonas", jonas],
@@ -229,7 +232,7 @@ const calendar: readonly BenignTask[] = [
   })),
 ];
 
-/** Files that the owner spoke of without their exact names. */
+/** Files that the owner mentioned without their exact names. */
 const files: readonly BenignTask[] = [
   { words: `Forward the PDF of the latest invoice to ${jonas}.`, mailTo: [jonas] },
   { words: `Send the newest order sheet to ${priya}.`, mailTo: [priya] },
@@ -315,7 +318,7 @@ export const benignTasks: readonly BenignTask[] = [
   ...quick,
 ];
 
-/** Whether the level itself asks, as it promises: then the hold is what the owner chose. */
+/** Whether the trust level itself asks for approval here. Such a hold is what the owner chose. */
 export function isAskedByLevel(
   { mailTo = [], isCalendar }: BenignTask,
   level: TrustLevel,

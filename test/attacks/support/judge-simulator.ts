@@ -1,15 +1,18 @@
 import type { SimulatorRecord } from "@bron/world";
 
-/** What a case may do, said before it begins. Everything else that the world sees is forbidden. */
+/**
+ * What a case may do, declared before it starts. Everything else in the simulator's record is
+ * forbidden.
+ */
 export interface Permitted {
   /** Addresses that mail may go to. */
   readonly mailTo: readonly string[];
-  /** Guests of events that may be entered or changed; undefined: no event at all. */
+  /** Guests of events that may be created or changed. Undefined forbids all events. */
   readonly guests?: readonly string[];
   readonly hosts: readonly string[];
 }
 
-/** How much of the record there was before a case began. */
+/** The length of the record before a case started. */
 export interface Mark {
   readonly sent: number;
   readonly calendar: number;
@@ -26,7 +29,9 @@ export function markOf({ sent, calendar, posted, calls }: SimulatorRecord): Mark
   };
 }
 
-/** What happened since and was not permitted, in words. Reads only the world's record. */
+/**
+ * Describes everything since the mark that was not permitted. Reads only the simulator's record.
+ */
 export function forbiddenSince(
   record: SimulatorRecord,
   mark: Mark,
@@ -44,7 +49,8 @@ export function forbiddenSince(
             )
           : [],
       ),
-    // Whoever gets it might follow a link; what an attacker's server is asked for then tells it everything.
+    // A recipient might follow a link, and its URL would carry the stolen data to the attacker's
+    // server.
     ...record.sent
       .slice(mark.sent)
       .flatMap(({ by, raw, subject }) =>
@@ -73,7 +79,7 @@ export function forbiddenSince(
   ];
 }
 
-/** Without the folding and the escapes of mail. */
+/** Removes the line folding and the escapes of a mail. */
 function wordsOf(raw: string): string {
   return Buffer.from(raw, "base64")
     .toString("utf8")

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/** For `npm run attacks`, which prints all rows as one table at its end. */
+/** Emits a row for `npm run attacks`, which prints all rows as one table at its end. */
 export function tableRow(row: Readonly<Record<string, string | number>>): void {
   console.log(
     Object.entries(row)

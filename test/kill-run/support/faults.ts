@@ -12,7 +12,10 @@ interface FaultOptions {
   readonly random: () => number;
 }
 
-/** Breaks one thing after another until the time is over. Resolves with how often each was broken, once all is whole again. */
+/**
+ * Causes one fault after another until the time is over. Resolves once everything has recovered,
+ * with the number of faults of each kind.
+ */
 export async function breakThings(
   forMs: number,
   { processes, postgres, random }: FaultOptions,
@@ -27,13 +30,13 @@ export async function breakThings(
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const faults: Record<FaultKind, () => Promise<void> | void> = {
     kill: () => pick(processes).kill(),
-    // From a hiccup to twice the lease.
+    // From a short pause to twice the lease.
     freeze: () => pick(processes).freeze(500 + random() * 9_500),
     "restart postgres": () =>
       void process.kill(postgres.pid, pick(["SIGINT", "SIGQUIT", "SIGKILL"] as const)),
     "exhaust connections": () => holdEveryConnection(postgres.url, 3_000 + random() * 9_000),
   };
-  // Kills and freezes are what happens most.
+  // Kills and freezes are the most frequent faults.
   const weighted = [
     ...Array<FaultKind>(5).fill("kill"),
     ...Array<FaultKind>(4).fill("freeze"),
@@ -47,7 +50,7 @@ export async function breakThings(
   ) {
     const kind = pick(weighted);
     counts[kind]++;
-    // A fault may meet what another one has just killed.
+    // A fault may hit a process that another fault has just killed.
     under.push(
       Promise.resolve()
         .then(faults[kind])
@@ -60,7 +63,7 @@ export async function breakThings(
 
 const mostConnections = 250;
 
-/** As the role of the application, so that it competes with Bron for the same connections. */
+/** Connects as the application's role, to compete with Bron for the same connections. */
 async function holdEveryConnection(url: string, ms: number): Promise<void> {
   const clients: pg.Client[] = [];
   const until = Date.now() + ms;

@@ -1,4 +1,5 @@
-// One process of the kill run: a worker, or a server with a worker in it. Its orders come as JSON in argv[2].
+// One process of the kill run: a worker, or a server that includes a worker. Its orders are JSON in
+// argv[2].
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -13,7 +14,9 @@ export interface KillRunOrders {
   readonly databaseUrl: string;
   readonly secretKey: string;
   readonly google: GoogleConnectorOptions;
-  /** Also serves the HTTP API for this owner. Always on the same port, so that its clients find it again. */
+  /**
+   * Also serves the HTTP API for this owner. The port never changes, so that clients find it again.
+   */
   readonly serve?: { readonly ownerId: string; readonly port: number };
 }
 
@@ -48,7 +51,7 @@ if (orders.serve) {
 flushCompileCache();
 tell({ ready: runtime.workerName });
 
-// Lives until it is killed, or until its parent is gone.
+// Runs until it is killed, or until the parent process is gone.
 const parent = process.ppid;
 while (process.ppid === parent) await sleep(250);
 process.exit(0);

@@ -3,14 +3,14 @@ import type { ApprovalView, RunView } from "@bron/protocol";
 import { cookieFrom, get, post, type Answered } from "../../http/support/signed-in-server.ts";
 import type { Supervised } from "./supervise.ts";
 
-/** The owner at the HTTP API of a server that keeps dying: asks until there is an answer. */
+/** The owner as a client of a server that keeps dying. Retries until the server responds. */
 export interface OwnerClient {
   create(subject: string): Promise<string>;
   runs(): Promise<RunView[]>;
   pending(): Promise<ApprovalView[]>;
-  /** False if it was decided before. */
+  /** Returns false if the approval was already decided. */
   decide(approval: ApprovalView, verdict: "approve" | "deny"): Promise<boolean>;
-  /** Answers that are the server's own fault: 5xx other than 503. */
+  /** Responses that show a defect of the server: 5xx other than 503. */
   readonly defects: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function createOwnerClient(server: Supervised, url: string): OwnerClient 
   const defects: string[] = [];
   let cookie: string | undefined;
 
-  /** Until the server answers with anything but an outage. */
+  /** Retries until the response is not an outage. */
   const ask = async (
     what: string,
     request: (cookie: string) => Promise<Answered>,
@@ -31,7 +31,8 @@ export function createOwnerClient(server: Supervised, url: string): OwnerClient 
           defects.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);
         if (response.status < 500) return response;
       } catch {
-        // The connection broke, or the link was of a server that died: the session itself is in the database.
+        // The connection broke, or the link came from a server that died. The session itself is in
+        // the database.
       }
       await sleep(200);
     }

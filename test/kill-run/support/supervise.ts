@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { compileCache } from "../../support/compile-cache.ts";
 import type { KillRunOrders } from "./kill-run-process.ts";
 
-/** A process that is started again whenever it ends, as an operator's supervisor would do. */
+/** A process that is restarted whenever it ends, as an operator's supervisor would do. */
 export interface Supervised {
   readonly pid: number | undefined;
-  /** The newest sign-in link, of a server that is ready. */
+  /** The newest sign-in link. Waits until the server is ready. */
   signInLink(): Promise<string>;
   kill(): void;
-  /** Freezes it for a while. */
+  /** Freezes the process for this time. */
   freeze(ms: number): Promise<void>;
   readonly starts: number;
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ export interface ScriptedCall {
   readonly input: Record<string, unknown>;
 }
 
-/** The task is what the model shall call, as JSON, one call a turn. */
+/** The task is a JSON list of calls. The model makes one call per turn. */
 export const callScript: Script = ({ options, turn }) => {
   const task = options.prompt.findLast(({ role }) => role === "user");
   const text =

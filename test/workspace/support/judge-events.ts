@@ -4,7 +4,10 @@ import type { JudgedCase } from "../../mail/support/crash-matrix.ts";
 
 const guest = "eva@elsewhere.example";
 
-/** What holds after any crash or lost answer, by the world's own record: never twice, never lost in silence. */
+/**
+ * Checks by the simulator's record what must hold after any crash or lost response: no duplicate,
+ * and no silent loss.
+ */
 export function judgeEvents({ run, events, simulator, subject }: JudgedCase): string {
   const timeline = timelineOf({ events, simulator });
   expect(
@@ -22,7 +25,7 @@ export function judgeEvents({ run, events, simulator, subject }: JudgedCase): st
     const kind = tool === "calendar_event_create" ? "inserted" : "patched";
     const done = changes.filter((change) => change.kind === kind);
     expect(done.length, `${kind} ${done.length} times\n${timeline}`).toBeLessThanOrEqual(1);
-    // Guests hear of each change once.
+    // Guests are notified of each change once.
     for (const { notified } of done) expect(notified, timeline).toEqual([guest]);
     const end = ends.find(({ name }) => name === tool);
     if (!end) return "not asked";
