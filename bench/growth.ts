@@ -14,7 +14,7 @@ const logRowsPerRun = 10;
 const steps = 200;
 const stepsAtOnce = 20;
 /** The time for each query, however few samples it gives. Slow queries once took seconds each. */
-const mostMsPerQuery = 4_000;
+const maxMsPerQuery = 4_000;
 const warmUp = 3;
 /**
  * CPU time of Postgres, which hardly depends on other load of the machine. A query that reads every
@@ -67,12 +67,12 @@ export async function growth({
       `${runs} runs and ${runs * logRowsPerRun} rows of their logs, of one owner, seeded in ${seedSeconds.toFixed(0)} s. Times are those of the library's or the store's function, over loopback's socket to Postgres.`,
     ];
     for (const query of await queriesOf({ runtime, store, database, runs })) {
-      const { times, asked, postgres } = await measurePostgres(
+      const { times, calls, postgres } = await measurePostgres(
         admin,
         new URL(databaseUrl).pathname.slice(1),
         () => timesOf(query),
       );
-      const cpuMs = postgres.cpuMs / asked;
+      const cpuMs = postgres.cpuMs / calls;
       figures.push(
         { name: `${query.name}, p50`, value: median(times), unit: "ms" },
         { name: `${query.name}, p99`, value: quantile(times, 0.99), unit: "ms" },
@@ -100,9 +100,9 @@ export async function growth({
 
 async function timesOf({
   ask,
-}: Query): Promise<{ readonly times: readonly number[]; readonly asked: number }> {
+}: Query): Promise<{ readonly times: readonly number[]; readonly calls: number }> {
   const times: number[] = [];
-  const until = performance.now() + mostMsPerQuery;
+  const until = performance.now() + maxMsPerQuery;
   // The first samples connect, prepare statements and fill caches.
   for (
     let sample = -warmUp;
@@ -113,17 +113,17 @@ async function timesOf({
     await ask();
     if (sample >= 0) times.push(performance.now() - begun);
   }
-  return { times, asked: times.length + warmUp };
+  return { times, calls: times.length + warmUp };
 }
 
-interface Asked {
+interface QueryDeps {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly database: Awaited<ReturnType<typeof openDatabase>>;
   readonly runs: number;
 }
 
-async function queriesOf({ runtime, store, database, runs }: Asked): Promise<Query[]> {
+async function queriesOf({ runtime, store, database, runs }: QueryDeps): Promise<Query[]> {
   const { pool } = database;
   const [runId, bronId, approvalId] = [
     await seededId(pool, ownerId, "run", runs / 2),

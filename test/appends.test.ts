@@ -5,7 +5,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-/** Appends that come faster than the database takes them share statements; each keeps its own fate. */
+/**
+ * Appends that arrive faster than the database takes them share statements. Each one succeeds or
+ * fails alone.
+ */
 describe("appends of many runs at once", () => {
   const waker: Waker = {
     takesHere: () => true,
@@ -80,7 +83,7 @@ describe("appends of many runs at once", () => {
     expect(rows[0]?.commits).toBeLessThan(10);
   });
 
-  it("X2 are refused one by one: another epoch, a log that moved, an approval that is not there", async () => {
+  it("X2 are rejected one by one: for another epoch, a log that has grown, or a missing approval", async () => {
     const leases = await claimed(12);
     const [lost, moved, unapproved, ...others] = leases as [Lease, Lease, Lease, ...Lease[]];
     const results = await Promise.all([
@@ -98,7 +101,7 @@ describe("appends of many runs at once", () => {
     for (const lease of [lost, moved, unapproved]) expect(await messagesOf(lease)).toEqual([]);
   });
 
-  it("X2 two of the same run are never made of the same place in the log", async () => {
+  it("X2 of the same run never use the same position of the log twice", async () => {
     const [lease] = (await claimed(1)) as [Lease];
     const crowd = await claimed(6);
     const results = await Promise.all(
@@ -109,7 +112,7 @@ describe("appends of many runs at once", () => {
     expect(await messagesOf(lease)).toHaveLength(2);
   });
 
-  it("do not take each other along when one cannot be written", async () => {
+  it("do not fail with another one that cannot be written", async () => {
     const leases = await claimed(10);
     const artifact = {
       artifactId: randomUUID(),
@@ -133,14 +136,14 @@ describe("appends of many runs at once", () => {
     expect(await store.runs.events(leases[5]!.ownerId, leases[5]!.runId, 2)).toEqual([]);
   });
 
-  it("do not wait for one whose row is locked, which is made once it is free", async () => {
+  it("do not wait for one whose row is locked, which is made once the lock is released", async () => {
     const leases = await claimed(30);
     const [held, ...others] = leases as [Lease, ...Lease[]];
     const holder = await database.pool.connect();
     await holder.query("begin");
     await holder.query("select 1 from runs where id = $1 for update", [held.runId]);
     let heldDone = false;
-    // The first ones keep both lanes busy, so that the locked one stands among others.
+    // The first ones keep both lanes busy, so that the locked one shares a batch with others.
     const first = others.slice(0, 15).map((lease) => store.log.append(appendOf(lease)));
     const waiting = store.log.append(appendOf(held)).finally(() => (heldDone = true));
     const results = await Promise.all([
@@ -158,11 +161,12 @@ describe("appends of many runs at once", () => {
     expect(await waiting).toMatchObject({ ok: true, lastSeq: 4 });
   });
 
-  it("X7 whoever locks several runs, in whatever order, does not stand against renewals", async () => {
+  it("X7 do not deadlock renewals with a statement that locks several runs in any order", async () => {
     const leases = await claimed(8);
     const stopper = await database.pool.connect();
     await stopper.query("begin");
-    // From the last to the first and from the first to the last: in one of them a renewal comes the other way.
+    // Locks from the last run to the first and then from the first to the last. One of the two is
+    // opposite to the order of the renewal.
     for (const [turn, order] of [leases.toReversed(), leases].entries()) {
       const [first, ...others] = order as [Lease, ...Lease[]];
       await stopper.query("select 1 from runs where id = $1 for update", [first.runId]);
@@ -187,7 +191,7 @@ describe("appends of many runs at once", () => {
     stopper.release();
   });
 
-  it("X6 draw from one owner's cap one after the other: what is left for one is not given to two", async () => {
+  it("X6 draw from one owner's cap one after the other, so that the rest is not given to two runs", async () => {
     const ownerId = `owner-${randomUUID()}`;
     await store.budgets.setOwnerCap(ownerId, 100);
     const leases = await claimed(2, ownerId);
@@ -201,7 +205,7 @@ describe("appends of many runs at once", () => {
         chargedMicrousd: 60,
       }),
     );
-    // Both have begun, and neither can go on before the other is known.
+    // Both have started, and each waits for the owner's row.
     await expect
       .poll(
         async () =>
@@ -224,7 +228,7 @@ describe("appends of many runs at once", () => {
     });
   });
 
-  it("X6 give back to one owner what several of its runs did not use", async () => {
+  it("X6 return to the owner what several runs did not use", async () => {
     const ownerId = `owner-${randomUUID()}`;
     await store.budgets.setOwnerCap(ownerId, 1_000);
     const leases = await claimed(5, ownerId);

@@ -1,4 +1,5 @@
-// The rules of ARCHITECTURE.md that a machine can check. Each says what broke it, as "file:line what".
+// The rules of ARCHITECTURE.md that can be checked automatically. Each failure reads "file:line
+// what".
 import { builtinModules } from "node:module";
 import { basename, join } from "node:path";
 import { build, type ESTree } from "vite";
@@ -14,7 +15,9 @@ import {
 } from "./architecture/source-tree.ts";
 import { readManifest, readWorkspaces, type Workspace } from "./architecture/workspaces.ts";
 
-/** What each package may import of the others. A package that is not named here fails the first rule. */
+/**
+ * The packages that each package may import. A package that is missing here fails the first rule.
+ */
 const directions: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   core: ["protocol"],
@@ -30,15 +33,15 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   world: ["protocol"],
   testing: ["protocol", "core"],
 };
-/** These run in a browser too. */
+/** Packages that also run in a browser. */
 const browserPackages = ["protocol", "core", "client"];
 const maxCodeLines = { source: 400, test: 800 };
-/** Files that are longer than the limit. The list only shrinks. */
+/** Files that exceed the size limit. The list may only shrink. */
 const longerFiles: ReadonlyMap<string, number> = new Map([
   ["apps/cli/src/program.ts", 450],
   ["packages/core/src/ports.ts", 440],
   ["packages/testing/src/contracts/store-contract.ts", 1_480],
-  // One table of every function that handles outside text.
+  // One table of every function that handles untrusted text.
   ["test/support/text-functions.ts", 1_000],
 ]);
 
@@ -59,13 +62,13 @@ const folderOf = (path: string) => /^(?:packages|apps)\/[^/]+/.exec(path)?.[0];
 const workspaceOf = (path: string) => workspaces.find(({ folder }) => folder === folderOf(path));
 const isTestCode = (path: string) =>
   /^(?:test|bench|packages\/testing)\/|\.(?:test|fixture)\.tsx?$|\.config\.ts$/.test(path);
-/** Parts of the product, as against tests, tools and configuration. */
+/** The product without tests, tools and configuration. */
 const product = sources.filter(
   ({ path }) => folderOf(path) !== undefined && !isTestCode(path) && !path.endsWith(".config.ts"),
 );
 
 describe("directions between packages", () => {
-  it("lets a package import only what lies below it", () => {
+  it("lets a package import only packages below it", () => {
     const violations = eachImport(({ path }, { specifier, line }) => {
       const [from, to] = [workspaceOf(path), workspaceByName.get(packageName(specifier))];
       if (!from || !to || from === to) return [];
@@ -84,7 +87,7 @@ describe("directions between packages", () => {
     expect(findCycles(graph)).toEqual([]);
   });
 
-  it("gives protocol nothing but zod, and core zod and the types of @ai-sdk/provider", () => {
+  it("lets protocol depend only on zod, and core only on zod and the types of @ai-sdk/provider", () => {
     const violations = eachImport(({ path }, { specifier, line, isTypeOnly }) => {
       const folder = folderOf(path);
       if ((folder !== "packages/protocol" && folder !== "packages/core") || isTestCode(path))
@@ -100,7 +103,7 @@ describe("directions between packages", () => {
 
   it("imports a package only through its index", () => {
     const violations = eachImport(({ path }, { specifier, line, target }) => {
-      // Measures functions inside all packages, each by itself.
+      // The benchmark measures single functions inside of all packages.
       if (path === "test/support/text-functions.ts") return [];
       const isDeep =
         workspaceByName.has(packageName(specifier)) && packageName(specifier) !== specifier;
@@ -124,7 +127,7 @@ describe("directions between packages", () => {
         ...manifest.optionalDependencies,
         ...manifest.peerDependencies,
       };
-      // Tools that every test uses are declared once, at the root.
+      // Tools that every test uses are declared once, in the root.
       const forDevelopment = { ...manifest.devDependencies, ...rootManifest.devDependencies };
       return name in declared || (isTestCode(path) && name in forDevelopment)
         ? []
@@ -135,8 +138,11 @@ describe("directions between packages", () => {
 });
 
 describe("the database", () => {
-  /** DBOS, which the engine drives, has its own statements for its own tables; its connections are the store's. */
-  it("BR8 is reached by the store alone: no other package imports pg or Kysely, or writes SQL", () => {
+  /**
+   * DBOS, which the engine drives, has its own statements for its own tables, and uses the store's
+   * connections.
+   */
+  it("BR8 is reached only by the store: no other package imports pg or Kysely, or writes SQL", () => {
     const outside = product.filter(({ path }) => !path.startsWith("packages/store/"));
     expect(outside.length).toBeGreaterThan(100);
     expect(
@@ -158,7 +164,7 @@ describe("the database", () => {
 });
 
 describe("modules inside a package", () => {
-  it("never import the index of their own package, which only a test enters by", () => {
+  it("never import the index of their own package, except in tests", () => {
     const violations = eachImport(({ path }, { specifier, line, target }) => {
       const own = workspaceOf(path);
       if (!own || /\.test\.tsx?$/.test(path)) return [];
@@ -184,7 +190,7 @@ describe("modules inside a package", () => {
     );
   });
 
-  it("export by name: no default but where a tool demands one", () => {
+  it("export by name: no default export, except where a tool requires one", () => {
     const others = sources.filter(
       ({ path }) => !/\.config\.ts$|^test\/(?:browser\/)?support\/global-[a-z-]+\.ts$/.test(path),
     );
@@ -201,7 +207,7 @@ describe("modules inside a package", () => {
 });
 
 describe("the edges of the process", () => {
-  it("are read by an app's main and config alone: no process.env elsewhere", () => {
+  it("are read only by an app's main and config: no process.env elsewhere", () => {
     const others = product.filter(
       ({ path }) => !/^apps\/[^/]+\/src\/(?:main|config)\.ts$/.test(path),
     );
@@ -236,7 +242,7 @@ describe("the edges of the process", () => {
     expect([...imported, ...named]).toEqual([]);
   });
 
-  it("stay out of core: no clock, chance, timer, network or page of its own", () => {
+  it("stay out of core: no clock, randomness, timer, network or DOM", () => {
     const core = product.filter(({ path }) => path.startsWith("packages/core/"));
     const globals = new Set(
       "setTimeout setInterval queueMicrotask performance fetch WebSocket window document navigator localStorage console".split(
@@ -262,7 +268,7 @@ describe("the edges of the process", () => {
   for (const name of browserPackages.filter((one) =>
     workspaces.some(({ folder }) => folder === `packages/${one}`),
   )) {
-    it(`leave ${name} bundled for a browser with nothing from Node`, async () => {
+    it(`do not leak into ${name}, which bundles for a browser without modules of Node`, async () => {
       expect(await nodeModulesInBundle(join(root, "packages", name, "src/index.ts"))).toEqual([]);
     });
   }
@@ -276,7 +282,8 @@ describe("tests", () => {
     ).toEqual([]);
   });
 
-  // Its timeout of one second cannot be set for the project; that of expect.poll is.
+  // The timeout of vi.waitFor is one second and cannot be configured for the project. That of
+  // expect.poll can.
   it("wait with expect.poll: no vi.waitFor", () => {
     expect(eachNode(sources, (node) => isMember(node, "vi", "waitFor") && "vi.waitFor")).toEqual(
       [],
@@ -294,14 +301,14 @@ describe("files", () => {
     ).toEqual([]);
   });
 
-  it("stay within their size", () => {
+  it("stay within the size limit", () => {
     const limitOf = (path: string) =>
       longerFiles.get(path) ?? (isTestCode(path) ? maxCodeLines.test : maxCodeLines.source);
     const tooLong = sources.filter(({ path, codeLines }) => codeLines > limitOf(path));
     expect(tooLong.map(({ path, codeLines }) => `${path} has ${codeLines} code lines`)).toEqual([]);
   });
 
-  it("name no path of the machine they were written on", () => {
+  it("contain no path of the machine on which they were written", () => {
     const machinePath = new RegExp(`(?<![\\w.])/(?:${["work", "root"].join("|")})/`);
     const found = files.flatMap((path) => {
       const text = readText(path);
@@ -313,7 +320,7 @@ describe("files", () => {
     expect(found).toEqual([]);
   });
 
-  it("tell agents what to do in at most 120 lines", () => {
+  it("instruct agents in at most 120 lines", () => {
     const guides = files.filter((path) => basename(path) === "AGENTS.md");
     expect(guides.filter((path) => readText(path).trimEnd().split("\n").length > 120)).toEqual([]);
   });
@@ -343,7 +350,7 @@ describe("manifests", () => {
   it("lock packages by integrity, and name no registry", () => {
     const violations = Object.entries(locked).flatMap(
       ([path, { link, inBundle, resolved, integrity }]) => {
-        // What is bundled comes inside a package, under that one's integrity.
+        // A bundled dependency is part of another package and covered by that package's integrity.
         if (!path.includes("node_modules/") || link || inBundle) return [];
         return [
           ...(resolved === undefined ? [] : [`${path} names ${resolved}`]),
@@ -354,7 +361,8 @@ describe("manifests", () => {
     expect(violations).toEqual([]);
   });
 
-  // npm leaves out an optional package that its registry lacks, and then `npm ci` refuses the lockfile everywhere.
+  // npm omits an optional package that its registry lacks, and then `npm ci` refuses the lockfile
+  // on every platform.
   it("lock the packages of every platform", () => {
     const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
@@ -373,7 +381,7 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Whether Node, starting at a package, finds another in the folders that the lockfile describes. */
+/** Whether Node, starting at one package, finds another one in the folders of the lockfile. */
 function isLocked(from: string, name: string): boolean {
   if (`${from}/node_modules/${name}`.replace(/^\//, "") in locked) return true;
   const above = from.lastIndexOf("/node_modules/");
@@ -395,7 +403,10 @@ function isUnknownPackage({ folder }: Workspace): boolean {
   return folder.startsWith("packages/") && !(basename(folder) in directions);
 }
 
-/** Without its tests: what a package's tests use is nobody's dependency. */
+/**
+ * The imports of a package without its tests, because packages used by tests are not dependencies
+ * of the product.
+ */
 function packagesImportedBy(folder: string): string[] {
   const imported = product
     .filter(({ path }) => folderOf(path) === folder)
@@ -429,7 +440,7 @@ function eachNode(within: readonly SourceFile[], judge: Judge): string[] {
   );
 }
 
-/** "@bron/core/src/x" is of "@bron/core". */
+/** The package of a specifier: "@bron/core" for "@bron/core/src/x". */
 function packageName(specifier: string): string {
   return specifier.startsWith(".")
     ? specifier
@@ -455,7 +466,7 @@ function isMember(node: ESTree.Node, object: string, property: string): boolean 
     : isNamed(key, [property]);
 }
 
-/** An identifier that stands for a value or a type, not for a property. */
+/** An identifier that refers to a value or a type, not to a property. */
 function isReference(
   node: ESTree.Node,
   parent: ESTree.Node | undefined,
@@ -514,7 +525,7 @@ function notErasable(node: ESTree.Node): string | undefined {
   }
 }
 
-/** Bundles the package with all it depends on, and returns what would have to come from outside. */
+/** Bundles the package with its dependencies, and returns the modules of Node that it needs. */
 async function nodeModulesInBundle(entry: string): Promise<string[]> {
   const result = await build({
     root,
@@ -525,7 +536,7 @@ async function nodeModulesInBundle(entry: string): Promise<string[]> {
   const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));
   return outputs.flatMap((output) => {
     if (output.type !== "chunk") return [];
-    // Vite puts an empty module in the place of a module of Node.
+    // Vite replaces a module of Node with an empty module.
     const emptied = output.moduleIds.filter((id) => id.includes("vite-browser-external"));
     return [...output.imports, ...output.dynamicImports, ...emptied];
   });

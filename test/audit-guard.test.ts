@@ -26,7 +26,7 @@ const refusal = async (database: Pick<OpenDatabase, "pool">, statement: string) 
     (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
   );
 
-describe("the audit of an embedded database", () => {
+describe("the audit log of an embedded database", () => {
   let home: string;
   let postgres: Awaited<ReturnType<typeof openEmbeddedPostgres>>;
   let app: OpenDatabase;
@@ -34,7 +34,7 @@ describe("the audit of an embedded database", () => {
     home = await mkdtemp(join(tmpdir(), "bron-audit-"));
     await chmod(home, 0o711);
     postgres = await openEmbeddedPostgres({ home });
-    // Many processes start at once.
+    // Several processes set up the database at the same time.
     await Promise.all(Array.from({ length: 4 }, () => setUpDatabase(postgres)));
     app = await openDatabase({ url: postgres.url });
     await app.pool.query(addRow);
@@ -45,13 +45,13 @@ describe("the audit of an embedded database", () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it("RT12 belongs to a role of its own, and Bron may only add to it and read it", async () => {
+  it("RT12 belongs to a separate role; Bron may only read and append", async () => {
     expect(await readAuditGuard(app.pool)).toBe("rights");
     expect((await app.pool.query("select what from audit")).rows).toEqual([{ what: "rule.added" }]);
     for (const change of changes) expect(await refusal(app, change), change).toBe("42501");
   });
 
-  it("RT12 cannot be freed by Bron's own connections", async () => {
+  it("RT12 cannot be unlocked by Bron's own connections", async () => {
     const ways = [
       "alter table audit disable trigger all",
       "drop trigger audit_append_only on audit",
@@ -65,12 +65,12 @@ describe("the audit of an embedded database", () => {
       "drop owned by bron_audit",
     ];
     for (const way of ways) expect(["42501", "0LP01"], way).toContain(await refusal(app, way));
-    // Only warned about: whoever has nothing more to give gives nothing.
+    // Postgres only warns, because the role has no more rights that it could grant.
     expect(await refusal(app, "grant all on audit to bron_app")).toBe("done");
     for (const change of changes) expect(await refusal(app, change), change).toBe("42501");
   });
 
-  it("BR5 comes back with a backup, and goes on after it", async () => {
+  it("BR5 is restored with a backup, and continues after it", async () => {
     const lines: BackupLine[] = [];
     for await (const line of exportDatabase(app.pool))
       lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
@@ -96,8 +96,8 @@ describe("the audit of an embedded database", () => {
   });
 });
 
-describe("the audit of a database that was named", () => {
-  /** A role of its own on the shared server, with a database that belongs to it. */
+describe("the audit log of an external database", () => {
+  /** A separate role on the shared server, with a database that it owns. */
   const as = async (
     attributes: string,
     use: (url: string, database: OpenDatabase) => Promise<void>,
@@ -122,7 +122,7 @@ describe("the audit of a database that was named", () => {
     }
   };
 
-  it("RT12 is behind its trigger where no role may be made, and says so", async () => {
+  it("RT12 is protected by its trigger where Bron may not create roles, and says so", async () => {
     await as("", async (url, database) => {
       expect(await readAuditGuard(database.pool)).toBe("trigger");
       await database.pool.query(addRow);
@@ -134,7 +134,7 @@ describe("the audit of a database that was named", () => {
     });
   });
 
-  it("RT12 is not taken for guarded by rights when a superuser looks at it", async () => {
+  it("RT12 is not reported as protected by rights to a superuser", async () => {
     await as("superuser", async (_, database) => {
       expect(await readAuditGuard(database.pool)).toBe("trigger");
       for (const change of changes)
@@ -143,8 +143,8 @@ describe("the audit of a database that was named", () => {
   });
 });
 
-describe("the audit of a server of its own", () => {
-  it("RT12 is guarded by rights where roles may be made", async () => {
+describe("the audit log of a dedicated server", () => {
+  it("RT12 is protected by rights where Bron may create roles", async () => {
     const home = await mkdtemp(join(tmpdir(), "bron-audit-"));
     await chmod(home, 0o711);
     const postgres = await openEmbeddedPostgres({ home });
@@ -161,7 +161,7 @@ describe("the audit of a server of its own", () => {
     expect(await readAuditGuard(database.pool)).toBe("rights");
     await database.pool.query(addRow);
     for (const change of changes) expect(await refusal(database, change), change).toBe("42501");
-    // Once more, as at every start.
+    // Runs again, as at every start.
     await setUpDatabase({ url: own.href, adminUrl: own.href });
     await database.close();
     await postgres.close();

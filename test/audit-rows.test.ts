@@ -14,7 +14,7 @@ const nobody = {
   committed: () => undefined,
 };
 
-describe("rows of the audit", () => {
+describe("rows of the audit log", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("rows of the audit", () => {
     await database.drop();
   });
 
-  it("RT12 tell of accounts that are connected and disconnected, without their tokens", async () => {
+  it("RT12 record accounts that are connected and disconnected, without their tokens", async () => {
     await setUpDatabase({ url: database.url, adminUrl: database.url });
     const tokens = postgresOauthTokens(open.db);
     await tokens.save("local", "google", {

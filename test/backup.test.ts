@@ -14,7 +14,7 @@ import { createTestDatabase } from "./support/test-database.ts";
 const secretKey = "a secret key for tests that is long enough";
 
 describe("backup and restore", () => {
-  it("BR16 write a whole before its parts, whichever was changed last", async () => {
+  it("BR16 writes a parent run before its child runs, whichever was changed last", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const runtime = await createRuntime({
       databaseUrl: database.url,
@@ -45,7 +45,7 @@ describe("backup and restore", () => {
     await database.drop();
   });
 
-  it("BR5 carry runs, artifacts and parked approvals over, and the restored one goes on", async () => {
+  it("BR5 transfers runs, artifacts and parked approvals, and the restored runs continue", async () => {
     const sent: string[] = [];
     const send = defineTool({
       name: "send",
@@ -120,7 +120,7 @@ describe("backup and restore", () => {
     await to.drop();
   });
 
-  it("BR25 keep tokens and model keys, and let no browser in that was signed in before", async () => {
+  it("BR25 keeps tokens and model keys, and signs out all browsers", async () => {
     const model = {
       model: scriptedLanguageModel(() => ({ text: "Done." })),
       name: "usual",
@@ -190,7 +190,7 @@ describe("backup and restore", () => {
     await to.drop();
   });
 
-  it("refuse what is no backup, and leave nothing behind", async () => {
+  it("rejects a file that is not a backup, and leaves nothing behind", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url });
     await migrate(open.db);

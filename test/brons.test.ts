@@ -31,7 +31,7 @@ const turns: Record<string, { tool: string; input: unknown }> = {
   look: { tool: "look", input: {} },
 };
 
-describe("Brons and what each is doing", () => {
+describe("Brons and their status", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
   let runtime: Runtime;
@@ -73,7 +73,7 @@ describe("Brons and what each is doing", () => {
     }));
     return id;
   };
-  /** As if everything that the Bron did had been so long ago. */
+  /** Moves everything that the Bron did back in time by `interval`. */
   const age = async (bronId: string, interval: string) =>
     await open.pool.query(
       `update runs set created_at = created_at - $2::interval, finished_at = finished_at - $2::interval where bron_id = $1`,
@@ -84,7 +84,7 @@ describe("Brons and what each is doing", () => {
       .map(({ what, by, details }) => ({ what, by, details }))
       .toReversed();
 
-  it("BR1 an owner without any has the default one, idle and without a run", async () => {
+  it("BR1 gives an owner without Brons the default one, idle and without a run", async () => {
     const ownerId = owner();
     const [only, ...others] = await runtime.brons.list(ownerId);
     expect(others).toEqual([]);
@@ -101,7 +101,7 @@ describe("Brons and what each is doing", () => {
     expect(await runtime.brons.get(ownerId, only!.id)).toEqual(only);
   });
 
-  it("BR1 each has the status, title and card of the run that matters, and the latest activity comes first", async () => {
+  it("BR1 shows the status, title and card of the most relevant run, ordered by latest activity", async () => {
     const ownerId = owner();
     const make = async (name: string) => (await runtime.brons.create(ownerId, { name })).id;
     const [asks, needs, done, failed, old] = [
@@ -158,7 +158,7 @@ describe("Brons and what each is doing", () => {
     expect(await runtime.brons.list(owner(), { status: "needs_approval" })).toEqual([]);
   });
 
-  it("BR1 one that waits for approval says so whatever was begun after it and however long it waits, and then what ended last", async () => {
+  it("BR1 shows a pending approval whatever was started later and however long it waits, and then the run that ended last", async () => {
     const ownerId = owner();
     const { id } = await runtime.brons.create(ownerId, { name: "Mail" });
     const waiting = await run(ownerId, id, "send");
@@ -191,7 +191,7 @@ describe("Brons and what each is doing", () => {
     });
   });
 
-  it("BR1 BR16 shows the whole of a task, not a part of it", async () => {
+  it("BR1 BR16 shows a parent run, not its child runs", async () => {
     const ownerId = owner();
     const [first] = await runtime.brons.list(ownerId);
     const parent = await runtime.runs.create(ownerId, { prompt: "task: send", title: "whole" });
@@ -221,7 +221,7 @@ describe("Brons and what each is doing", () => {
     });
   });
 
-  it("BR1 one with a run that nobody has begun yet is running", async () => {
+  it("BR1 shows a Bron with a queued run as running", async () => {
     const ownerId = owner();
     const { id } = await runtime.brons.create(ownerId, { name: "Later" });
     await runtime.runs.create(ownerId, { prompt: "later", bronId: id, delayMs: 3_600_000 });
@@ -231,7 +231,7 @@ describe("Brons and what each is doing", () => {
     });
   });
 
-  it("BR1 BR9 the runs of one Bron can be listed alone", async () => {
+  it("BR1 BR9 lists the runs of one Bron", async () => {
     const ownerId = owner();
     const [first, second] = [
       await runtime.brons.create(ownerId, { name: "first" }),
@@ -256,7 +256,7 @@ describe("Brons and what each is doing", () => {
     ).toEqual([ids[1]]);
   });
 
-  it("BR9 says which tools runs can use, by name", () => {
+  it("BR9 lists the tools that runs can use, by name", () => {
     const tools = runtime.tools();
     expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
     expect(tools).toEqual(
@@ -267,7 +267,7 @@ describe("Brons and what each is doing", () => {
     );
   });
 
-  it("BR1 sixteen made at once have colours of their own, and a chosen colour stays", async () => {
+  it("BR1 gives sixteen Brons that are created at once different colors, and keeps a chosen color", async () => {
     const ownerId = owner();
     await runtime.brons.create(ownerId, { name: "chosen", avatarColor: "#123456" });
     await Promise.all(
@@ -282,7 +282,7 @@ describe("Brons and what each is doing", () => {
     );
   });
 
-  it("BR9 RT12 changes are kept and stand in the audit by the names of their fields, a trust level by itself", async () => {
+  it("BR9 RT12 stores changes and records the changed fields in the audit log, and a trust level in a separate row", async () => {
     const ownerId = owner();
     const made = await runtime.brons.create(ownerId, {
       name: "  Mail ",
@@ -331,7 +331,7 @@ describe("Brons and what each is doing", () => {
     ]);
   });
 
-  it("BR9 RT12 refuses what does not fit, and finds nothing of another owner", async () => {
+  it("BR9 RT12 refuses invalid values, and finds nothing of another owner", async () => {
     const ownerId = owner();
     const { id } = await runtime.brons.create(ownerId, { name: "Mail" });
     for (const wrong of [

@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";
 
 describe("the change feed", () => {
-  it("BR6 tells other processes, not itself, and says when something may have been missed", async () => {
+  it("BR6 notifies other processes but not itself, and reports when something may have been missed", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url, poolSize: 3 });
     const feeds = [1, 2].map(() =>
@@ -28,10 +28,10 @@ describe("the change feed", () => {
       lastSeq: 400,
     });
     expect(heard[0]!.changes).toEqual([]);
-    // Anyone may notify, and nonsense ends nobody.
+    // Any client may notify, and an invalid payload must end no listener.
     for (const payload of ["", "nonsense", "[1]", '["x", [["run", "one"], 5]]', "null"])
       await open.pool.query("select pg_notify('bron_changes', $1)", [payload]);
-    // The listening connections are cut: both come back and look for what they missed.
+    // After their connections are cut, both feeds reconnect and report a gap.
     const killer = new pg.Client({ connectionString: database.url });
     await killer.connect();
     await killer.query(
@@ -46,7 +46,7 @@ describe("the change feed", () => {
     await database.drop();
   });
 
-  it("BR6 sends nothing while nobody else listens, and everything as soon as someone does", async () => {
+  it("BR6 sends nothing while no other process listens, and everything as soon as one does", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url, poolSize: 3 });
     const witness = new pg.Client({ connectionString: database.url });
@@ -71,12 +71,12 @@ describe("the change feed", () => {
     };
     const first = listening();
     await expect.poll(first.ready).toBe(1);
-    // It has looked around once its second question is answered.
-    let told = 0;
+    // The feed knows that it is alone once its second query has returned.
+    let lastSeq = 0;
     await expect
       .poll(async () => {
         sent.length = 0;
-        first.feed.changed({ runId: "alone", lastSeq: ++told });
+        first.feed.changed({ runId: "alone", lastSeq: ++lastSeq });
         await new Promise((resolve) => setTimeout(resolve, 60));
         return sent.length;
       })
@@ -84,7 +84,8 @@ describe("the change feed", () => {
     const second = listening();
     await expect.poll(second.ready).toBe(1);
     await expect.poll(() => sent.length).toBe(1);
-    // The witness may have heard of the newcomer before the first one has: until then it drops what it has to say.
+    // The witness may learn of the second feed before the first feed does, which drops its changes
+    // until then.
     await expect
       .poll(() => {
         first.feed.changed({ runId: "together", lastSeq: 1 });

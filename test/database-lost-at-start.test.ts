@@ -5,7 +5,10 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-/** Between Bron and Postgres. When a statement with this text passes, all connections break and no new one is accepted. */
+/**
+ * A proxy between Bron and Postgres. When a statement with this text passes, all connections break
+ * and no new one is accepted.
+ */
 async function openFragileProxy(
   databaseUrl: string,
   trigger: string,

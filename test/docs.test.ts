@@ -42,7 +42,7 @@ function leadsSomewhere(file: string, target: string): boolean {
   return anchor === undefined || anchorsOf(readFileSync(found, "utf8")).has(anchor);
 }
 
-/** Anchors as hosts of Markdown derive them from headings, and explicit ones. */
+/** The anchors that Markdown hosts derive from headings, and explicit anchors. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

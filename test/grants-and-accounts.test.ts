@@ -21,7 +21,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it("X3 a grant lets nothing through once it has expired by the database's clock", async () => {
+it("X3 a grant allows nothing after it has expired by the database's clock", async () => {
   const permissions = postgresPermissions(database, true);
   const ownerId = `owner-${randomUUID()}`;
   const { id } = await permissions.grant(ownerId, {
@@ -44,7 +44,7 @@ it("X3 a grant lets nothing through once it has expired by the database's clock"
   expect((await permissions.listGrants(ownerId)).map((grant) => grant.id)).toEqual([id]);
 });
 
-it("X2 of two renewals of one account the second changes nothing, and says so", async () => {
+it("X2 the second of two concurrent renewals of an account changes nothing, and says so", async () => {
   const tokens = postgresOauthTokens(database.db);
   const ownerId = `owner-${randomUUID()}`;
   const grant = (accessToken: string, account = "mara@lindqvist.example") => ({
@@ -55,7 +55,8 @@ it("X2 of two renewals of one account the second changes nothing, and says so", 
     scopes: ["mail"],
   });
   await tokens.save(ownerId, "google", grant("old"));
-  // Both read the same row, and both ask the provider; meanwhile another account may have been connected.
+  // Both read the same row and both ask the provider. Meanwhile another account may have been
+  // connected.
   const renewals = await Promise.all([
     tokens.replace(ownerId, "google", "old", grant("one")),
     tokens.replace(ownerId, "google", "old", grant("two")),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-describe("the ledger, with the digest that a person saw", () => {
+describe("the ledger, with the digest that the owner saw", () => {
   let database: TestDatabase;
   let runtime: Runtime;
   const sent: unknown[] = [];
@@ -47,7 +47,7 @@ describe("the ledger, with the digest that a person saw", () => {
     return await runtime.runs.get("local", runId);
   };
 
-  it("X1 does nothing when the prepared form in the log is not what was approved", async () => {
+  it("X1 does nothing when the prepared form in the log differs from the approved one", async () => {
     const { run, approval } = await park();
     const { pool, close } = await openDatabase({ url: database.url, poolSize: 1 });
     await pool.query(
@@ -61,7 +61,7 @@ describe("the ledger, with the digest that a person saw", () => {
     expect(await runtime.runs.effects("local", run.id)).toMatchObject([{ state: "failed" }]);
   });
 
-  it("BR14 X1 refuses another digest, a second decision and another owner, and does it once", async () => {
+  it("BR14 X1 refuses another digest, a second decision and another owner, and carries out the effect once", async () => {
     const { run, approval } = await park();
     await expect(
       runtime.approvals.approve("local", approval.id, `${approval.digest}0`),

@@ -4,7 +4,10 @@ import { hostileTexts } from "./support/hostile-texts.ts";
 import { forgottenFunctions, textFunctions } from "./support/text-functions.ts";
 
 const [short, long] = [64 * 1024, 512 * 1024];
-/** `npm run test:crash` tries every function with texts of these lengths. `npm test` tries the slow ones with a share of them. */
+/**
+ * `npm run test:crash` tries every function with texts of these lengths. `npm test` uses a share of
+ * the length for slow functions.
+ */
 const isFull = process.env["BRON_CRASH"] === "full";
 
 describe("untrusted text takes CPU time in proportion to its length", () => {
@@ -28,10 +31,10 @@ describe("untrusted text takes CPU time in proportion to its length", () => {
     isFull ? 600_000 : 120_000,
   );
 
-  it("is tried with every function of these modules", () =>
+  it("is tested with every function of these modules", () =>
     expect(forgottenFunctions()).toEqual([]));
 
-  it("is noticed where it does not", async () => {
+  it("detects a function that takes quadratic time", async () => {
     expect(
       await growthPerCharacter((text) => /\s*\n/.test(text), " ".repeat(2_000), " ".repeat(16_000)),
     ).toBeGreaterThan(4);

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 
 const ownerId = "local";
 
-describe("what a process tells of its work", () => {
+describe("the telemetry of a process", () => {
   let database: TestDatabase;
   let runtime: Runtime;
   const runtimeEvents: RuntimeEvent[] = [];
@@ -47,7 +47,7 @@ describe("what a process tells of its work", () => {
     await runtime.close();
     await database.drop();
   });
-  const begin = async (prompt: string) => {
+  const startRun = async (prompt: string) => {
     const { id } = await runtime.runs.create(ownerId, { prompt });
     for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
     return id;
@@ -55,8 +55,8 @@ describe("what a process tells of its work", () => {
   const runtimeEventsOf = (runId: string) =>
     runtimeEvents.filter((runtimeEvent) => "runId" in runtimeEvent && runtimeEvent.runId === runId);
 
-  it("BR23 holds ids, names and numbers, in the order in which it happened; a listener that throws harms nobody", async () => {
-    const runId = await begin("Send it");
+  it("BR23 contains ids, names and numbers in the order of events; a listener that throws does no harm", async () => {
+    const runId = await startRun("Send it");
     expect(await runtime.load()).toEqual({
       runs: { awaiting_confirmation: 1 },
       approvalsPending: 1,
@@ -66,7 +66,7 @@ describe("what a process tells of its work", () => {
     await runtime.approvals.approve(ownerId, approval!.id, approval!.digest);
     for await (const _ of runtime.runs.events(ownerId, runId));
     await expect.poll(() => runtimeEventsOf(runId).at(-1)?.what).toBe("segment_ended");
-    const told = runtimeEventsOf(runId).map((runtimeEvent) =>
+    const telemetry = runtimeEventsOf(runId).map((runtimeEvent) =>
       [
         runtimeEvent.what,
         "to" in runtimeEvent
@@ -84,7 +84,7 @@ describe("what a process tells of its work", () => {
         .join(" ")
         .trim(),
     );
-    expect(told).toEqual([
+    expect(telemetry).toEqual([
       "run_created",
       "run_claimed",
       "model_called settled",
@@ -109,8 +109,8 @@ describe("what a process tells of its work", () => {
     });
   });
 
-  it("BR23 does not repeat a name that the model made up", async () => {
-    const runId = await begin("Something made up");
+  it("BR23 does not repeat a tool name that the model made up", async () => {
+    const runId = await startRun("Something made up");
     expect(runtimeEventsOf(runId)).toContainEqual(
       expect.objectContaining({
         what: "tool_ended",
@@ -122,7 +122,7 @@ describe("what a process tells of its work", () => {
     expect(JSON.stringify(runtimeEventsOf(runId))).not.toContain("Jonas");
   });
 
-  it("BR23 says how long a run has waited that nobody takes up", async () => {
+  it("BR23 reports how long a run without a worker has waited", async () => {
     await runtime.close();
     runtime = await open("none");
     await runtime.runs.create(ownerId, { prompt: "Nobody is there" });

@@ -11,8 +11,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-/** Answers by the task's name: the n-th request of a task gets the n-th answer, the last one again and again. */
-const answers: Record<string, ScriptResponse[]> = {
+/**
+ * Responses by task. The nth request of a task gets the nth response, and the last one is repeated.
+ */
+const responsesByTask: Record<string, ScriptResponse[]> = {
   "nonsense json": [{ nonsense: "json" }],
   "nonsense empty": [{ nonsense: "empty" }],
   "nonsense arguments": [{ nonsense: "badArguments" }, { text: "Sorry, I called it wrongly." }],
@@ -34,16 +36,16 @@ const answers: Record<string, ScriptResponse[]> = {
   ],
 };
 
-// Most of each is a wait of the loop between two tries.
+// Concurrent, because each test mostly waits for the loop between two attempts.
 describe.concurrent("a model that misbehaves, over the real wire", () => {
   let database: TestDatabase;
   let model: DemoModelServer;
   let runtime: Runtime;
-  const asked = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   const script: Script = ({ task }) => {
-    const index = asked.get(task) ?? 0;
-    asked.set(task, index + 1);
-    const list = answers[task] ?? [{ text: "?" }];
+    const index = requestCounts.get(task) ?? 0;
+    requestCounts.set(task, index + 1);
+    const list = responsesByTask[task] ?? [{ text: "?" }];
     return list[Math.min(index, list.length - 1)] ?? { text: "?" };
   };
 
@@ -106,7 +108,7 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
     async (task, code, attempts) => {
       const { run, events } = await finish(task);
       expect(run).toMatchObject({ status: "failed", error: { code } });
-      expect(asked.get(task)).toBe(attempts);
+      expect(requestCounts.get(task)).toBe(attempts);
       expect(events.at(-2)).toMatchObject({
         type: "ui",
         payload: {

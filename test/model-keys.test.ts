@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 
 const secretKey = "a secret key for tests that is long enough";
 
-/** A provider that refuses every key in its own way, and repeats it. */
+/** A provider that rejects every key with its own error, which repeats the key. */
 const refusals: Record<string, (key: string) => { status: number; body: object }> = {
   anthropic: (key) => ({
     status: 401,
@@ -40,7 +40,7 @@ const refusals: Record<string, (key: string) => { status: number; body: object }
   }),
 };
 
-describe("model keys of the owner's own, over the real wire", () => {
+describe("an owner's model keys, over the real wire", () => {
   let database: TestDatabase;
   let usual: DemoModelServer;
   let theirs: DemoModelServer;
@@ -111,7 +111,7 @@ describe("model keys of the owner's own, over the real wire", () => {
     return { run: await runtime.runs.get(ownerId, id), log: JSON.stringify(events) };
   };
 
-  it("BR25 answer their owner's runs, and nobody else's", async () => {
+  it("BR25 are used for their owner's runs only", async () => {
     expect(
       await runtime.modelKeys.test("gemini", { key: "good-key-of-eva", model: "gemini-9" }),
     ).toBe("works");
@@ -127,7 +127,7 @@ describe("model keys of the owner's own, over the real wire", () => {
   });
 
   it.each(["anthropic", "openai", "gemini"])(
-    "BR25 RT13 that %s refuses end the run at once, which says whose key and does not repeat it",
+    "BR25 RT13 that %s rejects end the run at once, with an error that names the provider and does not repeat the key",
     async (provider) => {
       const ownerId = `owner of ${provider}`;
       await expect(

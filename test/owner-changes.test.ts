@@ -8,14 +8,14 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 
 const ownerId = "local";
 
-/** Another process takes a run up at its next look, up to a second later. */
+/** Another process notices a run in its next sweep, up to a second later. */
 const inTime = { timeout: 10_000 };
 
 describe("changes of all runs of an owner", () => {
   let database: TestDatabase;
-  /** Works, and is asked for tasks. */
+  /** Works on runs and creates them. */
   let worker: Runtime;
-  /** Only watches, as a second process does. */
+  /** Only subscribes, as a second process does. */
   let watcher: Runtime;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
@@ -59,7 +59,7 @@ describe("changes of all runs of an owner", () => {
     return { seen, last, leave, gaps: () => gaps };
   };
 
-  it("BR1 BR6 reach followers in every process: a new run, its approval, its end; and no other owner's", async () => {
+  it("BR1 BR6 reach subscribers in every process: a new run, its approval and its end, and nothing of other owners", async () => {
     const [here, there, stranger] = [
       subscribe(worker),
       subscribe(watcher),
@@ -92,7 +92,7 @@ describe("changes of all runs of an owner", () => {
     witness.leave();
   });
 
-  it("BR6 are told of as a gap when the connection for hints is cut", async () => {
+  it("BR6 are reported as a gap when the LISTEN connection is cut", async () => {
     const there = subscribe(watcher);
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const before = there.gaps();
@@ -104,7 +104,7 @@ describe("changes of all runs of an owner", () => {
     await open.close();
   });
 
-  it("BR6 are seen all the same when whoever made them told nobody", async () => {
+  it("BR6 are found although their writer sent no notification", async () => {
     const there = subscribe(watcher);
     const heard = await watcher.runs.create(ownerId, { prompt: "heard of", delayMs: 3_600_000 });
     await expect.poll(() => there.last(heard.id)).toBeDefined();

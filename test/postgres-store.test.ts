@@ -4,7 +4,10 @@ import { storeContract, uploadsContract, type StoreUnderTest } from "@bron/testi
 import { inject } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";
 
-/** As if so much time had passed: every time that is compared with the database's clock moves back. */
+/**
+ * Simulates that this much time has passed: moves every time back that is compared with the
+ * database's clock.
+ */
 async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
   const columns = {
     runs: ["lease_until", "wake_at", "swept_at"],

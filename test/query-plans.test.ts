@@ -29,7 +29,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The cost of these statements must not grow with the number of rows: see the plans that Postgres makes for them as the store sends them. */
+/**
+ * The cost of these statements must not grow with the number of rows. The tests look at Postgres's
+ * plans for them as the store sends them.
+ */
 describe("plans of the statements that every page and every step sends", () => {
   const waker: Waker = {
     takesHere: () => true,
@@ -51,8 +54,8 @@ describe("plans of the statements that every page and every step sends", () => {
     recorder = recordStatements(database);
     store = createPostgresStore(database, waker);
     runOf = (place) => seededId(database.pool, ownerId, "run", place);
-    // Fifty runs under lease, one of them with many actions. The statistics of runs are from before, as they mostly are: then the
-    // planner takes the index over leased runs for almost empty.
+    // Fifty leased runs, one of them with many actions. The statistics of runs are older, as they
+    // usually are, so that the planner believes that the index over leased runs is almost empty.
     const leases: Lease[] = [];
     for (let made = 0; made < 50; made++) {
       const run = await store.runs.create({
@@ -109,7 +112,10 @@ describe("plans of the statements that every page and every step sends", () => {
     }
   };
 
-  /** The statements that `work` sends, each with its plan for these values and, if it is a prepared one, with the plan for any values. */
+  /**
+   * The statements that `work` sends, each with its plan for these values and, if it is prepared,
+   * also with its generic plan.
+   */
   const plansOf = async (work: () => Promise<unknown>) => {
     recorder.take();
     await work();
@@ -167,7 +173,7 @@ describe("plans of the statements that every page and every step sends", () => {
     ).toEqual(["runs_pkey"]);
   });
 
-  it("counts runs and finds those under way without reading those that are over", async () => {
+  it("counts runs and finds active ones without reading finished ones", async () => {
     expect(await indexesOf(() => store.runs.counts(ownerId))).toEqual([
       "runs_over",
       "runs_under_way",
@@ -195,7 +201,7 @@ describe("plans of the statements that every page and every step sends", () => {
     expect(
       await indexesOf(() => store.approvals.list(ownerId, { after: middle, limit: 50 })),
     ).toEqual(["approvals_by_owner", "approvals_pkey", "effects_pkey"]);
-    // Both hold nothing but what is open, and the planner takes the smaller one.
+    // Both indexes contain only pending approvals, and the planner uses the smaller one.
     expect(
       (await indexesOf(() => store.approvals.list(ownerId, { pendingOnly: true }))).join(" "),
     ).toMatch(/^approvals_(?:pending|open) effects_pkey$/);
@@ -221,7 +227,7 @@ describe("plans of the statements that every page and every step sends", () => {
     expect(await indexesOf(() => postgresBrons(database).list(ownerId))).toContain("runs_by_bron");
   });
 
-  it("sweeps, renews and claims without reading runs that are over", async () => {
+  it("sweeps, renews and claims without reading finished runs", async () => {
     await indexesOf(() =>
       takeRunnable(database.pool, {
         worker: "w",
@@ -237,7 +243,7 @@ describe("plans of the statements that every page and every step sends", () => {
     await indexesOf(() => store.log.renew("w", [lease], 600_000));
     await indexesOf(() => store.approvals.expireDue());
     await indexesOf(() => store.runs.notifyParents());
-    // The statements of a function have no text of their own: what they read is counted instead.
+    // The statements inside a function cannot be recorded, so the test counts what they read.
     const client = await database.pool.connect();
     try {
       await client.query("begin");
@@ -276,7 +282,7 @@ describe("plans of the statements that every page and every step sends", () => {
     payload: { phase: "end", actionId, name: "echo", outcome: "completed", output: 1 },
   });
 
-  it("writes a step by the keys of what it changes, whatever the run and the owner have besides", async () => {
+  it("writes a step by the keys of the changed rows, whatever else the run and the owner have", async () => {
     const seen = (await store.runs.get(ownerId, lease.runId))?.lastSeq ?? 0;
     const started = await store.log.append({
       lease,
@@ -296,13 +302,13 @@ describe("plans of the statements that every page and every step sends", () => {
     expect(ended.ok).toBe(true);
     const append = recorder.take().find(({ name }) => name?.startsWith("bron-append"));
     if (!append) throw new Error("no append was sent");
-    // As it was sent, but after the log has moved on.
+    // The values as they were sent, but for the log as it is now.
     const values = append.values.map((value) => (value === seen + 2 ? seen + 3 : value));
-    for (const [options, given] of [
+    for (const [options, parameters] of [
       ["costs off", values],
       ["costs off, generic_plan", []],
     ] as const) {
-      const nodes = await explain(options, append.text, given);
+      const nodes = await explain(options, append.text, parameters);
       const byTable = new Map(
         scansOf(nodes).map((node) => [node["Relation Name"], node["Index Name"]]),
       );
@@ -314,7 +320,8 @@ describe("plans of the statements that every page and every step sends", () => {
     );
     expect(read.length).toBeGreaterThan(0);
     expect(rowsRead(read)).toBeLessThanOrEqual(1);
-    // The run's row is updated in place, although its status changes: no index holds anything that a step changes.
+    // The run's row is updated in place although its status changes, because no index contains a
+    // column that a step changes.
     const client = await database.pool.connect();
     try {
       await client.query("begin");
@@ -331,13 +338,15 @@ describe("plans of the statements that every page and every step sends", () => {
     }
   });
 
-  it("writes steps of many runs in one statement by the keys of what they change", async () => {
-    const begun = others
+  it("writes steps of many runs in one statement by the keys of the changed rows", async () => {
+    const startedSteps = others
       .slice(0, 20)
       .map((one, place) => ({ lease: one, events: stepOf(place + 1) }));
     const lastSeqs = new Map(
       (
-        await store.runs.changes([ownerId], { runIds: begun.map(({ lease: { runId } }) => runId) })
+        await store.runs.changes([ownerId], {
+          runIds: startedSteps.map(({ lease: { runId } }) => runId),
+        })
       ).map(({ run }) => [run.id, run.lastSeq]),
     );
     const appendAll = async (of: readonly { lease: Lease; events: NewEvent[] }[]) => {
@@ -355,10 +364,10 @@ describe("plans of the statements that every page and every step sends", () => {
         if (result.ok) lastSeqs.set(of[place]?.lease.runId ?? "", result.lastSeq);
       expect(results.every(({ ok }) => ok)).toBe(true);
     };
-    await appendAll(begun);
+    await appendAll(startedSteps);
     recorder.take();
     await appendAll(
-      begun.map(({ lease: one, events: [end] }) => ({
+      startedSteps.map(({ lease: one, events: [end] }) => ({
         lease: one,
         events: [
           endOf(
@@ -377,11 +386,11 @@ describe("plans of the statements that every page and every step sends", () => {
       (request) => ({ ...request, seen: request.seen + 1 }),
     );
     const values = [JSON.stringify(requests)];
-    for (const [options, given] of [
+    for (const [options, parameters] of [
       ["costs off", values],
       ["costs off, generic_plan", []],
     ] as const) {
-      const nodes = await explain(options, append.text, given);
+      const nodes = await explain(options, append.text, parameters);
       expect(
         nodes.filter(
           (node) =>

@@ -6,7 +6,7 @@ import { requirements } from "./requirements.ts";
 
 const counts = { RT: 13, BR: 33, SC: 10, SR: 14, PA: 11, X: 9 };
 const idInTitle = /\b(?:RT|BR|SC|SR|PA|X)\d+\b/g;
-/** Contract suites hold tests that the test files of each implementation call. */
+/** Contract suites contain tests that the test files of each implementation call. */
 const testFile = /\.test\.tsx?$|^packages\/testing\/src\/contracts\//;
 
 describe("requirements", () => {
@@ -17,7 +17,7 @@ describe("requirements", () => {
     expect(requirements.map(({ id }) => id)).toEqual(expected);
   });
 
-  it("are cited by a test once they are done: one that npm test runs, on every machine", () => {
+  it("are cited, once they are done, by a test that npm test runs on every machine", () => {
     const inLongSuite = new Set(globSync(longer, { cwd: root }));
     const cited = new Set(
       citations()
@@ -55,7 +55,10 @@ function citations(): Citation[] {
   );
 }
 
-/** The titles of describe, it and test, with `.each(...)` and its like. A test is skipped with any describe around it. */
+/**
+ * The titles of describe, it and test, also with `.each(...)` and similar. A test is skipped if a
+ * describe around it is.
+ */
 function titlesOf({
   nodes,
   lineOf,
@@ -75,7 +78,10 @@ function isTest(node: Node): boolean {
   return node.type === "CallExpression" && /^(?:describe|it|test)\b/.test(nameOf(node.callee));
 }
 
-/** `it.skip`, `describe.skipIf(...)`, and `{ skip: ... }` among the arguments; by a condition too, since it may hold on some machine. */
+/**
+ * `it.skip`, `describe.skipIf(...)`, and `{ skip: ... }` among the arguments. A conditional skip
+ * counts too, because it may apply on some machine.
+ */
 function maySkip(node: Node): boolean {
   if (node.type !== "CallExpression" || !isTest(node)) return false;
   if (/\.(?:skip|todo|skipIf|runIf)\b/.test(nameOf(node.callee))) return true;
@@ -90,7 +96,7 @@ function maySkip(node: Node): boolean {
 
 type Node = SourceFile["nodes"][number]["node"];
 
-/** "it", "it.skip", "describe.each" for `describe.each([...])(...)`. */
+/** The call's name: "it", "it.skip", or "describe.each" for `describe.each([...])(...)`. */
 function nameOf(node: Node): string {
   if (node.type === "Identifier") return node.name;
   if (node.type === "CallExpression") return nameOf(node.callee);

@@ -1,5 +1,5 @@
-// Every promise that Bron makes, by its stable id. Tests cite ids in their titles; one marked done that no test cites is a
-// failing test (requirements.test.ts).
+// Every promise that Bron makes, with a stable id. Tests cite ids in their titles.
+// requirements.test.ts fails if no test cites a requirement that is done.
 export interface Requirement {
   readonly id: string;
   readonly title: string;
@@ -325,7 +325,7 @@ export const requirements: readonly Requirement[] = [
     title: "serves registered sites to anonymous, rated and budgeted visitors",
     state: "planned",
   },
-  // What nothing else has
+  // Unique to Bron
   { id: "X1", title: "sends exactly what was approved, once", state: "done" },
   {
     id: "X2",

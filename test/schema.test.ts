@@ -2,7 +2,7 @@ import { migrate, openDatabase, type OpenDatabase } from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-/** The seed's tables and columns; ours may have more. */
+/** The required tables and columns. The schema may have more. */
 const seed: Record<string, string[]> = {
   brons: [
     "id",
@@ -43,7 +43,10 @@ const seed: Record<string, string[]> = {
   ],
 };
 
-/** Not of an owner: the owners themselves, facts about the database, turns of whoever asks, and Kysely's own. */
+/**
+ * Tables without an owner: the owners themselves, facts about the database, rate limits by address,
+ * and Kysely's tables.
+ */
 const ownerless = [
   "owners",
   "instance",
@@ -60,7 +63,7 @@ describe("the schema", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    // Many processes start at once: one migrates, the others wait.
+    // Several processes start at once. One migrates and the others wait.
     const all = await Promise.all(
       Array.from({ length: 6 }, () => openDatabase({ url: database.url, poolSize: 2 })),
     );
@@ -92,7 +95,7 @@ describe("the schema", () => {
     expect(without).toEqual([]);
   });
 
-  it("RT12 lets nobody change or delete an audit row", async () => {
+  it("RT12 rejects changes and deletions of audit rows", async () => {
     await open.pool.query(
       "insert into audit (owner_id, what, by, details) values ('owner', 'effect.done', 'bron', '{}')",
     );

@@ -22,7 +22,7 @@ const nothing = {
   toolCalls: 0,
 };
 
-describe("what an owner's runs came to", () => {
+describe("the usage of an owner", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
   let runtime: Runtime;
@@ -67,10 +67,10 @@ describe("what an owner's runs came to", () => {
     if (decision !== undefined) for await (const _ of runtime.runs.events(ownerId, id));
     return await runtime.runs.get(ownerId, id);
   };
-  /** The day that it is now, there. */
+  /** The current day in that zone. */
   const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
 
-  it("BR23 adds up runs, tokens, cost, calls and decisions by day, with a zero for every day on which nothing was", async () => {
+  it("BR23 adds up runs, tokens, cost, calls and decisions by day, with a zero for every day without any", async () => {
     const ownerId = owner();
     const approved = await run(ownerId, "send it", "approve");
     const denied = await run(ownerId, "send it not", "deny");
@@ -119,7 +119,7 @@ describe("what an owner's runs came to", () => {
     });
   });
 
-  it("BR23 counts a run on the reader's day, not the database's, and none from before the period", async () => {
+  it("BR23 counts a run on the reader's day, not the database's, and none before the period", async () => {
     const ownerId = owner();
     const { id } = await run(ownerId, "say");
     // Half an hour after midnight in Kolkata, which is the day before in UTC.
@@ -145,7 +145,7 @@ describe("what an owner's runs came to", () => {
     });
   });
 
-  it("BR23 has every day of a year once, in order, also where clocks are changed", async () => {
+  it("BR23 has every day of a year once, in order, also where clocks change", async () => {
     const { days, total } = await runtime.usage(owner(), { days: 366, zone: "America/Sao_Paulo" });
     expect(days).toHaveLength(366);
     expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].toSorted());
@@ -153,7 +153,7 @@ describe("what an owner's runs came to", () => {
     expect(total).toEqual({ ...nothing, successRate: null, medianSeconds: null });
   });
 
-  it("BR23 refuses zones that nobody knows, and periods that are none", async () => {
+  it("BR23 refuses unknown zones and invalid periods", async () => {
     for (const zone of ["Mars/Olympus", "", "a\u0000b", "'; drop table runs"])
       await expect(runtime.usage("local", { days: 1, zone })).rejects.toMatchObject({
         code: "invalid_input",

@@ -12,7 +12,10 @@ import { createTestDatabase, type TestDatabase } from "../support/test-database.
 const total = process.env["BRON_CRASH"] === "full" ? 10_000 : 1_500;
 const secret = "a secret key for tests that is long enough";
 
-/** Whatever is sent, the answer is a right one, nobody else notices, and nothing is told that must not be. */
+/**
+ * Whatever a client sends, the server responds correctly, other clients are not affected, and no
+ * secret is revealed.
+ */
 describe("a server under bad requests", () => {
   let database: TestDatabase;
   let runtime: Runtime;
@@ -58,7 +61,7 @@ describe("a server under bad requests", () => {
   const port = () => Number(new URL(server.url).port);
 
   it(
-    `answers ${total} junk requests rightly, none of them by an error of its own, and serves the others meanwhile`,
+    `responds correctly to ${total} junk requests, without an internal error, and serves other clients meanwhile`,
     { timeout: 60_000 },
     async () => {
       const random = createRandom(7);
@@ -112,7 +115,8 @@ describe("a server under bad requests", () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 8 });
       let sent = 0;
       const before = process.memoryUsage().heapUsed;
-      // Answered while the junk is, not after it: by how much of it was sent in between.
+      // Measures how many junk requests are sent while another client waits. It must be served in
+      // between, not after them.
       let longestWait = 0;
       const bystander = (async () => {
         for (let asked = 0; asked < 50 && sent < total; asked++) {
@@ -179,7 +183,7 @@ describe("a server under bad requests", () => {
     },
   );
 
-  it("takes no header from a client into its own", async () => {
+  it("copies no client header into its response headers", async () => {
     const key = "k\r\nset-cookie: evil=1";
     await expect(
       Promise.resolve().then(() =>
@@ -190,7 +194,7 @@ describe("a server under bad requests", () => {
         }),
       ),
     ).rejects.toMatchObject({ code: "ERR_INVALID_CHAR" });
-    // Past a client that refuses to send it.
+    // Sends it over a raw socket, because an HTTP client refuses to.
     const raw = await exchange(
       port(),
       `POST /api/runs HTTP/1.1\r\nhost: 127.0.0.1:${port()}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\nidempotency-key: a\u0001b\r\ncontent-length: 14\r\nconnection: close\r\n\r\n{"prompt":"x"}`,
@@ -208,7 +212,7 @@ describe("a server under bad requests", () => {
     ).toBe("mine-1");
   });
 
-  it("does not take one request for two", async () => {
+  it("does not treat one request as two", async () => {
     for (const trick of [
       "content-length: 5\r\ntransfer-encoding: chunked",
       "content-length: 5\r\ncontent-length: 6",
@@ -222,7 +226,7 @@ describe("a server under bad requests", () => {
     }
   });
 
-  it("refuses a request with two hosts, whichever comes first", async () => {
+  it("refuses a request with two Host headers, in either order", async () => {
     const own = `127.0.0.1:${port()}`;
     for (const hosts of [
       [own, "evil.example"],
@@ -237,7 +241,7 @@ describe("a server under bad requests", () => {
     }
   });
 
-  it("gives nothing away of files beside its own", async () => {
+  it("serves no file outside of its own folder", async () => {
     for (const path of [
       "/assets/..%2f..%2fpackage.json",
       "/assets/%2e%2e/package.json",
@@ -254,7 +258,7 @@ describe("a server under bad requests", () => {
     }
   });
 
-  it("BR23 tells of a request without its words, its secrets or its address", async () => {
+  it("BR23 logs a request without its text, its secrets or its address", async () => {
     logged.length = 0;
     await ask(`${server.url}/api/runs?limit=7&before=3f9a1c20-1111-4222-8333-444455556666`, {
       headers: as(),
@@ -311,7 +315,7 @@ function exchange(port: number, text: string): Promise<string> {
   });
 }
 
-/** The same junk every time. */
+/** A fixed seed, so that every run sends the same junk. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -40,7 +40,7 @@ const tools = [
   }),
 ];
 
-/** The contract of the agent runtime, over real HTTP, Postgres and loop. */
+/** The contract of the agent runtime, with real HTTP, a real Postgres and the real loop. */
 describe("the agent runtime", () => {
   let database: TestDatabase;
   let runtime: Runtime;
@@ -129,11 +129,11 @@ describe("the agent runtime", () => {
   };
 
   it("RT1 RT4 answers a plain question", async () => {
-    const answer = await run({ prompt: "Say hello" });
-    expect(answer).toEqual({
+    const response = await run({ prompt: "Say hello" });
+    expect(response).toEqual({
       ok: true,
       runId: expect.any(String),
-      actionId: answer.runId,
+      actionId: response.runId,
       threadId: expect.any(String),
       status: "completed",
       summary: "Hello there, friend.",
@@ -142,7 +142,7 @@ describe("the agent runtime", () => {
     });
   });
 
-  it("RT4 says which tool it used, with what and to what end", async () => {
+  it("RT4 says which tool it used, with its input and its output", async () => {
     expect(await run({ prompt: "look up bron" })).toMatchObject({
       ok: true,
       status: "completed",
@@ -154,7 +154,7 @@ describe("the agent runtime", () => {
     });
   });
 
-  it("RT1 RT5 streams what it does: status, words, thoughts and calls, then one result, then the end", async () => {
+  it("RT1 RT5 streams status, text, thoughts and calls, then one result, and closes", async () => {
     const lines = await stream({ prompt: "look up bron" });
     expect(lines[0]).toMatchObject({
       type: "status",
@@ -167,8 +167,8 @@ describe("the agent runtime", () => {
       toolName: "lookup",
       preview: '{"word":"bron"}',
     });
-    expect(said(lines, "delta")).toBe("Let me look.It is done, all of it.");
-    expect(said(lines, "thought_delta")).toBe("I should look.");
+    expect(joinedText(lines, "delta")).toBe("Let me look.It is done, all of it.");
+    expect(joinedText(lines, "thought_delta")).toBe("I should look.");
     expect(lines.filter(({ type }) => type === "result" || type === "error")).toHaveLength(1);
     expect(lines.at(-1)).toMatchObject({
       type: "result",
@@ -176,9 +176,9 @@ describe("the agent runtime", () => {
     });
   });
 
-  it("RT4 RT7 stops for an approval, says what it would do, and goes on after it", async () => {
-    const answer = await run({ prompt: "send it" });
-    expect(answer).toMatchObject({
+  it("RT4 RT7 parks for an approval, says what it would do, and continues after it", async () => {
+    const response = await run({ prompt: "send it" });
+    expect(response).toMatchObject({
       ok: true,
       status: "awaiting_confirmation",
       mode: "requires_approval",
@@ -192,17 +192,17 @@ describe("the agent runtime", () => {
         digest: expect.any(String),
       },
     });
-    expect(await fetchResponse(answer.runId)).toMatchObject({
+    expect(await fetchResponse(response.runId)).toMatchObject({
       status: 200,
       json: { mode: "requires_approval" },
     });
-    const approved = await ask(`/api/runs/${answer.runId}/approve-send`, {
+    const approved = await ask(`/api/runs/${response.runId}/approve-send`, {
       approved: true,
-      digest: answer.approval?.digest,
+      digest: response.approval?.digest,
     });
     expect(approved.status).toBe(200);
     await expect
-      .poll(async () => (await fetchResponse(answer.runId)).json)
+      .poll(async () => (await fetchResponse(response.runId)).json)
       .toMatchObject({
         ok: true,
         status: "completed",
@@ -211,15 +211,15 @@ describe("the agent runtime", () => {
       });
   });
 
-  it("RT8 ends at the step limit, with what it said so far and how to go on", async () => {
-    const answer = await run({ prompt: "look forever" });
-    expect(answer).toMatchObject({
+  it("RT8 ends at the step limit, with the partial text and how to continue", async () => {
+    const response = await run({ prompt: "look forever" });
+    expect(response).toMatchObject({
       ok: false,
       status: "failed",
       summary: "Looking on.",
       error: { code: "step_limit" },
     });
-    const { events } = await runtime.runs.listEvents("local", answer.runId, {
+    const { events } = await runtime.runs.listEvents("local", response.runId, {
       afterSeq: 0,
       limit: 1_000,
     });
@@ -238,7 +238,7 @@ describe("the agent runtime", () => {
     });
   });
 
-  it("RT8 limits the runs of these routes alone: a plain run goes on above their eight turns", async () => {
+  it("RT8 limits only the runs of these routes: a plain run may take more than eight turns", async () => {
     const created = (await (await ask("/api/runs", { prompt: "look forever" })).json()) as {
       id: string;
     };
@@ -258,17 +258,17 @@ describe("the agent runtime", () => {
     });
   });
 
-  it("RT4 says that a run was canceled which was stopped while its request waited", async () => {
+  it("RT4 reports a run as canceled that was canceled while its request waited", async () => {
     const waiting = run({ prompt: "hold on" });
     await expect
       .poll(async () => (await runtime.runs.list("local", { limit: 1 }))[0])
       .toMatchObject({ prompt: "hold on", status: "planning" });
-    const [begun] = await runtime.runs.list("local", { limit: 1 });
-    await runtime.runs.cancel("local", begun?.id ?? "");
-    expect(await waiting).toMatchObject({ ok: false, runId: begun?.id, status: "canceled" });
+    const [startedRun] = await runtime.runs.list("local", { limit: 1 });
+    await runtime.runs.cancel("local", startedRun?.id ?? "");
+    expect(await waiting).toMatchObject({ ok: false, runId: startedRun?.id, status: "canceled" });
   });
 
-  it("RT5 ends a stream with one error line, in plain words, when the log cannot be read any more", async () => {
+  it("RT5 ends a stream with one readable error line when the log cannot be read any more", async () => {
     const failing: Runtime["runs"] = {
       ...runtime.runs,
       async *events(ownerId, runId, options) {
@@ -306,7 +306,7 @@ describe("the agent runtime", () => {
     await second.close();
   });
 
-  it("RT3 without a thread begins a new one each time, with the owner's default Bron", async () => {
+  it("RT3 starts a new thread with the owner's default Bron if the request names none", async () => {
     const other = await runtime.brons.create("local", { name: "Other" });
     const [one, two] = [await run({ prompt: "Say hello" }), await run({ prompt: "Say hello" })];
     expect(one.threadId).not.toBe(two.threadId);
@@ -348,7 +348,7 @@ describe("the agent runtime", () => {
       expect(system).toContain(words);
   });
 
-  it("RT3 takes the words of a conversation and nothing else, the last 40 of them; 30 reach the model", async () => {
+  it("RT3 accepts only the text of a conversation, its last 40 messages; 30 of them reach the model", async () => {
     const conversation = Array.from({ length: 60 }, (_, at) => ({
       role: at % 2 === 0 ? "user" : "assistant",
       text: `word ${at}`,
@@ -362,7 +362,7 @@ describe("the agent runtime", () => {
       Array.from({ length: 30 }, (_, at) => `word ${at + 30}`),
     );
     expect(JSON.stringify(model.calls[0]?.prompt)).not.toContain("toolCalls");
-    // The thread's own words count from now on.
+    // From now on the thread's stored messages count, not those of the request.
     model.calls.length = 0;
     await run({
       prompt: "Say hello again",
@@ -373,7 +373,7 @@ describe("the agent runtime", () => {
     expect(JSON.stringify(model.calls[0]?.prompt)).toContain("word 59");
   });
 
-  it("X3 RT3 does not take an assistant's words, as a client tells them, for the owner's", async () => {
+  it("X3 RT3 does not trust an assistant message from a client as the owner's words", async () => {
     const { runId } = await run({
       prompt: "send it",
       conversation: [
@@ -384,7 +384,7 @@ describe("the agent runtime", () => {
     expect(approval?.risks.map(({ value }) => value)).toContain("eva@example.com");
   });
 
-  it("RT3 RT7 shows attached context to the model as what others wrote, twelve entries at most", async () => {
+  it("RT3 RT7 shows attached context to the model as untrusted text, twelve entries at most", async () => {
     const attachedContext = Array.from({ length: 20 }, (_, at) => ({
       type: "email",
       id: `m-${at}.`,
@@ -399,7 +399,7 @@ describe("the agent runtime", () => {
     expect([system.includes("m-11."), system.includes("m-12.")]).toEqual([true, false]);
   });
 
-  it("RT3 refuses what is not a request, with the field", async () => {
+  it("RT3 refuses an invalid request and names the field", async () => {
     for (const [body, path] of [
       [{}, "prompt"],
       [{ prompt: "x", conversation: [{ role: "system", text: "x" }] }, "conversation.0.role"],
@@ -419,7 +419,7 @@ describe("the agent runtime", () => {
       expect((await ask("/api/agent/run/stream", { prompt: "x", threadId })).status).toBe(404);
   });
 
-  it("RT2 wants a session or a token on both routes", async () => {
+  it("RT2 requires a session or a token on both routes", async () => {
     for (const path of ["/api/agent/run", "/api/agent/run/stream"]) {
       expect(
         (await ask(path, { prompt: "x" }, { headers: { "content-type": "application/json" } }))
@@ -438,16 +438,16 @@ describe("the agent runtime", () => {
     }
   });
 
-  it("RT13 says which account is missing, and never that it was done", async () => {
-    const answer = await run({ prompt: "use the account" });
-    expect(answer).toMatchObject({
+  it("RT13 names the account that is missing, and never says that the task was done", async () => {
+    const response = await run({ prompt: "use the account" });
+    expect(response).toMatchObject({
       ok: false,
       status: "failed",
       error: { code: "missing_credentials", message: expect.stringContaining("google") },
     });
   });
 
-  it("RT13 fails safely on a tool that is not there", async () => {
+  it("RT13 fails safely on an unknown tool", async () => {
     expect(await run({ prompt: "use an unknown tool" })).toMatchObject({
       status: "completed",
       mode: "assistant_text",
@@ -455,7 +455,7 @@ describe("the agent runtime", () => {
     });
   });
 
-  it("goes on when the connection is dropped, and gives the answer later", async () => {
+  it("continues when the connection is dropped, and returns the result later", async () => {
     const leaving = new AbortController();
     const response = await ask(
       "/api/agent/run/stream",
@@ -471,8 +471,8 @@ describe("the agent runtime", () => {
     expect((await fetchResponse("3f9a1c20-1111-4222-8333-444455556666")).status).toBe(404);
   });
 
-  it("RT5 RT13 ends a stream with one error line when the server closes, and a request with where to ask; the run goes on", async () => {
-    // A grace that would outlast the test: nothing may wait for it.
+  it("RT5 RT13 ends a stream with one error line when the server closes, and tells a waiting request where to ask; the run continues", async () => {
+    // A grace period that is longer than the test. Nothing may wait for it.
     const second = await createServer({
       ...noServerLimits,
       runtime,
@@ -504,15 +504,15 @@ describe("the agent runtime", () => {
       { type: "error", error: expect.stringContaining("The run continues") },
     ]);
     expect(lines.at(-1)?.type).toBe("error");
-    const answer = await waiting;
-    expect([answer.status, await answer.json()]).toEqual([202, { status: "executing" }]);
-    const runId = answer.headers.get("location")?.split("/").at(-1) ?? "";
+    const response = await waiting;
+    expect([response.status, await response.json()]).toEqual([202, { status: "executing" }]);
+    const runId = response.headers.get("location")?.split("/").at(-1) ?? "";
     await expect
       .poll(async () => (await fetchResponse(runId)).json, { timeout: 10_000 })
       .toMatchObject({ ok: true, status: "completed" });
   });
 
-  it("BR10 counts among the streams of an owner, before a run is begun", async () => {
+  it("BR10 counts as a stream of the owner, before a run is started", async () => {
     const second = await createServer({
       ...noServerLimits,
       maxStreams: 1,
@@ -537,7 +537,7 @@ describe("the agent runtime", () => {
     await second.close();
   });
 
-  it("RT4 names the call that was asked for last, whatever was planned beside it", async () => {
+  it("RT4 names the call that was requested last, whatever else was planned", async () => {
     for (let times = 0; times < 5; times++)
       expect(await run({ prompt: "plan, then ask for the account" })).toMatchObject({
         tool: "needs_account",
@@ -546,13 +546,13 @@ describe("the agent runtime", () => {
       });
   });
 
-  it("answers a repeated request with the same run", async () => {
+  it("returns the same run for a repeated request", async () => {
     const headers = {
       authorization: ownerHeader(runtime),
       "content-type": "application/json",
       "idempotency-key": "agent-1",
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(
         async () =>
           (await (
@@ -560,11 +560,11 @@ describe("the agent runtime", () => {
           ).json()) as AgentResponse,
       ),
     );
-    expect(new Set(answers.map(({ runId }) => runId)).size).toBe(1);
+    expect(new Set(responses.map(({ runId }) => runId)).size).toBe(1);
   });
 });
 
-function said(lines: readonly AgentLine[], type: "delta" | "thought_delta"): string {
+function joinedText(lines: readonly AgentLine[], type: "delta" | "thought_delta"): string {
   return lines.flatMap((line) => (line.type === type ? [line.delta] : [])).join("");
 }
 
@@ -582,7 +582,7 @@ function lastWords(prompt: readonly LanguageModelV4Message[]): string {
   );
 }
 
-/** Of the conversation, before the task: what follows is of this run. */
+/** Drops the messages of the conversation before the task. The rest belongs to this run. */
 function assistantBefore(prompt: readonly LanguageModelV4Message[]): number {
   const task = prompt.findLastIndex(({ role }) => role === "user");
   return prompt.slice(0, task).filter(({ role }) => role === "assistant").length;

@@ -17,7 +17,7 @@ import { cookieFrom, get, post, type Address } from "./support/signed-in-server.
 const main = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 const runCount = 12;
 
-/** Talks, posts one line to the board, talks again. */
+/** A script that writes text, posts one line to the board, and writes again. */
 const script: Script = ({ task, results }) => {
   const text = `About ${task}: `.repeat(6);
   return results.length === 0
@@ -47,11 +47,11 @@ describe("bron start", () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** Resolves with what it said, once that matches. */
+  /** Starts a command and resolves with the match once its output matches `ready`. */
   const runtime = async (
     command: string,
     ready: RegExp,
-  ): Promise<{ child: ChildProcess; said: RegExpExecArray }> => {
+  ): Promise<{ child: ChildProcess; output: RegExpExecArray }> => {
     const env = {
       PATH: process.env["PATH"] ?? "",
       HOME: home,
@@ -74,8 +74,8 @@ describe("bron start", () => {
       .setEncoding("utf8")
       .iterator({ destroyOnReturn: false })) {
       out += String(chunk);
-      const said = ready.exec(out);
-      if (said) return { child, said };
+      const output = ready.exec(out);
+      if (output) return { child, output };
     }
     throw new Error(`bron ${command} ended with: ${out}`);
   };
@@ -86,9 +86,9 @@ describe("bron start", () => {
       )
     ).rows.map((row) => row.lease_owner);
 
-  it("BR5 X2 leaves its runs to a bron worker at once when it is told to end, and every note is posted once", async () => {
-    const { child, said } = await runtime("start", /^Bron is ready: (\S+)\nSign in: (\S+)/m);
-    const signedIn: Address = { url: said[1]!, cookie: await cookieFrom(said[2]!) };
+  it("BR5 X2 hands its runs to a bron worker at once on SIGTERM, and every note is posted once", async () => {
+    const { child, output } = await runtime("start", /^Bron is ready: (\S+)\nSign in: (\S+)/m);
+    const signedIn: Address = { url: output[1]!, cookie: await cookieFrom(output[2]!) };
     const worker = await runtime("worker", /^Worker (\S+) is ready/m);
     const posted = await Promise.all(
       Array.from({ length: runCount }, (_, index) =>
@@ -96,7 +96,7 @@ describe("bron start", () => {
       ),
     );
     expect(posted.map(({ status }) => status)).toEqual(posted.map(() => 201));
-    // Half of them have been approved, the others are asked about when the signal comes.
+    // Half of the approvals have been approved when the signal comes. The others are pending.
     await expect
       .poll(async () => (await approvals(signedIn)).length, { timeout: 20_000, interval: 20 })
       .toBeGreaterThanOrEqual(runCount / 2);
@@ -106,7 +106,7 @@ describe("bron start", () => {
       .poll(async () => (await holders()).length, { timeout: 5_000, interval: 5 })
       .toBeGreaterThan(2);
 
-    // Everything in the home is for its user alone, the simulator's files included.
+    // Only the user may read the files of the home, including those of the simulator.
     const entries = await readdir(home, { recursive: true });
     expect(entries).toEqual(
       expect.arrayContaining([
@@ -126,11 +126,11 @@ describe("bron start", () => {
     child.kill("SIGTERM");
     const [code] = (await once(child, "exit")) as [number | null];
     expect(code).toBe(0);
-    // Given back, and not left to run out: another worker need not wait for a lease.
-    expect((await holders()).filter((holder) => holder !== worker.said[1])).toEqual([]);
+    // The leases were released and did not expire, so another worker need not wait.
+    expect((await holders()).filter((holder) => holder !== worker.output[1])).toEqual([]);
 
     const next = await runtime("start", /^Bron is ready: (\S+)\nSign in: (\S+)/m);
-    const nextSignedIn = { url: next.said[1]!, cookie: await cookieFrom(next.said[2]!) };
+    const nextSignedIn = { url: next.output[1]!, cookie: await cookieFrom(next.output[2]!) };
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
       const { rows } = await watch.query(
         "select id from runs where status not in ('completed', 'failed', 'canceled')",

@@ -14,7 +14,7 @@ const ownerId = "local";
 const mebibyte = 1024 * 1024;
 const artifactBytes = 6 * mebibyte;
 
-/** Keeps an artifact, or walks for a while. */
+/** A script that saves an artifact, or works for a while. */
 const script: Script = ({ task, results }) => {
   const [name, most, text] = task.startsWith("keep")
     ? ["keep_bytes", 1, String(artifactBytes)]
@@ -24,7 +24,8 @@ const script: Script = ({ task, results }) => {
     : { text: "Done." };
 };
 
-// Bytes of artifacts live in the database, so it is the database's disk that is filled. Only root may make one small enough.
+// The bytes of artifacts are in the database, so the test fills the database's disk. Only root may
+// mount a disk that is small enough.
 const disk = await openSmallDisk(128 * mebibyte);
 if (!disk) console.log("Skipped: a full disk needs Linux, and root with the right to mount.");
 
@@ -38,7 +39,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     harness = await openHarness(postgres.adminUrl, { leaseMs: 2_000, script });
     signedIn = await harness.start({ serve: { ownerId }, slowMs: 200 }).then(signIn);
     admin = new pg.Client({ connectionString: harness.databaseUrl });
-    // The server goes down in the course of this.
+    // Postgres stops during this test.
     admin.on("error", () => undefined);
     await admin.connect();
   });
@@ -55,7 +56,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
   });
 
   const isReady = async () => (await get(signedIn, "/readyz")).status === 200;
-  const begin = async (prompt: string) => {
+  const startRun = async (prompt: string) => {
     const { status, body } = await post(signedIn, "/api/runs", { prompt });
     expect(status).toBe(201);
     return (body as { id: string }).id;
@@ -67,12 +68,12 @@ describe.skipIf(!disk)("a full disk under the database", () => {
       }
     ).artifacts;
 
-  it("BR18 X2 says that the disk is full, leaves nothing half-written, and keeps the artifact once there is room", async () => {
-    // A fresh segment of the write-ahead log: it is the table that finds no room.
+  it("BR18 X2 says that the disk is full, leaves nothing half-written, and saves the artifact once there is room", async () => {
+    // Starts a fresh segment of the write-ahead log, so that the table is what finds no room.
     await admin.query("select pg_switch_wal()");
     await admin.query("checkpoint");
     await disk!.fill(2 * mebibyte);
-    const kept = await begin("keep one");
+    const kept = await startRun("keep one");
     const eventsOf = async () =>
       ((await get(signedIn, `/api/runs/${kept}/events`)).body as { events: RunEvent[] }).events;
     const warnings = async () =>
@@ -100,8 +101,10 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     ).toBe(artifact!.digest.replace(/^sha256:/, ""));
   }, 60_000);
 
-  it("X2 BR5 goes on by itself after the write-ahead log found no room and Postgres went down", async () => {
-    const runs = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`walk ${index}`)));
+  it("X2 BR5 recovers after the write-ahead log found no room and Postgres went down", async () => {
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => startRun(`walk ${index}`)),
+    );
     await Promise.all(
       runs.map((runId) => harness.until(ownerId, runId, ({ lastSeq }) => lastSeq > 8)),
     );
@@ -118,7 +121,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     const freedAt = Date.now();
     await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
     console.log(`ready again ${Date.now() - freedAt} ms after there was room`);
-    runs.push(await begin("walk afterwards"));
+    runs.push(await startRun("walk afterwards"));
     for (const runId of runs)
       judge(
         await harness.until(ownerId, runId, ({ status }) => isTerminal(status), 40_000),
@@ -129,7 +132,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
   }, 90_000);
 });
 
-/** Into the write-ahead log alone, which has no way to refuse but to go down. */
+/** Writes only to the write-ahead log. When that finds no room, Postgres can only stop. */
 async function writeUntilDown(client: pg.Client): Promise<void> {
   for (let written = 0; written < 256; written++) {
     const failure = await client

@@ -7,7 +7,7 @@ import { ask, json } from "../support/http/ask.ts";
 import { readStream } from "../support/http/read-stream.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
-/** Two processes' worth of servers on one database, with the limits that they come with. */
+/** Several servers on one database, with the default limits. */
 describe("limits over several servers", () => {
   let database: TestDatabase;
   let brons: Runtime[];
@@ -65,7 +65,7 @@ describe("limits over several servers", () => {
       body,
     });
 
-  it("BR10 takes thirty runs of an owner in a minute, whichever server they come to, and says when to come again", async () => {
+  it("BR10 accepts thirty runs of an owner in a minute over all servers, and says when to try again", async () => {
     const token = await tokenOf("eva");
     const responses = await Promise.all(
       Array.from({ length: 45 }, (_, at) =>
@@ -84,15 +84,15 @@ describe("limits over several servers", () => {
       expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
     }
     expect(await brons[0]!.runs.list("eva", { limit: 100 })).toHaveLength(30);
-    // Retries and the agent runtime make runs too.
+    // Retries and the agent runtime create runs too.
     expect((await post(0, "/api/agent/run", token, { prompt: "x" }, "192.0.2.1")).status).toBe(429);
-    // Others are not held back by it.
+    // Other owners are not affected.
     expect(
       (await post(0, "/api/runs", await tokenOf("max"), { prompt: "x" }, "192.0.2.9")).status,
     ).toBe(201);
   });
 
-  it("BR10 takes sixty runs from one address in a minute, whoever asks; what a client says of its address does not count", async () => {
+  it("BR10 accepts sixty runs from one address in a minute, for all owners, and ignores forwarding headers of a client", async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, (_, at) => tokenOf(`owner-${at}`)));
     const responses = await Promise.all(
       Array.from({ length: 75 }, (_, at) =>
@@ -104,13 +104,13 @@ describe("limits over several servers", () => {
 
   const unknown = "3f9a1c20-1111-4222-8333-444455556666";
 
-  it("BR10 takes sixty decisions of an owner in a minute, each of a batch counted; a batch is taken or refused whole", async () => {
+  it("BR10 accepts sixty decisions of an owner in a minute, counting each one in a batch; a batch is accepted or refused as a unit", async () => {
     const [one, two] = [await tokenOf("decides"), await tokenOf("decides")];
     const decisions = (count: number) => ({
       approve: [],
       deny: Array.from({ length: count }, () => ({ id: unknown, digest: "x" })),
     });
-    // More than could ever be made in a minute is no matter of waiting.
+    // A batch that is larger than the limit can never succeed, so waiting would not help.
     expect(await post(0, "/api/approvals/batch", one, decisions(61), "192.0.2.3")).toMatchObject({
       status: 413,
       json: { code: "too_large" },
@@ -120,7 +120,8 @@ describe("limits over several servers", () => {
       status: 200,
       json: { deny: expect.toSatisfy((outcomes: unknown[]) => outcomes.length === 60) },
     });
-    // All sixty were refused, so the turns of right ones are all there; refusals have used up their own.
+    // All sixty decisions were refused, so the limit of accepted ones is untouched, and the limit
+    // of refused ones is used up.
     const [again, single, send] = [
       await post(1, "/api/approvals/batch", two, decisions(2), "192.0.2.3"),
       await post(0, `/api/approvals/${unknown}/deny`, one, { digest: "x" }, "192.0.2.3"),
@@ -141,7 +142,7 @@ describe("limits over several servers", () => {
     }
   });
 
-  it("BR10 takes five ways to a consent page and five returns from one in a minute", async () => {
+  it("BR10 accepts five redirects to a consent page and five returns from one in a minute", async () => {
     const token = await tokenOf("eva");
     const connect = (at: number) =>
       ask(`${servers[at % 2]!.url}/api/gmail/connect`, {
@@ -163,7 +164,7 @@ describe("limits over several servers", () => {
     ).toHaveLength(3);
   });
 
-  it("BR10 BR7 opens thirty streams of an owner over all servers; the next client asks for pages and misses nothing", async () => {
+  it("BR10 BR7 opens thirty streams of an owner over all servers; the next client polls and misses nothing", async () => {
     const token = await tokenOf("streams");
     const run = await brons[0]!.runs.create("streams", { prompt: "hold on" });
     const headers = { authorization: `Bearer ${token}` };
@@ -196,7 +197,7 @@ describe("limits over several servers", () => {
     await following;
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => at + 1));
     expect(seen.length).toBe((await brons[0]!.runs.get("streams", run.id)).lastSeq);
-    // One that is given back can be had again.
+    // A released stream can be opened again.
     readers[0]!.leave();
     await expect
       .poll(
@@ -212,7 +213,7 @@ describe("limits over several servers", () => {
     for (const reader of readers) reader.leave();
   });
 
-  it("BR6 tells lists of every change of an owner's runs, wherever it is made", async () => {
+  it("BR6 reports every change of an owner's runs to lists, wherever it is made", async () => {
     const reader = await readStream(`${servers[0]!.url}/api/stream`, {
       authorization: `Bearer ${await tokenOf("lists")}`,
     });

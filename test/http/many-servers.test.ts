@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness, type HarnessWorker } from "../crash/support/crash-harness.ts";
 import { post, signIn, type SignedInServer } from "./support/signed-in-server.ts";
-import { judgeResponses, judgeEvents } from "./support/judge-reader.ts";
+import { judgePartialTexts, judgeEvents } from "./support/judge-reader.ts";
 import { readLog } from "./support/read-log.ts";
 import { openRunReader, type RunReader, type SeenEvent } from "./support/run-reader.ts";
 import { createTalkingModel } from "./support/talking-model.ts";
@@ -11,8 +11,8 @@ import { createTalkingModel } from "./support/talking-model.ts";
 const ownerId = "local";
 const runCount = 20;
 const readerCount = 200;
-/** They are stopped by their owner halfway. */
-const stoppedCount = 2;
+/** How many runs the owner cancels halfway. */
+const canceledCount = 2;
 const leaseMs = 2_000;
 
 describe("many servers and workers on one database", () => {
@@ -37,7 +37,8 @@ describe("many servers and workers on one database", () => {
     const oldest = await harness.start({ slowMs: 300 });
     const [first, second, ...others] = await Promise.all([
       harness.start({ work: "none", serve: { ownerId } }).then(signIn),
-      // The one that is left has nothing but hints, and must make up for those that it cannot have heard.
+      // The server that survives has no safety poll. It relies on notifications and must recover
+      // those that it missed.
       harness.start({ work: "none", serve: { ownerId }, withoutSafetyPoll: true }).then(signIn),
       ...Array.from({ length: 2 }, () => harness.start({ slowMs: 300 })),
     ]);
@@ -52,7 +53,7 @@ describe("many servers and workers on one database", () => {
       tasks.set((body as { id: string }).id, `task-${index}`);
     }
     const runIds = [...tasks.keys()];
-    const giveUp = AbortSignal.timeout(45_000);
+    const timeout = AbortSignal.timeout(45_000);
     const readers = Array.from({ length: readerCount }, (_, index) => {
       const mine = servers[index % 2];
       const choose = (): SignedInServer | undefined =>
@@ -60,7 +61,7 @@ describe("many servers and workers on one database", () => {
       return openRunReader({
         runId: runIds[Math.floor(index / 2) % runCount]!,
         choose,
-        signal: giveUp,
+        signal: timeout,
       });
     });
 
@@ -68,34 +69,35 @@ describe("many servers and workers on one database", () => {
     expect(await cutListening(watch)).toBeGreaterThanOrEqual(5);
     await untilSeen(readers, 14);
     await first.process.kill();
-    for (const runId of runIds.slice(0, stoppedCount))
+    for (const runId of runIds.slice(0, canceledCount))
       expect((await post(second, `/api/runs/${runId}/cancel`, {})).status).toBe(200);
     for (const reader of readers.slice(0, 20)) reader.drop();
     await untilSeen(readers, 18);
-    const killed = await talkative(watch, workers);
+    const killed = await busiestWorker(watch, workers);
     await killed.kill();
-    // To the very end: a hint about the last event of a run is the one that no later hint makes up for.
+    // Cuts until the very end, because no later notification makes up for a lost one about the last
+    // event of a run.
     const cut = await cutListeningUntilOver(watch, runIds);
-    await Promise.all(readers.map(({ over }) => over));
+    await Promise.all(readers.map(({ finished }) => finished));
     expect(cut).toBeGreaterThan(10);
     const logs = new Map<string, SeenEvent[]>();
     for (const runId of runIds) logs.set(runId, await readLog(watch, runId));
     for (const reader of readers) {
       const log = logs.get(reader.runId)!;
       judgeEvents(reader, log);
-      judgeResponses(reader, log, (step) => talking.said(tasks.get(reader.runId)!, step - 1));
+      judgePartialTexts(reader, log, (step) => talking.textsOf(tasks.get(reader.runId)!, step - 1));
     }
     for (const [index, runId] of runIds.entries()) {
       const log = logs.get(runId)!;
-      const isStopped = index < stoppedCount;
+      const isCanceled = index < canceledCount;
       expect(log.at(-1)).toMatchObject({
         type: "status",
-        payload: { status: isStopped ? "canceled" : "completed" },
+        payload: { status: isCanceled ? "canceled" : "completed" },
       });
-      if (isStopped)
-        expect(log.slice(log.findIndex(({ type }) => type === "cancel")).filter(begins)).toEqual(
-          [],
-        );
+      if (isCanceled)
+        expect(
+          log.slice(log.findIndex(({ type }) => type === "cancel")).filter(startsSomething),
+        ).toEqual([]);
     }
     const { rows } = await watch.query(
       "select id from runs where lease_owner is not null or runnable",
@@ -103,27 +105,30 @@ describe("many servers and workers on one database", () => {
     expect(rows).toEqual([]);
     const takenOver = runIds.filter(
       (runId) =>
-        workers.filter(({ told }) => told.some((line) => line["claimed"] === runId)).length > 1,
+        workers.filter(({ lines }) => lines.some((line) => line["claimed"] === runId)).length > 1,
     );
     expect(takenOver.length).toBeGreaterThan(0);
     expectSomethingSeen(readers, takenOver.length);
   }, 90_000);
 });
 
-/** That the server died under its clients, and that answers were seen while they were made, those of a second attempt too. */
+/**
+ * Checks that the server died while clients were connected, and that partial text was seen, also of
+ * second attempts.
+ */
 function expectSomethingSeen(readers: readonly RunReader[], takenOver: number): void {
   const resumed = readers.filter(({ connections }) =>
     connections.some(({ lastEventId }) => lastEventId > 0),
   );
-  const responses = readers.flatMap((reader) => reader.answers);
-  const again = responses.filter(({ attempt }) => attempt > 1);
+  const partialTexts = readers.flatMap((reader) => reader.partialTexts);
+  const again = partialTexts.filter(({ attempt }) => attempt > 1);
   const delays = readers.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b);
   const at = (share: number) => delays[Math.floor(delays.length * share)];
   console.log(
-    `${readers.length} clients, ${resumed.length} resumed, ${takenOver} runs taken over, ${delays.length} events, ${responses.length} answers in progress, ${again.length} of them asked for again; commit to client p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${delays.at(-1)} ms`,
+    `${readers.length} clients, ${resumed.length} resumed, ${takenOver} runs taken over, ${delays.length} events, ${partialTexts.length} answers in progress, ${again.length} of them asked for again; commit to client p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${delays.at(-1)} ms`,
   );
   expect(resumed.length).toBeGreaterThan(readerCount / 4);
-  expect(responses.length).toBeGreaterThan(readerCount * 5);
+  expect(partialTexts.length).toBeGreaterThan(readerCount * 5);
   expect(again.length).toBeGreaterThan(0);
 }
 
@@ -131,7 +136,7 @@ function isAlive({ process }: HarnessWorker): boolean {
   return process.exitCode === null && process.signalCode === null;
 }
 
-/** Until the runs have got this far on average, as clients see it. */
+/** Waits until clients have seen this many events of their runs on average. */
 async function untilSeen(readers: readonly RunReader[], seq: number): Promise<void> {
   const average = () => readers.reduce((sum, { seen }) => sum + seen.length, 0) / readers.length;
   await expect.poll(average, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(seq);
@@ -144,7 +149,7 @@ async function cutListening(client: pg.Client): Promise<number> {
   return rows.length;
 }
 
-/** Until all runs are over; whoever listens then is left in peace. */
+/** Cuts the LISTEN connections again and again until all runs have finished. */
 async function cutListeningUntilOver(
   client: pg.Client,
   runIds: readonly string[],
@@ -160,8 +165,8 @@ async function cutListeningUntilOver(
   }
 }
 
-/** The worker in the middle of the most answers, once one has three of them. */
-async function talkative(
+/** The worker with the most streaming model calls, once a worker has at least three. */
+async function busiestWorker(
   client: pg.Client,
   workers: readonly HarnessWorker[],
 ): Promise<HarnessWorker> {
@@ -180,7 +185,7 @@ async function talkative(
   return worker;
 }
 
-function begins({ type, payload }: SeenEvent): boolean {
+function startsSomething({ type, payload }: SeenEvent): boolean {
   const { phase, state } = payload as { phase?: string; state?: string };
   return (
     ((type === "step" || type === "tool") && phase === "start") ||

@@ -8,8 +8,11 @@ import { createTestDatabase, type TestDatabase } from "../support/test-database.
 
 const ownerId = "local";
 
-/** Another process writes, and its hint never comes: it died after the commit, say. */
-describe("a change that nobody was told of", () => {
+/**
+ * Another process writes and its notification never arrives, for instance because it died after the
+ * commit.
+ */
+describe("a change without a notification", () => {
   let database: TestDatabase;
   let runtime: Runtime;
   beforeAll(async () => {
@@ -36,7 +39,7 @@ describe("a change that nobody was told of", () => {
     return { seen, leave: () => leaving.abort() };
   };
 
-  it("BR6 is seen all the same, by whoever follows the run", async () => {
+  it("BR6 still reaches the subscribers of the run", async () => {
     const run = await runtime.runs.create(ownerId, { prompt: "wait" });
     const { seen, leave } = subscribe(run.id);
     await expect.poll(() => seen.length).toBe(run.lastSeq);
@@ -53,7 +56,7 @@ describe("a change that nobody was told of", () => {
     await other.close();
   });
 
-  it("BR6 is no reason to let one that comes late wait: it has the past at once, while others are ahead of it and nothing new comes", async () => {
+  it("BR6 does not delay a late subscriber, which gets the past events at once although nothing new happens", async () => {
     const run = await runtime.runs.create(ownerId, { prompt: "wait too" });
     const early = subscribe(run.id);
     await expect.poll(() => early.seen.length).toBe(run.lastSeq);

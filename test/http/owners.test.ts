@@ -32,7 +32,7 @@ const tools = [
   }),
 ];
 
-/** What one owner has is not there for another: not to read, not to change, not to know of. */
+/** An owner cannot read, change or detect the data of another owner. */
 describe("several owners of one server", () => {
   let database: TestDatabase;
   let runtime: Runtime;
@@ -125,10 +125,10 @@ describe("several owners of one server", () => {
     await database.drop();
   });
 
-  /** Of what the path says before its parameter. */
+  /** Fills in the id that belongs to the segment before each parameter. */
   const addressOf = (path: string) =>
     path.replace(/([\w-]+)\/:\w+/g, (_, kind: string) => `${kind}/${ids[kind] ?? kind}`);
-  /** Good ones: it must be the owner that they fail by. */
+  /** Valid bodies, so that requests can fail only because of the owner. */
   const bodies: Partial<Record<ApiKey, () => unknown>> = {
     "POST /api/approvals/:id/approve": () => ({ digest }),
     "POST /api/approvals/:id/deny": () => ({ digest }),
@@ -152,14 +152,14 @@ describe("several owners of one server", () => {
     (key) => /\/:(?:id|digest)/.test(key) && key !== "PUT /api/uploads/:id",
   );
 
-  it("BR25 says 404 to another owner's id on every route, and does nothing", async () => {
+  it("BR25 responds 404 to another owner's id on every route, and does nothing", async () => {
     expect(withIds.length).toBeGreaterThan(25);
     const before = await stateOf();
     for (const key of withIds) expect((await call(key, tokens.max)).status, key).toBe(404);
     expect(await stateOf()).toEqual(before);
   });
 
-  it("BR25 shows each owner their own lists alone", async () => {
+  it("BR25 shows each owner only their own lists", async () => {
     for (const key of [
       "GET /api/runs",
       "GET /api/approvals",
@@ -181,7 +181,7 @@ describe("several owners of one server", () => {
     }
   });
 
-  it("a token of another owner does not attach to, filter by or continue what is not theirs", async () => {
+  it("does not let a token attach to, filter by or continue another owner's data", async () => {
     const as = (token: string) => ({ authorization: `Bearer ${token}`, ...json });
     const { threadId, bronId } = await runtime.runs.get("eva", ids["runs"] ?? "");
     const post = (path: string, body: unknown) =>
@@ -209,7 +209,7 @@ describe("several owners of one server", () => {
     expect((await runtime.permissions.view("eva")).trustLevel).toBe("supervised");
   });
 
-  it("X3 a token that may not approve cannot see to it that nobody is asked", async () => {
+  it("X3 does not let a token without the scope approve disable approvals", async () => {
     const { token } = await runtime.tokens.create("eva", {
       name: "manager",
       scopes: ["read", "run", "manage"],
@@ -239,7 +239,7 @@ describe("several owners of one server", () => {
     expect((await runtime.permissions.view("eva")).trustLevel).toBe("supervised");
   });
 
-  it("BR21 whoever asks may want lower caps than the operator set, not higher ones", async () => {
+  it("BR21 lets a client request lower caps than the operator's, not higher ones", async () => {
     const create = async (caps: object) =>
       (
         (
@@ -272,7 +272,7 @@ describe("several owners of one server", () => {
     });
   });
 
-  it("the same Idempotency-Key for something else is a conflict, whatever the difference", async () => {
+  it("refuses the same Idempotency-Key for a different request, whatever differs", async () => {
     const post = (path: string, body: unknown) =>
       ask(`${server.url}${path}`, {
         method: "POST",
@@ -299,7 +299,7 @@ describe("several owners of one server", () => {
     expect((await post(`/api/runs/${run["id"] as string}/retry`, {})).status).toBe(409);
   });
 
-  it("refuses what a database cannot keep, in words", async () => {
+  it("refuses characters that a database cannot store, with a readable error", async () => {
     const post = (path: string, body: unknown) =>
       ask(`${server.url}${path}`, {
         method: "POST",
@@ -314,7 +314,7 @@ describe("several owners of one server", () => {
     }
   });
 
-  it("the owner themselves gets in by the same requests", async () => {
+  it("allows the owner the same requests", async () => {
     for (const key of withIds.filter((one) => one.startsWith("GET ") && !one.endsWith("/stream")))
       expect([200, 202], key).toContain((await call(key, tokens.eva)).status);
   });

@@ -1,4 +1,4 @@
-// What an owner lays down, through the client and the real server and database.
+// Changes an owner's permissions through the client, with a real server and database.
 import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createClient, type Client } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
@@ -45,7 +45,7 @@ describe("permissions over HTTP", () => {
     await database.drop();
   });
 
-  it("RT10 begins supervised, with nothing laid down", async () => {
+  it("RT10 starts as supervised, without rules or grants", async () => {
     expect(await client.permissions.get()).toEqual({
       trustLevel: "supervised",
       rules: [],
@@ -54,10 +54,10 @@ describe("permissions over HTTP", () => {
     });
   });
 
-  it("RT10 takes trust level, rules, people and grants, and takes them back", async () => {
+  it("RT10 adds and removes the trust level, rules, trusted contacts and grants", async () => {
     expect((await client.permissions.setTrustLevel("delegated")).trustLevel).toBe("delegated");
     await client.permissions.putRule({ tool: "gmail_send", verdict: "ask" });
-    // One for each tool: the second takes the place of the first.
+    // There is one rule for each tool, so the second one replaces the first.
     const { rules } = await client.permissions.putRule({ tool: "gmail_send", verdict: "deny" });
     expect(rules).toMatchObject([{ tool: "gmail_send", verdict: "deny", bronId: null }]);
     await client.permissions.allow("Eva@Example.COM");
@@ -85,7 +85,7 @@ describe("permissions over HTTP", () => {
     }).toEqual({ rules: [], allowed: [], revoked: true });
   });
 
-  it("RT13 refuses in words what is no rule, nobody's address, or nothing of the owner's", async () => {
+  it("RT13 refuses an invalid rule, an invalid address and an unknown id with a readable error", async () => {
     const wrong: [() => Promise<unknown>, string][] = [
       [() => client.permissions.putRule({ tool: "bad name", verdict: "ask" }), "invalid_input"],
       [() => client.permissions.allow("everybody"), "invalid_input"],

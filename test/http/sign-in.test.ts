@@ -7,7 +7,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { certificateOf } from "../support/http/certificate.ts";
-import { ask, json, type Asking } from "../support/http/ask.ts";
+import { ask, json, type TestRequest } from "../support/http/ask.ts";
 import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { readStream } from "../support/http/read-stream.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -16,7 +16,7 @@ const project = "my-project";
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 const finished: string[] = [];
-/** A provider whose state is a name for one use, as any other one's. */
+/** A provider whose state can be used once, like that of a real provider. */
 const connector: Connector = {
   provider: "google",
   scopes: [],
@@ -31,7 +31,10 @@ const connector: Connector = {
   disconnect: () => Promise.resolve(),
 };
 
-/** Browsers by a link and by Firebase's cookies, programs by tokens: real HTTP, real database, keys of our own. */
+/**
+ * Browsers sign in by a link or by Firebase cookies, and programs by tokens. HTTP and the database
+ * are real, and the keys are generated here.
+ */
 describe("signing in", () => {
   let database: TestDatabase;
   let runtime: Runtime;
@@ -87,10 +90,10 @@ describe("signing in", () => {
     await database.drop();
     keys.close();
   });
-  const get = (path: string, asking: Asking = {}) =>
+  const get = (path: string, options: TestRequest = {}) =>
     ask(`http://127.0.0.1:${server.port}${path}`, {
-      ...asking,
-      headers: { host: "bron.example", ...asking.headers },
+      ...options,
+      headers: { host: "bron.example", ...options.headers },
     });
   const firebaseCookie = async (uid: string, signedInAt = seconds() - 5) => {
     const claims = {
@@ -114,29 +117,29 @@ describe("signing in", () => {
     return headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
   };
 
-  it("RT2 knows a Firebase cookie's owner, and keeps two of them apart", async () => {
+  it("RT2 knows the owner of a Firebase cookie, and keeps two owners apart", async () => {
     const [eva, max] = [await firebaseCookie("eva"), await firebaseCookie("max")];
     expect(await get("/api/me", { headers: { cookie: eva } })).toMatchObject({
       status: 200,
       json: { ownerId: "firebase:eva", via: "firebase", email: "eva@example.com" },
     });
-    const answer = await get("/api/agent/run", {
+    const response = await get("/api/agent/run", {
       method: "POST",
       headers: { cookie: eva, ...json },
       body: { prompt: "Hello" },
     });
-    expect(answer).toMatchObject({ status: 200, json: { ok: true, status: "completed" } });
+    expect(response).toMatchObject({ status: 200, json: { ok: true, status: "completed" } });
     const { json: list } = await get("/api/runs", { headers: { cookie: eva } });
     expect(list["runs"]).toHaveLength(1);
     expect((await get("/api/runs", { headers: { cookie: max } })).json).toMatchObject({ runs: [] });
     expect(
-      (await get(`/api/runs/${answer.json["runId"] as string}`, { headers: { cookie: max } }))
+      (await get(`/api/runs/${response.json["runId"] as string}`, { headers: { cookie: max } }))
         .status,
     ).toBe(404);
     expect((await get("/api/runs", { headers: { cookie: `${eva}x` } })).status).toBe(401);
   });
 
-  it("BR25 lists the browsers that are signed in, and ends one, its streams too", async () => {
+  it("BR25 lists the browsers that are signed in, and ends a session with its streams", async () => {
     const [first, second] = [await linkCookie(), await linkCookie()];
     const { json: listed } = await get("/api/sessions", {
       headers: { cookie: first, "user-agent": "one" },
@@ -168,7 +171,7 @@ describe("signing in", () => {
     ).toBe(404);
   });
 
-  it("RT2 ends a Firebase cookie that is still good elsewhere: one, and all from before", async () => {
+  it("RT2 signs out Firebase cookies that have not expired: one of them, and all earlier ones", async () => {
     const [first, second] = [
       await firebaseCookie("uma", seconds() - 60),
       await firebaseCookie("uma", seconds() - 50),
@@ -197,7 +200,7 @@ describe("signing in", () => {
     ).toBe(401);
   });
 
-  it("RT2 BR25 ends what a token opened when it is revoked, and what a session opened when it is ended at another server", async () => {
+  it("RT2 BR25 ends the streams of a revoked token, and those of a session that was ended at another server", async () => {
     const { token, view } = await runtime.tokens.create("local", {
       name: "reader",
       scopes: ["read"],
@@ -220,7 +223,7 @@ describe("signing in", () => {
         .status,
     ).toBe(204);
     expect(await byToken.ended).toBe(true);
-    // As another server would do it, past this one.
+    // Writes to the store directly, as another server would.
     const kept = await runtime.sessions.find(owner.split("=")[1] ?? "");
     await runtime.sessions.endOthers("local", kept?.id);
     expect(await bySession.ended).toBe(true);
@@ -242,7 +245,7 @@ describe("signing in", () => {
     expect(reader.frames.at(-1)?.comment).toContain("signed out");
   });
 
-  it("RT2 a token makes none that outlives it, and takes what it made along when it is revoked", async () => {
+  it("RT2 lets a token create no token that outlives it, and revokes those that it created", async () => {
     const maker = await runtime.tokens.create("local", {
       name: "maker",
       scopes: ["read", "manage"],
@@ -282,7 +285,7 @@ describe("signing in", () => {
     ).toBe(204);
     expect(await reader.ended).toBe(true);
     expect((await get("/api/me", { headers: { authorization } })).status).toBe(401);
-    // A person who is signed in makes tokens that stay when the session ends.
+    // Tokens that a signed-in person creates stay valid when the session ends.
     const cookie = await linkCookie();
     const { json: stays } = await get("/api/tokens", {
       method: "POST",
@@ -296,15 +299,15 @@ describe("signing in", () => {
     ).toBe(200);
   });
 
-  it("BR26 connects an account only in the browser that began it: nobody gets another person's account by a link", async () => {
+  it("BR26 connects an account only in the browser that started it, so that a link cannot connect another person's account", async () => {
     const [eva, max] = [await firebaseCookie("eva"), await firebaseCookie("max")];
-    const begun = await get("/api/gmail/connect", { headers: { cookie: max } });
-    expect(begun.status).toBe(303);
-    const mark = begun.headers["set-cookie"]?.[0] ?? "";
+    const connectResponse = await get("/api/gmail/connect", { headers: { cookie: max } });
+    expect(connectResponse.status).toBe(303);
+    const mark = connectResponse.headers["set-cookie"]?.[0] ?? "";
     expect(mark).toMatch(
       /^bron_connect_\d+=[\w-]{43}; Max-Age=600; Path=\/api\/; HttpOnly; Secure; SameSite=Lax$/,
     );
-    const state = new URL(begun.headers.location ?? "").searchParams.get("state") ?? "";
+    const state = new URL(connectResponse.headers.location ?? "").searchParams.get("state") ?? "";
     const back = (cookie: string) =>
       get(`/api/gmail/callback?state=${encodeURIComponent(state)}&code=c`, {
         headers: { cookie, "sec-fetch-site": "cross-site" },
@@ -321,7 +324,7 @@ describe("signing in", () => {
     expect(finished).toEqual([state]);
   });
 
-  it("is reached by its public name and by this machine's own, and by no other; pages of others are refused", async () => {
+  it("accepts its public name and the names of this machine as host, and refuses other hosts and other origins", async () => {
     const cookie = await linkCookie();
     expect(
       (await get("/api/me", { headers: { cookie, origin: "https://bron.example" } })).status,

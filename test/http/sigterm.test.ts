@@ -10,7 +10,10 @@ import { openRunReader, type RunReader } from "./support/run-reader.ts";
 import { readLog } from "./support/read-log.ts";
 
 const ownerId = "local";
-/** Longer than the whole test: what is taken up meanwhile was given back, and did not run out. */
+/**
+ * Longer than the test. A run that another worker claims meanwhile was released, because its lease
+ * cannot have expired.
+ */
 const leaseMs = 120_000;
 const kinds = ["everything", "bell", "sibling", "letter", "bell", "slow"];
 const closingWord = "the server is closing";
@@ -20,7 +23,8 @@ describe("SIGTERM", () => {
   let watch: pg.Client;
   beforeAll(async () => {
     harness = await openHarness(inject("postgresUrl"), { leaseMs, chunkDelayMs: 150 });
-    // What was asked of the world happens at once, and its answer is still on its way when the process is told to end.
+    // The simulator carries out a request at once, but its response is still on the way when
+    // SIGTERM arrives.
     harness.simulator.responseDelayMs = 500;
     watch = new pg.Client({ connectionString: harness.databaseUrl });
     await watch.connect();
@@ -30,42 +34,43 @@ describe("SIGTERM", () => {
     await harness.close();
   });
 
-  it("BR5 BR6 X2 ends a server and worker under load in order: what it said yes to is kept, and another goes on at once", async () => {
-    const leaving = await harness.start({ serve: { ownerId }, slowMs: 400 }).then(signIn);
-    const staying = await harness.start({ serve: { ownerId }, slowMs: 100 }).then(signIn);
-    let current = leaving;
-    const over = new AbortController();
-    const posts: Posted[] = [];
-    const approving = approveAll(() => current, over.signal);
+  it("BR5 BR6 X2 ends a server and worker under load cleanly: accepted runs are kept, and another worker continues them at once", async () => {
+    const terminated = await harness.start({ serve: { ownerId }, slowMs: 400 }).then(signIn);
+    const surviving = await harness.start({ serve: { ownerId }, slowMs: 100 }).then(signIn);
+    let current = terminated;
+    const finishing = new AbortController();
+    const posts: PostedRun[] = [];
+    const approving = approveAll(() => current, finishing.signal);
     posts.push(
-      ...(await Promise.all(Array.from({ length: 30 }, (_, index) => postRun(leaving, index)))),
+      ...(await Promise.all(Array.from({ length: 30 }, (_, index) => postRun(terminated, index)))),
     );
     const readers = posts.map(({ id }) =>
       openRunReader({ runId: id!, choose: () => current, signal: AbortSignal.timeout(120_000) }),
     );
-    const posting = Array.from({ length: 4 }, (_, lane) => keepPosting(leaving, posts, lane));
+    const posting = Array.from({ length: 4 }, (_, lane) => keepPosting(terminated, posts, lane));
     await expect
-      .poll(() => underWay(watch, leaving.process), { timeout: 60_000, interval: 20 })
+      .poll(() => readLoad(watch, terminated.process), { timeout: 60_000, interval: 20 })
       .toMatchObject({ manyHeld: true, someAttempted: true });
 
-    const toldAt = Date.now();
-    leaving.process.process.kill("SIGTERM");
-    current = staying;
-    const ended = await leaving.process.ended;
+    const signaledAt = Date.now();
+    terminated.process.process.kill("SIGTERM");
+    current = surviving;
+    const ended = await terminated.process.ended;
     expect(ended).toMatchObject({ code: 0, signal: null });
-    const tookMs = ended.at - toldAt;
-    const left = await leftBy(watch, leaving.process);
+    const tookMs = ended.at - signaledAt;
+    const left = await runsLeftBy(watch, terminated.process);
     expect(left.held).toEqual([]);
     await Promise.all(posting);
 
-    // Those that it held, and that wait for nobody, are taken up although their leases have not run out.
+    // The runs that it held and that wait for nothing are claimed, although their leases have not
+    // expired.
     await expect
-      .poll(() => claimsOf(staying.process, left.open).length, { timeout: 60_000, interval: 20 })
+      .poll(() => claimsOf(surviving.process, left.open).length, { timeout: 60_000, interval: 20 })
       .toBe(left.open.length);
-    const takeovers = claimsOf(staying.process, left.open).map((at) => at - ended.at);
+    const takeovers = claimsOf(surviving.process, left.open).map((at) => at - ended.at);
 
-    await expectPostsKept(watch, staying, posts);
-    await Promise.all(readers.map((reader) => reader.over));
+    await expectPostsKept(watch, surviving, posts);
+    await Promise.all(readers.map((reader) => reader.finished));
     const { rows } = await watch.query<{ id: string }>("select id from runs order by created_at");
     for (const { id } of rows)
       judge(
@@ -73,16 +78,16 @@ describe("SIGTERM", () => {
         await harness.events(ownerId, id),
         harness.simulator,
       );
-    over.abort();
+    finishing.abort();
     await approving;
     for (const reader of readers) {
       judgeEvents(reader, await readLog(watch, reader.runId));
-      expectOrderlyEnd(reader, leaving);
+      expectOrderlyEnd(reader, terminated);
     }
     console.log(
       `ended in ${tookMs} ms; ${left.open.length} runs taken over, the last after ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms; ${posts.length} posts: ${JSON.stringify(tally(posts.map(({ status }) => status)))}`,
     );
-    // Whatever had left was waited for, and nothing is in doubt.
+    // The worker waited for the effects that it had sent, so no outcome is unknown.
     expect(
       (
         await watch.query(
@@ -94,37 +99,41 @@ describe("SIGTERM", () => {
       readers.filter(({ connections }) => connections.some(({ word }) => word === closingWord))
         .length,
     ).toBeGreaterThan(10);
-    for (const { told } of [leaving.process, staying.process])
-      expect(told.filter((line) => "problem" in line)).toEqual([]);
+    for (const { lines } of [terminated.process, surviving.process])
+      expect(lines.filter((line) => "problem" in line)).toEqual([]);
   }, 240_000);
 });
 
-interface Posted {
+interface PostedRun {
   readonly key: string;
   readonly prompt: string;
-  /** 0 if the connection failed: nobody knows then. */
+  /** 0 if the connection failed. Then it is unknown whether the run was created. */
   readonly status: number;
   readonly id: string | undefined;
 }
 
-async function postRun(signedIn: SignedInServer, index: number): Promise<Posted> {
+async function postRun(signedIn: SignedInServer, index: number): Promise<PostedRun> {
   const [key, prompt] = [`key-${index}`, `${kinds[index % kinds.length]} ${index}`];
-  const answered = await post(signedIn, "/api/runs", { prompt }, { "idempotency-key": key }).catch(
+  const response = await post(signedIn, "/api/runs", { prompt }, { "idempotency-key": key }).catch(
     () => undefined,
   );
   return {
     key,
     prompt,
-    status: answered?.status ?? 0,
-    id: (answered?.body as { id?: string } | undefined)?.id,
+    status: response?.status ?? 0,
+    id: (response?.body as { id?: string } | undefined)?.id,
   };
 }
 
-const mostPosts = 12;
+const maxPosts = 12;
 
-/** Until the server is gone. */
-async function keepPosting(signedIn: SignedInServer, posts: Posted[], lane: number): Promise<void> {
-  for (let count = 0; count < mostPosts; count++) {
+/** Creates runs until the server is gone. */
+async function keepPosting(
+  signedIn: SignedInServer,
+  posts: PostedRun[],
+  lane: number,
+): Promise<void> {
+  for (let count = 0; count < maxPosts; count++) {
     const posted = await postRun(signedIn, 1_000 * (lane + 1) + count);
     posts.push(posted);
     if (posted.status === 0) return;
@@ -145,7 +154,7 @@ async function approveAll(at: () => SignedInServer, signal: AbortSignal): Promis
   }
 }
 
-async function underWay(
+async function readLoad(
   client: pg.Client,
   { name }: HarnessWorker,
 ): Promise<{ manyHeld: boolean; someAttempted: boolean }> {
@@ -156,8 +165,8 @@ async function underWay(
   return { manyHeld: (rows[0]?.held ?? 0) >= 15, someAttempted: (rows[0]?.attempted ?? 0) > 0 };
 }
 
-/** What a worker that has ended still holds, and the runs under way that nobody held then. */
-async function leftBy(
+/** The runs that an ended worker still holds, and the active runs that had no worker then. */
+async function runsLeftBy(
   client: pg.Client,
   { name }: HarnessWorker,
 ): Promise<{ held: string[]; open: string[] }> {
@@ -171,19 +180,22 @@ async function leftBy(
   };
 }
 
-/** When each of these runs was claimed first. */
-function claimsOf({ told }: HarnessWorker, runIds: readonly string[]): number[] {
+/** When each of these runs was first claimed. */
+function claimsOf({ lines }: HarnessWorker, runIds: readonly string[]): number[] {
   return runIds.flatMap((runId) => {
-    const line = told.find((one) => one["claimed"] === runId);
+    const line = lines.find((one) => one["claimed"] === runId);
     return line ? [line["at"] as number] : [];
   });
 }
 
-/** A yes is in the database; where nobody knows, asking again with the same key makes one run, not two. */
+/**
+ * Every accepted run is in the database. If the response was lost, repeating the request with the
+ * same key creates one run, not two.
+ */
 async function expectPostsKept(
   client: pg.Client,
   signedIn: SignedInServer,
-  posts: readonly Posted[],
+  posts: readonly PostedRun[],
 ): Promise<void> {
   expect(posts.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]);
   for (const { key, prompt, status, id } of posts) {
@@ -199,12 +211,12 @@ async function expectPostsKept(
   );
 }
 
-/** By the server's word, after a whole frame, so that the client knows where to resume. */
+/** The server ended the stream after a complete frame, so that the client knows where to resume. */
 function expectOrderlyEnd({ connections }: RunReader, signedIn: SignedInServer): void {
   for (const { end, word, status } of connections.filter(
     (connection) => connection.signedIn === signedIn,
   )) {
-    expect({ end, status }).toEqual({ end: "whole", status: 200 });
+    expect({ end, status }).toEqual({ end: "complete", status: 200 });
     expect([closingWord, "the run is over"]).toContain(word);
   }
 }

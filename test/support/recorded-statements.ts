@@ -23,14 +23,14 @@ export function recordStatements({ pool, heartbeats }: Pick<OpenDatabase, "pool"
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       const [first, second] = args;
-      const given =
+      const statement =
         typeof first === "string"
           ? { text: first, values: Array.isArray(second) ? second : [] }
           : (first as { name?: string; text: string; values?: unknown[] });
       recorded.push({
-        name: "name" in given ? given.name : undefined,
-        text: given.text,
-        values: given.values ?? (Array.isArray(second) ? second : []),
+        name: "name" in statement ? statement.name : undefined,
+        text: statement.text,
+        values: statement.values ?? (Array.isArray(second) ? second : []),
       });
       return query(...args);
     }) as typeof client.query;
@@ -40,12 +40,12 @@ export function recordStatements({ pool, heartbeats }: Pick<OpenDatabase, "pool"
     client: pg.PoolClient | undefined,
     done: (release?: unknown) => void,
   ) => void;
-  for (const one of [pool, heartbeats]) {
-    const connect = one.connect.bind(one) as {
+  for (const source of [pool, heartbeats]) {
+    const connect = source.connect.bind(source) as {
       (): Promise<pg.PoolClient>;
       (callback: Connected): void;
     };
-    one.connect = ((callback?: Connected) => {
+    source.connect = ((callback?: Connected) => {
       if (!callback)
         return connect().then((client) => {
           record(client);
@@ -55,7 +55,7 @@ export function recordStatements({ pool, heartbeats }: Pick<OpenDatabase, "pool"
         record(client);
         callback(error, client, done);
       });
-    }) as typeof one.connect;
+    }) as typeof source.connect;
   }
   return {
     take() {

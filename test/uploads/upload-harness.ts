@@ -6,7 +6,7 @@ import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http
 import pg from "pg";
 import { createTestDatabase } from "../support/test-database.ts";
 
-export interface Asked {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -24,8 +24,8 @@ export interface UploadHarness {
   readonly server: BronServer;
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Acts as eva, unless another owner is named. */
-  get(path: string, ownerId?: string): Promise<Asked>;
-  post(path: string, body: unknown, ownerId?: string): Promise<Asked>;
+  get(path: string, ownerId?: string): Promise<TestResponse>;
+  post(path: string, body: unknown, ownerId?: string): Promise<TestResponse>;
   announce(
     file: { filename?: string; contentType?: string; sizeBytes: number },
     ownerId?: string,
@@ -35,7 +35,7 @@ export interface UploadHarness {
     upload: Announced,
     body: Uint8Array | string,
     headers?: Record<string, string>,
-  ): Promise<Asked>;
+  ): Promise<TestResponse>;
   upload(
     file: { filename?: string; contentType?: string; bytes: Uint8Array | string },
     ownerId?: string,
@@ -162,7 +162,7 @@ function ask(
     headers,
     body,
   }: { method?: string; headers: Record<string, string>; body?: string | Buffer },
-): Promise<Asked> {
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];

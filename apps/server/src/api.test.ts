@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
-import { ask, json, type Asked } from "../../../test/support/http/ask.ts";
+import { ask, json, type TestResponse } from "../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "./create-server.ts";
 import { noServerLimits } from "../../../test/support/http/no-server-limits.ts";
 import { readStream } from "../../../test/support/http/read-stream.ts";
@@ -148,7 +148,7 @@ describe("the HTTP API", () => {
     const [approval] = list["approvals"] as { id: string; digest: string; prepared: unknown }[];
     return { runId, approval: approval! };
   };
-  const expectProblem = (answer: Asked, status: number, code: string) => {
+  const expectProblem = (answer: TestResponse, status: number, code: string) => {
     expect(answer).toMatchObject({
       status,
       json: {

@@ -10,7 +10,7 @@ import { signInLink } from "./access/sign-in-link.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 import { createHosts } from "./access/hosts.ts";
 import { createApp } from "./app.ts";
-import { ask, json, type Asked } from "../../../test/support/http/ask.ts";
+import { ask, json, type TestResponse } from "../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "./create-server.ts";
 import { fakeRuntime, logEntry, runId, statusEntry } from "./fake-runtime.fixture.ts";
 import { routesOf } from "./route-table.ts";
@@ -90,7 +90,7 @@ describe("the gate", () => {
   const call = (
     route: { method: string; address: string },
     headers: Record<string, string> = {},
-  ): Promise<Asked> =>
+  ): Promise<TestResponse> =>
     ask(`${server.url}${route.address}`, {
       method: route.method,
       headers: hasBody(route) ? { ...json, ...headers } : headers,

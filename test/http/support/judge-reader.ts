@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { RunReader, SeenEvent } from "./run-reader.ts";
 
-/** A client saw the log as it is in the database: nothing lost, nothing twice, in order. */
+/** A client saw the log as it is in the database, in order, without a loss or a duplicate. */
 export function judgeEvents(reader: RunReader, log: readonly SeenEvent[]): void {
   const where = `run ${reader.runId}, ${reader.connections.map(({ lastEventId, status, end, word }) => `from ${lastEventId}: ${status} ${end} ${word}`).join("; ")}`;
   expect(
@@ -15,20 +15,21 @@ function withoutTime({ seq, type, payload }: SeenEvent): object {
   return { seq, type, payload };
 }
 
-/** Of an assistant's message, the parts that only the model may see stay inside. */
+/** Clients do not receive the message parts that only the model may see. */
 function projected({ seq, type, payload }: SeenEvent): object {
   const { parts: _, ...shown } = payload as { parts?: unknown };
   return { seq, type, payload: type === "message" ? shown : payload };
 }
 
 /**
- * What a client saw of an answer in progress never contradicts what it was in the end: it grows, a new attempt begins anew, and it
- * is over once the log has it. `said` is all that the model began to say in a step.
+ * The partial text that a client saw never contradicts the final message. It grows, starts over
+ * with a new attempt, and is not shown after the log has the message. `textsOf` returns all texts
+ * that the model started in a step.
  */
-export function judgeResponses(
+export function judgePartialTexts(
   reader: RunReader,
   log: readonly SeenEvent[],
-  said: (step: number) => readonly string[],
+  textsOf: (step: number) => readonly string[],
 ): void {
   const ends = new Map(
     log.flatMap(({ seq, type, payload }) => {
@@ -47,7 +48,7 @@ export function judgeResponses(
     }),
   );
   let before = { step: 0, attempt: 0, text: "", connection: -1 };
-  for (const response of reader.answers) {
+  for (const response of reader.partialTexts) {
     const { step, attempt, text, afterSeq, connection } = response;
     const end = ends.get(step);
     const where = `run ${reader.runId} ${JSON.stringify(response)} after ${JSON.stringify(before)}, in the end ${JSON.stringify([end, texts.get(step)])}`;
@@ -55,7 +56,7 @@ export function judgeResponses(
     if (end?.attempt === attempt) expect(texts.get(step)?.startsWith(text), where).toBe(true);
     else
       expect(
-        said(step).some((one) => one.startsWith(text)),
+        textsOf(step).some((one) => one.startsWith(text)),
         where,
       ).toBe(true);
     if (connection === before.connection) {

@@ -10,13 +10,13 @@ export interface SeenEvent {
   readonly createdAt: string;
 }
 
-/** The answer in progress, as it was shown; `afterSeq` is the last event before it. */
-export interface SeenResponse {
+/** Partial text as the client received it. `afterSeq` is the last event before it. */
+export interface SeenPartialText {
   readonly step: number;
   readonly attempt: number;
   readonly text: string;
   readonly afterSeq: number;
-  /** The connection, from 0, on which it came. */
+  /** The number of the connection on which it came, from 0. */
   readonly connection: number;
 }
 
@@ -24,42 +24,45 @@ export interface Connection {
   readonly signedIn: SignedInServer;
   readonly lastEventId: number;
   status: number;
-  /** `whole`: ended by the server's word, after its last full frame. `torn`: ended by its word within a frame. `cut`: it broke. */
-  end: "whole" | "torn" | "cut" | "refused" | undefined;
-  /** The last comment. */
+  /**
+   * `complete`: the server ended the stream after a full frame. `torn`: it ended the stream within
+   * a frame. `cut`: the connection broke.
+   */
+  end: "complete" | "torn" | "cut" | "refused" | undefined;
+  /** The last comment in the stream. */
   word: string;
 }
 
-/** A client that keeps everything that it was ever sent, in the order in which it came. */
+/** A client that keeps everything that it received, in order. */
 export interface RunReader {
   readonly runId: string;
   readonly seen: readonly SeenEvent[];
-  readonly answers: readonly SeenResponse[];
+  readonly partialTexts: readonly SeenPartialText[];
   readonly connections: readonly Connection[];
-  /** How long each event took from its commit, by the clock of the one machine. */
+  /** The time from the commit of each event to its arrival. Both use the clock of this machine. */
   readonly delaysMs: readonly number[];
-  /** Breaks its connection, as a laptop that is closed does. */
+  /** Breaks the connection, as closing a laptop does. */
   drop(): void;
-  /** Resolves at the run's end, or when the signal aborts. */
-  readonly over: Promise<void>;
+  /** Resolves when the run has finished, or when the signal aborts. */
+  readonly finished: Promise<void>;
 }
 
 export interface RunReaderOptions {
   readonly runId: string;
-  /** Where to connect now; undefined if there is nowhere to go yet. */
+  /** The server to connect to now, or undefined if there is none yet. */
   readonly choose: () => SignedInServer | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Never connects more often than this, so that a server that always ends its streams is seen and not asked for ever. */
-const mostConnections = 60;
+/** The limit of connections. It makes a server visible that ends all its streams at once. */
+const maxConnections = 60;
 
 export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunReader {
   const seen: SeenEvent[] = [];
-  const answers: SeenResponse[] = [];
+  const partialTexts: SeenPartialText[] = [];
   const connections: Connection[] = [];
   const delaysMs: number[] = [];
-  let isOver = false;
+  let isFinished = false;
   let drop = () => {};
 
   const takeBlock = (block: string, connection: Connection) => {
@@ -69,10 +72,10 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     if (data === undefined) return;
     if (fields.get("event") === "answer") {
       const { step, attempt, text } = JSON.parse(data) as Omit<
-        SeenResponse,
+        SeenPartialText,
         "afterSeq" | "connection"
       >;
-      answers.push({
+      partialTexts.push({
         step,
         attempt,
         text,
@@ -88,7 +91,8 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
       );
     seen.push({ seq, type, payload, createdAt });
     delaysMs.push(Date.now() - Date.parse(createdAt));
-    if (type === "status" && isTerminal((payload as { status: RunStatus }).status)) isOver = true;
+    if (type === "status" && isTerminal((payload as { status: RunStatus }).status))
+      isFinished = true;
   };
 
   const readOnce = async (signedIn: SignedInServer) => {
@@ -99,11 +103,11 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
       signedIn,
       runId,
       lastEventId,
-      (injectFault) => (drop = injectFault),
+      (disconnect) => (drop = disconnect),
     ).catch(() => undefined);
     if (!response) return void (connection.end = "refused");
     connection.status = response.statusCode ?? 0;
-    if (connection.status === 204) isOver = true;
+    if (connection.status === 204) isFinished = true;
     let rest = "";
     try {
       for await (const chunk of response.setEncoding("utf8")) {
@@ -111,7 +115,7 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
         rest = blocks.pop() ?? "";
         for (const block of blocks) takeBlock(block, connection);
       }
-      connection.end = rest === "" ? "whole" : "torn";
+      connection.end = rest === "" ? "complete" : "torn";
     } catch (error) {
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === undefined)
         throw error;
@@ -122,23 +126,23 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
   const read = async () => {
     const stop = () => drop();
     signal.addEventListener("abort", stop, { once: true });
-    while (!isOver && !signal.aborted && connections.length < mostConnections) {
+    while (!isFinished && !signal.aborted && connections.length < maxConnections) {
       const signedIn = choose();
       if (signedIn) await readOnce(signedIn);
-      if (!isOver) await sleep(100);
+      if (!isFinished) await sleep(100);
     }
     signal.removeEventListener("abort", stop);
   };
 
-  return { runId, seen, answers, connections, delaysMs, drop: () => drop(), over: read() };
+  return { runId, seen, partialTexts, connections, delaysMs, drop: () => drop(), finished: read() };
 }
 
-/** `Last-Event-ID` as a browser sends it: not at all the first time. */
+/** Sends `Last-Event-ID` as a browser does, which omits it the first time. */
 function open(
   signedIn: SignedInServer,
   runId: string,
   lastEventId: number,
-  onOpen: (injectFault: () => void) => void,
+  onOpen: (disconnect: () => void) => void,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -157,7 +161,7 @@ function open(
   });
 }
 
-/** By name; a comment's is empty. */
+/** The fields by name. The name of a comment is empty. */
 function fieldsOf(block: string): Map<string, string> {
   return new Map(
     block.split("\n").map((line) => {

@@ -1,25 +1,25 @@
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { HarnessWorker } from "../../crash/support/crash-harness.ts";
 
-/** Where a signed-in owner asks. */
+/** The address of a server and the owner's session cookie. */
 export interface Address {
   readonly url: string;
   readonly cookie: string;
 }
 
-/** A server process, and the owner signed in at it. */
+/** A server process at which the owner is signed in. */
 export interface SignedInServer extends Address {
   readonly process: HarnessWorker;
 }
 
 export async function signIn(process: HarnessWorker): Promise<SignedInServer> {
-  const [url, link] = [await process.hears("url"), await process.hears("signIn")];
+  const [url, link] = [await process.waitForLine("url"), await process.waitForLine("signIn")];
   if (typeof url !== "string" || typeof link !== "string")
     throw new Error("The server ended before it was ready");
   return { process, url, cookie: await cookieFrom(link) };
 }
 
-/** Uses a sign-in link as a browser would. */
+/** Opens a sign-in link as a browser would. */
 export async function cookieFrom(link: string): Promise<string> {
   const response = await fetch(link, { redirect: "manual" });
   const cookie = response.headers
@@ -35,7 +35,7 @@ export interface Answered {
   readonly body: unknown;
 }
 
-/** Rejects when the connection fails, as it does at a server that is gone. */
+/** Rejects when the connection fails, for example because the server is gone. */
 export async function post(
   signedIn: Address,
   path: string,

@@ -5,34 +5,34 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
-/** A disk of its own, so small that it can really be filled. */
+/** A separate disk that is small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string;
   freeBytes(): Promise<number>;
-  /** Takes all but this much. */
+  /** Takes all space but this many bytes. */
   fill(leaveBytes: number): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` took. */
   free(): Promise<void>;
   close(): Promise<void>;
 }
 
 const run = promisify(execFile);
-const mostTries = 100;
+const maxTries = 100;
 
-/** Processes of the database that were just told to end may still hold a file open. */
+/** Unmounts with retries, because ending database processes may still hold a file open. */
 async function unmount(folder: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await run("umount", [folder]);
       return;
     } catch (error) {
-      if (tries === mostTries) throw error;
+      if (tries === maxTries) throw error;
       await sleep(100);
     }
   }
 }
 
-/** Undefined where none can be made: it takes Linux, and root with the right to mount. */
+/** Undefined if no disk can be mounted. That takes Linux, and root with the right to mount. */
 export async function openSmallDisk(bytes: number): Promise<SmallDisk | undefined> {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "bron-small-disk-"));

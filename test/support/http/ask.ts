@@ -1,7 +1,7 @@
 import { diffFromTable } from "./diff-from-table.ts";
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
-export interface Asked {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Asked {
   readonly json: Record<string, unknown>;
 }
 
-export interface Asking {
+export interface TestRequest {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: unknown;
@@ -21,8 +21,8 @@ export interface Asking {
  */
 export function ask(
   url: string,
-  { method = "GET", headers = {}, body }: Asking = {},
-): Promise<Asked> {
+  { method = "GET", headers = {}, body }: TestRequest = {},
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -31,18 +31,18 @@ export function ask(
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
         const isJson = /json\b/.test(response.headers["content-type"] ?? "") && text !== "";
-        const answer = {
+        const result = {
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
           json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
         };
-        const wrong =
+        const problem =
           isJson && method !== "HEAD"
-            ? diffFromTable(method, new URL(url).pathname, answer)
+            ? diffFromTable(method, new URL(url).pathname, result)
             : undefined;
-        if (wrong === undefined) resolve(answer);
-        else reject(new Error(wrong));
+        if (problem === undefined) resolve(result);
+        else reject(new Error(problem));
       });
     });
     sent.on("error", reject);

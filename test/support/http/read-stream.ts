@@ -42,7 +42,7 @@ export function readStream(
       (response) => {
         const frames: Frame[] = [];
         let rest = "";
-        let isOver = false;
+        let hasEnded = false;
         let wake: (() => void)[] = [];
         const tell = () => {
           const all = wake;
@@ -51,7 +51,7 @@ export function readStream(
         };
         const ended = new Promise<boolean>((settle) => {
           const over = (isComplete: boolean) => {
-            isOver = true;
+            hasEnded = true;
             settle(isComplete);
             tell();
           };
@@ -69,7 +69,7 @@ export function readStream(
         if (options.paused === true) response.pause();
         else response.on("data", take);
         const until = async (fits: (frames: readonly Frame[]) => boolean) => {
-          while (!fits(frames) && !isOver) await new Promise<void>((next) => wake.push(next));
+          while (!fits(frames) && !hasEnded) await new Promise<void>((next) => wake.push(next));
         };
         const seqs = () => frames.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
         resolve({
