@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seededRandom } from "../support/seeded-random.ts";
 import { openInProcess, siblingScript, collect, type InProcess } from "./support/in-process.ts";
-import { describe as timeline } from "./support/crash-harness.ts";
+import { formatTimeline } from "./support/crash-harness.ts";
 
 const random = seededRandom();
 /**
@@ -28,7 +28,7 @@ describe("an approval that arrives while the run parks", () => {
   afterAll(async () => await harness.close());
 
   it("BR14 X2 wakes the run exactly once at every interleaving: 400 runs, none stuck", async () => {
-    const { runtime, runtimeEvents } = harness;
+    const { runtime, toolCounts } = harness;
     const ownerId = "local";
     const decide = async (index: number) => {
       const moment = moments[index % moments.length]!;
@@ -48,17 +48,18 @@ describe("an approval that arrives while the run parks", () => {
       const events = await collect(
         runtime.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
       );
-      expect(events.at(-1), timeline(events)).toMatchObject({
+      expect(events.at(-1), formatTimeline(events)).toMatchObject({
         type: "status",
         payload: { status: "completed" },
       });
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, position) => position + 1));
-      expect(runtimeEvents.letters.get(run.id) ?? 0).toBe(approved ? 1 : 0);
-      expect(runtimeEvents.reads.get(run.id)).toBe(1);
+      expect(toolCounts.letters.get(run.id) ?? 0).toBe(approved ? 1 : 0);
+      expect(toolCounts.reads.get(run.id)).toBe(1);
       const parks = events.filter(
         ({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation",
       ).length;
-      if (moment !== "around") expect(parks, timeline(events)).toBe(moment === "after" ? 1 : 0);
+      if (moment !== "around")
+        expect(parks, formatTimeline(events)).toBe(moment === "after" ? 1 : 0);
     };
     const pendingApproval = async (runId: string) => {
       for (;;) {
@@ -93,6 +94,6 @@ describe("an approval that arrives while the run parks", () => {
       { name: "read_fact", outcome: "completed" },
       { name: "send_letter", outcome: "completed" },
     ]);
-    expect(harness.runtimeEvents.reads.get(run.id)).toBe(1);
+    expect(harness.toolCounts.reads.get(run.id)).toBe(1);
   }, 300_000);
 });

@@ -8,7 +8,7 @@ const random = seededRandom();
 
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 3_000_000 };
 const maxOutputTokens = 400;
-const mostKills = process.env["BRON_CRASH"] === "full" ? 4 : 2;
+const maxKills = process.env["BRON_CRASH"] === "full" ? 4 : 2;
 
 describe("an owner's money cap", () => {
   it("X6 is never exceeded, even by one call: 100 runs at once, random prices, workers killed", async () => {
@@ -55,7 +55,7 @@ describe("an owner's money cap", () => {
           ),
         );
       let before = new Map(runs.map(({ id }) => [id, 0]));
-      for (let kills = 0; kills < mostKills; kills++) {
+      for (let kills = 0; kills < maxKills; kills++) {
         await sleep(300 + random() * 800);
         await expect
           .poll(

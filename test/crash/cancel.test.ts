@@ -3,7 +3,7 @@ import type { RunEvent } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seededRandom } from "../support/seeded-random.ts";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
-import { describe as timeline } from "./support/crash-harness.ts";
+import { formatTimeline } from "./support/crash-harness.ts";
 
 const random = seededRandom();
 
@@ -12,7 +12,7 @@ const moments = process.env["BRON_CRASH"] === "full" ? 1_000 : 160;
 const width = 40;
 
 /** Whether this event marks the start of a step, a tool call or an effect. */
-function begins({ type, payload }: RunEvent): boolean {
+function isStart({ type, payload }: RunEvent): boolean {
   return (
     (type === "step" && payload.phase === "start") ||
     (type === "tool" && payload.phase === "start") ||
@@ -49,41 +49,41 @@ describe("canceling a run", () => {
     const { runtime } = harness;
     const ownerId = "local";
     const tally = { canceled: 0, tooLate: 0, early: 0 };
-    const one = async (index: number) => {
+    const cancelAtRandomMoment = async (index: number) => {
       const run = await runtime.runs.create(ownerId, { prompt: `task ${index}` });
-      const over = new AbortController();
-      void approveAll(run.id, over.signal);
+      const finished = new AbortController();
+      void approveAll(run.id, finished.signal);
       // Cancel at a random place in the log, and at a random moment after it.
       const place = Math.floor(random() * 30);
       for await (const { seq } of runtime.runs.events(ownerId, run.id)) if (seq >= place) break;
       await sleep(random() * 5);
-      const stopped = await runtime.runs.cancel(ownerId, run.id, "enough");
+      const canceled = await runtime.runs.cancel(ownerId, run.id, "enough");
       const events = await collect(
         runtime.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
       );
-      over.abort();
+      finished.abort();
       const last = events.at(-1);
-      if (!stopped) {
+      if (!canceled) {
         tally.tooLate++;
-        expect(last, timeline(events)).toMatchObject({
+        expect(last, formatTimeline(events)).toMatchObject({
           type: "status",
           payload: { status: "completed" },
         });
         return;
       }
       tally.canceled++;
-      expect(last, timeline(events)).toMatchObject({
+      expect(last, formatTimeline(events)).toMatchObject({
         type: "status",
         payload: { status: "canceled" },
       });
       const at = events.findIndex(({ type }) => type === "cancel");
-      if (!events.slice(0, at).some(begins)) tally.early++;
-      expect(events.slice(at).filter(begins), timeline(events)).toEqual([]);
+      if (!events.slice(0, at).some(isStart)) tally.early++;
+      expect(events.slice(at).filter(isStart), formatTimeline(events)).toEqual([]);
       const reads = events.filter(
         ({ type, payload }) =>
           type === "tool" && payload.phase === "start" && payload.name === "read_fact",
       ).length;
-      expect(harness.runtimeEvents.reads.get(run.id) ?? 0, timeline(events)).toBeLessThanOrEqual(
+      expect(harness.toolCounts.reads.get(run.id) ?? 0, formatTimeline(events)).toBeLessThanOrEqual(
         reads,
       );
       const planned = events.flatMap(({ type, payload }) =>
@@ -94,7 +94,7 @@ describe("canceling a run", () => {
       const ended = events.flatMap(({ type, payload }) =>
         type === "tool" && payload.phase === "end" ? [payload.actionId] : [],
       );
-      expect(ended.toSorted(), timeline(events)).toEqual(planned.toSorted());
+      expect(ended.toSorted(), formatTimeline(events)).toEqual(planned.toSorted());
       expect(await runtime.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual(
         [],
       );
@@ -110,13 +110,15 @@ describe("canceling a run", () => {
       }
     };
     for (let done = 0; done < moments; done += width)
-      await Promise.all(Array.from({ length: width }, (_, index) => one(done + index)));
+      await Promise.all(
+        Array.from({ length: width }, (_, index) => cancelAtRandomMoment(done + index)),
+      );
     expect(tally.canceled - tally.early).toBeGreaterThan(moments / 2);
     console.log(`${moments} stops: ${JSON.stringify(tally)}`);
   }, 300_000);
 
   it("X7 ends a parked run and a delayed run, and cancels their pending approvals", async () => {
-    const { runtime, runtimeEvents } = harness;
+    const { runtime, toolCounts } = harness;
     const parked = await runtime.runs.create("local", { prompt: "will be parked" });
     for await (const event of runtime.runs.events("local", parked.id))
       if (event.type === "status" && event.payload.status === "awaiting_confirmation") break;
@@ -126,7 +128,7 @@ describe("canceling a run", () => {
     expect(await runtime.approvals.list("local", { runId: parked.id })).toMatchObject([
       { state: "canceled" },
     ]);
-    expect(runtimeEvents.letters.get(parked.id)).toBeUndefined();
+    expect(toolCounts.letters.get(parked.id)).toBeUndefined();
     const delayed = await runtime.runs.create("local", {
       prompt: "much later",
       delayMs: 3_600_000,

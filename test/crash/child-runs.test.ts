@@ -19,17 +19,17 @@ const script: Script = ({ task, results }) => {
         ({ response: { content } }) =>
           (typeof content === "string" ? JSON.parse(content) : content) as Record<string, unknown>,
       );
-  const [handed, over] = [of("spawn_bron"), of("await_bron")];
-  if (handed.length === 0)
+  const [spawned, awaited] = [of("spawn_bron"), of("await_bron")];
+  if (spawned.length === 0)
     return {
       calls: ["one", "two"].map((child) => ({
         name: "spawn_bron",
         args: { title: child, prompt: `part ${child}` },
       })),
     };
-  if (over.length === 0)
-    return { calls: handed.map(({ runId }) => ({ name: "await_bron", args: { runId } })) };
-  return { text: over.map(({ summary }) => String(summary)).join("; ") };
+  if (awaited.length === 0)
+    return { calls: spawned.map(({ runId }) => ({ name: "await_bron", args: { runId } })) };
+  return { text: awaited.map(({ summary }) => String(summary)).join("; ") };
 };
 
 describe("a worker killed around child runs", () => {
@@ -71,13 +71,13 @@ describe("a worker killed around child runs", () => {
       const first = await harness.start({
         work: "own",
         leaseMs,
-        tellHits: true,
+        printHits: true,
         create: { ownerId: "baseline", prompt: "whole" },
       });
-      await first.hears("created");
+      await first.waitForLine("created");
       expect(await judge("baseline")).toBe("done");
       await first.kill();
-      const passed = first.told.flatMap(({ hit, occurrence }) =>
+      const passed = first.lines.flatMap(({ hit, occurrence }) =>
         typeof hit === "string" ? [{ point: hit, occurrence: Number(occurrence) }] : [],
       );
       const all = [
@@ -105,7 +105,7 @@ describe("a worker killed around child runs", () => {
             create: { ownerId, prompt: "whole" },
             fault: { point, occurrence, how: "kill" },
           });
-          await Promise.race([worker.hears("created"), worker.ended]);
+          await Promise.race([worker.waitForLine("created"), worker.ended]);
           const verdict = await judge(ownerId).catch((error: unknown) =>
             error instanceof Error ? error.message : String(error),
           );

@@ -38,8 +38,8 @@ describe("a database that fails", () => {
         )
         .toBe(true);
       for (const run of runs) {
-        const over = await surely(() => harness.approveAll(run.ownerId, run.id, 120_000));
-        judge(over, await surely(() => harness.events(run.ownerId, run.id)), harness.simulator);
+        const ended = await withRetry(() => harness.approveAll(run.ownerId, run.id, 120_000));
+        judge(ended, await withRetry(() => harness.events(run.ownerId, run.id)), harness.simulator);
       }
       for (const worker of workers)
         expect(
@@ -79,15 +79,15 @@ describe("a database that fails", () => {
       await sleep(leaseMs * 3);
       proxy.resume();
       for (const run of runs) {
-        const over = await harness.until(
+        const ended = await harness.until(
           run.ownerId,
           run.id,
           ({ status }) => status === "completed",
           120_000,
         );
-        judge(over, await harness.events(run.ownerId, run.id), harness.simulator);
+        judge(ended, await harness.events(run.ownerId, run.id), harness.simulator);
         const holders = workers.filter((worker) =>
-          worker.told.some((line) => line["claimed"] === run.id),
+          worker.lines.some((line) => line["claimed"] === run.id),
         );
         expect(
           holders,
@@ -96,7 +96,7 @@ describe("a database that fails", () => {
               paused,
               workers.map((worker) => [
                 worker.name,
-                ...worker.told.filter((line) => line["claimed"] === run.id || line["problem"]),
+                ...worker.lines.filter((line) => line["claimed"] === run.id || line["problem"]),
               ]),
             ],
             undefined,
@@ -112,7 +112,7 @@ describe("a database that fails", () => {
 });
 
 /** Retries a query while the database is unreachable. */
-async function surely<T>(work: () => Promise<T>): Promise<T> {
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let left = 20; ; left--) {
     try {
       return await work();

@@ -2,7 +2,7 @@ import type { Store } from "@bron/core";
 import { BronError } from "bron";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
-import { describe as timeline } from "./support/crash-harness.ts";
+import { formatTimeline } from "./support/crash-harness.ts";
 
 /** Wraps a store so that its log cannot be read for the first `times` claims. */
 function failingReads(times: number): (store: Store) => Store {
@@ -43,7 +43,9 @@ describe("a segment whose body throws", () => {
     const events = await collect(
       harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
-    expect(events.at(-1), timeline(events)).toMatchObject({ payload: { status: "completed" } });
+    expect(events.at(-1), formatTimeline(events)).toMatchObject({
+      payload: { status: "completed" },
+    });
     expect(problems.filter((problem) => problem.includes("A defect in the worker"))).toHaveLength(
       2,
     );
@@ -57,7 +59,7 @@ describe("a segment whose body throws", () => {
     const events = await collect(
       harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
-    expect(events.at(-1), timeline(events)).toMatchObject({
+    expect(events.at(-1), formatTimeline(events)).toMatchObject({
       type: "status",
       payload: { status: "failed", code: "run_poisoned" },
     });

@@ -13,7 +13,7 @@ const leaseMs = full ? 5_000 : 3_000;
  */
 const baselines = full ? 5 : 3;
 /** How many workers are sent to a point before the test fails because none of them passed it. */
-const mostTries = 6;
+const maxTries = 6;
 
 const alwaysPassed = [
   "create",
@@ -97,7 +97,7 @@ describe("a worker killed at a fault point", () => {
         `${chosen.length} kills at ${names.size} points, ${sometimes} passed only by some left out; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`,
       );
       for (const worker of standby)
-        expect(worker.told.filter((line) => "problem" in line)).toEqual([]);
+        expect(worker.lines.filter((line) => "problem" in line)).toEqual([]);
     },
     full ? 1_200_000 : 300_000,
   );
@@ -150,17 +150,17 @@ function keyOf({ point, occurrence }: Point): string {
 async function pointsOf(harness: Harness, ownerId: string): Promise<Point[]> {
   const worker = await harness.start({
     work: "own",
-    tellHits: true,
+    printHits: true,
     approve: true,
     create: { ownerId, prompt: "everything" },
   });
-  const runId = (await worker.hears("created")) as string;
+  const runId = (await worker.waitForLine("created")) as string;
   const run = await harness.until(ownerId, runId, ({ status }) => status === "completed");
   judge(run, await harness.events(ownerId, runId), harness.simulator);
   for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"])
-    expect(harness.simulator.runtimeEventsOf(runId, tool)).toHaveLength(1);
+    expect(harness.simulator.executionsOf(runId, tool)).toHaveLength(1);
   await worker.kill();
-  return worker.told.flatMap((line) =>
+  return worker.lines.flatMap((line) =>
     typeof line["hit"] === "string"
       ? [{ point: line["hit"], occurrence: line["occurrence"] as number }]
       : [],
@@ -175,7 +175,7 @@ async function pointsOf(harness: Harness, ownerId: string): Promise<Point[]> {
 async function killAt(
   harness: Harness,
   { point, occurrence, index }: Point & { index: number },
-  tries = mostTries,
+  tries = maxTries,
 ): Promise<number[]> {
   const ownerId = `owner-${index}-${tries}`;
   const worker = await harness.start({
@@ -185,7 +185,7 @@ async function killAt(
     fault: { point, occurrence, how: "kill" },
   });
   const completed = async () => {
-    const runId = await worker.hears("created");
+    const runId = await worker.waitForLine("created");
     if (typeof runId === "string")
       await harness.until(ownerId, runId, ({ status }) => status === "completed", 120_000);
     else await new Promise(() => undefined);
@@ -197,7 +197,7 @@ async function killAt(
   if (signal === null) {
     const [run] = await harness.runtime.runs.list(ownerId);
     if (run) judge(run, await harness.events(ownerId, run.id), harness.simulator);
-    if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
+    if (tries === 1) throw new Error(`None of ${maxTries} workers passed it`);
     return await killAt(harness, { point, occurrence, index }, tries - 1);
   }
   expect(signal).toBe("SIGKILL");

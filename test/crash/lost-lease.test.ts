@@ -12,14 +12,14 @@ describe("a worker whose lease another worker has taken", () => {
   afterEach(async () => await harness?.close());
 
   it("X2 stops its work at the next heartbeat, writes nothing more, and does not release the other worker's lease", async () => {
-    const begun = Promise.withResolvers<AbortSignal>();
+    const started = Promise.withResolvers<AbortSignal>();
     const waiting = defineTool({
       name: "wait",
       description: "Waits until it is stopped.",
       input: z.object({}),
       repeatable: true,
       async execute(_input, { signal }) {
-        begun.resolve(signal);
+        started.resolve(signal);
         await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
         return "stopped";
       },
@@ -35,7 +35,7 @@ describe("a worker whose lease another worker has taken", () => {
       { tools: [waiting], wrap, engine: { leaseMs, sweepMs: 100 } },
     );
     const run = await harness.runtime.runs.create("local", { prompt: "wait" });
-    const signal = await begun.promise;
+    const signal = await started.promise;
     const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();
     await client.query(

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import {
   openHarness,
-  describe as timeline,
+  formatTimeline,
   type Harness,
   type HarnessWorker,
 } from "./support/crash-harness.ts";
@@ -28,11 +28,11 @@ describe("two workers and one run", () => {
     onTestFinished(() => worker.kill());
     return worker;
   };
-  const claimsOf = (told: readonly Record<string, unknown>[], runId: string) =>
-    told.filter((line) => line["claimed"] === runId).length;
+  const claimsOf = (lines: readonly Record<string, unknown>[], runId: string) =>
+    lines.filter((line) => line["claimed"] === runId).length;
 
   it("X2 advance it once when the same segment is started many times, in one process and in two", async () => {
-    const [one, two] = [await start({ slowMs: 150 }), await start({ slowMs: 150 })];
+    const [first, second] = [await start({ slowMs: 150 }), await start({ slowMs: 150 })];
     const client = await DBOSClient.create({
       systemDatabaseUrl: harness.databaseUrl,
       applicationName: "bron",
@@ -53,11 +53,14 @@ describe("two workers and one run", () => {
       await enqueue(index);
       await sleep(30);
     }
-    const over = await harness.approveAll("twice", run.id);
+    const endedRun = await harness.approveAll("twice", run.id);
     const events = await harness.events("twice", run.id);
-    judge(over, events, harness.simulator);
-    expect(harness.simulator.runtimeEventsOf(run.id, "slow_read")).toHaveLength(2);
-    expect(claimsOf(one.told, run.id) + claimsOf(two.told, run.id), timeline(events)).toBe(1);
+    judge(endedRun, events, harness.simulator);
+    expect(harness.simulator.executionsOf(run.id, "slow_read")).toHaveLength(2);
+    expect(
+      claimsOf(first.lines, run.id) + claimsOf(second.lines, run.id),
+      formatTimeline(events),
+    ).toBe(1);
     await client.destroy();
   }, 300_000);
 
@@ -69,22 +72,22 @@ describe("two workers and one run", () => {
       create: { ownerId: "alive", prompt: "slow" },
       fault: { point, occurrence: 1, how: "freeze" },
     });
-    const runId = (await first.hears("created")) as string;
-    expect(await first.hears("faulted")).toBe(point);
+    const runId = (await first.waitForLine("created")) as string;
+    expect(await first.waitForLine("faulted")).toBe(point);
     const second = await start({ slowMs: 50 });
-    const over = await harness.until("alive", runId, ({ status }) => status === "completed");
-    const reads = harness.simulator.runtimeEventsOf(runId, "slow_read").length;
+    const endedRun = await harness.until("alive", runId, ({ status }) => status === "completed");
+    const reads = harness.simulator.executionsOf(runId, "slow_read").length;
     first.thaw();
     // The first worker continues where it was frozen, finds its lease gone, and exits cleanly.
     await expect
-      .poll(() => harness.simulator.runtimeEventsOf(runId, "slow_read").length)
+      .poll(() => harness.simulator.executionsOf(runId, "slow_read").length)
       .toBe(reads + 1);
     first.process.kill("SIGTERM");
     expect(await first.ended).toMatchObject({ code: 0 });
-    judge(over, await harness.events("alive", runId), harness.simulator);
-    expect(claimsOf(second.told, runId)).toBe(1);
+    judge(endedRun, await harness.events("alive", runId), harness.simulator);
+    expect(claimsOf(second.lines, runId)).toBe(1);
     // The first worker noticed the loss, released the run, and did not claim it again.
-    expect(claimsOf(first.told, runId)).toBe(1);
+    expect(claimsOf(first.lines, runId)).toBe(1);
   }, 300_000);
 
   it("BR14 X2 wake it when the worker died between the park and the end of its segment, and the approval arrived in between", async () => {
@@ -94,9 +97,9 @@ describe("two workers and one run", () => {
       create: { ownerId: "parking", prompt: "letter" },
       fault: { point, occurrence: 1, how: "freeze" },
     });
-    const runId = (await first.hears("created")) as string;
+    const runId = (await first.waitForLine("created")) as string;
     await harness.until("parking", runId, ({ status }) => status === "awaiting_confirmation");
-    expect(await first.hears("faulted")).toBe(point);
+    expect(await first.waitForLine("faulted")).toBe(point);
     const [approval] = await harness.runtime.approvals.list("parking", {
       runId,
       pendingOnly: true,
@@ -104,14 +107,14 @@ describe("two workers and one run", () => {
     await harness.runtime.approvals.approve("parking", approval!.id, approval!.digest);
     await first.kill();
     await start();
-    const over = await harness.until("parking", runId, ({ status }) => status === "completed");
-    judge(over, await harness.events("parking", runId), harness.simulator);
-    expect(harness.simulator.runtimeEventsOf(runId, "send_letter")).toHaveLength(1);
+    const endedRun = await harness.until("parking", runId, ({ status }) => status === "completed");
+    judge(endedRun, await harness.events("parking", runId), harness.simulator);
+    expect(harness.simulator.executionsOf(runId, "send_letter")).toHaveLength(1);
   }, 300_000);
 
   it("X2 never repeat an effect when a frozen worker wakes after the takeover and its request still leaves", async () => {
     await start();
-    const wakesTooLate = async ([prompt, tool]: readonly [string, string]) => {
+    const wakeAfterTakeover = async ([prompt, tool]: readonly [string, string]) => {
       const ownerId = `frozen-${tool}`;
       const first = await start({
         work: "own",
@@ -119,28 +122,30 @@ describe("two workers and one run", () => {
         create: { ownerId, prompt },
         fault: { point: `${tool}.execute:before`, occurrence: 1, how: "freeze" },
       });
-      const runId = (await first.hears("created")) as string;
-      await first.hears("faulted");
-      const over = await harness.until(ownerId, runId, ({ status }) => status === "completed");
-      const before = harness.simulator.runtimeEventsOf(runId, tool).length;
-      const asked = harness.simulator.requestsOf(runId, tool).length;
+      const runId = (await first.waitForLine("created")) as string;
+      await first.waitForLine("faulted");
+      const endedRun = await harness.until(ownerId, runId, ({ status }) => status === "completed");
+      const before = harness.simulator.executionsOf(runId, tool).length;
+      const requestsBefore = harness.simulator.requestsOf(runId, tool).length;
       first.thaw();
       // The frozen request leaves at last, and no other request follows it.
-      await expect.poll(() => harness.simulator.requestsOf(runId, tool).length).toBe(asked + 1);
+      await expect
+        .poll(() => harness.simulator.requestsOf(runId, tool).length)
+        .toBe(requestsBefore + 1);
       first.process.kill("SIGTERM");
       expect(await first.ended).toMatchObject({ code: 0 });
-      const runtimeEvents = harness.simulator.runtimeEventsOf(runId, tool);
+      const executions = harness.simulator.executionsOf(runId, tool);
       const events = await harness.events(ownerId, runId);
-      judge(over, events, harness.simulator);
+      judge(endedRun, events, harness.simulator);
       // The letter's handle was burned before it was sent again. The bell was recorded as unknown,
       // and then it rang.
       if (tool === "send_letter")
-        expect({ before, after: runtimeEvents.length }).toEqual({ before: 1, after: 1 });
+        expect({ before, after: executions.length }).toEqual({ before: 1, after: 1 });
       else {
-        expect({ before, after: runtimeEvents.length }).toEqual({ before: 0, after: 1 });
+        expect({ before, after: executions.length }).toEqual({ before: 0, after: 1 });
         expect(
           events.some(({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard"),
-          timeline(events),
+          formatTimeline(events),
         ).toBe(true);
         expect(await harness.runtime.runs.effects(ownerId, runId)).toMatchObject([
           { state: "unknown" },
@@ -153,7 +158,7 @@ describe("two workers and one run", () => {
           ["letter", "send_letter"],
           ["bell", "ring_bell"],
         ] as const
-      ).map(wakesTooLate),
+      ).map(wakeAfterTakeover),
     );
   }, 300_000);
 
@@ -166,7 +171,7 @@ describe("two workers and one run", () => {
         Array.from({ length: 5 }, () => harness.runtime.runs.create(ownerId, { prompt: "slow" })),
       ),
     );
-    const most = { inAll: 0, perOwner: 0 };
+    const peak = { inAll: 0, perOwner: 0 };
     const watching = new AbortController();
     const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();
@@ -176,11 +181,11 @@ describe("two workers and one run", () => {
           "select count(*) as runs from runs where lease_owner is not null and lease_until >= clock_timestamp() group by owner_id",
         );
         const held = rows.map((row) => Number(row.runs));
-        most.inAll = Math.max(
-          most.inAll,
+        peak.inAll = Math.max(
+          peak.inAll,
           held.reduce((sum, count) => sum + count, 0),
         );
-        most.perOwner = Math.max(most.perOwner, ...held);
+        peak.perOwner = Math.max(peak.perOwner, ...held);
         await sleep(5);
       }
     })();
@@ -192,16 +197,16 @@ describe("two workers and one run", () => {
     watching.abort();
     await watch;
     await client.end();
-    expect(most.inAll).toBeLessThanOrEqual(4);
-    expect(most.perOwner).toBeLessThanOrEqual(2);
-    expect(most.inAll).toBeGreaterThan(1);
+    expect(peak.inAll).toBeLessThanOrEqual(4);
+    expect(peak.perOwner).toBeLessThanOrEqual(2);
+    expect(peak.inAll).toBeGreaterThan(1);
   }, 300_000);
 
   it("BR5 start a delayed run when it is due, not before", async () => {
     await start();
     const created = Date.now();
     const run = await harness.runtime.runs.create("later", { prompt: "reads", delayMs: 2_000 });
-    const over = await harness.until("later", run.id, ({ status }) => status === "completed");
-    expect(Date.parse(over.startedAt!) - created).toBeGreaterThanOrEqual(1_900);
+    const endedRun = await harness.until("later", run.id, ({ status }) => status === "completed");
+    expect(Date.parse(endedRun.startedAt!) - created).toBeGreaterThanOrEqual(1_900);
   }, 300_000);
 });

@@ -1,7 +1,7 @@
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import { describe, expect, inject, it } from "vitest";
 import {
-  describe as timeline,
+  formatTimeline,
   openHarness,
   type Harness,
   type HarnessWorker,
@@ -32,20 +32,20 @@ async function onlyRun(harness: Harness): Promise<string> {
 }
 
 /** Checks a run whose effect was denied or whose approval expired. */
-async function expectRefused(
+async function expectNotAllowed(
   harness: Harness,
   runId: string,
   state: "rejected" | "expired",
 ): Promise<void> {
   const run = await harness.until(ownerId, runId, ({ status }) => isTerminal(status));
   const events = await harness.events(ownerId, runId);
-  expect(run.status, timeline(events)).toBe("completed");
+  expect(run.status, formatTimeline(events)).toBe("completed");
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  expect(events.filter(isToolEnd), timeline(events)).toMatchObject([
+  expect(events.filter(isToolEnd), formatTimeline(events)).toMatchObject([
     { payload: { outcome: "rejected" } },
   ]);
   expect(await harness.runtime.runs.effects(ownerId, runId)).toMatchObject([{ state }]);
-  expect(harness.simulator.runtimeEventsOf(runId, "send_letter")).toEqual([]);
+  expect(harness.simulator.executionsOf(runId, "send_letter")).toEqual([]);
 }
 
 function isToolEnd({ type, payload }: RunEvent): boolean {
@@ -75,12 +75,12 @@ describe.concurrent("a second crash during recovery from the first", () => {
           }),
         );
         const runId = await onlyRun(harness);
-        const over = harness.approveAll(ownerId, runId, 120_000);
+        const endedRun = harness.approveAll(ownerId, runId, 120_000);
         await expectKilled(
           await harness.start({ fault: { point: second, occurrence: 1, how: "kill" } }),
         );
         await harness.start();
-        judge(await over, await harness.events(ownerId, runId), harness.simulator);
+        judge(await endedRun, await harness.events(ownerId, runId), harness.simulator);
       });
     },
     300_000,
@@ -128,7 +128,7 @@ describe.concurrent("a worker killed during its upkeep", () => {
           create: { ownerId, prompt: "slow" },
           fault: { point, occurrence: 1, how: "kill" },
         });
-        const runId = (await worker.hears("created")) as string;
+        const runId = (await worker.waitForLine("created")) as string;
         await harness.until(ownerId, runId, ({ status }) => status === "executing");
         worker.process.kill("SIGTERM");
         await expectKilled(worker);
@@ -153,14 +153,14 @@ describe.concurrent("a worker killed during its upkeep", () => {
           work: "own",
           create: { ownerId, prompt: "letter" },
         });
-        const runId = (await first.hears("created")) as string;
+        const runId = (await first.waitForLine("created")) as string;
         await harness.until(ownerId, runId, ({ status }) => status === "awaiting_confirmation");
         await first.kill();
         await expectKilled(
           await harness.start({ ...orders, fault: { point, occurrence: 1, how: "kill" } }),
         );
         await harness.start(orders);
-        await expectRefused(harness, runId, "expired");
+        await expectNotAllowed(harness, runId, "expired");
         expect(await harness.runtime.approvals.list(ownerId, { runId })).toMatchObject([
           { state: "expired" },
         ]);
@@ -187,7 +187,7 @@ describe.concurrent("a worker killed during its upkeep", () => {
         if (point === "decide:before")
           await harness.runtime.approvals.deny(ownerId, approval!.id, approval!.digest, "no");
         await harness.start();
-        await expectRefused(harness, runId, "rejected");
+        await expectNotAllowed(harness, runId, "rejected");
       });
     },
     300_000,

@@ -16,9 +16,9 @@ export interface HarnessWorker {
   readonly process: ChildProcess;
   readonly name: string;
   /** The lines that the worker printed, parsed as objects. */
-  readonly told: Record<string, unknown>[];
+  readonly lines: Record<string, unknown>[];
   /** Waits for a line with this key. Resolves with undefined if the process ends first. */
-  hears(key: string): Promise<unknown>;
+  waitForLine(key: string): Promise<unknown>;
   readonly ended: Promise<{ at: number; code: number | null; signal: string | null }>;
   kill(): Promise<void>;
   thaw(): void;
@@ -77,7 +77,7 @@ export async function openHarness(
       if (holds(run)) return run;
       if (Date.now() > deadline)
         throw new Error(
-          `Run ${runId} is ${run.status} at ${run.lastSeq} after ${timeoutMs} ms:\n${describe(await events(ownerId, runId))}`,
+          `Run ${runId} is ${run.status} at ${run.lastSeq} after ${timeoutMs} ms:\n${formatTimeline(await events(ownerId, runId))}`,
         );
     }
   };
@@ -143,33 +143,33 @@ async function startWorkerProcess(orders: WorkerOrders): Promise<HarnessWorker> 
     ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)],
     { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "inherit"] },
   );
-  const told: Record<string, unknown>[] = [];
+  const lines: Record<string, unknown>[] = [];
   const listeners = new Set<() => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
-    told.push(JSON.parse(line) as Record<string, unknown>);
+    lines.push(JSON.parse(line) as Record<string, unknown>);
     for (const listener of listeners) listener();
   });
   const ended = once(child, "exit").then(([code, signal]) => {
     for (const listener of listeners) listener();
     return { at: Date.now(), code: code as number | null, signal: signal as string | null };
   });
-  const hears = (key: string) =>
+  const waitForLine = (key: string) =>
     new Promise<unknown>((resolve) => {
-      const look = () => {
-        const line = told.find((one) => key in one);
+      const check = () => {
+        const line = lines.find((one) => key in one);
         if (!line && child.exitCode === null && child.signalCode === null) return;
-        listeners.delete(look);
+        listeners.delete(check);
         resolve(line?.[key]);
       };
-      listeners.add(look);
-      look();
+      listeners.add(check);
+      check();
     });
-  const name = (await hears("ready")) as string | undefined;
+  const name = (await waitForLine("ready")) as string | undefined;
   return {
     process: child,
     name: name ?? "",
-    told,
-    hears,
+    lines,
+    waitForLine,
     ended,
     async kill() {
       child.kill("SIGKILL");
@@ -179,7 +179,7 @@ async function startWorkerProcess(orders: WorkerOrders): Promise<HarnessWorker> 
   };
 }
 
-export function describe(events: readonly RunEvent[]): string {
+export function formatTimeline(events: readonly RunEvent[]): string {
   return events
     .map(
       ({ seq, type, payload, createdAt }) =>

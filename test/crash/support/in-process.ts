@@ -6,14 +6,14 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { harnessSecretKey } from "./crash-harness.ts";
 
 /** How often the tools of this process ran, by run. */
-export interface RuntimeEvents {
+export interface ToolCounts {
   readonly letters: Map<string, number>;
   readonly reads: Map<string, number>;
 }
 
 export interface InProcess {
   readonly runtime: Runtime;
-  readonly runtimeEvents: RuntimeEvents;
+  readonly toolCounts: ToolCounts;
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openInProcess(
   options: Partial<RuntimeOptions> & { read?: (runId: string) => Promise<unknown> } = {},
 ): Promise<InProcess> {
   const database = await createTestDatabase(serverUrl);
-  const runtimeEvents: RuntimeEvents = { letters: new Map(), reads: new Map() };
+  const toolCounts: ToolCounts = { letters: new Map(), reads: new Map() };
   const count = (of: Map<string, number>, runId: string) => of.set(runId, (of.get(runId) ?? 0) + 1);
   const input = z.object({ text: z.string() });
   const { read, ...bronOptions } = options;
@@ -52,7 +52,7 @@ export async function openInProcess(
         parallelSafe: true,
         async execute(_input, context) {
           await read?.(context.runId);
-          count(runtimeEvents.reads, context.runId);
+          count(toolCounts.reads, context.runId);
           return "read";
         },
       }),
@@ -62,7 +62,7 @@ export async function openInProcess(
         input,
         sideEffect: true,
         execute(_prepared: { text: string }, context) {
-          count(runtimeEvents.letters, context.runId);
+          count(toolCounts.letters, context.runId);
           return "sent";
         },
       }),
@@ -71,7 +71,7 @@ export async function openInProcess(
   });
   return {
     runtime,
-    runtimeEvents,
+    toolCounts,
     databaseUrl: database.url,
     async close() {
       await runtime.close();

@@ -1,6 +1,6 @@
 import type { RunEvent, RunView } from "@bron/protocol";
 import { expect } from "vitest";
-import { describe } from "./crash-harness.ts";
+import { formatTimeline } from "./crash-harness.ts";
 import type { OutsideSimulator } from "./outside-simulator.ts";
 
 /** Tools that may take effect at most once in a run that calls each of them once. */
@@ -15,7 +15,7 @@ export function judge(
   events: readonly RunEvent[],
   simulator: OutsideSimulator,
 ): void {
-  const timeline = describe(events);
+  const timeline = formatTimeline(events);
   expect(
     events.map(({ seq }) => seq),
     timeline,
@@ -35,13 +35,10 @@ export function judge(
       expect(outcome, `${name}\n${timeline}`).toBe("completed");
       continue;
     }
-    const runtimeEvents = simulator.runtimeEventsOf(run.id, name).length;
-    expect(
-      runtimeEvents,
-      `${name} happened ${runtimeEvents} times\n${timeline}`,
-    ).toBeLessThanOrEqual(1);
+    const executions = simulator.executionsOf(run.id, name).length;
+    expect(executions, `${name} happened ${executions} times\n${timeline}`).toBeLessThanOrEqual(1);
     expect(["completed", "unknown"], `${name}\n${timeline}`).toContain(outcome);
     if (outcome === "completed")
-      expect(runtimeEvents, `${name} is said to be done\n${timeline}`).toBe(1);
+      expect(executions, `${name} is said to be done\n${timeline}`).toBe(1);
   }
 }

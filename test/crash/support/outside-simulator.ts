@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-export interface RuntimeEvent {
+export interface ToolRequest {
   readonly runId: string;
   readonly tool: string;
   readonly key: string;
@@ -15,18 +15,18 @@ export interface RuntimeEvent {
  */
 export interface OutsideSimulator {
   readonly url: string;
-  readonly runtimeEvents: readonly RuntimeEvent[];
-  runtimeEventsOf(runId: string, tool: string): RuntimeEvent[];
+  readonly executions: readonly ToolRequest[];
+  executionsOf(runId: string, tool: string): ToolRequest[];
   /** Every request that arrived, including those with a handle that no longer worked. */
-  requestsOf(runId: string, tool: string): RuntimeEvent[];
+  requestsOf(runId: string, tool: string): ToolRequest[];
   /** Delays each response by this time. The effect itself happens at once. */
   responseDelayMs: number;
   close(): Promise<void>;
 }
 
 export async function openOutsideSimulator(): Promise<OutsideSimulator> {
-  const runtimeEvents: RuntimeEvent[] = [];
-  const requests: RuntimeEvent[] = [];
+  const executions: ToolRequest[] = [];
+  const requests: ToolRequest[] = [];
   /** Handles that no longer work, like a deleted draft. */
   const burned = new Set<string>();
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function openOutsideSimulator(): Promise<OutsideSimulator> {
     const tool = url.searchParams.get("tool") ?? "";
     const key = url.searchParams.get("key") ?? "";
     request.resume();
-    const answer = (status: number, body: unknown, delayMs = 0) => {
+    const respond = (status: number, body: unknown, delayMs = 0) => {
       setTimeout(
         () =>
           response
@@ -45,15 +45,15 @@ export async function openOutsideSimulator(): Promise<OutsideSimulator> {
       );
     };
     if (url.pathname === "/do") {
-      const runtimeEvent = { runId, tool, key, at: Date.now() };
-      requests.push(runtimeEvent);
-      if (burned.has(key)) return answer(410, { error: "gone" });
-      runtimeEvents.push(runtimeEvent);
-      return answer(
+      const toolRequest = { runId, tool, key, at: Date.now() };
+      requests.push(toolRequest);
+      if (burned.has(key)) return respond(410, { error: "gone" });
+      executions.push(toolRequest);
+      return respond(
         200,
         {
-          count: runtimeEvents.filter(
-            (runtimeEvent) => runtimeEvent.runId === runId && runtimeEvent.tool === tool,
+          count: executions.filter(
+            (toolRequest) => toolRequest.runId === runId && toolRequest.tool === tool,
           ).length,
         },
         simulator.responseDelayMs,
@@ -61,20 +61,18 @@ export async function openOutsideSimulator(): Promise<OutsideSimulator> {
     }
     if (url.pathname === "/burn") {
       burned.add(key);
-      return answer(200, { done: runtimeEvents.some((runtimeEvent) => runtimeEvent.key === key) });
+      return respond(200, { done: executions.some((toolRequest) => toolRequest.key === key) });
     }
-    answer(404, { error: "unknown path" });
+    respond(404, { error: "unknown path" });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const simulator: OutsideSimulator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    runtimeEvents,
+    executions,
     responseDelayMs: 0,
-    runtimeEventsOf: (runId, tool) =>
-      runtimeEvents.filter(
-        (runtimeEvent) => runtimeEvent.runId === runId && runtimeEvent.tool === tool,
-      ),
+    executionsOf: (runId, tool) =>
+      executions.filter((toolRequest) => toolRequest.runId === runId && toolRequest.tool === tool),
     requestsOf: (runId, tool) =>
       requests.filter((request) => request.runId === runId && request.tool === tool),
     async close() {

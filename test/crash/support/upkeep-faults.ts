@@ -21,9 +21,9 @@ export function upkeepWithFaults(store: Store, hit: Hit): Store {
       ...runs,
       async notifyParents(only) {
         await hit("tell:before");
-        const told = await runs.notifyParents(only);
-        if (told > 0) await hit("tell:after");
-        return told;
+        const notified = await runs.notifyParents(only);
+        if (notified > 0) await hit("tell:after");
+        return notified;
       },
     },
     approvals: {

@@ -34,7 +34,7 @@ export interface WorkerOrders {
     readonly how: "kill" | "freeze";
   };
   /** Print every point that is passed. */
-  readonly tellHits?: boolean;
+  readonly printHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
   /** Cancels its own run once one of its tools has started. */
   readonly cancelInTool?: boolean;
@@ -56,16 +56,16 @@ export interface WorkerOrders {
 }
 
 const orders = JSON.parse(process.argv[2] ?? "{}") as WorkerOrders;
-const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
+const print = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
 
 const hits = new Map<string, number>();
 const hit: Hit = (point) => {
   const count = (hits.get(point) ?? 0) + 1;
   hits.set(point, count);
-  if (orders.tellHits === true) tell({ hit: point, occurrence: count });
+  if (orders.printHits === true) print({ hit: point, occurrence: count });
   const { fault } = orders;
   if (fault?.point !== point || fault.occurrence !== count) return;
-  tell({ faulted: point });
+  print({ faulted: point });
   process.kill(process.pid, fault.how === "kill" ? "SIGKILL" : "SIGSTOP");
 };
 
@@ -91,20 +91,20 @@ const runtime = await createRuntime({
   // Timing decides how often a worker renews and sweeps, so only the requested one of those points
   // counts.
   wrap: (store) =>
-    upkeepWithFaults(storeWithFaults(tellingClaims(store), hit), (point) =>
+    upkeepWithFaults(storeWithFaults(printingClaims(store), hit), (point) =>
       orders.fault?.point === point ? hit(point) : undefined,
     ),
-  onProblem: (message) => tell({ problem: message }),
+  onProblem: (message) => print({ problem: message }),
 });
 const server = orders.serve ? await openServer(orders.serve.ownerId) : undefined;
 process.on("SIGTERM", () => void closeAll().then(() => process.exit(0)));
-if (server) tell({ url: server.url, signIn: server.signInLink() });
+if (server) print({ url: server.url, signIn: server.signInLink() });
 // Flush now, because a killed process cannot flush on exit.
 flushCompileCache();
-tell({ ready: runtime.workerName });
+print({ ready: runtime.workerName });
 if (orders.create) {
   const run = await runtime.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
-  tell({ created: run.id });
+  print({ created: run.id });
   if (orders.cancelInTool === true) {
     for await (const { type, payload } of runtime.runs.events(orders.create.ownerId, run.id))
       if (type === "tool" && payload.phase === "start") break;
@@ -127,7 +127,7 @@ async function openServer(ownerId: string): Promise<BronServer> {
     host: "127.0.0.1",
     port: 0,
     serverId: randomUUID(),
-    onProblem: (message, error) => tell({ problem: `${message}: ${String(error)}` }),
+    onProblem: (message, error) => print({ problem: `${message}: ${String(error)}` }),
   });
 }
 
@@ -143,11 +143,11 @@ function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-function tellingClaims(store: Store): Store {
+function printingClaims(store: Store): Store {
   const claim: Store["log"]["claim"] = async (request) => {
     const result = await store.log.claim(request);
     if (result.claimed)
-      tell({
+      print({
         claimed: request.runId,
         at: Date.now(),
         until: request.takeOverUntil,

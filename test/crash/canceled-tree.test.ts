@@ -38,25 +38,25 @@ describe("child runs created while their parent run is canceled", () => {
     });
 
   it("X7 are canceled with it or never created, at 100 interleavings", async () => {
-    const tally = { stopped: 0, refused: 0 };
+    const tally = { canceled: 0, refused: 0 };
     for (let round = 0; round < 100; round++) {
       const parent = await create();
       const child = await create(parent.id);
-      const stop = () => runtime.runs.cancel(ownerId, parent.id).then(() => undefined);
+      const cancel = () => runtime.runs.cancel(ownerId, parent.id).then(() => undefined);
       // The cancel takes another place among the other calls in each round.
-      const runtimeEvents = Array.from({ length: 7 }, (_, index) =>
-        index === round % 7 ? stop() : createUnder(index % 2 === 0 ? parent.id : child.id),
+      const calls = Array.from({ length: 7 }, (_, index) =>
+        index === round % 7 ? cancel() : createUnder(index % 2 === 0 ? parent.id : child.id),
       );
-      const made = (await Promise.all(runtimeEvents)).filter((run) => run !== undefined);
+      const made = (await Promise.all(calls)).filter((run) => run !== undefined);
       for (const run of [parent, child, ...made])
         expect(await runtime.runs.get(ownerId, run.id), `round ${round}`).toMatchObject({
           cancelRequested: true,
         });
-      tally.stopped += made.length;
+      tally.canceled += made.length;
       tally.refused += 6 - made.length;
     }
     // Both outcomes of the race occurred.
-    expect(tally.stopped).toBeGreaterThan(20);
+    expect(tally.canceled).toBeGreaterThan(20);
     expect(tally.refused).toBeGreaterThan(20);
   }, 300_000);
 });

@@ -1,10 +1,10 @@
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { openHarness, describe as timeline, type Harness } from "./support/crash-harness.ts";
+import { openHarness, formatTimeline, type Harness } from "./support/crash-harness.ts";
 
 /** Whether this event marks the start of a step, a tool call or an effect. */
-function begins({ type, payload }: RunEvent): boolean {
+function isStart({ type, payload }: RunEvent): boolean {
   return (
     (type === "step" && payload.phase === "start") ||
     (type === "tool" && payload.phase === "start") ||
@@ -24,7 +24,7 @@ describe("canceling all runs of an owner", () => {
   afterAll(async () => await harness.close());
 
   /** Approves everything that is pending, as fast as possible, until the signal aborts. */
-  const approving = (ownerId: string, signal: AbortSignal) =>
+  const approveUntilAborted = (ownerId: string, signal: AbortSignal) =>
     (async () => {
       for (; !signal.aborted; await sleep(10))
         for (const { id, digest } of await harness.runtime.approvals.list(ownerId, {
@@ -35,11 +35,11 @@ describe("canceling all runs of an owner", () => {
 
   it.each([5, 15, 25])(
     "X7 starts nothing more in any of 50 runs on several workers, %i of them already started",
-    async (begun) => {
+    async (startedCount) => {
       const { runtime, simulator } = harness;
-      const ownerId = `stopped-${begun}`;
+      const ownerId = `stopped-${startedCount}`;
       const ending = new AbortController();
-      const approver = approving(ownerId, ending.signal);
+      const approver = approveUntilAborted(ownerId, ending.signal);
       onTestFinished(async () => {
         ending.abort();
         await approver;
@@ -49,7 +49,7 @@ describe("canceling all runs of an owner", () => {
           runtime.runs.create(ownerId, { prompt: `${prompts[index % prompts.length]} ${index}` }),
         ),
       );
-      const other = await runtime.runs.create(`other-${begun}`, { prompt: "reads" });
+      const other = await runtime.runs.create(`other-${startedCount}`, { prompt: "reads" });
       await expect
         .poll(
           async () =>
@@ -58,33 +58,39 @@ describe("canceling all runs of an owner", () => {
             ).length,
           { timeout: 30_000, interval: 5 },
         )
-        .toBeGreaterThanOrEqual(begun);
+        .toBeGreaterThanOrEqual(startedCount);
 
-      const stopped = await runtime.runs.cancelAll(ownerId, "enough");
-      expect(stopped.length).toBeGreaterThan(0);
+      const canceled = await runtime.runs.cancelAll(ownerId, "enough");
+      expect(canceled.length).toBeGreaterThan(0);
       for (const { id } of runs) {
         const { status } = await harness.until(ownerId, id, (run) => isTerminal(run.status));
         const events = await harness.events(ownerId, id);
-        expect(status, timeline(events)).toBe(stopped.includes(id) ? "canceled" : "completed");
+        expect(status, formatTimeline(events)).toBe(
+          canceled.includes(id) ? "canceled" : "completed",
+        );
         const at = events.findIndex(({ type }) => type === "cancel");
-        expect(at >= 0, timeline(events)).toBe(stopped.includes(id));
-        if (at >= 0) expect(events.slice(at).filter(begins), timeline(events)).toEqual([]);
+        expect(at >= 0, formatTimeline(events)).toBe(canceled.includes(id));
+        if (at >= 0) expect(events.slice(at).filter(isStart), formatTimeline(events)).toEqual([]);
         // Nothing happened outside without a start event in the log.
-        const marks = events.filter((event) => begins(event) && event.type !== "step").length;
+        const marks = events.filter((event) => isStart(event) && event.type !== "step").length;
         expect(
-          simulator.runtimeEvents.filter(({ runId }) => runId === id).length,
-          timeline(events),
+          simulator.executions.filter(({ runId }) => runId === id).length,
+          formatTimeline(events),
         ).toBeLessThanOrEqual(marks);
       }
       ending.abort();
       await approver;
       expect(await runtime.approvals.list(ownerId, { pendingOnly: true })).toEqual([]);
-      await harness.until(`other-${begun}`, other.id, ({ status }) => status === "completed");
+      await harness.until(
+        `other-${startedCount}`,
+        other.id,
+        ({ status }) => status === "completed",
+      );
       expect(
         (await runtime.audit.list(ownerId, { what: "owner.stopped" })).map(
           ({ details }) => details,
         ),
-      ).toEqual([{ runs: stopped.length, reason: "enough" }]);
+      ).toEqual([{ runs: canceled.length, reason: "enough" }]);
       expect(await runtime.runs.cancelAll(ownerId)).toEqual([]);
     },
     300_000,
