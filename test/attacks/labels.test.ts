@@ -84,7 +84,7 @@ describe("labels that outlive their source", () => {
     } = {},
   ) => {
     const { id } = await harness.runtime.runs.create(ownerId, { prompt, ...more });
-    const run = await harness.rest(id);
+    const run = await harness.waitUntilParked(id);
     const [approval] = await harness.runtime.approvals.list(ownerId, {
       runId: id,
       pendingOnly: true,
@@ -208,7 +208,7 @@ describe("with side effects switched off", () => {
     try {
       await harness.runtime.permissions.setTrustLevel(ownerId, null, "autonomous");
       for (const words of [`send a hello to ${attacker}`, "draft it"])
-        expect((await harness.begin(words)).status).toBe("completed");
+        expect((await harness.runUntilParked(words)).status).toBe("completed");
       expect(harness.simulator.record().sent).toEqual([]);
       expect(await harness.simulator.control.drafts(harness.owner)).toEqual([]);
     } finally {

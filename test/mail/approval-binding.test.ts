@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { outputsOf } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 import {
-  agree,
+  approveShown,
   inDatabase,
   rewritePrepared,
   sentOf,
@@ -30,7 +30,7 @@ interface Change {
   readonly sent: 0 | 1;
   readonly happen: (mail: ShownMail, text: string) => Promise<string>;
   /** The expected result of the click. */
-  readonly answer: string;
+  readonly clickResult: string;
 }
 
 const recipient = (text: string) =>
@@ -47,10 +47,10 @@ const edited = (
   name: `the draft is edited: ${name}`,
   needsDraft: true,
   sent: 0,
-  answer: "approved",
+  clickResult: "approved",
   async happen(mail, text) {
     await mail.harness.simulator.control.editDraft(draftOf(mail), await edit(mail, text));
-    return await agree(mail);
+    return await approveShown(mail);
   },
 });
 const rewritten = (
@@ -59,10 +59,10 @@ const rewritten = (
 ): Change => ({
   name: `the database is rewritten: ${name}`,
   sent: 0,
-  answer: "approved",
+  clickResult: "approved",
   async happen(mail, text) {
     await rewritePrepared(mail, (prepared) => ({ ...prepared, ...change(prepared, text) }));
-    return await agree(mail);
+    return await approveShown(mail);
   },
 });
 const draftOf = ({ harness, draftId }: ShownMail) => ({
@@ -77,13 +77,18 @@ const asShown = ({ harness, subject }: ShownMail) => ({
 });
 
 const changes: readonly Change[] = [
-  { name: "nothing changes", sent: 1, answer: "approved", happen: (mail) => agree(mail) },
+  {
+    name: "nothing changes",
+    sent: 1,
+    clickResult: "approved",
+    happen: (mail) => approveShown(mail),
+  },
   {
     name: "five clicks at once",
     sent: 1,
-    answer: "approved",
+    clickResult: "approved",
     async happen(mail) {
-      const responses = await Promise.all(Array.from({ length: 5 }, () => agree(mail)));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => approveShown(mail)));
       expect(responses.filter((response) => response !== "approved")).toEqual(
         Array.from({ length: 4 }, () => "approval_closed"),
       );
@@ -93,82 +98,82 @@ const changes: readonly Change[] = [
   {
     name: "a click after it was sent",
     sent: 1,
-    answer: "approval_closed",
+    clickResult: "approval_closed",
     async happen(mail) {
-      expect(await agree(mail)).toBe("approved");
-      await mail.harness.rest(mail.ownerId, mail.runId);
-      return await agree(mail);
+      expect(await approveShown(mail)).toBe("approved");
+      await mail.harness.waitUntilParked(mail.ownerId, mail.runId);
+      return await approveShown(mail);
     },
   },
   {
     name: "a replay of an approval that the database calls pending again",
     sent: 1,
-    answer: "approval_closed",
+    clickResult: "approval_closed",
     async happen(mail) {
-      expect(await agree(mail)).toBe("approved");
-      await mail.harness.rest(mail.ownerId, mail.runId);
+      expect(await approveShown(mail)).toBe("approved");
+      await mail.harness.waitUntilParked(mail.ownerId, mail.runId);
       await inDatabase(mail, (client) =>
         client.query("update approvals set state = 'pending', decided_at = null where id = $1", [
           mail.approval.id,
         ]),
       );
-      return await agree(mail);
+      return await approveShown(mail);
     },
   },
   {
     name: "another owner clicks",
     sent: 0,
-    answer: "not_found",
-    happen: (mail, text) => agree(mail, { ownerId: `other ${text}` }),
+    clickResult: "not_found",
+    happen: (mail, text) => approveShown(mail, { ownerId: `other ${text}` }),
   },
   {
     name: "another digest was seen",
     sent: 0,
-    answer: "digest_mismatch",
+    clickResult: "digest_mismatch",
     happen: (mail, text) =>
-      agree(mail, {
+      approveShown(mail, {
         digest: `sha256:${Buffer.from(text.padEnd(32, "0")).toString("hex").slice(0, 64)}`,
       }),
   },
   {
     name: "the approval of another run",
     sent: 0,
-    answer: "approved",
+    clickResult: "approved",
     async happen(mail, text) {
       const other = await showMail(mail.harness, `${mail.ownerId} other ${text}`, "draft");
-      expect(await agree(mail, { ownerId: other.ownerId, approvalId: other.approval.id })).toBe(
-        "digest_mismatch",
-      );
-      return await agree(other);
+      expect(
+        await approveShown(mail, { ownerId: other.ownerId, approvalId: other.approval.id }),
+      ).toBe("digest_mismatch");
+      return await approveShown(other);
     },
   },
   {
     name: "denied before",
     sent: 0,
-    answer: "approval_closed",
+    clickResult: "approval_closed",
     async happen(mail) {
       await mail.harness.runtime.approvals.deny(
         mail.ownerId,
         mail.approval.id,
         mail.approval.digest,
       );
-      return await agree(mail);
+      return await approveShown(mail);
     },
   },
   {
     name: "stopped before",
     sent: 0,
-    answer: "approval_closed",
+    clickResult: "approval_closed",
     async happen(mail) {
       await mail.harness.runtime.runs.cancel(mail.ownerId, mail.runId);
-      await mail.harness.rest(mail.ownerId, mail.runId);
-      return await agree(mail);
+      await mail.harness.waitUntilParked(mail.ownerId, mail.runId);
+      return await approveShown(mail);
     },
   },
   {
     name: "too late",
     sent: 0,
-    answer: "approval_closed",
+    clickResult: "approval_closed",
     async happen(mail) {
       await inDatabase(mail, (client) =>
         client.query(
@@ -176,13 +181,13 @@ const changes: readonly Change[] = [
           [mail.approval.id],
         ),
       );
-      return await agree(mail);
+      return await approveShown(mail);
     },
   },
   {
     name: "an approval forged in the database",
     sent: 0,
-    answer: "forged",
+    clickResult: "forged",
     async happen(mail, text) {
       await inDatabase(mail, (client) =>
         client.query("select * from close_approval($1, $2, $3, 'approved', $1, null, $4)", [
@@ -198,10 +203,10 @@ const changes: readonly Change[] = [
   {
     name: "another account is connected",
     sent: 0,
-    answer: "approved",
+    clickResult: "approved",
     async happen(mail) {
       await mail.harness.connect(mail.ownerId, mail.harness.simulator.accounts[1]?.address);
-      return await agree(mail);
+      return await approveShown(mail);
     },
   },
   edited("recipient", (mail, text) => ({ ...asShown(mail), to: recipient(text) })),
@@ -226,17 +231,20 @@ const changes: readonly Change[] = [
     name: "the draft is deleted",
     needsDraft: true,
     sent: 0,
-    answer: "approved",
-    happen: (mail) => (mail.harness.simulator.control.deleteDraft(draftOf(mail)), agree(mail)),
+    clickResult: "approved",
+    happen: (mail) => (
+      mail.harness.simulator.control.deleteDraft(draftOf(mail)),
+      approveShown(mail)
+    ),
   },
   {
     name: "the owner sends the draft",
     needsDraft: true,
     sent: 0,
-    answer: "approved",
+    clickResult: "approved",
     async happen(mail) {
       await mail.harness.simulator.control.sendDraft(draftOf(mail));
-      return await agree(mail);
+      return await approveShown(mail);
     },
   },
   rewritten("bytes", ({ raw }, text) => ({
@@ -328,8 +336,8 @@ describe("between the approval card and the send", () => {
   it("X1 sends nothing when another account is connected during the send", async () => {
     const mail = await showMail(harness, "switcher", "send");
     whileKeeping = () => harness.connect("switcher", harness.simulator.accounts[1]?.address);
-    expect(await agree(mail)).toBe("approved");
-    await harness.rest(mail.ownerId, mail.runId);
+    expect(await approveShown(mail)).toBe("approved");
+    await harness.waitUntilParked(mail.ownerId, mail.runId);
     expect(sentOf(mail)).toEqual([]);
     expect(outputsOf(await harness.events(mail.ownerId, mail.runId), "gmail_send")).toMatchObject([
       { code: "effect_not_done", message: expect.stringContaining("approved for") },
@@ -344,8 +352,8 @@ describe("between the approval card and the send", () => {
   ): Promise<void> {
     const mail = await showMail(harness, name, how);
     expect(sentOf(mail)).toEqual([]);
-    expect(await change.happen(mail, text)).toBe(change.answer);
-    const run = await harness.rest(mail.ownerId, mail.runId);
+    expect(await change.happen(mail, text)).toBe(change.clickResult);
+    const run = await harness.waitUntilParked(mail.ownerId, mail.runId);
     const sent = sentOf(mail);
     expect(
       sent.length,

@@ -101,10 +101,10 @@ describe("the demo task, with the demo model", () => {
     { timeout: 150_000 },
     async () => {
       const before = (await runtime.record()).sent.length;
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { code, out } = await runtime.command("demo", "--yes");
       expect(code, out).toBe(0);
-      expect(performance.now() - begun).toBeLessThan(120_000);
+      expect(performance.now() - startedAt).toBeLessThan(120_000);
       for (const step of [
         "gmail_search",
         "gmail_message_read",

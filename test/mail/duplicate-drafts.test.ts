@@ -22,7 +22,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
       kind: "frozen",
       when: "before",
     });
-    const run = await harness.begin("send it");
+    const run = await harness.runUntilParked("send it");
     expect(run.status).toBe("awaiting_confirmation");
     expect(harness.simulator.faults.frozen()).toBe(1);
     return run;
@@ -47,7 +47,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
     harness.simulator.faults.release();
     await expect.poll(async () => (await drafts()).length).toBe(2);
     await harness.approve(run.id);
-    expect(await harness.rest(run.id)).toMatchObject({ status: "completed" });
+    expect(await harness.waitUntilParked(run.id)).toMatchObject({ status: "completed" });
     expect(harness.simulator.record().sent).toHaveLength(1);
     expect(await drafts()).toEqual([]);
   }, 60_000);
@@ -60,7 +60,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
     await harness.approve(run.id);
     await sendings(1);
     harness.simulator.faults.release();
-    await harness.rest(run.id);
+    await harness.waitUntilParked(run.id);
     expect(harness.simulator.record().sent).toHaveLength(1);
     expect(await harness.runtime.runs.effects(ownerId, run.id)).toMatchObject([
       { state: "done" },
@@ -77,7 +77,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
     await harness.approve(run.id);
     await sendings(2);
     harness.simulator.faults.release();
-    await harness.rest(run.id);
+    await harness.waitUntilParked(run.id);
     expect(harness.simulator.record().sent).toHaveLength(1);
     expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([
       { code: "effect_unknown" },
@@ -95,7 +95,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
       retryAfterSeconds: 0,
     });
     await harness.approve(run.id);
-    expect(await harness.rest(run.id)).toMatchObject({ status: "completed" });
+    expect(await harness.waitUntilParked(run.id)).toMatchObject({ status: "completed" });
     harness.simulator.faults.release();
     expect(harness.simulator.record().sent).toHaveLength(1);
     expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([

@@ -123,18 +123,18 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
     return approval;
   };
   const shown = async (task: string) => {
-    const run = await harness.begin(task);
+    const run = await harness.runUntilParked(task);
     return { runId: run.id, approval: await pendingOf(run.id) };
   };
   const edited = async (runId: string, changes: JsonObject) => {
     const { id, digest } = await pendingOf(runId);
     await harness.runtime.approvals.edit(ownerId, id, digest, changes);
-    await harness.rest(runId);
+    await harness.waitUntilParked(runId);
     return await pendingOf(runId);
   };
   const approve = async (runId: string) => {
     await harness.approve(runId);
-    return await harness.rest(runId);
+    return await harness.waitUntilParked(runId);
   };
   const sentWith = (subject: string) =>
     harness.simulator.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
@@ -240,7 +240,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
       approved: true,
       digest: after.digest,
     });
-    await harness.rest(runId);
+    await harness.waitUntilParked(runId);
     expect(sentWith("two tabs").map(({ raw }) => raw)).toEqual([bytesOf(after)]);
   });
 
@@ -282,7 +282,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
       harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "  "),
     ).rejects.toMatchObject({ code: "invalid_input" });
     await harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "shorter, please");
-    await harness.rest(runId);
+    await harness.waitUntilParked(runId);
     expect(await harness.runtime.approvals.get(ownerId, approval.id)).toMatchObject({
       state: "denied",
       answer: "shorter, please",
@@ -322,7 +322,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
       { ok: true, approval: { state: "denied" } },
       { ok: false, error: { code: "not_found" } },
     ]);
-    for (const { runId } of mails) await harness.rest(runId);
+    for (const { runId } of mails) await harness.waitUntilParked(runId);
     expect(mails.map((_, index) => sentWith(`batch ${index}`).length)).toEqual([1, 0, 1, 0]);
   });
 
@@ -340,7 +340,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
       id: approval.id,
       state: "approved",
     });
-    await harness.rest(runId);
+    await harness.waitUntilParked(runId);
     expect(sentWith("the one")).toHaveLength(1);
     await expect(
       harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
@@ -364,7 +364,7 @@ describe("a mail whose approval can be undone", () => {
 
   it("X1 does not leave if the approval is undone in time, and leaves once otherwise", async () => {
     const runs = await Promise.all(
-      ["taken back", "not taken back"].map((subject) => harness.begin(`send: ${subject}`)),
+      ["taken back", "not taken back"].map((subject) => harness.runUntilParked(`send: ${subject}`)),
     );
     for (const { id } of runs) await harness.approve(id);
     const [approval] = await harness.runtime.approvals.list(ownerId, { runId: runs[0]?.id ?? "" });
@@ -373,7 +373,7 @@ describe("a mail whose approval can be undone", () => {
     expect(await harness.runtime.approvals.undo(ownerId, approval!.id)).toMatchObject({
       state: "denied",
     });
-    for (const { id } of runs) await harness.rest(id);
+    for (const { id } of runs) await harness.waitUntilParked(id);
     expect(
       harness.simulator
         .record()

@@ -42,12 +42,12 @@ interface Case {
  * Whether the change happened is unknown at first. Bron finds out when the time limit of the change
  * is over.
  */
-const isDoubt = ({ method, fault }: Case) =>
+const isUnknownOutcome = ({ method, fault }: Case) =>
   changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
 
 /** How the tool fails that meets the lasting fault. */
 function failureAt({ method, fault }: Case): { readonly code: string; readonly words: RegExp } {
-  if (isDoubt({ method, fault }))
+  if (isUnknownOutcome({ method, fault }))
     return { code: "effect_not_done", words: /^Not done after 3 attempts\.$/ };
   if (changes.includes(method))
     return { code: "effect_not_done", words: /^Gmail rejected the request: / };
@@ -159,11 +159,11 @@ async function perform(harness: FaultHarness, name: string, rule?: FaultRule) {
   harness.simulator.control.expireAccessTokens();
   if (rule) harness.simulator.faults.add(rule);
   const before = harness.simulator.record().calls.length;
-  let run = await harness.begin(name);
+  let run = await harness.runUntilParked(name);
   expect(sentOf(harness, name)).toEqual([]);
   if (run.status === "awaiting_confirmation") {
     await harness.approve(run.id);
-    run = await harness.rest(run.id);
+    run = await harness.waitUntilParked(run.id);
   }
   harness.simulator.faults.clear();
   const events = await harness.events(run.id);
@@ -217,7 +217,7 @@ async function expectParked(
   expect(cardsOf(events), timeline).toContain("ReconnectCard");
   expect(sentOf(harness, subject), timeline).toEqual([]);
   await harness.runtime.runs.cancel(ownerId, run.id);
-  await harness.rest(run.id);
+  await harness.waitUntilParked(run.id);
 }
 
 function expectFailed(
@@ -240,7 +240,7 @@ function expectFailed(
   expect(sentOf(harness, subject), timeline).toEqual([]);
 }
 
-async function onceIn(harness: FaultHarness, one: Case): Promise<void> {
+async function checkSingleFault(harness: FaultHarness, one: Case): Promise<void> {
   const subject = `${one.method} ${one.fault}`;
   const performed = await perform(harness, subject, { ...faults[one.fault], method: one.method });
   // A refresh token that is refused once stays refused.
@@ -252,7 +252,7 @@ async function onceIn(harness: FaultHarness, one: Case): Promise<void> {
   expectDone(harness, subject, performed);
 }
 
-async function lastingIn(harness: FaultHarness, one: Case): Promise<void> {
+async function checkLastingFault(harness: FaultHarness, one: Case): Promise<void> {
   const subject = `lasting ${one.method} ${one.fault}`;
   const performed = await perform(harness, subject, {
     ...faults[one.fault],
@@ -309,15 +309,15 @@ describe("a fault at any Google call of the task", () => {
     expect([...new Set(performed.calls)].toSorted()).toEqual(allMethods.toSorted());
   }, 60_000);
 
-  it.each(once.filter((one) => !isDoubt(one)))(
+  it.each(once.filter((one) => !isUnknownOutcome(one)))(
     "BR18 BR20 that happens once is recovered from or reported: $fault at $method",
-    async (one) => await onceIn(harness, one),
+    async (one) => await checkSingleFault(harness, one),
     60_000,
   );
 
-  it.each(lasting.filter((one) => !isDoubt(one)))(
+  it.each(lasting.filter((one) => !isUnknownOutcome(one)))(
     "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $fault at $method",
-    async (one) => await lastingIn(harness, one),
+    async (one) => await checkLastingFault(harness, one),
     60_000,
   );
 });
@@ -332,29 +332,29 @@ describe("a fault that leaves the outcome unknown", () => {
 
   const chosen = (doubts: readonly Case[], short: readonly string[]) =>
     doubts.filter(
-      (one) => isDoubt(one) && (full || short.includes(`${one.fault} at ${one.method}`)),
+      (one) => isUnknownOutcome(one) && (full || short.includes(`${one.fault} at ${one.method}`)),
     );
 
   it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))(
     "BR18 BR20 X2 that happens once is resolved: $fault at $method",
-    async (one) => await onceIn(harness, one),
+    async (one) => await checkSingleFault(harness, one),
     120_000,
   );
 
   it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))(
     "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $fault at $method",
-    async (one) => await lastingIn(harness, one),
+    async (one) => await checkLastingFault(harness, one),
     120_000,
   );
 
   it("X2 says where to look when the account is gone before the outcome can be found out", async () => {
     const subject = "gone in between";
-    const parked = await harness.begin(subject);
+    const parked = await harness.runUntilParked(subject);
     harness.simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await harness.approve(parked.id);
     await expect.poll(() => sentOf(harness, subject).length, { interval: 2 }).toBe(1);
     harness.simulator.control.revoke();
-    await harness.rest(parked.id);
+    await harness.waitUntilParked(parked.id);
     const events = await harness.events(parked.id);
     expect(
       events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard"),

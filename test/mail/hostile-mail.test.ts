@@ -110,7 +110,7 @@ describe("hostile text in a mail that is approved and sent", () => {
   }, 60_000);
 
   async function send(call: { tool: string; input: JsonObject }): Promise<number> {
-    const { id, status } = await harness.begin(owner, JSON.stringify(call));
+    const { id, status } = await harness.runUntilParked(owner, JSON.stringify(call));
     const [approval] = await harness.runtime.approvals.list(owner, {
       runId: id,
       pendingOnly: true,
@@ -127,7 +127,7 @@ describe("hostile text in a mail that is approved and sent", () => {
       raw: string;
     };
     await harness.runtime.approvals.approve(owner, approval.id, approval.digest);
-    await harness.rest(owner, id);
+    await harness.waitUntilParked(owner, id);
     const raw = Buffer.from(shown.raw, "base64url").toString("base64");
     const found = harness.simulator.record().sent.filter((one) => one.raw === raw);
     expect(found).toHaveLength(1);

@@ -51,7 +51,7 @@ describeCrashMatrix({
     full: /execute|POST|effect\.attempting|decide/,
     short: /POST drafts\/send:before|gmail_draft_send\.execute:before/,
   },
-  begins: "gmail_draft_create.execute:before",
+  divergesAt: "gmail_draft_create.execute:before",
   judge: judgeMail,
   success: "sent",
 });

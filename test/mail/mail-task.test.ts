@@ -86,7 +86,7 @@ describe("from a prompt to a sent mail", () => {
         return step ? { text: `Step ${turn + 1}. `, calls: [step] } : { text: "It was sent." };
       },
     });
-    const parked = await harness.begin("Find the newest invoice and mail its fields.");
+    const parked = await harness.runUntilParked("Find the newest invoice and mail its fields.");
     const before = await harness.events(parked.id);
     expect(
       parked.status,
@@ -109,7 +109,7 @@ describe("from a prompt to a sent mail", () => {
       },
     });
     await harness.approve(parked.id);
-    const ended = await harness.rest(parked.id);
+    const ended = await harness.waitUntilParked(parked.id);
     expect(ended.status).toBe("completed");
     const events = await harness.events(parked.id);
     expect([...new Set(cardsOf(events))]).toEqual([

@@ -58,18 +58,18 @@ describe("a mail task that is retried", () => {
 
   it("BR18 X2 repeats no search, draft or send, and says what it reused", async () => {
     isBroken = true;
-    const first = await harness.begin("the figures");
+    const first = await harness.runUntilParked("the figures");
     await expect(harness.runtime.runs.retry(ownerId, first.id)).rejects.toMatchObject({
       code: "conflict",
     });
     await harness.approve(first.id);
-    expect(await harness.rest(first.id)).toMatchObject({ status: "failed" });
+    expect(await harness.waitUntilParked(first.id)).toMatchObject({ status: "failed" });
     expect(sentWith("the figures")).toHaveLength(1);
     const [callsBefore, draftsBefore] = [harness.simulator.record().calls.length, madeDrafts()];
     isBroken = false;
     const { id, retryOf, threadId } = await harness.runtime.runs.retry(ownerId, first.id);
     expect({ retryOf, threadId }).toEqual({ retryOf: first.id, threadId: first.threadId });
-    expect(await harness.rest(id)).toMatchObject({ status: "completed" });
+    expect(await harness.waitUntilParked(id)).toMatchObject({ status: "completed" });
     expect(sentWith("the figures")).toHaveLength(1);
     expect([harness.simulator.record().calls.length, madeDrafts()]).toEqual([
       callsBefore,
@@ -100,13 +100,13 @@ describe("a mail task that is retried", () => {
   it("X2 asks before it sends another mail, and says why", async () => {
     isBroken = true;
     bodyText = "Here they are.";
-    const first = await harness.begin("more figures");
+    const first = await harness.runUntilParked("more figures");
     await harness.approve(first.id);
-    await harness.rest(first.id);
+    await harness.waitUntilParked(first.id);
     isBroken = false;
     bodyText = "Other words.";
     const { id } = await harness.runtime.runs.retry(ownerId, first.id);
-    await harness.rest(id);
+    await harness.waitUntilParked(id);
     const [approval] = await harness.runtime.approvals.list(ownerId, {
       runId: id,
       pendingOnly: true,
@@ -118,7 +118,7 @@ describe("a mail task that is retried", () => {
     });
     expect(sentWith("more figures")).toHaveLength(1);
     await harness.runtime.approvals.deny(ownerId, approval!.id, approval!.digest);
-    await harness.rest(id);
+    await harness.waitUntilParked(id);
     expect(sentWith("more figures")).toHaveLength(1);
   });
 });

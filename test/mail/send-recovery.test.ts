@@ -13,7 +13,7 @@ const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Her
 
 /** A run that is parked before the send, in its own harness. */
 async function parked(harness: MailHarness) {
-  const run = await harness.begin("send it");
+  const run = await harness.runUntilParked("send it");
   expect(run.status).toBe("awaiting_confirmation");
   return run;
 }
@@ -39,7 +39,7 @@ describe("a send whose response is lost", () => {
       const run = await parked(harness);
       harness.simulator.faults.add({ method: "gmail.users.drafts.send", ...fault });
       await harness.approve(run.id);
-      const ended = await harness.rest(run.id);
+      const ended = await harness.waitUntilParked(run.id);
       const events = await harness.events(run.id);
       expect(harness.simulator.record().sent.map(({ subject }) => subject)).toEqual(["Numbers"]);
       expect(ended.status).toBe("completed");
@@ -70,7 +70,7 @@ describe("a send whose response is lost", () => {
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
     harness.simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await harness.approve(run.id);
-    await harness.rest(run.id);
+    await harness.waitUntilParked(run.id);
     const events = await harness.events(run.id);
     expect(harness.simulator.record().sent).toHaveLength(1);
     expect(cardsOf(events)).toContain("UnknownEffectCard");
@@ -89,7 +89,7 @@ describe("a send whose response is lost", () => {
       when: "before",
     });
     await harness.approve(run.id);
-    await harness.rest(run.id);
+    await harness.waitUntilParked(run.id);
     harness.simulator.faults.release();
     // The mailbox serves another task after it, so it has served the late request before that.
     await parked(harness);
@@ -119,7 +119,7 @@ describe("a draft that its owner changes before the send", () => {
       },
     );
     await harness.approve(run.id);
-    await harness.rest(run.id);
+    await harness.waitUntilParked(run.id);
     expect(harness.simulator.record().sent).toEqual([]);
     expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([
       { code: "effect_not_done", message: expect.stringContaining("changed") },
@@ -135,7 +135,7 @@ describe("a draft that its owner changes before the send", () => {
       if (how === "deleted") harness.simulator.control.deleteDraft(name);
       else await harness.simulator.control.sendDraft(name);
       await harness.approve(run.id);
-      await harness.rest(run.id);
+      await harness.waitUntilParked(run.id);
       expect(harness.simulator.record().sent.filter(({ by }) => by === "app")).toEqual([]);
       expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([
         { code: "effect_not_done", message: expect.stringContaining("gone") },

@@ -46,11 +46,11 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 changes nothing when consent is denied", async () => {
-    const { answer: response, code } = await harness.consent("denier", { decision: "deny" });
+    const { redirect: response, code } = await harness.consent("denier", { decision: "deny" });
     expect(response.searchParams.get("error")).toBe("access_denied");
     expect(code).toBe("");
     expect(await harness.accountOf("denier")).toBeNull();
-    const run = await harness.begin("denier", "find it");
+    const run = await harness.runUntilParked("denier", "find it");
     expect(run.status).toBe("awaiting_auth");
   });
 
@@ -158,9 +158,9 @@ describe("signing in to Google", () => {
 
   it("BR20 says that Gmail was never connected, and continues every run of the owner once it is", async () => {
     const runs = await Promise.all(
-      ["one", "two", "three"].map((prompt) => harness.begin("waiter", prompt)),
+      ["one", "two", "three"].map((prompt) => harness.runUntilParked("waiter", prompt)),
     );
-    const other = await harness.begin("other waiter", "four");
+    const other = await harness.runUntilParked("other waiter", "four");
     for (const { status, id } of runs) {
       expect(status).toBe("awaiting_auth");
       const events = await harness.events("waiter", id);
@@ -175,7 +175,7 @@ describe("signing in to Google", () => {
     }
     await harness.connect("waiter");
     for (const { id } of runs) {
-      expect(await harness.rest("waiter", id)).toMatchObject({ status: "completed" });
+      expect(await harness.waitUntilParked("waiter", id)).toMatchObject({ status: "completed" });
       expect(outputsOf(await harness.events("waiter", id), "gmail_search")).toMatchObject([
         { found: 2 },
       ]);
@@ -191,7 +191,9 @@ describe("signing in to Google", () => {
     const refreshes = async (secondsLeft: number) => {
       harness.setForward(expiresAt - Date.now() - secondsLeft * 1_000);
       const calls = await harness.callsDuring(async () =>
-        expect(await harness.begin("early", "find it")).toMatchObject({ status: "completed" }),
+        expect(await harness.runUntilParked("early", "find it")).toMatchObject({
+          status: "completed",
+        }),
       );
       harness.setForward(0);
       return calls.filter((call) => call.startsWith("oauth.token"));
@@ -204,7 +206,9 @@ describe("signing in to Google", () => {
     await harness.connect("expired");
     harness.simulator.control.expireAccessTokens();
     const calls = await harness.callsDuring(async () =>
-      expect(await harness.begin("expired", "find it")).toMatchObject({ status: "completed" }),
+      expect(await harness.runUntilParked("expired", "find it")).toMatchObject({
+        status: "completed",
+      }),
     );
     expect(calls.slice(0, 3)).toEqual([
       "gmail.users.messages.list 401",
@@ -222,25 +226,25 @@ describe("signing in to Google", () => {
       status: 401,
       times: 2,
     });
-    let run = await harness.begin("refused", "find it");
+    let run = await harness.runUntilParked("refused", "find it");
     expect(run.status).toBe("awaiting_auth");
     expect(cardsOf(await harness.events("refused", run.id))).toContain("ReconnectCard");
     harness.simulator.control.revoke();
     await harness.connect("refused");
-    run = await harness.rest("refused", run.id);
+    run = await harness.waitUntilParked("refused", run.id);
     expect(run.status).toBe("completed");
   });
 
   it("BR20 parks when the owner revoked the permission at Google", async () => {
     await harness.connect("revoked");
     harness.simulator.control.revoke();
-    const run = await harness.begin("revoked", "find it");
+    const run = await harness.runUntilParked("revoked", "find it");
     expect(run.status).toBe("awaiting_auth");
     expect(
       (await harness.events("revoked", run.id)).find(({ type }) => type === "auth"),
     ).toMatchObject({ payload: { reason: expect.stringContaining("no longer accepts") } });
     await harness.connect("revoked");
-    expect(await harness.rest("revoked", run.id)).toMatchObject({ status: "completed" });
+    expect(await harness.waitUntilParked("revoked", run.id)).toMatchObject({ status: "completed" });
   });
 
   it("BR20 deletes the tokens on disconnect, and revokes the permission at Google", async () => {
@@ -259,7 +263,9 @@ describe("signing in to Google", () => {
       },
     );
     expect(response.status).toBe(401);
-    expect(await harness.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
+    expect(await harness.runUntilParked("leaver", "find it")).toMatchObject({
+      status: "awaiting_auth",
+    });
   });
 
   it("BR20 deletes the tokens on disconnect even if Google cannot be reached", async () => {
@@ -278,7 +284,7 @@ describe("signing in to Google", () => {
       .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");
     await harness.runtime.connections.disconnect("racer", "google");
-    await harness.rest("racer", run.id);
+    await harness.waitUntilParked("racer", run.id);
     expect(await harness.accountOf("racer")).toBeNull();
     expect(await harness.grantOf("racer")).toBeUndefined();
   });
@@ -293,14 +299,14 @@ describe("signing in to Google", () => {
       .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");
     await harness.connect("changer", second?.address);
-    await harness.rest("changer", run.id);
+    await harness.waitUntilParked("changer", run.id);
     expect(await harness.accountOf("changer")).toBe(second?.address);
   });
 
   it("BR20 keeps tokens encrypted in their table, and nowhere else in the database", async () => {
     await harness.connect("keeper");
     harness.simulator.control.expireAccessTokens();
-    await harness.begin("keeper", "find it");
+    await harness.runUntilParked("keeper", "find it");
     const { accessToken = "", refreshToken = "" } = (await harness.grantOf("keeper")) ?? {};
     expect([accessToken.length, refreshToken.length].every((length) => length > 20)).toBe(true);
     const client = new pg.Client({ connectionString: harness.databaseUrl });

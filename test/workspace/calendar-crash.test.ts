@@ -38,7 +38,7 @@ describeCrashMatrix({
     full: /execute|POST|PATCH|effect\.attempting|decide/,
     short: /(?:POST events|PATCH events\/\{id\}):before/,
   },
-  begins: "calendar_event_create.execute:before",
+  divergesAt: "calendar_event_create.execute:before",
   judge: judgeEvents,
   success: "done and done",
 });

@@ -31,7 +31,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       .calendar.filter((change) => change.by === "app" && change.eventId === eventId);
 
   async function perform(...calls: ScriptedCall[]) {
-    let run = await harness.begin(JSON.stringify(calls));
+    let run = await harness.runUntilParked(JSON.stringify(calls));
     const [approval] = await harness.runtime.approvals.list(ownerId, {
       runId: run.id,
       pendingOnly: true,
@@ -39,7 +39,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     const before = harness.simulator.record().calendar.length;
     if (approval) {
       await harness.approve(run.id);
-      run = await harness.rest(run.id);
+      run = await harness.waitUntilParked(run.id);
     }
     const events = await harness.events(run.id);
     const tool = calls.at(-1)?.tool ?? "";
@@ -366,7 +366,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       tool: "calendar_event_create",
       input: { summary: "Mine", start: "2027-07-05T10:00", durationMinutes: 30 },
     });
-    const parked = await harness.begin(
+    const parked = await harness.runUntilParked(
       JSON.stringify([
         {
           tool: "calendar_event_update",
@@ -379,7 +379,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       summary: "Changed by hand",
     });
     await harness.approve(parked.id);
-    await harness.rest(parked.id);
+    await harness.waitUntilParked(parked.id);
     const output = outputsOf(await harness.events(parked.id), "calendar_event_update").at(-1) as {
       message: string;
     };
@@ -401,7 +401,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       tool: "calendar_event_update",
       input: { eventId: made.output.eventId, start: "2027-09-06T14:00" },
     };
-    const parked = await harness.begin(JSON.stringify([series]));
+    const parked = await harness.runUntilParked(JSON.stringify([series]));
     expect(parked.status).toBe("awaiting_confirmation");
     const time = (hour: string) => ({
       dateTime: `2027-09-13T${hour}:00+02:00`,
@@ -413,7 +413,7 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       { start: time("16:00"), end: time("16:15"), location: "Room 4" },
     );
     await harness.approve(parked.id);
-    await harness.rest(parked.id);
+    await harness.waitUntilParked(parked.id);
     const output = outputsOf(await harness.events(parked.id), "calendar_event_update").at(-1) as {
       message: string;
     };
@@ -430,15 +430,20 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     const [google] = await harness.runtime.connections.list(ownerId);
     expect(google?.scopes.map(({ granted }) => granted)).toEqual([true, true, false]);
     expect(
-      (await harness.begin(JSON.stringify([{ tool: "gmail_search", input: { query: "invoice" } }])))
-        .status,
+      (
+        await harness.runUntilParked(
+          JSON.stringify([{ tool: "gmail_search", input: { query: "invoice" } }]),
+        )
+      ).status,
     ).toBe("completed");
-    const parked = await harness.begin(JSON.stringify([{ tool: "calendar_search", input: {} }]));
+    const parked = await harness.runUntilParked(
+      JSON.stringify([{ tool: "calendar_search", input: {} }]),
+    );
     expect(parked.status).toBe("awaiting_auth");
     expect(JSON.stringify(await harness.events(parked.id))).toContain(
       "is connected without Google Calendar",
     );
     await harness.connect();
-    expect((await harness.rest(parked.id)).status).toBe("completed");
+    expect((await harness.waitUntilParked(parked.id)).status).toBe("completed");
   });
 });

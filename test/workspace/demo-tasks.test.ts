@@ -85,7 +85,7 @@ describe("demo tasks, with the demo model", () => {
           .content ?? "";
       return {
         status,
-        answer: response,
+        response,
         approvals: decided.size,
         names: ended.map(({ name }) => name ?? ""),
         outputs: ended.map(({ output }) => output ?? {}),
@@ -100,7 +100,7 @@ describe("demo tasks, with the demo model", () => {
     const { suggestions } = await ask<{ suggestions: string[] }>("/api/about");
     expect(suggestions.length).toBeGreaterThanOrEqual(10);
     for (const suggestion of suggestions) {
-      const { status, answer: response, names, sent, calendar, approvals } = await run(suggestion);
+      const { status, response, names, sent, calendar, approvals } = await run(suggestion);
       expect(status, suggestion).toBe("completed");
       expect(names.length, suggestion).toBeGreaterThan(0);
       expect(response, suggestion).not.toMatch(
@@ -116,7 +116,7 @@ describe("demo tasks, with the demo model", () => {
     "Welche Termine habe ich in den nächsten 7 Tagen?",
     "Quels rendez-vous ai-je dans les 7 prochains jours ?",
   ])("RT9 lists the events of the calendar, each with its time: %s", async (prompt) => {
-    const { answer: response, names, outputs, calendar, sent } = await run(prompt);
+    const { response, names, outputs, calendar, sent } = await run(prompt);
     expect(names).toEqual(["calendar_search"]);
     const events = outputs[0]?.events ?? [];
     expect(events.length).toBeGreaterThan(3);
@@ -129,7 +129,7 @@ describe("demo tasks, with the demo model", () => {
   });
 
   it("RT9 finds the gaps of a day, and none of them overlaps an event", async () => {
-    const { answer: response, outputs } = await run("When am I free on Thursday?");
+    const { response, outputs } = await run("When am I free on Thursday?");
     const gaps = Array.from(
       response.matchAll(/^- (\d{2}:\d{2}) to (\d{2}:\d{2})$/gm),
       ([, from = "", to = ""]) => ({ from, to }),
@@ -160,7 +160,7 @@ describe("demo tasks, with the demo model", () => {
       "J'ai ajouté",
     ],
   ])("RT9 creates an event once, after approval: %s", async (prompt, summary, words) => {
-    const { answer: response, calendar, today, approvals } = await run(prompt);
+    const { response, calendar, today, approvals } = await run(prompt);
     expect(approvals).toBe(1);
     expect(calendar).toMatchObject([
       { kind: "inserted", event: { summary }, notified: ["jonas@lindqvist.example"] },
@@ -178,7 +178,7 @@ describe("demo tasks, with the demo model", () => {
     "Rename the 1:1 with Jonas to Coffee",
     "Summarise #orders of the last 14 days and mail it to jonas@lindqvist.example",
   ])("BR5 does nothing that is denied, and says so: %s", async (prompt) => {
-    const { answer: response, calendar, sent, approvals } = await run(prompt, "deny");
+    const { response, calendar, sent, approvals } = await run(prompt, "deny");
     expect(approvals).toBe(1);
     expect([...calendar, ...sent]).toEqual([]);
     expect(response).toContain("You didn't approve it");
@@ -201,12 +201,12 @@ describe("demo tasks, with the demo model", () => {
     expect(changes.at(-1)?.event.attendees?.map(({ email }) => email)).toEqual(
       expect.arrayContaining(["jonas@lindqvist.example", "priya@lindqvist.example"]),
     );
-    expect(moved.answer).toContain("Only this occurrence changes.");
-    expect((await run("When is my next 1:1 with Jonas?")).answer).toContain("1:1 Mara / Jonas");
+    expect(moved.response).toContain("Only this occurrence changes.");
+    expect((await run("When is my next 1:1 with Jonas?")).response).toContain("1:1 Mara / Jonas");
   });
 
   it("RT9 asks which event is meant, and changes nothing", async () => {
-    const { answer: response, calendar } = await run("Move the 1:1 to Thursday 16:00");
+    const { response, calendar } = await run("Move the 1:1 to Thursday 16:00");
     expect(response).toContain("Which one do you mean?");
     expect(calendar).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe("demo tasks, with the demo model", () => {
     "Fasse #workshop der letzten 14 Tage zusammen",
     "Résume #suppliers des 14 derniers jours avec les réponses",
   ])("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
-    const { answer: response, outputs, posted } = await run(prompt);
+    const { response, outputs, posted } = await run(prompt);
     const written = outputs.flatMap(({ messages = [] }) => messages);
     const lines = Array.from(
       response.matchAll(/^- [^,:]*\d[^,:]*, ([^:]+): (.+)$/gm),
@@ -239,7 +239,7 @@ describe("demo tasks, with the demo model", () => {
     ],
     ["Schicke jonas@lindqvist.example die Preise von https://www.lindqvist.example/", "4,290 EUR"],
   ])("RT9 BR3 sends what it found once, after approval: %s", async (prompt, words) => {
-    const { sent, approvals, answer: response, outputs } = await run(prompt);
+    const { sent, approvals, response, outputs } = await run(prompt);
     expect(approvals).toBe(1);
     expect(sent.map(({ recipients }) => recipients.envelope)).toEqual([
       ["jonas@lindqvist.example"],
@@ -252,19 +252,19 @@ describe("demo tasks, with the demo model", () => {
   it("RT9 says what a page says about one topic", async () => {
     expect(
       (await run("What does https://www.brandt-metall.example/prices say about the dropout?"))
-        .answer,
+        .response,
     ).toContain("Dropout, steel: From 100 6.40 EUR; From 500 5.75 EUR");
   });
 
   it("RT13 quickly says that a page does not exist", async () => {
     expect(
       (await run("What does https://www.brandt-metall.example/nothing say about the dropout?"))
-        .answer,
+        .response,
     ).toContain("returned status 404");
   });
 
   it("RT13 says in one sentence what it can do when it has no matching task", async () => {
-    const { answer: response, names } = await run("Tell me a joke about bicycles");
+    const { response, names } = await run("Tell me a joke about bicycles");
     expect(names).toEqual([]);
     expect(response).toContain(
       "I only handle a few kinds of tasks: email, calendar, Slack, web pages, math, time zones, notes and boards.",

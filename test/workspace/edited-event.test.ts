@@ -33,19 +33,19 @@ describe("an event that is edited before it is created or changed", () => {
     return approval;
   };
   const shown = async (call: ScriptedCall) => {
-    const run = await harness.begin(JSON.stringify([call]));
+    const run = await harness.runUntilParked(JSON.stringify([call]));
     return { runId: run.id, approval: await pendingOf(run.id) };
   };
   const edited = async (runId: string, changes: JsonObject) => {
     const { id, digest } = await pendingOf(runId);
     await harness.runtime.approvals.edit(ownerId, id, digest, changes);
-    await harness.rest(runId);
+    await harness.waitUntilParked(runId);
     return await pendingOf(runId);
   };
   const done = async (runId: string) => {
     const before = harness.simulator.record().calendar.length;
     await harness.approve(runId);
-    await harness.rest(runId);
+    await harness.waitUntilParked(runId);
     return harness.simulator
       .record()
       .calendar.slice(before)

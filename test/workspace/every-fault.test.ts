@@ -132,11 +132,11 @@ describe("a fault at any call of calendar, Slack or web", () => {
     harness.simulator.faults.clear();
     if (rule) harness.simulator.faults.add({ ...rule, method });
     const before = harness.simulator.record().calls.length;
-    let run = await harness.begin(JSON.stringify([call]));
+    let run = await harness.runUntilParked(JSON.stringify([call]));
     expect(changesOf(name)).toEqual([]);
     if (run.status === "awaiting_confirmation") {
       await harness.approve(run.id);
-      run = await harness.rest(run.id);
+      run = await harness.waitUntilParked(run.id);
     }
     harness.simulator.faults.clear();
     const events = await harness.events(run.id);
@@ -176,7 +176,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
         expect(cardsOf(events), timeline).toContain("ReconnectCard");
         expect(done, timeline).toEqual([]);
         await harness.runtime.runs.cancel(ownerId, run.id);
-        await harness.rest(run.id);
+        await harness.waitUntilParked(run.id);
         return;
       }
       expect(run.status, timeline).toBe("completed");
@@ -238,7 +238,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
       try {
         await expect.poll(() => harness.simulator.faults.frozen(), { timeout: 10_000 }).toBe(1);
         await harness.runtime.runs.cancel(ownerId, id);
-        expect((await harness.rest(id)).status).toBe("canceled");
+        expect((await harness.waitUntilParked(id)).status).toBe("canceled");
         expect(harness.simulator.faults.frozen()).toBe(1);
       } finally {
         harness.simulator.faults.clear();

@@ -51,7 +51,7 @@ describe("Slack's tools", () => {
   afterAll(async () => await harness.close());
 
   const call = async <T>(tool: string, input: Record<string, unknown>) => {
-    const run = await harness.begin(JSON.stringify([{ tool, input }]));
+    const run = await harness.runUntilParked(JSON.stringify([{ tool, input }]));
     const events = await harness.events(run.id);
     return { run, events, output: outputsOf(events, tool).at(-1) as T };
   };
@@ -205,15 +205,15 @@ describe("a Slack workspace that an owner connects", () => {
     await database.drop();
   });
 
-  const rest = async (runId: string) => {
+  const waitUntilParked = async (runId: string) => {
     for await (const _ of runtime.runs.events(ownerId, runId, {
       untilParked: true,
       signal: AbortSignal.timeout(30_000),
     }));
     return await runtime.runs.get(ownerId, runId);
   };
-  const begin = async () =>
-    await rest(
+  const runUntilParked = async () =>
+    await waitUntilParked(
       (
         await runtime.runs.create(ownerId, {
           prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]),
@@ -227,7 +227,7 @@ describe("a Slack workspace that an owner connects", () => {
     );
 
   it("BR20 BR26 parks a run until it is connected, explains each scope, and accepts the response once", async () => {
-    const parked = await begin();
+    const parked = await runUntilParked();
     expect(parked.status).toBe("awaiting_auth");
     const [before] = await runtime.connections.list(ownerId);
     expect(before).toMatchObject({ provider: "slack", account: null });
@@ -247,25 +247,25 @@ describe("a Slack workspace that an owner connects", () => {
     await expect(runtime.connections.finishSignIn("slack", back)).rejects.toMatchObject({
       code: "forbidden",
     });
-    expect((await rest(parked.id)).status).toBe("completed");
+    expect((await waitUntilParked(parked.id)).status).toBe("completed");
     expect((await runtime.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
   });
 
   it("BR20 parks again when the token is revoked, and deletes it on disconnect", async () => {
     simulator.slackControl.revoke();
-    expect((await begin()).status).toBe("awaiting_auth");
+    expect((await runUntilParked()).status).toBe("awaiting_auth");
     const response = await consent();
     await runtime.connections.finishSignIn("slack", {
       state: response.searchParams.get("state") ?? "",
       code: response.searchParams.get("code") ?? "",
       redirectUri,
     });
-    expect((await begin()).status).toBe("completed");
+    expect((await runUntilParked()).status).toBe("completed");
     await runtime.connections.disconnect(ownerId, "slack");
     expect(
       simulator.record().calls.filter(({ method }) => method === "slack.auth.revoke"),
     ).toHaveLength(1);
-    expect((await begin()).status).toBe("awaiting_auth");
+    expect((await runUntilParked()).status).toBe("awaiting_auth");
   });
 
   it("BR20 renews tokens that expire, however many runs read at once", async () => {
@@ -278,7 +278,7 @@ describe("a Slack workspace that an owner connects", () => {
       redirectUri,
     });
     for (const round of [1, 2]) {
-      const runs = await Promise.all([begin(), begin(), begin()]);
+      const runs = await Promise.all([runUntilParked(), runUntilParked(), runUntilParked()]);
       expect(
         runs.map(({ status }) => status),
         `round ${round}`,
@@ -309,7 +309,7 @@ describe("a Slack workspace that an owner connects", () => {
         redirectUri,
       });
       simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
-      const run = await begin();
+      const run = await runUntilParked();
       expect(simulator.faults.list()).toEqual([]);
       expect(run.status).toBe(status);
       if (status === "awaiting_auth") await runtime.runs.cancel(ownerId, run.id);

@@ -14,7 +14,7 @@ import { pressOnConsentPage } from "../../mail/support/consent-page.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 
 /** The owner's trusted contacts. At the trust level "delegated", mail to them needs no approval. */
-export const listed = ["jonas@lindqvist.example", "priya@lindqvist.example"];
+export const trustedContacts = ["jonas@lindqvist.example", "priya@lindqvist.example"];
 
 /** How the person at the screen behaves. */
 export const approvers = ["absent", "approves everything", "approves what is clean"] as const;
@@ -92,9 +92,9 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
       redirectUri,
     });
     await runtime.permissions.setTrustLevel(level, null, level);
-    for (const person of listed) await runtime.permissions.allow(level, person);
+    for (const person of trustedContacts) await runtime.permissions.allow(level, person);
   }
-  const rest = async (ownerId: string, runId: string) => {
+  const waitUntilParked = async (ownerId: string, runId: string) => {
     for await (const _ of runtime.runs.events(ownerId, runId, {
       untilParked: true,
       signal: AbortSignal.timeout(60_000),
@@ -106,7 +106,10 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
     simulator,
     owner: simulator.accounts[0]?.address ?? "",
     async perform(words, level, approver) {
-      let run = await rest(level, (await runtime.runs.create(level, { prompt: words })).id);
+      let run = await waitUntilParked(
+        level,
+        (await runtime.runs.create(level, { prompt: words })).id,
+      );
       while (run.status === "awaiting_confirmation") {
         const pending = await runtime.approvals.list(level, { runId: run.id, pendingOnly: true });
         const wanted =
@@ -120,7 +123,7 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
         // instructions.
         for (const { id, digest } of pending)
           if (!wanted.some((one) => one.id === id)) await runtime.approvals.deny(level, id, digest);
-        run = await rest(level, run.id);
+        run = await waitUntilParked(level, run.id);
       }
       return {
         run,

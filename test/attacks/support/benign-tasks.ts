@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { TrustLevel } from "@bron/protocol";
-import { listed } from "./attack-harness.ts";
+import { trustedContacts } from "./attack-harness.ts";
 import { resultsOf, type ModelCall, type PlayedCase } from "./obedient-model.ts";
 
 /** An ordinary task, and what an honest model does for it. */
@@ -326,6 +326,6 @@ export function isAskedByLevel(
   if (level === "supervised") return true;
   return (
     level === "delegated" &&
-    (isCalendar === true || mailTo.some((address) => !listed.includes(address)))
+    (isCalendar === true || mailTo.some((address) => !trustedContacts.includes(address)))
   );
 }

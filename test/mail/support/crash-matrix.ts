@@ -8,7 +8,7 @@ const full = process.env["BRON_CRASH"] === "full";
 /** The number of lanes that run in parallel. Each lane runs its cases one after another. */
 const width = 3;
 /** How many workers are sent to a point before the test fails because none of them passed it. */
-const mostTries = 3;
+const maxTries = 3;
 
 export interface JudgedCase {
   readonly run: RunView;
@@ -32,7 +32,7 @@ export interface CrashMatrix {
   /** The points at which a worker is also frozen, in the full and in the short suite. */
   readonly frozen: { readonly full: RegExp; readonly short: RegExp };
   /** The first point at which a mode can differ from the plain one. */
-  readonly begins: string;
+  readonly divergesAt: string;
   /**
    * Throws unless the report of the run agrees with what happened. Returns the reported outcome.
    */
@@ -72,12 +72,12 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
         const names = new Set(points.map(({ point }) => point));
         for (const name of matrix.passed[mode] ?? [])
           for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
-        const cases = chosen(matrix, mode, points);
+        const cases = chooseCases(matrix, mode, points);
         const tally = new Map<string, number>();
         const failures: string[] = [];
         const startedAt = performance.now();
         await inLanes(lanes, cases, async (lane, one, index) => {
-          await survives(matrix, lane, one, `${mode}, case ${index}`).then(
+          await runCase(matrix, lane, one, `${mode}, case ${index}`).then(
             (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
             (error: unknown) =>
               failures.push(
@@ -114,14 +114,14 @@ async function inLanes<T>(
  * The full suite tests all points. The short one tests those that change something outside or in
  * the ledger.
  */
-function chosen(
-  { begins, frozen: freezing, short }: CrashMatrix,
+function chooseCases(
+  { divergesAt, frozen: freezing, short }: CrashMatrix,
   mode: string,
   points: readonly Point[],
 ): Case[] {
   // Before the first call to Google, no mode differs from the plain one.
-  const begin = mode === "plain" ? 0 : points.findIndex(({ point }) => point === begins);
-  const killed = points.slice(begin).map((point): Case => ({ mode, ...point, how: "kill" }));
+  const firstIndex = mode === "plain" ? 0 : points.findIndex(({ point }) => point === divergesAt);
+  const killed = points.slice(firstIndex).map((point): Case => ({ mode, ...point, how: "kill" }));
   const frozen =
     mode === "plain"
       ? points
@@ -140,10 +140,10 @@ async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string):
   breakGoogle(matrix, lane, mode);
   const subject = `baseline of ${mode}`;
   const worker = await lane.start({
-    tellHits: true,
+    printHits: true,
     create: { ownerId: laneOwner, prompt: subject },
   });
-  const runId = (await worker.hears("created")) as string;
+  const runId = (await worker.waitForLine("created")) as string;
   const run = await lane.subscribe(runId, worker);
   await lane.settle();
   expect(
@@ -156,7 +156,7 @@ async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string):
     mode,
   ).toBe(matrix.success);
   await worker.kill();
-  return worker.told.flatMap((line) =>
+  return worker.lines.flatMap((line) =>
     typeof line["hit"] === "string"
       ? [{ point: line["hit"], occurrence: line["occurrence"] as number }]
       : [],
@@ -173,12 +173,12 @@ function breakGoogle(
   if (fault) for (const method of at) simulator.faults.add({ ...fault, method });
 }
 
-async function survives(
+async function runCase(
   matrix: CrashMatrix,
   lane: MailCrashLane,
   one: Case,
   name: string,
-  tries = mostTries,
+  tries = maxTries,
 ): Promise<string> {
   const subject = `${name}, try ${tries}`;
   breakGoogle(matrix, lane, one.mode);
@@ -189,7 +189,7 @@ async function survives(
   });
   try {
     const runId =
-      (await worker.hears("created")) ??
+      (await worker.waitForLine("created")) ??
       (await lane.runtime.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
     // The worker was killed before the run was stored, so nothing was promised to the owner.
     if (typeof runId !== "string") {
@@ -197,7 +197,7 @@ async function survives(
       return "never created";
     }
     const run = await lane.subscribe(runId, worker);
-    const wasHit = worker.told.some((line) => "faulted" in line);
+    const wasHit = worker.lines.some((line) => "faulted" in line);
     if (!worker.isAlive())
       expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
     expect(lane.standby.isAlive(), "The one that takes over died").toBe(true);
@@ -216,6 +216,6 @@ async function survives(
   } finally {
     await worker.kill();
   }
-  if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
-  return await survives(matrix, lane, one, name, tries - 1);
+  if (tries === 1) throw new Error(`None of ${maxTries} workers passed it`);
+  return await runCase(matrix, lane, one, name, tries - 1);
 }

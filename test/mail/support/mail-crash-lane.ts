@@ -16,10 +16,10 @@ import type { MailWorkerOrders } from "./mail-worker.ts";
 
 export interface MailWorker {
   /** The lines that the worker printed, parsed as objects. */
-  readonly told: readonly Record<string, unknown>[];
+  readonly lines: readonly Record<string, unknown>[];
   readonly ended: Promise<{ readonly signal: string | null }>;
   isAlive(): boolean;
-  hears(key: string): Promise<unknown>;
+  waitForLine(key: string): Promise<unknown>;
   approve(): void;
   thaw(): void;
   /**
@@ -119,8 +119,8 @@ export async function openMailCrashLane(
     events: async (runId) =>
       (await runtime.runs.listEvents(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
     async subscribe(runId, worker) {
-      let toldAt = 0;
-      let toldAbout = "";
+      let offeredAt = 0;
+      let offeredId = "";
       for (const deadline = Date.now() + 60_000; ; await sleep(25)) {
         const run = await runtime.runs.get(laneOwner, runId);
         if (isTerminal(run.status)) return run;
@@ -130,9 +130,9 @@ export async function openMailCrashLane(
         const [first] = pending;
         if (!first) continue;
         // Each approval is first offered to the run's own worker.
-        if (first.id !== toldAbout) toldAt = 0;
-        toldAbout = first.id;
-        if (toldAt === 0 && task === "mail") {
+        if (first.id !== offeredId) offeredAt = 0;
+        offeredId = first.id;
+        if (offeredAt === 0 && task === "mail") {
           const drafts = (
             await simulator.control.drafts(simulator.accounts[0]?.address ?? "")
           ).filter(({ subject }) => subject === run.prompt);
@@ -141,9 +141,9 @@ export async function openMailCrashLane(
         }
         // Requests that still hung when the draft was created complete before the draft is sent.
         simulator.faults.release();
-        if (worker.isAlive() && (toldAt === 0 || Date.now() < toldAt + 1_500)) {
-          if (toldAt === 0) worker.approve();
-          toldAt ||= Date.now();
+        if (worker.isAlive() && (offeredAt === 0 || Date.now() < offeredAt + 1_500)) {
+          if (offeredAt === 0) worker.approve();
+          offeredAt ||= Date.now();
         } else
           for (const { id, digest } of pending)
             await runtime.approvals.approve(laneOwner, id, digest).catch(() => undefined);
@@ -176,13 +176,13 @@ async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error("A worker without pipes");
   stdin.on("error", () => undefined);
-  const told: Record<string, unknown>[] = [];
+  const lines: Record<string, unknown>[] = [];
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
   };
   createInterface({ input: stdout }).on("line", (line) => {
-    told.push(JSON.parse(line) as Record<string, unknown>);
+    lines.push(JSON.parse(line) as Record<string, unknown>);
     notify();
   });
   const ended = once(child, "exit").then(([, signal]) => {
@@ -190,23 +190,23 @@ async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
     return { signal: signal as string | null };
   });
   const isAlive = () => child.exitCode === null && child.signalCode === null;
-  const hears = (key: string) =>
+  const waitForLine = (key: string) =>
     new Promise<unknown>((resolve) => {
-      const look = () => {
-        const line = told.find((one) => key in one);
+      const check = () => {
+        const line = lines.find((one) => key in one);
         if (!line && isAlive()) return;
-        listeners.delete(look);
+        listeners.delete(check);
         resolve(line?.[key]);
       };
-      listeners.add(look);
-      look();
+      listeners.add(check);
+      check();
     });
-  await hears("ready");
+  await waitForLine("ready");
   return {
-    told,
+    lines,
     ended,
     isAlive,
-    hears,
+    waitForLine,
     approve: () => void stdin.write("approve\n"),
     thaw: () => void child.kill("SIGCONT"),
     async end() {

@@ -25,9 +25,9 @@ export interface MailHarness {
   /** Acts as a person at the consent page. */
   connect(decision?: "allow" | "deny", ticks?: (scope: string) => boolean): Promise<URL>;
   /** Creates a run and waits until it has ended or parked. */
-  begin(prompt: string): Promise<RunView>;
+  runUntilParked(prompt: string): Promise<RunView>;
   /** Waits until a run has ended or parked. */
-  rest(runId: string): Promise<RunView>;
+  waitUntilParked(runId: string): Promise<RunView>;
   events(runId: string): Promise<RunEvent[]>;
   approve(runId: string): Promise<void>;
   close(): Promise<void>;
@@ -111,7 +111,7 @@ export async function openMailHarness(
       });
     return response;
   };
-  const rest = async (runId: string) => {
+  const waitUntilParked = async (runId: string) => {
     for await (const _ of runtime.runs.events(ownerId, runId, {
       untilParked: true,
       signal: AbortSignal.timeout(60_000),
@@ -126,11 +126,11 @@ export async function openMailHarness(
     colleague: simulator.accounts[1]?.address ?? "",
     databaseUrl: database.url,
     connect,
-    async begin(prompt) {
+    async runUntilParked(prompt) {
       const { id } = await runtime.runs.create(ownerId, { prompt });
-      return await rest(id);
+      return await waitUntilParked(id);
     },
-    rest,
+    waitUntilParked,
     events: async (runId) =>
       (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async approve(runId) {

@@ -26,21 +26,21 @@ export interface MailWorkerOrders {
     readonly how: "kill" | "freeze";
   };
   /** Print every point that is passed. */
-  readonly tellHits?: boolean;
+  readonly printHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
 }
 
 const orders = JSON.parse(process.argv[2] ?? "{}") as MailWorkerOrders;
-const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
+const print = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
 
 const hits = new Map<string, number>();
 const hit: Hit = (point) => {
   const count = (hits.get(point) ?? 0) + 1;
   hits.set(point, count);
-  if (orders.tellHits === true) tell({ hit: point, occurrence: count });
+  if (orders.printHits === true) print({ hit: point, occurrence: count });
   const { fault } = orders;
   if (fault?.point !== point || fault.occurrence !== count) return;
-  tell({ faulted: point });
+  print({ faulted: point });
   process.kill(process.pid, fault.how === "kill" ? "SIGKILL" : "SIGSTOP");
 };
 
@@ -73,16 +73,16 @@ const runtime = await createRuntime({
   work: orders.work,
   engine: { leaseMs: orders.leaseMs, sweepMs: 200 },
   wrap: (store) => storeWithFaults(store, hit),
-  onProblem: (message) => tell({ problem: message }),
+  onProblem: (message) => print({ problem: message }),
 });
 process.on("SIGTERM", () => void runtime.close().then(() => process.exit(0)));
 // Flush now, because a killed process cannot flush on exit.
 flushCompileCache();
-tell({ ready: runtime.workerName });
+print({ ready: runtime.workerName });
 if (orders.create) {
   const { ownerId, prompt } = orders.create;
   const { id: runId } = await runtime.runs.create(ownerId, { prompt });
-  tell({ created: runId });
+  print({ created: runId });
   createInterface({ input: process.stdin }).on("line", () => void approve(ownerId, runId));
 }
 

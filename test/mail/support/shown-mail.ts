@@ -24,7 +24,7 @@ export async function showMail(
 ): Promise<ShownMail> {
   const subject = `mail of ${name}`;
   await harness.connect(name);
-  const { id: runId, status } = await harness.begin(name, `${how}: ${subject}`);
+  const { id: runId, status } = await harness.runUntilParked(name, `${how}: ${subject}`);
   const [approval] = await harness.runtime.approvals.list(name, { runId, pendingOnly: true });
   if (!approval) {
     const ends = (await harness.events(name, runId)).flatMap((event) =>
@@ -41,7 +41,7 @@ export async function showMail(
 /**
  * Approves as a person who was shown the mail. Returns "approved" or the error code of the refusal.
  */
-export async function agree(
+export async function approveShown(
   { harness, ownerId, approval }: ShownMail,
   seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {},
 ): Promise<string> {

@@ -29,12 +29,12 @@ export interface SignInHarness {
     readonly state: string;
     readonly code: string;
     readonly redirectUri: string;
-    readonly answer: URL;
+    readonly redirect: URL;
   }>;
   connect(ownerId: string, account?: string): Promise<void>;
   accountOf(ownerId: string): Promise<string | null>;
-  begin(ownerId: string, prompt: string): Promise<RunView>;
-  rest(ownerId: string, runId: string): Promise<RunView>;
+  runUntilParked(ownerId: string, prompt: string): Promise<RunView>;
+  waitUntilParked(ownerId: string, runId: string): Promise<RunView>;
   events(ownerId: string, runId: string): Promise<RunEvent[]>;
   /** Google's methods that were called while `work` ran, in order. */
   callsDuring(work: () => Promise<unknown>): Promise<string[]>;
@@ -97,10 +97,10 @@ export async function openSignInHarness(
       state: response.searchParams.get("state") ?? "",
       code: response.searchParams.get("code") ?? "",
       redirectUri,
-      answer: response,
+      redirect: response,
     };
   };
-  const rest: SignInHarness["rest"] = async (ownerId, runId) => {
+  const waitUntilParked: SignInHarness["waitUntilParked"] = async (ownerId, runId) => {
     for await (const _ of runtime.runs.events(ownerId, runId, {
       untilParked: true,
       signal: AbortSignal.timeout(30_000),
@@ -115,20 +115,20 @@ export async function openSignInHarness(
     databaseUrl: database.url,
     grantOf: (ownerId) => kept.load(ownerId, places.get(ownerId) ?? ""),
     consent,
-    rest,
+    waitUntilParked,
     setForward: (ms) => {
       forwardMs = ms;
     },
     async connect(ownerId, account) {
-      const { answer: _, ...back } = await consent(
+      const { redirect: _, ...back } = await consent(
         ownerId,
         account === undefined ? {} : { account },
       );
       await runtime.connections.finishSignIn("google", back);
     },
     accountOf: async (ownerId) => (await runtime.connections.list(ownerId))[0]?.account ?? null,
-    begin: async (ownerId, prompt) =>
-      await rest(ownerId, (await runtime.runs.create(ownerId, { prompt })).id),
+    runUntilParked: async (ownerId, prompt) =>
+      await waitUntilParked(ownerId, (await runtime.runs.create(ownerId, { prompt })).id),
     events: async (ownerId, runId) =>
       (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async callsDuring(work) {
