@@ -77,14 +77,18 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
 
     it("reads a conversation with its first message first", async ({ skip }) => {
       for (const { channelId } of joined) {
-        const begun = (await read({ channel: channelId, limit: 100 })).messages.find(
+        const threadRoot = (await read({ channel: channelId, limit: 100 })).messages.find(
           ({ replies }) => replies > 0,
         );
-        if (!begun) continue;
-        const { messages } = await read({ channel: channelId, threadTs: begun.ts, limit: 100 });
-        expect(messages[0]?.ts).toBe(begun.ts);
-        expect(messages.slice(1).every(({ inThread }) => inThread === begun.ts)).toBe(true);
-        return expect(messages.length).toBe(begun.replies + 1);
+        if (!threadRoot) continue;
+        const { messages } = await read({
+          channel: channelId,
+          threadTs: threadRoot.ts,
+          limit: 100,
+        });
+        expect(messages[0]?.ts).toBe(threadRoot.ts);
+        expect(messages.slice(1).every(({ inThread }) => inThread === threadRoot.ts)).toBe(true);
+        return expect(messages.length).toBe(threadRoot.replies + 1);
       }
       skip("Nobody has answered in a conversation of these channels.");
     });

@@ -113,15 +113,15 @@ describe("a server and two workers under random faults", () => {
         const decided = [...indexes]
           .filter(([, index]) => verdictOf(index) !== "leave")
           .map(([runId]) => runId);
-        const over = async () =>
+        const endedRunIds = async () =>
           new Set(
             (await client.runs()).filter(({ status }) => isTerminal(status)).map(({ id }) => id),
           );
         const settledBy = Date.now() + 300_000;
         for (
-          let ended = await over();
+          let ended = await endedRunIds();
           decided.some((id) => !ended.has(id)) && Date.now() < settledBy;
-          ended = await over()
+          ended = await endedRunIds()
         )
           await sleep(1_000);
         isOver = true;

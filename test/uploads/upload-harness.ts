@@ -41,10 +41,10 @@ export interface UploadHarness {
     ownerId?: string,
   ): Promise<string>;
   /** Starts a PUT whose body the test writes. */
-  begin(
+  startPut(
     upload: Announced,
     headers?: Record<string, string>,
-  ): { readonly sent: ClientRequest; readonly answered: Promise<number> };
+  ): { readonly sent: ClientRequest; readonly responseStatus: Promise<number> };
   finish(runId: string, ownerId?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -107,11 +107,11 @@ export async function createUploadHarness(
     async announce({ filename = "a.txt", contentType = "text/plain", sizeBytes }, ownerId) {
       const {
         status,
-        json: answer,
+        json: announcement,
         text,
       } = await harness.post("/api/uploads/token", { filename, contentType, sizeBytes }, ownerId);
       if (status !== 201) throw new Error(text);
-      const { upload, token, url } = answer as unknown as {
+      const { upload, token, url } = announcement as unknown as {
         upload: { id: string };
         token: string;
         url: string;
@@ -129,17 +129,17 @@ export async function createUploadHarness(
       if (status !== 200) throw new Error(text);
       return announced.id;
     },
-    begin({ url }, headers = {}) {
+    startPut({ url }, headers = {}) {
       const sent = request(`${server.url}${url}`, { method: "PUT", headers, agent: false });
-      const answered = new Promise<number>((resolve, reject) => {
+      const responseStatus = new Promise<number>((resolve, reject) => {
         sent.on("response", (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);
         });
         sent.on("error", reject);
       });
-      answered.catch(() => undefined);
-      return { sent, answered };
+      responseStatus.catch(() => undefined);
+      return { sent, responseStatus };
     },
     async finish(runId, ownerId = "eva") {
       for await (const _ of runtime.runs.events(ownerId, runId));

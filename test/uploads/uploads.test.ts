@@ -111,9 +111,9 @@ describe("uploads", () => {
       json: { code: "invalid_input", detail: expect.stringContaining("4 of 5") },
     });
     expect(await harness.put(announced, "")).toMatchObject({ status: 400 });
-    const endless = harness.begin(announced, { "transfer-encoding": "chunked" });
+    const endless = harness.startPut(announced, { "transfer-encoding": "chunked" });
     for (let times = 0; times < 20; times++) endless.sent.write("x".repeat(1_000));
-    expect(await endless.answered).toBe(413);
+    expect(await endless.responseStatus).toBe(413);
     endless.sent.destroy();
     await expectNothingKept(announced, "hello");
   });
@@ -146,24 +146,24 @@ describe("uploads", () => {
 
   it("BR9 leave nothing behind when they are cut off", async () => {
     const announced = await harness.announce({ sizeBytes: 10_000 });
-    const { sent, answered } = harness.begin(announced, { "content-length": "10000" });
+    const { sent, responseStatus } = harness.startPut(announced, { "content-length": "10000" });
     sent.write("x".repeat(9_000));
     await new Promise((resolve) => sent.socket?.once("drain", resolve) ?? resolve(undefined));
     sent.destroy();
-    await expect(answered).rejects.toThrow();
+    await expect(responseStatus).rejects.toThrow();
     await expectNothingKept(announced, "y".repeat(10_000));
   });
 
   it("BR9 are aborted when they are too slow, and leave nothing behind", async () => {
     const announced = await harness.announce({ sizeBytes: 100 });
-    const silent = harness.begin(announced, { "content-length": "100" });
+    const silent = harness.startPut(announced, { "content-length": "100" });
     silent.sent.write("some");
-    expect(await silent.answered).toBe(408);
+    expect(await silent.responseStatus).toBe(408);
     silent.sent.destroy();
     // The client is never silent for long, and never finishes.
-    const dripping = harness.begin(announced, { "content-length": "100" });
+    const dripping = harness.startPut(announced, { "content-length": "100" });
     const drip = setInterval(() => dripping.sent.write("x"), 200);
-    expect(await dripping.answered).toBe(408);
+    expect(await dripping.responseStatus).toBe(408);
     clearInterval(drip);
     dripping.sent.destroy();
     await expectNothingKept(announced, "z".repeat(100));
@@ -285,11 +285,11 @@ describe("uploads", () => {
 
   it("BR9 are refused by their first bytes, long before their end", async () => {
     const announced = await harness.announce({ sizeBytes: 20 * 1024 * 1024 });
-    const { sent, answered } = harness.begin(announced, {
+    const { sent, responseStatus } = harness.startPut(announced, {
       "content-length": String(20 * 1024 * 1024),
     });
     sent.write(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(20_000, 0x20)]));
-    expect(await answered).toBe(400);
+    expect(await responseStatus).toBe(400);
     sent.destroy();
   });
 
@@ -298,13 +298,13 @@ describe("uploads", () => {
     const announced = await Promise.all(
       Array.from({ length: 13 }, () => harness.announce({ sizeBytes })),
     );
-    const begun = announced.map((one) =>
-      harness.begin(one, { "content-length": String(sizeBytes) }),
+    const started = announced.map((one) =>
+      harness.startPut(one, { "content-length": String(sizeBytes) }),
     );
-    const drip = setInterval(() => begun.forEach(({ sent }) => sent.write("x")), 100);
-    expect(await Promise.race(begun.map(({ answered }) => answered))).toBe(429);
+    const drip = setInterval(() => started.forEach(({ sent }) => sent.write("x")), 100);
+    expect(await Promise.race(started.map(({ responseStatus }) => responseStatus))).toBe(429);
     clearInterval(drip);
-    for (const { sent } of begun) sent.destroy();
+    for (const { sent } of started) sent.destroy();
     await expect
       .poll(
         async () => (await harness.put(await harness.announce({ sizeBytes: 5 }), "hello")).status,

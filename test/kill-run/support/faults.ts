@@ -26,7 +26,7 @@ export async function breakThings(
     "restart postgres": 0,
     "exhaust connections": 0,
   };
-  const under: Promise<void>[] = [];
+  const inProgress: Promise<void>[] = [];
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const faults: Record<FaultKind, () => Promise<void> | void> = {
     kill: () => pick(processes).kill(),
@@ -51,23 +51,23 @@ export async function breakThings(
     const kind = pick(weighted);
     counts[kind]++;
     // A fault may hit a process that another fault has just killed.
-    under.push(
+    inProgress.push(
       Promise.resolve()
         .then(faults[kind])
         .catch(() => undefined),
     );
   }
-  await Promise.all(under);
+  await Promise.all(inProgress);
   return counts;
 }
 
-const mostConnections = 250;
+const maxConnections = 250;
 
 /** Connects as the application's role, to compete with Bron for the same connections. */
 async function holdEveryConnection(url: string, ms: number): Promise<void> {
   const clients: pg.Client[] = [];
   const until = Date.now() + ms;
-  while (Date.now() < until && clients.length < mostConnections) {
+  while (Date.now() < until && clients.length < maxConnections) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     client.on("error", () => undefined);
     try {

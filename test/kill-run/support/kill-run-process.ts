@@ -21,7 +21,7 @@ export interface KillRunOrders {
 }
 
 const orders = JSON.parse(process.argv[2] ?? "{}") as KillRunOrders;
-const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
+const print = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
 
 const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
@@ -46,10 +46,10 @@ if (orders.serve) {
     serverId: randomUUID(),
     onProblem: () => undefined,
   });
-  tell({ url: server.url, signIn: server.signInLink() });
+  print({ url: server.url, signIn: server.signInLink() });
 }
 flushCompileCache();
-tell({ ready: runtime.workerName });
+print({ ready: runtime.workerName });
 
 // Runs until it is killed, or until the parent process is gone.
 const parent = process.ppid;

@@ -65,7 +65,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
     simulator.record().calls.filter((call) => call.method === method).length;
 
   /** Runs a reconcile that dies when it wants to store evidence for the n-th time. */
-  const lookAndDie = async (
+  const reconcileAndDie = async (
     call: PreparedCall,
     { diesAt, evidence }: { diesAt: number; evidence?: JsonValue },
   ) => {
@@ -86,7 +86,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
       const call = await prepareSend(how);
       simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
       await expect(call.execute()).rejects.toThrow();
-      const [first, ...more] = await lookAndDie(call, { diesAt: 2 });
+      const [first, ...more] = await reconcileAndDie(call, { diesAt: 2 });
       expect(first).toEqual({
         evidence: { handleSeenAt: expect.any(Number), isBurnt: false, searches: 0 },
         deletions: 0,
@@ -106,7 +106,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
     const call = await prepareSend("without one");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
-    const kept = await lookAndDie(call, { diesAt: 4 });
+    const kept = await reconcileAndDie(call, { diesAt: 4 });
     expect(kept.at(-1)?.evidence).toEqual({
       handleSeenAt: expect.any(Number),
       isBurnt: true,
@@ -139,7 +139,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
     const call = await prepareSend("with a draft that was shown");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
-    await lookAndDie(call, { diesAt: 2 });
+    await reconcileAndDie(call, { diesAt: 2 });
     expect(
       await call.reconcile(1, {
         evidence: { handleSeenAt: Date.now() - 11 * 60_000, isBurnt: false, searches: 0 },
@@ -162,7 +162,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
     const call = await prepareSend("without one");
     simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
-    await lookAndDie(call, { diesAt: 2 });
+    await reconcileAndDie(call, { diesAt: 2 });
     expect(await call.reconcile(1)).toMatchObject({ state: "unknown" });
   });
 
