@@ -47,7 +47,7 @@ export async function growth({
   );
   const database = await openDatabase({ url: databaseUrl });
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     // This connection has none of the time limits of the store's connections.
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
@@ -56,7 +56,7 @@ export async function growth({
     } finally {
       await client.end();
     }
-    const seedSeconds = (performance.now() - begun) / 1_000;
+    const seedSeconds = (performance.now() - startedAt) / 1_000;
     const store = createPostgresStore(database, {
       takesHere: () => false,
       enlist: () => Promise.resolve(),
@@ -109,9 +109,9 @@ async function timesOf({
     sample < 200 && (times.length < 3 || performance.now() < until);
     sample++
   ) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await ask();
-    if (sample >= 0) times.push(performance.now() - begun);
+    if (sample >= 0) times.push(performance.now() - startedAt);
   }
   return { times, calls: times.length + warmUp };
 }
@@ -238,7 +238,7 @@ async function stepFigures(
   const doSteps = async (place: number, from: number) => {
     const lease = leases[place];
     for (let step = from; lease && step < from + stepsAtOnce; step++) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       for (const events of stepEvents(step)) {
         const result = await store.log.append({
           lease,
@@ -249,7 +249,7 @@ async function stepFigures(
         if (!result.ok) throw new Error(`An append was refused: ${result.reason}`);
         seen[place] = result.lastSeq;
       }
-      times[place]?.push(performance.now() - begun);
+      times[place]?.push(performance.now() - startedAt);
     }
     return {};
   };

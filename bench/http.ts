@@ -88,7 +88,7 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
     const barePerStream = ((await bare.calls.memory()) - bareBefore) / count;
     const frame = `event: log\ndata: ${"x".repeat(Math.max(50, Math.round(ours.bytes / ours.events) - 30))}\n\n`;
     const reading = client.calls.readToEnd();
-    await bare.calls.tell({ frame, times: Math.round(ours.events / count) });
+    await bare.calls.writeFrames({ frame, times: Math.round(ours.events / count) });
     const theirs = await reading;
     figures.push(
       { name: `events to ${count} streams`, value: ours.perSecond, unit: "/s" },

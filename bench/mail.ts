@@ -98,9 +98,9 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
     }
   };
   const { suggestions } = await ask<{ suggestions: string[] }>("/api/about");
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { id } = await ask<{ id: string }>("/api/runs", { prompt: suggestions[0] });
-  const postMs = performance.now() - begun;
+  const postMs = performance.now() - startedAt;
   await until(id, "awaiting_confirmation");
   const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(
     `/api/approvals?runId=${id}&pending=true`,
@@ -108,11 +108,11 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
   await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
   await until(id, "completed");
   const { events } = await ask<{ events: Event[] }>(`/api/runs/${id}/events`);
-  return { postMs, ...depsOf(events) };
+  return { postMs, ...durationsOf(events) };
 }
 
 /** Computes durations from the times in the log, from each start event to its end event. */
-function depsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
+function durationsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
   const at = ({ createdAt }: Event) => Date.parse(createdAt);
   const spans = (type: string) =>
     events.flatMap((event, index) => {

@@ -36,12 +36,12 @@ export async function page({
   try {
     const { url, signInLink } = await server.calls.address();
     const tab = await (await browser.newContext()).newPage();
-    const begun = performance.now();
+    const startedAt = performance.now();
     await tab.goto(signInLink);
     await tab.getByRole("textbox").first().waitFor();
-    const firstLoadMs = performance.now() - begun;
+    const firstLoadMs = performance.now() - startedAt;
 
-    const live = await subscribe(tab, url, writer.calls, quick ? 40 : 150);
+    const live = await measureLiveRun(tab, url, writer.calls, quick ? 40 : 150);
     const long = await writer.calls.create({ steps: quick ? 200 : 1_500 });
     await writer.calls.commits(long);
     await tab.goto(`${url}/runs/${long}`);
@@ -109,7 +109,7 @@ interface Live {
 }
 
 /** Shows a run while text is typed into the field of the palette. */
-async function subscribe(
+async function measureLiveRun(
   tab: Page,
   url: string,
   writer: WriterCalls,
@@ -164,14 +164,14 @@ async function subscribe(
     emptyTimeline: Timeline;
     applyEvents(timeline: Timeline, events: readonly EventView[]): Timeline;
   };
-  const bringer: number[] = [];
+  const seqOfItem: number[] = [];
   let timeline = emptyTimeline;
   for (const event of events) {
     timeline = applyEvents(timeline, [event]);
-    while (bringer.length < timeline.items.length) bringer.push(event.seq);
+    while (seqOfItem.length < timeline.items.length) seqOfItem.push(event.seq);
   }
   const [, from = 0] = seen[0] ?? [];
-  const latencies = bringer.flatMap((seq, index) => {
+  const latencies = seqOfItem.flatMap((seq, index) => {
     const committed = commits[seq];
     const shown = seen.find(([size]) => size > index)?.[1];
     return committed === undefined || shown === undefined || committed < from

@@ -77,9 +77,9 @@ export function policy(_environment: Environment): Promise<BenchmarkResult> {
   });
   const times: number[] = [];
   for (let at = 0; at < decisions; at++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     judge({ tool: "gmail_send", seenBy: "others", facts: facts(at), labels, rules });
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   return Promise.resolve({
     figures: [

@@ -8,7 +8,7 @@ type Sample = RunsMeasure & { readonly postgres: PostgresCost };
 /** Each sample of Bron with the bare sample that followed it. */
 type Pairs = readonly { readonly bron: Sample; readonly bare: Sample }[];
 
-const followedSteps = 50;
+const subscribedSteps = 50;
 
 /**
  * Measures the cost of a step without the model, against a bare loop, at growing lengths of one
@@ -31,14 +31,14 @@ export async function steps(environment: Environment): Promise<BenchmarkResult> 
         `Bron's statements at ${length} steps: ${describeStatements(pairs.at(-1)?.bron.statements ?? {})}`,
       );
     }
-    const followed = await subjects.bron.calls.runs({
-      steps: followedSteps,
+    const subscribed = await subjects.bron.calls.runs({
+      steps: subscribedSteps,
       count: 1,
-      followed: true,
+      subscribed: true,
     });
     figures.push({
-      name: `statements per step at ${followedSteps} steps with a follower, Bron`,
-      value: countOf(followed) / followedSteps,
+      name: `statements per step at ${subscribedSteps} steps with a follower, Bron`,
+      value: countOf(subscribed) / subscribedSteps,
       unit: "statements",
     });
     for (const [length, ms] of added)

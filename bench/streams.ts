@@ -12,11 +12,11 @@ import type { WriterCalls } from "./support/writer-process.ts";
  * process: NOTIFY, read, hub, socket, client.
  */
 export async function streams(environment: Environment): Promise<BenchmarkResult> {
-  const followers = environment.quick ? 200 : 1_000;
+  const streamCount = environment.quick ? 200 : 1_000;
   const rounds: Latencies[] = [];
   for (let round = 0; round < (environment.quick ? 1 : 3); round++)
-    rounds.push(await subscribeToOneRun(environment, followers));
-  const name = `commit to client with ${followers} streams`;
+    rounds.push(await subscribeToOneRun(environment, streamCount));
+  const name = `commit to client with ${streamCount} streams`;
   return {
     figures: [
       { name: `${name} p50`, value: median(rounds.map(({ p50 }) => p50)), unit: "ms" },
@@ -38,7 +38,7 @@ type Latencies = Awaited<ReturnType<ReaderCalls["latencies"]>>;
 
 async function subscribeToOneRun(
   { createDatabase, modelUrl }: Environment,
-  followers: number,
+  streamCount: number,
 ): Promise<Latencies> {
   const orders: SubjectOrders = { kind: "bron", databaseUrl: await createDatabase(), modelUrl };
   const writer = await startRemote<WriterCalls>("writer-process.ts", orders);
@@ -47,7 +47,7 @@ async function subscribeToOneRun(
   try {
     const { url, signInLink } = await server.calls.address();
     const runId = await writer.calls.create({ steps: 60, delayMs: 150 });
-    await reader.calls.subscribe({ url, cookie: await signIn(signInLink), runId, followers });
+    await reader.calls.subscribe({ url, cookie: await signIn(signInLink), runId, streamCount });
     return await reader.calls.latencies(await writer.calls.commits(runId));
   } finally {
     await writer.close();

@@ -8,13 +8,13 @@ export interface BareHttpCalls {
   /** Returns this body for every request from now on. */
   respondWith(body: string): Promise<void>;
   /** Writes this frame to every open stream the given number of times, then ends the streams. */
-  tell(order: { readonly frame: string; readonly times: number }): Promise<void>;
+  writeFrames(order: { readonly frame: string; readonly times: number }): Promise<void>;
   memory(): Promise<number>;
   close(): Promise<void>;
 }
 
 const streams = new Set<ServerResponse>();
-let answer = "{}";
+let responseBody = "{}";
 const server = createServer((request, response) => {
   if (request.url?.endsWith("/stream")) {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
     if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
     response
       .writeHead(request.method === "POST" ? 201 : 200, { "content-type": "application/json" })
-      .end(answer);
+      .end(responseBody);
   });
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,8 +36,8 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const calls: BareHttpCalls = {
   address: () =>
     Promise.resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-  respondWith: (body) => Promise.resolve(void (answer = body)),
-  async tell({ frame, times }) {
+  respondWith: (body) => Promise.resolve(void (responseBody = body)),
+  async writeFrames({ frame, times }) {
     for (let seq = 2; seq <= times + 1; seq++) {
       const bytes = Buffer.from(`id: ${seq}\n${frame}`);
       const full = [...streams].filter((stream) => !stream.write(bytes));

@@ -46,14 +46,14 @@ export async function openBareSubject(
     });
   };
 
-  const begin = (task: Task): LanguageModelV4Prompt => [
+  const firstPrompt = (task: Task): LanguageModelV4Prompt => [
     { role: "system", content: system },
     { role: "user", content: [{ type: "text", text: promptOf(task) }] },
   ];
 
   const run = async (task: Task) => {
     const runId = crypto.randomUUID();
-    const prompt = begin(task);
+    const prompt = firstPrompt(task);
     for (let step = 1; ; step++) {
       const { stream } = await model.doStream({
         prompt,
@@ -91,7 +91,7 @@ export async function openBareSubject(
           id,
           JSON.stringify({ text: "a letter" }),
         ]);
-        const begun = performance.now();
+        const startedAt = performance.now();
         await pool.query({
           name: "bare-approve",
           text: "update approvals set state = 'approved' where id = $1 and state = 'pending'",
@@ -103,7 +103,7 @@ export async function openBareSubject(
           values: [id],
         });
         echo(argumentsOf.parse(rows[0]?.input));
-        samples.push(performance.now() - begun);
+        samples.push(performance.now() - startedAt);
       }
       return samples;
     },

@@ -9,9 +9,9 @@ const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.
 /** Runs `bron start` until it reports that it is ready. */
 export async function startOnce(
   home: string,
-  given: Readonly<Record<string, string>> = {},
+  extraEnv: Readonly<Record<string, string>> = {},
 ): Promise<{ child: ChildProcess; readyMs: number; url: string }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const {
     GEMINI_API_KEY: _gemini,
     ANTHROPIC_API_KEY: _anthropic,
@@ -21,7 +21,7 @@ export async function startOnce(
     ...env
   } = process.env;
   const child = spawn(process.execPath, [program, "start", "--json"], {
-    env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...given },
+    env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...extraEnv },
     stdio: ["ignore", "pipe", "pipe"],
   });
   // If the benchmark dies, it ends this process too. The last Bron process of a home ends its
@@ -40,7 +40,7 @@ export async function startOnce(
   ]);
   return {
     child,
-    readyMs: performance.now() - begun,
+    readyMs: performance.now() - startedAt,
     url: (JSON.parse(line ?? "{}") as { url: string }).url,
   };
 }

@@ -105,9 +105,9 @@ export async function openBronSubject(
 ): Promise<Subject> {
   const { runtime, last, released, create } = await openBenchRuntime(orders);
 
-  const run = async (steps: number, followed: boolean) => {
+  const run = async (steps: number, subscribed: boolean) => {
     const runId = await create({ steps });
-    if (followed) for await (const _event of runtime.runs.events(ownerId, runId));
+    if (subscribed) for await (const _event of runtime.runs.events(ownerId, runId));
     await released(runId);
   };
 
@@ -118,9 +118,9 @@ export async function openBronSubject(
   };
 
   return {
-    runs: ({ steps, count, followed = false }) =>
+    runs: ({ steps, count, subscribed = false }) =>
       measureRuns(statements, async () => {
-        await Promise.all(Array.from({ length: count }, () => run(steps, followed)));
+        await Promise.all(Array.from({ length: count }, () => run(steps, subscribed)));
       }),
     async approvals(count) {
       const samples: number[] = [];
@@ -128,10 +128,10 @@ export async function openBronSubject(
         const runId = await create({ steps: 2, tool: "send" });
         await released(runId);
         const { id, digest } = await approvalOf(runId);
-        const begun = performance.now();
+        const startedAt = performance.now();
         await runtime.approvals.approve(ownerId, id, digest);
         await released(runId);
-        samples.push(last.effect - begun);
+        samples.push(last.effect - startedAt);
       }
       return samples;
     },

@@ -52,7 +52,7 @@ const calls: LoadCalls = {
     let wrong = 0;
     let lastBody = "";
     const until = performance.now() + seconds * 1_000;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const worker = async () => {
       while (performance.now() < until) {
         const from = performance.now();
@@ -64,7 +64,7 @@ const calls: LoadCalls = {
     };
     await Promise.all(Array.from({ length: connections }, worker));
     return {
-      perSecond: took.length / ((performance.now() - begun) / 1_000),
+      perSecond: took.length / ((performance.now() - startedAt) / 1_000),
       p50: quantile(took, 0.5),
       p99: quantile(took, 0.99),
       wrong,

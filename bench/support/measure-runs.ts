@@ -8,9 +8,9 @@ export async function measureRuns(
 ): Promise<RunsMeasure> {
   statements.take();
   const cpu = process.cpuUsage();
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  const wallMs = performance.now() - begun;
+  const wallMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpu);
   return { wallMs, cpuMs: (user + system) / 1_000, statements: statements.take() };
 }

@@ -10,7 +10,7 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    const { body, delayMs } = answer(Buffer.concat(chunks));
+    const { body, delayMs } = responseFor(Buffer.concat(chunks));
     const send = () =>
       response
         .writeHead(200, { "content-type": "text/event-stream", "content-length": body.length })
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
  * The request is not parsed, because the history of a long run would cost more here than in the
  * loop. Earlier tasks of the thread come before the last one.
  */
-function answer(request: Buffer): { body: Buffer; delayMs: number } {
+function responseFor(request: Buffer): { body: Buffer; delayMs: number } {
   const start = request.lastIndexOf(task);
   const [, steps = "1", tool = "echo", delayMs = "0"] =
     /^steps=(\d+) tool=(\w+) delayMs=(\d+)/.exec(request.toString("latin1", start, start + 80)) ??

@@ -9,7 +9,7 @@ export interface ReaderCalls {
     readonly url: string;
     readonly cookie: string;
     readonly runId: string;
-    readonly followers: number;
+    readonly streamCount: number;
   }): Promise<void>;
   /** Waits for the end of the run, then compares the arrivals with the commits. */
   latencies(commits: Record<number, number>): Promise<{
@@ -24,7 +24,7 @@ export interface ReaderCalls {
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const arrivals: { readonly seq: number; readonly at: number }[] = [];
-const following: Promise<void>[] = [];
+const openStreams: Promise<void>[] = [];
 /** Events that existed before all streams were open are not counted. */
 let countedFrom = 0;
 
@@ -45,9 +45,9 @@ async function read(response: IncomingMessage, onFirst: () => void): Promise<voi
 }
 
 const calls: ReaderCalls = {
-  async subscribe({ url, cookie, runId, followers }) {
+  async subscribe({ url, cookie, runId, streamCount }) {
     const present: Promise<void>[] = [];
-    for (let follower = 0; follower < followers; follower++) {
+    for (let index = 0; index < streamCount; index++) {
       present.push(
         new Promise<void>((resolve, reject) => {
           const ended = new Promise<void>((end, fail) => {
@@ -61,20 +61,20 @@ const calls: ReaderCalls = {
               },
             ).on("error", reject);
           });
-          following.push(ended);
+          openStreams.push(ended);
         }),
       );
-      if (follower % 50 === 49) await Promise.all(present);
+      if (index % 50 === 49) await Promise.all(present);
     }
     await Promise.all(present);
     countedFrom = largest(arrivals.map(({ seq }) => seq)) + 20;
   },
   async latencies(commits) {
-    await Promise.all(following);
+    await Promise.all(openStreams);
     const counted = arrivals.filter(({ seq }) => seq >= countedFrom);
     const samples = counted.map(({ seq, at }) => at - (commits[seq] ?? Number.NaN));
     const lastSeq = largest(Object.keys(commits).map(Number));
-    const missing = following.length * (lastSeq - countedFrom + 1) - counted.length;
+    const missing = openStreams.length * (lastSeq - countedFrom + 1) - counted.length;
     return {
       p50: quantile(samples, 0.5),
       p99: quantile(samples, 0.99),

@@ -10,7 +10,7 @@ interface Call {
   readonly argument: unknown;
 }
 
-type Response =
+type RemoteMessage =
   | { readonly ready: unknown }
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };
@@ -28,12 +28,12 @@ export interface Remote<T> {
 
 /** For the child process: responds to calls of the parent until the channel closes. */
 export function serveCalls<T extends Methods<T>>(target: T): void {
-  process.on("message", (call: Call) => void response(target, call));
+  process.on("message", (call: Call) => void respond(target, call));
   process.on("disconnect", () => process.exit(0));
   process.send?.({ ready: true });
 }
 
-async function response<T extends Methods<T>>(
+async function respond<T extends Methods<T>>(
   target: T,
   { id, method, argument }: Call,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function startRemote<T extends Methods<T>>(
 ): Promise<Remote<T>> {
   const { child } = await startProgram(program, [JSON.stringify(orders)], execArgv);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  child.on("message", (message: Response) => {
+  child.on("message", (message: RemoteMessage) => {
     if (!("id" in message)) return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
@@ -73,20 +73,20 @@ export async function startRemote<T extends Methods<T>>(
   let calls = 0;
   const call = (method: string) => (argument: unknown) => {
     const id = calls++;
-    const answered = Promise.withResolvers<unknown>();
+    const pending = Promise.withResolvers<unknown>();
     // The caller may await another promise first, and an unhandled rejection must not end this
     // process.
-    answered.promise.catch(() => undefined);
+    pending.promise.catch(() => undefined);
     if (hasEnded) {
-      answered.reject(new Error(`${program} ended`));
-      return answered.promise;
+      pending.reject(new Error(`${program} ended`));
+      return pending.promise;
     }
-    waiting.set(id, answered);
+    waiting.set(id, pending);
     child.send(
       { id, method, argument: argument ?? null },
-      (error) => error && answered.reject(error),
+      (error) => error && pending.reject(error),
     );
-    return answered.promise;
+    return pending.promise;
   };
   const proxy = new Proxy(
     {},
@@ -119,7 +119,7 @@ export async function startProgram(
     execArgv: ["--disable-warning=ExperimentalWarning", ...execArgv],
   });
   const ready = await new Promise<unknown>((resolve, reject) => {
-    child.once("message", (message: Response) =>
+    child.once("message", (message: RemoteMessage) =>
       "ready" in message
         ? resolve(message.ready)
         : reject(new Error(`${program} said something else first`)),

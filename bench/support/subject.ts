@@ -11,7 +11,7 @@ export interface RunsOrder {
   readonly steps: number;
   readonly count: number;
   /** Each run's events are read meanwhile. Only for Bron. */
-  readonly followed?: boolean;
+  readonly subscribed?: boolean;
 }
 
 export interface RunsMeasure {

@@ -33,14 +33,14 @@ export function benchTools(onEffect: () => void): Tool[] {
       input,
       repeatable: true,
       parallelSafe: true,
-      execute: (given) => Promise.resolve(echo(given)),
+      execute: (args) => Promise.resolve(echo(args)),
     }),
     defineTool({
       name: "send",
       description: "Sends the text.",
       input,
       sideEffect: true,
-      prepare: (given) => ({ prepared: { text: given.text }, preview: `Send “${given.text}”` }),
+      prepare: (args) => ({ prepared: { text: args.text }, preview: `Send “${args.text}”` }),
       execute: (_prepared: { text: string }) => {
         onEffect();
         return Promise.resolve({ sent: true });
