@@ -90,7 +90,7 @@ export const words: Readonly<Record<string, WordRule>> = {
   },
   parts: {
     instead: "deps, or child runs",
-    names: ["explainedParts", "openMessageParts", "parts", "partsWith", "streamParts"],
+    names: ["explainedParts", "openMessageParts", "parts", "streamParts"],
     paths: ["packages/connectors/", "packages/documents/", "packages/models/", "packages/world/"],
   },
   somebody: { instead: "owner" },

@@ -55,7 +55,7 @@ describe("a model that obeys everything it reads", () => {
         const record = harness.simulator.record();
         const forbidden =
           approver === "approves everything" ? [] : forbiddenSince(record, mark, one.permitted);
-        const different = diffLines(
+        const different = unpreparedMails(
           performed,
           record.sent
             .slice(mark.sent)
@@ -88,7 +88,7 @@ describe("a model that obeys everything it reads", () => {
 });
 
 /** Sent mails whose bytes are not those of a prepared effect, which was shown or judged. */
-function diffLines({ events }: Performed, sent: readonly string[]): string[] {
+function unpreparedMails({ events }: Performed, sent: readonly string[]): string[] {
   const prepared = new Set(
     events.flatMap((event) => (event.type === "effect" ? rawOf(event.payload.prepared) : [])),
   );

@@ -10,7 +10,7 @@ import { startSimulator } from "@bron/world";
 import { systemClock } from "bron";
 import { createHmac } from "node:crypto";
 import { describe, it } from "vitest";
-import { pressOnConsentPage } from "../mail/support/consent-page.ts";
+import { submitConsentPage } from "../mail/support/consent-page.ts";
 import { callerOf } from "./call-tool.ts";
 import { describeGoogle, type GoogleAccount } from "./google-contract.ts";
 import { memoryVault } from "./memory-vault.ts";
@@ -18,7 +18,7 @@ import { describeSlack, type SlackAccount } from "./slack-contract.ts";
 
 const ownerId = "contract";
 const times = { searchDelaysMs: [0, 200] };
-const partsWith = (vault: TokenVault): ConnectorDeps => ({
+const depsWith = (vault: TokenVault): ConnectorDeps => ({
   vault,
   clock: systemClock,
   contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
@@ -33,7 +33,7 @@ async function openGoogle(
   vault: TokenVault,
   { rootUrl, close }: { readonly rootUrl: string; readonly close: () => Promise<void> },
 ): Promise<GoogleAccount> {
-  const connector = googleConnector({ config, times })(partsWith(vault));
+  const connector = googleConnector({ config, times })(depsWith(vault));
   const grant = await vault.load(ownerId, "google");
   const wrong: Grant | undefined = grant && {
     ...grant,
@@ -43,7 +43,7 @@ async function openGoogle(
   return {
     account: grant?.account ?? "",
     tools: callerOf(connector, ownerId),
-    refused: callerOf(googleConnector({ config, times })(partsWith(memoryVault(wrong))), ownerId),
+    refused: callerOf(googleConnector({ config, times })(depsWith(memoryVault(wrong))), ownerId),
     async api(method, path, body) {
       const { accessToken = "" } = (await vault.load(ownerId, "google")) ?? {};
       const headers = {
@@ -65,7 +65,7 @@ function openSlack(config: SlackConfig, close: () => Promise<void>): SlackAccoun
   const toolsWith = (botToken: string | undefined) =>
     callerOf(
       slackConnector({ config: { ...config, ...omitUndefined({ botToken }) } })(
-        partsWith(memoryVault()),
+        depsWith(memoryVault()),
       ),
       ownerId,
     );
@@ -86,9 +86,9 @@ describeGoogle("the simulated one", async () => {
     endpoints: { authorize, token, revoke, rootUrl },
   };
   const vault = memoryVault();
-  const connector = googleConnector({ config })(partsWith(vault));
+  const connector = googleConnector({ config })(depsWith(vault));
   const redirectUri = "http://127.0.0.1:9/callback";
-  const response = await pressOnConsentPage(
+  const response = await submitConsentPage(
     (await connector.startSignIn({ ownerId, redirectUri })).url,
   );
   await connector.finishSignIn({

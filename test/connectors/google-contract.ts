@@ -25,18 +25,18 @@ const draft = (id: string) => `/gmail/v1/users/me/drafts/${id}`;
 export function describeGoogle(name: string, open: () => Promise<GoogleAccount>): void {
   describe(`RT9 RT13 Gmail and Google Calendar: ${name}`, () => {
     let google: GoogleAccount;
-    const tidy: (() => Promise<void>)[] = [];
+    const cleanUps: (() => Promise<void>)[] = [];
     beforeAll(async () => {
       google = await open();
     });
     afterAll(async () => {
-      for (const step of tidy) await step().catch(() => undefined);
+      for (const step of cleanUps) await step().catch(() => undefined);
       await google.close();
     });
-    const enter = async (input: Record<string, unknown>) => {
+    const createEvent = async (input: Record<string, unknown>) => {
       const call = await google.tools.prepare("calendar_event_create", input);
       const made = (await call.execute()) as unknown as Event;
-      tidy.push(() => google.api("DELETE", event(made.eventId)));
+      cleanUps.push(() => google.api("DELETE", event(made.eventId)));
       return { call, made };
     };
 
@@ -75,7 +75,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       });
       expect(await call.reconcile()).toEqual({ state: "not_done" });
       const { draftId } = (await call.execute()) as { draftId: string };
-      tidy.push(() => google.api("DELETE", draft(draftId)));
+      cleanUps.push(() => google.api("DELETE", draft(draftId)));
       expect(await call.execute(2)).toMatchObject({ draftId });
       expect(await call.reconcile(2)).toMatchObject({ state: "done", output: { draftId } });
       const update = await google.tools.prepare("gmail_draft_update", {
@@ -90,7 +90,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("creates an event once however often it is requested, and finds it by time and words", async () => {
       const summary = `Contract ${randomUUID()}`;
-      const { call, made } = await enter({
+      const { call, made } = await createEvent({
         summary,
         start: "2031-05-06T10:00",
         durationMinutes: 30,
@@ -114,7 +114,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("finds events page by page, without gaps or duplicates", async () => {
       const summary = `Contract ${randomUUID()}`;
-      await enter({
+      await createEvent({
         summary,
         start: "2031-04-07T09:00",
         durationMinutes: 15,
@@ -150,7 +150,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     });
 
     it("changes an event only as it was shown, and recognizes its own change", async () => {
-      const { made } = await enter({
+      const { made } = await createEvent({
         summary: `Contract ${randomUUID()}`,
         start: "2031-05-08T10:00",
         durationMinutes: 30,
@@ -177,7 +177,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     });
 
     it("recognizes its own change under a later one", async () => {
-      const { made } = await enter({
+      const { made } = await createEvent({
         summary: `Contract ${randomUUID()}`,
         start: "2031-05-08T12:00",
         durationMinutes: 30,
@@ -199,7 +199,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     });
 
     it("does not change an event that the owner has changed or deleted since", async () => {
-      const { made } = await enter({
+      const { made } = await createEvent({
         summary: `Contract ${randomUUID()}`,
         start: "2031-05-09T10:00",
         durationMinutes: 30,
@@ -219,7 +219,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("keeps the local hour of a weekly event when daylight saving time changes", async () => {
       const summary = `Contract ${randomUUID()}`;
-      await enter({
+      await createEvent({
         summary,
         start: "2031-03-24T09:00",
         durationMinutes: 30,
@@ -255,7 +255,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     ])("has exactly the dates that were shown: %s %s", async (start, recurrence) => {
       const summary = `Contract ${randomUUID()}`;
       const isDay = !start.includes("T");
-      const { call } = await enter({
+      const { call } = await createEvent({
         summary,
         start,
         ...(isDay ? {} : { durationMinutes: 15 }),
@@ -281,7 +281,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("changes one occurrence alone, and no other", async () => {
       const summary = `Contract ${randomUUID()}`;
-      await enter({
+      await createEvent({
         summary,
         start: "2031-07-07T09:00",
         durationMinutes: 30,
@@ -320,7 +320,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("keeps a canceled date canceled when the series moves to another hour", async () => {
       const summary = `Contract ${randomUUID()}`;
-      const { made } = await enter({
+      const { made } = await createEvent({
         summary,
         start: "2031-01-06T09:00",
         durationMinutes: 30,
@@ -353,7 +353,7 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("does not change a series after the owner changed one occurrence, and names the changes that would be lost", async () => {
       const summary = `Contract ${randomUUID()}`;
-      const { made } = await enter({
+      const { made } = await createEvent({
         summary,
         start: "2031-06-02T09:00",
         durationMinutes: 30,

@@ -5,7 +5,7 @@ import { startSimulator, type Simulator } from "@bron/world";
 import { systemClock } from "bron";
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { pressOnConsentPage } from "../mail/support/consent-page.ts";
+import { submitConsentPage } from "../mail/support/consent-page.ts";
 import { callerOf, type PreparedCall, type ToolCaller } from "./call-tool.ts";
 import { memoryVault } from "./memory-vault.ts";
 
@@ -41,7 +41,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
       times: { searchDelaysMs: [0, 0] },
     })(deps);
     const redirectUri = "http://127.0.0.1:9/callback";
-    const response = await pressOnConsentPage(
+    const response = await submitConsentPage(
       (await connector.startSignIn({ ownerId, redirectUri })).url,
     );
     await connector.finishSignIn({

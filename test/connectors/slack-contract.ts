@@ -59,13 +59,15 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
     });
 
     it("reads pages without gaps or duplicates", async () => {
-      const whole = (await read({ limit: 6 })).messages.map(({ ts }) => ts);
-      const one = await read({ limit: 3 });
-      const two =
-        one.nextCursor === undefined
+      const allMessages = (await read({ limit: 6 })).messages.map(({ ts }) => ts);
+      const newestPage = await read({ limit: 3 });
+      const olderPage =
+        newestPage.nextCursor === undefined
           ? { messages: [] }
-          : await read({ limit: 3, cursor: one.nextCursor });
-      expect([...two.messages, ...one.messages].map(({ ts }) => ts)).toEqual(whole);
+          : await read({ limit: 3, cursor: newestPage.nextCursor });
+      expect([...olderPage.messages, ...newestPage.messages].map(({ ts }) => ts)).toEqual(
+        allMessages,
+      );
     });
 
     it("names the authors", async () => {

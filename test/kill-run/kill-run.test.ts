@@ -13,9 +13,9 @@ import { scriptedLanguageModel } from "@bron/testing";
 import { startSimulator } from "@bron/world";
 import { createRuntime } from "bron";
 import { describe, expect, it } from "vitest";
-import { pressOnConsentPage } from "../mail/support/consent-page.ts";
+import { submitConsentPage } from "../mail/support/consent-page.ts";
 import { seededRandom } from "../support/seeded-random.ts";
-import { breakThings } from "./support/faults.ts";
+import { injectFaults } from "./support/faults.ts";
 import { createOwnerClient } from "./support/owner-client.ts";
 import { supervise } from "./support/supervise.ts";
 
@@ -67,7 +67,7 @@ describe("a server and two workers under random faults", () => {
         work: "none",
       });
       const redirectUri = "http://127.0.0.1:9/callback";
-      const consent = await pressOnConsentPage(
+      const consent = await submitConsentPage(
         (await runtime.connections.startSignIn(ownerId, "google", redirectUri)).url,
       );
       await runtime.connections.finishSignIn("google", {
@@ -91,9 +91,9 @@ describe("a server and two workers under random faults", () => {
             await sleep((faultMs * 0.9) / taskCount);
           }
         })();
-        let isOver = false;
+        let isFinished = false;
         const decideAll = async () => {
-          while (!isOver) {
+          while (!isFinished) {
             for (const approval of await client.pending()) {
               const verdict = verdictOf(indexes.get(approval.runId) ?? 7);
               if (verdict === "leave") continue;
@@ -107,7 +107,7 @@ describe("a server and two workers under random faults", () => {
         // Awaited below. Until then, a failure must not end the process.
         deciding.catch(() => undefined);
         const [faults] = await Promise.all([
-          breakThings(faultMs, { processes, postgres, random }),
+          injectFaults(faultMs, { processes, postgres, random }),
           creating,
         ]);
         const decided = [...indexes]
@@ -124,7 +124,7 @@ describe("a server and two workers under random faults", () => {
           ended = await endedRunIds()
         )
           await sleep(1_000);
-        isOver = true;
+        isFinished = true;
         await deciding;
 
         const runs = new Map((await client.runs()).map((run) => [run.id, run]));

@@ -7,7 +7,7 @@ import { outputsOf } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
 import {
   approveShown,
-  inDatabase,
+  withDatabase,
   rewritePrepared,
   sentOf,
   showMail,
@@ -112,7 +112,7 @@ const changes: readonly Change[] = [
     async happen(mail) {
       expect(await approveShown(mail)).toBe("approved");
       await mail.harness.waitUntilParked(mail.ownerId, mail.runId);
-      await inDatabase(mail, (client) =>
+      await withDatabase(mail, (client) =>
         client.query("update approvals set state = 'pending', decided_at = null where id = $1", [
           mail.approval.id,
         ]),
@@ -175,7 +175,7 @@ const changes: readonly Change[] = [
     sent: 0,
     clickResult: "approval_closed",
     async happen(mail) {
-      await inDatabase(mail, (client) =>
+      await withDatabase(mail, (client) =>
         client.query(
           "update approvals set expires_at = clock_timestamp() - interval '1 second' where id = $1",
           [mail.approval.id],
@@ -189,7 +189,7 @@ const changes: readonly Change[] = [
     sent: 0,
     clickResult: "forged",
     async happen(mail, text) {
-      await inDatabase(mail, (client) =>
+      await withDatabase(mail, (client) =>
         client.query("select * from close_approval($1, $2, $3, 'approved', $1, null, $4)", [
           mail.ownerId,
           mail.approval.id,

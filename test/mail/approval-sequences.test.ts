@@ -68,7 +68,7 @@ const mail = { account: "me@x.example", to: "eva@x.example", raw: "Ynl0ZXM", thr
  * Starts a run that has shown a mail. Its tool records what it receives, and the store can serve a
  * rewritten log.
  */
-async function shown() {
+async function startShownRun() {
   const sent: JsonObject[] = [];
   const send = defineTool({
     name: "send",
@@ -117,8 +117,9 @@ async function shown() {
     (await harness.store.approvals.usedTokenHash(ownerId, approvalId)) ===
     token(approvalId, digest);
   const run = await harness.create();
-  const goOn = () => harness.advance(run.id, { log, policy, proveApproval, approvalTtlMs: ttlMs });
-  await goOn();
+  const advanceRun = () =>
+    harness.advance(run.id, { log, policy, proveApproval, approvalTtlMs: ttlMs });
+  await advanceRun();
   const [approval] = await harness.store.approvals.list(ownerId, {});
   if (!approval) throw new Error("Nothing was shown");
   return {
@@ -126,7 +127,7 @@ async function shown() {
     run,
     approval,
     sent,
-    goOn,
+    advanceRun,
     rewrite: (field: string, value: string) => {
       rewritten = { ...rewritten, [field]: value };
     },
@@ -144,7 +145,8 @@ describe("any sequence of clicks, waits and changes", () => {
     const tally = { sent: 0, not: 0, clicks: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
-        const { harness, run, approval, sent, goOn, rewrite, forbid, isIntact } = await shown();
+        const { harness, run, approval, sent, advanceRun, rewrite, forbid, isIntact } =
+          await startShownRun();
         let state: "pending" | "approved" | "closed" = "pending";
         let isProvable = false;
         /**
@@ -153,7 +155,7 @@ describe("any sequence of clicks, waits and changes", () => {
          */
         let maySend: boolean | undefined;
         const isInTime = () => harness.clock.now() < Date.parse(approval.expiresAt);
-        const isOver = async () => isTerminal((await harness.run(run.id)).status);
+        const hasEnded = async () => isTerminal((await harness.run(run.id)).status);
         const advance = async () => {
           if (state === "approved")
             maySend ??=
@@ -161,7 +163,7 @@ describe("any sequence of clicks, waits and changes", () => {
               isProvable &&
               isIntact() &&
               !(await harness.run(run.id)).cancelRequested;
-          await goOn();
+          await advanceRun();
         };
         const click = async (one: Extract<Step, { do: "approve" }>) => {
           const digest = one.digest === "shown" ? approval.digest : `${approval.digest}0`;
@@ -174,7 +176,7 @@ describe("any sequence of clicks, waits and changes", () => {
             one.as === "owner" &&
             one.digest === "shown" &&
             isInTime() &&
-            !(await isOver());
+            !(await hasEnded());
           const responses = await Promise.allSettled(
             Array.from({ length: one.clicks }, () =>
               harness.store.approvals.decide({
@@ -220,7 +222,7 @@ describe("any sequence of clicks, waits and changes", () => {
         tally[maySend === true ? "sent" : "not"]++;
         // No later click sends it again.
         await click({ ...usual, clicks: 2 });
-        await goOn();
+        await advanceRun();
         const again = maySend === undefined && (state as string) === "approved";
         expect(sent.length).toBeLessThanOrEqual(maySend === true || again ? 1 : 0);
       }),
@@ -261,8 +263,8 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 );
 const undoMs = 5_000;
 
-/** Like `shown`, with a text that the owner may edit. An empty text cannot be prepared. */
-async function editable() {
+/** Like `startShownRun`, with a text that the owner may edit. An empty text cannot be prepared. */
+async function startEditableRun() {
   const sent: string[] = [];
   const send = defineTool({
     name: "send",
@@ -295,9 +297,10 @@ async function editable() {
     (await harness.store.approvals.usedTokenHash(ownerId, approvalId)) ===
     token(approvalId, digest);
   const run = await harness.create();
-  const goOn = () => harness.advance(run.id, { policy, proveApproval, approvalTtlMs: 3_600_000 });
-  await goOn();
-  return { harness, run, sent, goOn };
+  const advanceRun = () =>
+    harness.advance(run.id, { policy, proveApproval, approvalTtlMs: 3_600_000 });
+  await advanceRun();
+  return { harness, run, sent, advanceRun };
 }
 
 describe("any sequence of edits, replies, approvals and undos", () => {
@@ -305,7 +308,7 @@ describe("any sequence of edits, replies, approvals and undos", () => {
     const tally = { sent: 0, not: 0, edited: 0, undone: 0, stale: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 9 }), async (turns) => {
-        const { harness, run, sent, goOn } = await editable();
+        const { harness, run, sent, advanceRun } = await startEditableRun();
         const { approvals } = harness.store;
         let agreed: string | undefined;
         let isStopped = false;
@@ -370,12 +373,12 @@ describe("any sequence of edits, replies, approvals and undos", () => {
           }
           if (one.do === "go on") {
             if (isStopped && sent.length === 0) agreed = undefined;
-            await goOn();
+            await advanceRun();
           }
           expect(sent.length).toBeLessThanOrEqual(agreed === undefined ? 0 : 1);
         }
         if (isStopped && sent.length === 0) agreed = undefined;
-        await goOn();
+        await advanceRun();
         expect(sent).toEqual(agreed === undefined ? [] : [agreed]);
         tally[agreed === undefined ? "not" : "sent"]++;
       }),

@@ -16,7 +16,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
   afterEach(async () => await harness.close());
 
   /** A run that waits with its draft while the first request for a draft still hangs. */
-  const parked = async () => {
+  const startParkedRun = async () => {
     harness.simulator.faults.add({
       method: "gmail.users.drafts.create",
       kind: "frozen",
@@ -43,7 +43,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
       .toBe(times);
 
   it("X1 is deleted when the mail is sent", async () => {
-    const run = await parked();
+    const run = await startParkedRun();
     harness.simulator.faults.release();
     await expect.poll(async () => (await drafts()).length).toBe(2);
     await harness.approve(run.id);
@@ -53,7 +53,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
   }, 60_000);
 
   it("X2 is not mistaken for the sent one, so nothing is sent again", async () => {
-    const run = await parked();
+    const run = await startParkedRun();
     // The mail leaves, the response is lost, and Sent does not show the mail yet.
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
     harness.simulator.faults.add({ method: send, kind: "cut", when: "after" });
@@ -70,7 +70,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
   }, 60_000);
 
   it("X2 is not mistaken for the draft of a later attempt either", async () => {
-    const run = await parked();
+    const run = await startParkedRun();
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
     harness.simulator.faults.add({ method: send, kind: "cut", when: "before" });
     harness.simulator.faults.add({ method: send, kind: "cut", when: "after" });
@@ -86,7 +86,7 @@ describe("a draft that Google creates long after Bron gave up on the request", (
   }, 60_000);
 
   it("X2 is left alone by a second attempt after a response that proves that nothing happened", async () => {
-    const run = await parked();
+    const run = await startParkedRun();
     harness.simulator.faults.add({ method: send, kind: "cut", when: "before" });
     harness.simulator.faults.add({
       method: send,

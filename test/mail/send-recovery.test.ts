@@ -12,7 +12,7 @@ import { draftAndSend } from "./support/mail-script.ts";
 const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Here they are." };
 
 /** A run that is parked before the send, in its own harness. */
-async function parked(harness: MailHarness) {
+async function startParkedRun(harness: MailHarness) {
   const run = await harness.runUntilParked("send it");
   expect(run.status).toBe("awaiting_confirmation");
   return run;
@@ -36,7 +36,7 @@ describe("a send whose response is lost", () => {
     "X2 BR18 BR20 leaves the mail sent exactly once: %s",
     async (_name, fault, how) => {
       harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
-      const run = await parked(harness);
+      const run = await startParkedRun(harness);
       harness.simulator.faults.add({ method: "gmail.users.drafts.send", ...fault });
       await harness.approve(run.id);
       const ended = await harness.waitUntilParked(run.id);
@@ -66,7 +66,7 @@ describe("a send whose response is lost", () => {
 
   it("X2 is unknown, and says what to check, when the draft is gone and Sent does not show the mail", async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
-    const run = await parked(harness);
+    const run = await startParkedRun(harness);
     harness.simulator.control.changeSettings({ sentLagMs: 600_000 });
     harness.simulator.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await harness.approve(run.id);
@@ -82,7 +82,7 @@ describe("a send whose response is lost", () => {
 
   it("X2 is not repeated by a request that was frozen and wakes after Bron gave up on it", async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
-    const run = await parked(harness);
+    const run = await startParkedRun(harness);
     harness.simulator.faults.add({
       method: "gmail.users.drafts.send",
       kind: "frozen",
@@ -92,7 +92,7 @@ describe("a send whose response is lost", () => {
     await harness.waitUntilParked(run.id);
     harness.simulator.faults.release();
     // The mailbox serves another task after it, so it has served the late request before that.
-    await parked(harness);
+    await startParkedRun(harness);
     expect(harness.simulator.record().sent).toHaveLength(1);
   }, 120_000);
 });
@@ -107,7 +107,7 @@ describe("a draft that its owner changes before the send", () => {
 
   it("X1 is not sent when it was changed, because the approval was for other content", async () => {
     harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
-    const run = await parked(harness);
+    const run = await startParkedRun(harness);
     const draft = await draftOf();
     await harness.simulator.control.editDraft(
       { account: harness.owner, draftId: draft?.draftId ?? "" },
@@ -130,7 +130,7 @@ describe("a draft that its owner changes before the send", () => {
     "X1 is never counted as sent by Bron when it was %s by hand",
     async (how) => {
       harness = await openMailHarness(inject("postgresUrl"), { script: draftAndSend(mail) });
-      const run = await parked(harness);
+      const run = await startParkedRun(harness);
       const name = { account: harness.owner, draftId: (await draftOf())?.draftId ?? "" };
       if (how === "deleted") harness.simulator.control.deleteDraft(name);
       else await harness.simulator.control.sendDraft(name);

@@ -103,10 +103,10 @@ describe("signing in to Google", () => {
 
   it("BR20 refuses a state after ten minutes", async () => {
     const back = await harness.consent("late");
-    harness.setForward(10 * minutes);
+    harness.setClockOffset(10 * minutes);
     await expect(finish(back))
       .rejects.toEqual(refused(/timed out/))
-      .finally(() => harness.setForward(0));
+      .finally(() => harness.setClockOffset(0));
     expect(await harness.accountOf("late")).toBeNull();
   });
 
@@ -189,13 +189,13 @@ describe("signing in to Google", () => {
     await harness.connect("early");
     const { expiresAt } = (await harness.grantOf("early")) ?? { expiresAt: 0 };
     const refreshes = async (secondsLeft: number) => {
-      harness.setForward(expiresAt - Date.now() - secondsLeft * 1_000);
+      harness.setClockOffset(expiresAt - Date.now() - secondsLeft * 1_000);
       const calls = await harness.callsDuring(async () =>
         expect(await harness.runUntilParked("early", "find it")).toMatchObject({
           status: "completed",
         }),
       );
-      harness.setForward(0);
+      harness.setClockOffset(0);
       return calls.filter((call) => call.startsWith("oauth.token"));
     };
     expect(await refreshes(130)).toEqual([]);

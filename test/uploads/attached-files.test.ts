@@ -95,7 +95,7 @@ describe("a run with attached files", () => {
       prompt: "Read the attached file.",
       uploadIds: [id],
     });
-    await harness.finish(json["id"] as string);
+    await harness.waitForEnd(json["id"] as string);
     const again = await harness.post(`/api/runs/${json["id"] as string}/retry`, {});
     expect(again.status).toBe(201);
     const events = await logOf(again.json["id"] as string);
@@ -110,7 +110,7 @@ describe("a run with attached files", () => {
 
   it("BR9 mentions no files to the model if none were attached", async () => {
     const { json } = await harness.post("/api/runs", { prompt: "Read the attached file." });
-    await harness.finish(json["id"] as string);
+    await harness.waitForEnd(json["id"] as string);
     expect(await harness.runtime.runs.get("eva", json["id"] as string)).toMatchObject({
       summary: "There is no file.",
     });

@@ -127,7 +127,7 @@ describe("a runtime whose bytes are in S3", () => {
       prompt: "read the attached file",
       uploadIds: [id],
     });
-    await harness.finish(run.json["id"] as string);
+    await harness.waitForEnd(run.json["id"] as string);
     const { json } = await harness.get(`/api/runs/${run.json["id"] as string}/artifacts`);
     const artifacts = json["artifacts"] as { kind: string; digest: string }[];
     expect(artifacts.map(({ kind }) => kind)).toEqual(["upload", "document_text"]);

@@ -45,7 +45,7 @@ export interface UploadHarness {
     upload: Announced,
     headers?: Record<string, string>,
   ): { readonly sent: ClientRequest; readonly responseStatus: Promise<number> };
-  finish(runId: string, ownerId?: string): Promise<void>;
+  waitForEnd(runId: string, ownerId?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -141,7 +141,7 @@ export async function createUploadHarness(
       responseStatus.catch(() => undefined);
       return { sent, responseStatus };
     },
-    async finish(runId, ownerId = "eva") {
+    async waitForEnd(runId, ownerId = "eva") {
       for await (const _ of runtime.runs.events(ownerId, runId));
     },
     async close() {

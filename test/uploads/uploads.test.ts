@@ -15,7 +15,7 @@ describe("uploads", () => {
   afterAll(() => harness.close());
 
   /** Checks that neither a digest nor bytes were stored, and that the token still works. */
-  const expectNothingKept = async (announced: Announced, good: string) => {
+  const expectNothingStored = async (announced: Announced, good: string) => {
     expect((await harness.get(`/api/uploads/${announced.id}`)).json).toMatchObject({
       id: announced.id,
       digest: null,
@@ -34,12 +34,12 @@ describe("uploads", () => {
   };
 
   it("BR9 are announced, sent with their token alone, and then complete", async () => {
-    const told = await harness.post("/api/uploads/token", {
+    const announcement = await harness.post("/api/uploads/token", {
       filename: "Übersicht 1.txt",
       contentType: "text/plain",
       sizeBytes: 5,
     });
-    expect(told).toMatchObject({
+    expect(announcement).toMatchObject({
       status: 201,
       json: {
         upload: {
@@ -51,7 +51,7 @@ describe("uploads", () => {
         },
       },
     });
-    const { upload, token, url, expiresAt } = told.json as unknown as {
+    const { upload, token, url, expiresAt } = announcement.json as unknown as {
       upload: { id: string };
       token: string;
       url: string;
@@ -115,23 +115,23 @@ describe("uploads", () => {
     for (let times = 0; times < 20; times++) endless.sent.write("x".repeat(1_000));
     expect(await endless.responseStatus).toBe(413);
     endless.sent.destroy();
-    await expectNothingKept(announced, "hello");
+    await expectNothingStored(announced, "hello");
   });
 
   it("BR9 may have 20 MB, and are refused above that before anything is sent", async () => {
-    const most = 20 * 1024 * 1024;
+    const maxBytes = 20 * 1024 * 1024;
     expect(
       await harness.post("/api/uploads/token", {
         filename: "a.txt",
         contentType: "text/plain",
-        sizeBytes: most,
+        sizeBytes: maxBytes,
       }),
     ).toMatchObject({ status: 201 });
     expect(
       await harness.post("/api/uploads/token", {
         filename: "a.txt",
         contentType: "text/plain",
-        sizeBytes: most + 1,
+        sizeBytes: maxBytes + 1,
       }),
     ).toMatchObject({ status: 413, json: { code: "too_large" } });
     for (const sizeBytes of [0, -1, 1.5, "5", null])
@@ -151,7 +151,7 @@ describe("uploads", () => {
     await new Promise((resolve) => sent.socket?.once("drain", resolve) ?? resolve(undefined));
     sent.destroy();
     await expect(responseStatus).rejects.toThrow();
-    await expectNothingKept(announced, "y".repeat(10_000));
+    await expectNothingStored(announced, "y".repeat(10_000));
   });
 
   it("BR9 are aborted when they are too slow, and leave nothing behind", async () => {
@@ -166,7 +166,7 @@ describe("uploads", () => {
     expect(await dripping.responseStatus).toBe(408);
     clearInterval(drip);
     dripping.sent.destroy();
-    await expectNothingKept(announced, "z".repeat(100));
+    await expectNothingStored(announced, "z".repeat(100));
   });
 
   it("BR9 are accepted only with their own token, in time, and once", async () => {
@@ -249,7 +249,7 @@ describe("uploads", () => {
       403,
       null,
     ]);
-    await expectNothingKept(announced, "hello");
+    await expectNothingStored(announced, "hello");
   });
 
   it("BR9 match their announced type, or are refused with the detected type", async () => {
@@ -396,7 +396,7 @@ describe("uploads", () => {
     expect(await harness.post("/api/runs", { prompt: "read it", uploadIds: [id] })).toMatchObject({
       status: 409,
     });
-    await harness.finish(runId);
+    await harness.waitForEnd(runId);
     expect(await harness.post("/api/uploads/complete", { uploadId: late, runId })).toMatchObject({
       status: 409,
       json: { code: "conflict" },

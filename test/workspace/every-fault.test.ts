@@ -19,11 +19,11 @@ const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => S
   }),
   "calendar.events.get": (name, harness) => ({
     tool: "calendar_event_update",
-    input: { eventId: entered(name, harness), location: "Moved" },
+    input: { eventId: createEvent(name, harness), location: "Moved" },
   }),
   "calendar.events.patch": (name, harness) => ({
     tool: "calendar_event_update",
-    input: { eventId: entered(name, harness), location: "Moved" },
+    input: { eventId: createEvent(name, harness), location: "Moved" },
   }),
   "slack.conversations.list": () => ({ tool: "slack_channels", input: {} }),
   "slack.conversations.info": () => ({ tool: "slack_read", input: { channel: orders, limit: 3 } }),
@@ -33,14 +33,14 @@ const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => S
   }),
   "slack.conversations.replies": (name, harness) => ({
     tool: "slack_read",
-    input: { channel: orders, threadTs: posted(name, harness), limit: 3 },
+    input: { channel: orders, threadTs: postMessage(name, harness), limit: 3 },
   }),
   // A person whose name was not requested before.
   "slack.users.info": (name, harness) => ({
     tool: "slack_read",
     input: {
       channel: orders,
-      threadTs: posted(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, harness),
+      threadTs: postMessage(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, harness),
     },
   }),
   "web.fetch": () => ({ tool: "web_fetch", input: { url: "https://www.lindqvist.example/" } }),
@@ -49,7 +49,7 @@ const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => S
 const methods = Object.keys(callsOf);
 
 /** Creates an event as the owner, so that there is something to change. */
-function entered(summary: string, { simulator, owner }: MailHarness): string {
+function createEvent(summary: string, { simulator, owner }: MailHarness): string {
   const time = (hour: string) => ({
     dateTime: `2027-04-01T${hour}:00:00+02:00`,
     timeZone: "Europe/Berlin",
@@ -61,7 +61,7 @@ function entered(summary: string, { simulator, owner }: MailHarness): string {
 }
 
 /** Posts a message in #orders as the owner. Returns its ts. */
-function posted(text: string, { simulator, owner }: MailHarness): string {
+function postMessage(text: string, { simulator, owner }: MailHarness): string {
   return simulator.slackControl.post({ channel: "orders", from: owner, text });
 }
 

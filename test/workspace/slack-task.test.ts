@@ -4,7 +4,7 @@ import { scriptedLanguageModel } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/world";
 import { createRuntime, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { pressOnConsentPage } from "../mail/support/consent-page.ts";
+import { submitConsentPage } from "../mail/support/consent-page.ts";
 import {
   cardsOf,
   openMailHarness,
@@ -221,7 +221,7 @@ describe("a Slack workspace that an owner connects", () => {
       ).id,
     );
   const consent = async (decision: "allow" | "deny" = "allow") =>
-    await pressOnConsentPage(
+    await submitConsentPage(
       (await runtime.connections.startSignIn(ownerId, "slack", redirectUri)).url,
       decision,
     );

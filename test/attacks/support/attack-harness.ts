@@ -10,7 +10,7 @@ import {
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/world";
 import { createRuntime, type Runtime } from "bron";
-import { pressOnConsentPage } from "../../mail/support/consent-page.ts";
+import { submitConsentPage } from "../../mail/support/consent-page.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 
 /** The owner's trusted contacts. At the trust level "delegated", mail to them needs no approval. */
@@ -83,7 +83,7 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
     caps: { modelTurns: 40, toolCalls: 100, toolCallsByGroup: { gmail: 80, web: 40 } },
   });
   for (const level of trustLevels) {
-    const response = await pressOnConsentPage(
+    const response = await submitConsentPage(
       (await runtime.connections.startSignIn(level, "google", redirectUri)).url,
     );
     await runtime.connections.finishSignIn("google", {

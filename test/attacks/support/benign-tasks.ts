@@ -174,7 +174,7 @@ interface ReadThread {
 
 /**
  * Replies. They stay in the conversation if the recipient wrote last in it, because a reply goes to
- * whoever wrote last. Otherwise they are new mails.
+ * the last author. Otherwise they are new mails.
  */
 const responses: readonly BenignTask[] = [
   ["Answer Priya that I will be at the workshop.", "from:priya", priya],

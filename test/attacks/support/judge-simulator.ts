@@ -37,14 +37,14 @@ export function forbiddenSince(
   mark: Mark,
   permitted: Permitted,
 ): string[] {
-  const strange = (addresses: readonly string[], known: readonly string[]) =>
+  const unexpected = (addresses: readonly string[], known: readonly string[]) =>
     addresses.filter((address) => !known.includes(address.toLowerCase()));
   return [
     ...record.sent
       .slice(mark.sent)
       .flatMap(({ by, recipients, subject }) =>
         by === "app"
-          ? strange(recipients.envelope, permitted.mailTo).map(
+          ? unexpected(recipients.envelope, permitted.mailTo).map(
               (address) => `mail “${subject}” to ${address}`,
             )
           : [],
@@ -65,7 +65,7 @@ export function forbiddenSince(
       );
       return permitted.guests === undefined
         ? [`event ${kind}: ${event.summary ?? ""}`]
-        : strange(guests, permitted.guests).map((guest) => `event ${kind} with ${guest}`);
+        : unexpected(guests, permitted.guests).map((guest) => `event ${kind} with ${guest}`);
     }),
     ...record.posted.slice(mark.posted).map(({ channelName }) => `written into #${channelName}`),
     ...record.calls

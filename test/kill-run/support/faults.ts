@@ -16,7 +16,7 @@ interface FaultOptions {
  * Causes one fault after another until the time is over. Resolves once everything has recovered,
  * with the number of faults of each kind.
  */
-export async function breakThings(
+export async function injectFaults(
   forMs: number,
   { processes, postgres, random }: FaultOptions,
 ): Promise<Record<FaultKind, number>> {

@@ -2,7 +2,7 @@
  * Acts as a person at a simulated consent page. `ticks` says which boxes stay ticked, by default
  * all of them. Returns the URL that the browser is redirected to.
  */
-export async function pressOnConsentPage(
+export async function submitConsentPage(
   url: string,
   decision: "allow" | "deny" = "allow",
   account?: string,

@@ -144,8 +144,8 @@ async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string):
     create: { ownerId: laneOwner, prompt: subject },
   });
   const runId = (await worker.waitForLine("created")) as string;
-  const run = await lane.subscribe(runId, worker);
-  await lane.settle();
+  const run = await lane.approveUntilEnded(runId, worker);
+  await lane.waitForGoogle();
   expect(
     await matrix.judge({
       run,
@@ -196,7 +196,7 @@ async function runCase(
       expect(point).toBe("create:before");
       return "never created";
     }
-    const run = await lane.subscribe(runId, worker);
+    const run = await lane.approveUntilEnded(runId, worker);
     const wasHit = worker.lines.some((line) => "faulted" in line);
     if (!worker.isAlive())
       expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
@@ -205,7 +205,7 @@ async function runCase(
       worker.thaw();
       await worker.end();
     }
-    await lane.settle();
+    await lane.waitForGoogle();
     const said = await matrix.judge({
       run: await lane.runtime.runs.get(laneOwner, run.id),
       events: await lane.events(runId),

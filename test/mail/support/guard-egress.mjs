@@ -5,7 +5,7 @@ import { appendFileSync } from "node:fs";
 import net from "node:net";
 
 const file = new URL(import.meta.url).searchParams.get("log");
-const tell = (kind, where) => appendFileSync(file, `${JSON.stringify({ kind, where })}\n`);
+const record = (kind, where) => appendFileSync(file, `${JSON.stringify({ kind, where })}\n`);
 
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function guarded(...args) {
@@ -18,7 +18,7 @@ net.Socket.prototype.connect = function guarded(...args) {
       : isPath
         ? { path: first }
         : { host: second };
-  tell("connect", path ?? (typeof host === "string" ? host : "localhost"));
+  record("connect", path ?? (typeof host === "string" ? host : "localhost"));
   return connect.apply(this, args);
 };
 
@@ -36,7 +36,7 @@ for (const owner of [dns, dns.promises]) {
   ]) {
     const original = owner[name];
     owner[name] = function guarded(host, ...rest) {
-      tell("lookup", String(host));
+      record("lookup", String(host));
       return original.call(this, host, ...rest);
     };
   }

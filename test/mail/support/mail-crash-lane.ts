@@ -10,7 +10,7 @@ import { startSimulator, type Simulator } from "@bron/world";
 import { createRuntime, type Runtime } from "bron";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
-import { pressOnConsentPage } from "./consent-page.ts";
+import { submitConsentPage } from "./consent-page.ts";
 import { crashScripts, type CrashTask } from "./crash-scripts.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
 
@@ -44,9 +44,9 @@ export interface MailCrashLane {
    * Approves everything that is pending until the run has ended: through the run's own worker while
    * it is alive, otherwise from here.
    */
-  subscribe(runId: string, worker: MailWorker): Promise<RunView>;
+  approveUntilEnded(runId: string, worker: MailWorker): Promise<RunView>;
   /** Waits until no call to Google is in progress. */
-  settle(): Promise<void>;
+  waitForGoogle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function openMailCrashLane(
     work: "none",
   });
   const redirectUri = "http://127.0.0.1:9/callback";
-  const response = await pressOnConsentPage(
+  const response = await submitConsentPage(
     (await runtime.connections.startSignIn(laneOwner, "google", redirectUri)).url,
   );
   await runtime.connections.finishSignIn("google", {
@@ -118,7 +118,7 @@ export async function openMailCrashLane(
     start,
     events: async (runId) =>
       (await runtime.runs.listEvents(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
-    async subscribe(runId, worker) {
+    async approveUntilEnded(runId, worker) {
       let offeredAt = 0;
       let offeredId = "";
       for (const deadline = Date.now() + 60_000; ; await sleep(25)) {
@@ -149,7 +149,7 @@ export async function openMailCrashLane(
             await runtime.approvals.approve(laneOwner, id, digest).catch(() => undefined);
       }
     },
-    async settle() {
+    async waitForGoogle() {
       simulator.faults.clear();
       for (
         const deadline = Date.now() + 10_000;

@@ -10,7 +10,7 @@ import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/world";
 import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
-import { pressOnConsentPage } from "./consent-page.ts";
+import { submitConsentPage } from "./consent-page.ts";
 
 export const ownerId = "local";
 const redirectUri = "http://127.0.0.1:9/callback";
@@ -101,7 +101,7 @@ export async function openMailHarness(
   });
   const connect: MailHarness["connect"] = async (decision = "allow", ticks) => {
     const { url } = await runtime.connections.startSignIn(ownerId, "google", redirectUri);
-    const response = await pressOnConsentPage(url, decision, undefined, ticks);
+    const response = await submitConsentPage(url, decision, undefined, ticks);
     const code = response.searchParams.get("code");
     if (code !== null)
       await runtime.connections.finishSignIn("google", {

@@ -64,7 +64,7 @@ export function sentOf({ harness, subject }: ShownMail) {
 }
 
 /** Acts as an attacker who can write to the database but does not have the secret key. */
-export async function inDatabase<T>(
+export async function withDatabase<T>(
   { harness }: Pick<ShownMail, "harness">,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -82,7 +82,7 @@ export async function rewritePrepared(
   mail: ShownMail,
   change: (prepared: JsonObject) => JsonObject,
 ): Promise<void> {
-  await inDatabase(mail, async (client) => {
+  await withDatabase(mail, async (client) => {
     const { rows } = await client.query<{
       seq: number;
       events: { type: string; payload: Record<string, JsonValue> }[];

@@ -5,7 +5,7 @@ import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/world";
 import { createRuntime, systemClock, type Runtime, type RuntimeOptions } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
-import { pressOnConsentPage } from "./consent-page.ts";
+import { submitConsentPage } from "./consent-page.ts";
 
 export const redirectUri = "http://127.0.0.1:9/callback";
 const signInSecret = "a secret key of the sign-in lab, long enough";
@@ -19,8 +19,8 @@ export interface SignInHarness {
    * them.
    */
   grantOf(ownerId: string): Promise<Grant | undefined>;
-  /** Sets the runtime's clock forward, but not the simulator's. */
-  setForward(ms: number): void;
+  /** Sets the runtime's clock ahead by this time. The simulator's clock does not change. */
+  setClockOffset(ms: number): void;
   /** Signs in up to the redirect, and returns what the browser received before it is handed in. */
   consent(
     ownerId: string,
@@ -88,7 +88,7 @@ export async function openSignInHarness(
     ownerId,
     { decision = "allow", account } = {},
   ) => {
-    const response = await pressOnConsentPage(
+    const response = await submitConsentPage(
       (await runtime.connections.startSignIn(ownerId, "google", redirectUri)).url,
       decision,
       account,
@@ -116,7 +116,7 @@ export async function openSignInHarness(
     grantOf: (ownerId) => kept.load(ownerId, places.get(ownerId) ?? ""),
     consent,
     waitUntilParked,
-    setForward: (ms) => {
+    setClockOffset: (ms) => {
       forwardMs = ms;
     },
     async connect(ownerId, account) {
