@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { command, startOnce, stop } from "./support/bron-start.ts";
+import { runCommand, startOnce, stop } from "./support/bron-start.ts";
 import { temporaryHome, type Environment } from "./support/environment.ts";
 import { median, sum, type BenchmarkResult } from "./support/figures.ts";
 import { signIn } from "./support/sign-in.ts";
@@ -30,7 +30,7 @@ export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
     const { child, url } = await startOnce(home);
     try {
       const cookie = await signIn(
-        /http:\S+sign-in\S+/.exec(await command(home, "open"))?.[0] ?? "",
+        /http:\S+sign-in\S+/.exec(await runCommand(home, "open"))?.[0] ?? "",
       );
       const samples: Sample[] = [];
       for (let repeat = 0; repeat < (quick ? 3 : 15) + 1; repeat++) {

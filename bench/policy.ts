@@ -24,7 +24,7 @@ const label: Label = {
  * The labels of a run that has read a lot: two hundred results with thousands of addresses and
  * hosts, and a task of a page.
  */
-function muchRead(): JudgeInput["labels"] {
+function longRunLabels(): JudgeInput["labels"] {
   const words = `${"Look through my mail of the quarter and tell everybody who is owed an answer. ".repeat(20)} Send it to jonas@lindqvist.example.`;
   let labels = withCalls(withOwnerWords(noLabels, words), [
     { tool: "plan", input: { tools: ["gmail_send"] } },
@@ -50,7 +50,7 @@ function muchRead(): JudgeInput["labels"] {
  * before the effect starts.
  */
 export function policy(_environment: Environment): Promise<BenchmarkResult> {
-  const labels = muchRead();
+  const labels = longRunLabels();
   const people = new Set(Array.from({ length: 500 }, (_, at) => `friend${at}@known.example`));
   const rules: JudgeInput["rules"] = {
     ...defaultRules,

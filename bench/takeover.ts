@@ -38,7 +38,7 @@ async function killOnce({ createDatabase, modelUrl }: Environment): Promise<numb
   const ids = await Promise.all(
     Array.from({ length: runs }, () => victim.calls.create({ steps: 10_000, delayMs: 100 })),
   );
-  const heir = await startRemote<WorkerCalls>("worker-process.ts", orders);
+  const successor = await startRemote<WorkerCalls>("worker-process.ts", orders);
   const database = new pg.Client({ connectionString: orders.databaseUrl });
   await database.connect();
   try {
@@ -67,6 +67,6 @@ async function killOnce({ createDatabase, modelUrl }: Environment): Promise<numb
     }
   } finally {
     await database.end();
-    await heir.kill();
+    await successor.kill();
   }
 }

@@ -52,7 +52,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Runs another command on the same home. */
-export async function command(home: string, ...args: readonly string[]): Promise<string> {
+export async function runCommand(home: string, ...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, BRON_HOME: home },
     stdio: ["ignore", "pipe", "ignore"],

@@ -14,15 +14,15 @@ export async function measurePostgres<T>(
   database: string,
   work: () => Promise<T>,
 ): Promise<T & { readonly postgres: PostgresCost }> {
-  const before = await look(admin, database);
+  const before = await snapshot(admin, database);
   const measure = await work();
-  const after = await look(admin, database);
+  const after = await snapshot(admin, database);
   // The time of a connection that was closed meanwhile is lost.
   const cpuMs = sum([...after.cpuMs].map(([pid, ms]) => ms - (before.cpuMs.get(pid) ?? 0)));
   return { ...measure, postgres: { walBytes: Number(after.wal - before.wal), cpuMs } };
 }
 
-async function look(
+async function snapshot(
   admin: pg.Client,
   database: string,
 ): Promise<{ wal: bigint; cpuMs: ReadonlyMap<number, number> }> {
