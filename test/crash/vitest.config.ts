@@ -17,6 +17,7 @@ export default defineConfig({
       "test/linear-text.test.ts",
       "packages/connectors/src/gmail/busy-loop.test.ts",
       "packages/documents/src/parse-limits.test.ts",
+      "packages/documents/src/fields/check-fields.test.ts",
       ...longer,
     ],
     pool: "forks",
