@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Runs, their log, what people query of it, and the claim. */
+/** Creates runs, their log, its projections, and the function that claims a run. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -34,7 +34,8 @@ const statements = [
      created_at timestamptz not null default now()
    )`,
   `create unique index threads_default on threads (bron_id) where is_default`,
-  // Updated at every append: room on the page, and no index on what changes there, keep those updates in place.
+  // Every append updates this row. Free space on the page, and no index on the changed columns, let
+  // Postgres update it in place.
   `create table runs (
      id uuid primary key,
      owner_id text not null references owners,
@@ -72,7 +73,8 @@ const statements = [
   `create index runs_runnable on runs (created_at) where runnable`,
   `create index runs_leased on runs (owner_id) where lease_owner is not null`,
   `create unique index runs_idempotency on runs (owner_id, idempotency_key) where idempotency_key is not null`,
-  // The rows of a run's log and of its projections come from statements that hold the run's row: no foreign keys on the hot path.
+  // Statements that hold the lock of the run's row write the rows of its log and projections, so
+  // there are no foreign keys on the hot path.
   `create table run_events (
      id bigint generated always as identity,
      run_id uuid not null,
@@ -209,7 +211,8 @@ const statements = [
    end $$`,
   `create trigger audit_append_only before update or delete or truncate on audit for each statement execute function refuse_change()`,
   `create table instance (key text primary key, value text not null)`,
-  // The limits hold only if claims are counted one after the other; a claim is one per segment, not one per step.
+  // The limits hold only if claims are counted one after the other. There is one claim per segment,
+  // not one per step.
   `create function claim_run(run uuid, worker text, lease_ms int, take_over_until timestamptz, max_per_owner int, max_in_all int, understood int)
    returns table (outcome text, epoch int, seq int, fruitless int, drawn bigint, cap bigint, database_now timestamptz) language plpgsql as $$
    declare

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from "kysely";
 
-/** What doors need: keys that work once, and the answer in progress. */
+/** Adds keys that work once, and the partial text of streaming messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
   `create table used_keys (key text primary key, used_at timestamptz not null default now())`,
-  // Not worth a crash-safe write: after a crash the model is asked again.
+  // Partial text needs no crash-safe write, because the model is called again after a crash.
   `create unlogged table answers_in_progress (
      run_id uuid primary key,
      owner_id text not null,

@@ -1,12 +1,16 @@
 import { sql, type Kysely } from "kysely";
 
-/** One row for each append instead of one for each event, and round trips saved: see docs/decisions/0006. */
+/**
+ * Stores one row for each append instead of one for each event, and saves round trips: see
+ * docs/decisions/0006.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // `seq` is that of the last event; `events` has each one's type and payload. As text: smaller than jsonb, and never looked into on the hot path.
+  // `seq` is that of the last event. `events` has the type and payload of each event. The type is
+  // json, which is smaller than jsonb and never parsed on the hot path.
   `create table run_log (
      run_id uuid not null,
      seq int not null check (seq > 0),
@@ -22,14 +26,15 @@ const statements = [
    select l.run_id || '-' || (l.seq - json_array_length(l.events) + e.position) as id,
      l.run_id, (l.seq - json_array_length(l.events) + e.position)::int as seq, l.owner_id, e.event ->> 'type' as type, (e.event -> 'payload')::jsonb as payload, l.created_at
    from run_log l, json_array_elements(l.events) with ordinality as e (event, position)`,
-  // What was asked for and what came of it stands in the log.
+  // The log contains the inputs and results.
   `alter table actions drop column input, drop column output`,
   `alter table actions drop constraint actions_pkey`,
   `drop index actions_by_run`,
   `alter table actions add primary key (run_id, id)`,
   `drop function claim_run(uuid, text, int, timestamptz, int, int, int)`,
-  // The first row is the claim; if it was granted, those of the log follow. Inside, every statement sees what is committed by then.
-  // The limits hold only if claims are counted one after the other; a claim is one per segment, not one per step.
+  // The first row is the claim. If it was granted, the rows of the log follow. Each statement
+  // inside sees what is committed by then. The limits hold only if claims are counted one after the
+  // other. There is one claim per segment, not one per step.
   `create function claim_run(run uuid, worker text, lease_ms int, take_over_until timestamptz, max_per_owner int, max_in_all int, understood int)
    returns table (outcome text, header jsonb, epoch int, seq int, fruitless int, drawn bigint, cap bigint, at timestamptz, events json) language plpgsql as $$
    declare
@@ -73,7 +78,8 @@ const statements = [
    end $$`,
   `alter table approvals add column token_hash text`,
   `create unique index oauth_tokens_by_owner on oauth_tokens (owner_id, provider)`,
-  // The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it.
+  // Locks the run's row before it reads the approval, so that the holder of the run either sees the
+  // decision or comes after it.
   `create function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text)
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$
    declare

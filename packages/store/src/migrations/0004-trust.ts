@@ -1,13 +1,16 @@
 import { sql, type Kysely } from "kysely";
 
-/** The owner's rules, people and grants; risks of approvals; which answers can be trusted. */
+/**
+ * Adds an owner's rules, trusted contacts and grants, the risks of approvals, and whether a message
+ * is trusted.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
   `alter table approvals add column risks jsonb not null default '[]'`,
-  // What was answered before there were labels may quote anybody.
+  // Messages from before labels existed may quote anyone, so they are not trusted.
   `alter table bron_messages add column trusted boolean not null default false`,
   `update bron_messages set trusted = true where role = 'user'`,
   `create table rules (

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from "kysely";
 
-/** The audit tells who did what, of everything that matters and not only of runs; an unknown effect can be settled. */
+/**
+ * Extends the audit log to everything that matters, not only to runs. Allows an effect with an
+ * unknown outcome to be settled.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -16,7 +19,7 @@ const statements = [
      alter column digest drop not null,
      add column approval_id uuid,
      add column by text check (by in ('owner', 'bron', 'system'))`,
-  // Once, for rows from before there were these columns.
+  // Fills the new columns of existing rows.
   `alter table audit disable trigger audit_append_only`,
   `update audit a set
      by = case when what in ('approval.approved', 'approval.denied') then 'owner' when what = 'approval.expired' then 'system' else 'bron' end,
@@ -30,7 +33,7 @@ const statements = [
      add column settled_at timestamptz,
      add column settled_note text`,
   `create index effects_in_doubt on effects (owner_id, updated_at) where state = 'unknown' and settled_at is null`,
-  // As before, with the audit's new columns.
+  // As before, with the new columns of the audit log.
   `create or replace function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text)
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$
    declare

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Approvals that are edited, answered in words, or taken back. */
+/** Lets an owner edit, reply to or undo an approval. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -8,8 +8,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   `alter table approvals add column difference jsonb not null default '[]', add column answer text, add column undo_until timestamptz`,
   `drop function close_approval(text, uuid, text, text, text, text, text)`,
-  // The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it.
-  // `said` has what else was decided: edit, answer, undone; and undoMs, the time in which an approval can be taken back.
+  // Locks the run's row before it reads the approval, so that the holder of the run either sees the
+  // decision or comes after it. `said` has the rest of the decision: edit, answer and undone, and
+  // undoMs, the time in which an approval can be undone.
   `create function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text, said jsonb default '{}')
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$
    declare

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** People whom an owner has written to by their own hand, as far as anybody looked. */
+/** Stores the people to whom an owner has written personally, as far as Bron has looked them up. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`create table contacts (

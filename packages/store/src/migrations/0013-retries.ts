@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Runs that try another one again; what they may reuse of it stands in its log. */
+/** Adds runs that retry another run. The log of that run contains what they may reuse. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table runs add column retry_of uuid references runs`).execute(db);
 }

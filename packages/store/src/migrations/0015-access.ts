@@ -1,14 +1,15 @@
 import { sql, type Kysely } from "kysely";
 
-/** Who may come in and how often: sessions, personal tokens, rates, open streams; and model keys of the owner's own. */
+/** Adds sessions, personal tokens, rate limits, open streams, and the owners' model keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // Sign-ins elsewhere that are older than this are refused here.
+  // External sign-ins that are older than this are refused.
   `alter table owners add column sessions_after timestamptz`,
-  // One that was ended is kept until it would have ended anyway: a cookie that others signed must not come in again.
+  // An ended session is kept until it would have expired, so that a cookie that another service
+  // signed cannot be used again.
   `create table sessions (
      id uuid primary key,
      owner_id text not null references owners,
@@ -43,7 +44,7 @@ const statements = [
      updated_at timestamptz not null default clock_timestamp(),
      primary key (owner_id, provider)
    )`,
-  // Not logged: what a crash of the database forgets here would soon be over anyway.
+  // Unlogged, because these rows expire soon and may be lost in a crash of the database.
   `create unlogged table rate_turns (
      key text not null,
      at timestamptz not null,
@@ -51,7 +52,8 @@ const statements = [
    )`,
   `create index rate_turns_by_key on rate_turns (key, at)`,
   `create index rate_turns_gone on rate_turns (gone_at)`,
-  // Null if the turn was counted under every key, else how many milliseconds to wait; then it was counted under none.
+  // Returns null if the request was counted under every key. Otherwise it was counted under none,
+  // and the result is how many milliseconds to wait.
   `create function take_turn(keys text[], limits int[], windows_ms float8[]) returns float8 language plpgsql as $$
    declare
      moment timestamptz;

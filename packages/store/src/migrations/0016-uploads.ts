@@ -1,6 +1,8 @@
 import { sql, type Kysely } from "kysely";
 
-/** Bytes may be kept elsewhere, under their blob's location; uploads are awaited for a while. */
+/**
+ * Allows bytes outside of the database, at their blob's location, and lets pending uploads expire.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

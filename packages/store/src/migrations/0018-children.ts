@@ -1,6 +1,9 @@
 import { sql, type Kysely } from "kysely";
 
-/** What the run that this one is a part of was last told of it: running, waiting or over. The index holds only parts that are not told to be over. */
+/**
+ * Adds the state of a child run that its parent last recorded: running, waiting or over. The index
+ * contains only child runs whose parent has not recorded their end.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,12 +1,13 @@
 import { sql, type Kysely } from "kysely";
 
-/** An approval that was taken back keeps the time until which it could be: that is how it is told from one that was denied. */
+/** An undone approval keeps its undo time, which distinguishes it from a denied one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statement).execute(db);
 }
 
-// The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it.
-// `said` has what else was decided: edit, answer, undone; and undoMs, the time in which an approval can be taken back.
+// Locks the run's row before it reads the approval, so that the holder of the run either sees the
+// decision or comes after it. `said` has the rest of the decision: edit, answer and undone, and
+// undoMs, the time in which an approval can be undone.
 const statement = `create or replace function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text, said jsonb default '{}')
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$
    declare

@@ -1,12 +1,17 @@
 import { sql, type Kysely } from "kysely";
 
-/** Turns that count more than once, tokens that know which token made them, and uploads that are removed when they are not used. */
+/**
+ * Adds requests that count more than once against a rate limit, the token that created a token, and
+ * the removal of unused uploads.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // take_turn stays for servers of the version before, which may still run on this database. Null if all turns were counted under every key, else how many milliseconds to wait; then none was counted. Infinity if there is never room for so many.
+  // take_turn stays for servers of the previous version, which may still run on this database.
+  // Returns null if all turns were counted under every key. Otherwise none was counted, and the
+  // result is how many milliseconds to wait.
   `create function take_turns(keys text[], limits int[], windows_ms float8[], turns int) returns float8 language plpgsql as $$
    declare
      moment timestamptz;
@@ -32,10 +37,11 @@ const statements = [
      delete from rate_turns where ctid = any (array(select ctid from rate_turns where gone_at < moment order by gone_at limit 20 + turns * 4 for update skip locked));
      return null;
    end $$`,
-  // No foreign key: a token is removed together with all that it made, and a backup has its rows in any order.
+  // There is no foreign key, because a token is removed together with all tokens that it created,
+  // and a backup may contain the rows in any order.
   `alter table api_tokens add column made_by uuid`,
-  // When bytes were last stored under this digest: an artifact that is about to be written may still need them.
-  // With a constant first, so that the rows with all their bytes are not written again.
+  // The time when bytes were last stored under this digest. An artifact that is about to be written
+  // may still need them. The constant default avoids rewriting the rows with all their bytes.
   `alter table blobs add column kept_at timestamptz not null default now()`,
   `alter table blobs alter column kept_at set default clock_timestamp()`,
   `create index uploads_unattached on uploads (created_at) where run_id is null`,

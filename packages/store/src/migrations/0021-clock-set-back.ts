@@ -1,17 +1,22 @@
 import { sql, type Kysely } from "kysely";
 
-/** A worker that died before the clock was set back left a lease that ends far ahead. Others may now take it over. */
+/**
+ * Lets workers take over a lease that ends far in the future, because a worker died before the
+ * clock was set back.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // No living worker has a lease that ends later: each renews its own every second. A minute is room for workers with longer leases.
+  // No living worker has a lease that ends later, because each renews its own every second. The
+  // minute leaves room for workers with longer leases.
   `create function lease_horizon(lease_ms int) returns timestamptz language sql volatile as $$
      select clock_timestamp() + greatest(4 * lease_ms::bigint, 60000) * interval '1 millisecond' $$`,
   `create function lease_is_live(lease_until timestamptz, lease_ms int) returns boolean language sql volatile as $$
      select lease_until between clock_timestamp() and lease_horizon(lease_ms) $$`,
-  // A claimer whose own last heartbeat came before the clock was set back does not judge others: its moment lies beyond the horizon.
+  // A worker whose last heartbeat was before the clock was set back does not judge other leases,
+  // because its own time lies beyond the horizon.
   `create function may_take_over(lease_until timestamptz, take_over_until timestamptz, lease_ms int) returns boolean language sql volatile as $$
      select clock_timestamp() < take_over_until
        and (lease_until < clock_timestamp() or (lease_until > lease_horizon(lease_ms) and take_over_until <= lease_horizon(lease_ms))) $$`,

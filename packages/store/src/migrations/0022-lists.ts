@@ -5,8 +5,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-// Postgres updates a row in place only if no indexed column changes, partial indexes included. An append changes `status` at every
-// step, so `status` has no index: `finished_at` and `final_status` change once, when the run ends.
+// Postgres updates a row in place only if no indexed column changes, including those of partial
+// indexes. An append changes `status` at every step, so `status` has no index. `finished_at` and
+// `final_status` change once, when the run ends.
 const statements = [
   `alter table runs add column final_status text`,
   `update runs set final_status = status where finished_at is not null`,
