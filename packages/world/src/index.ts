@@ -21,7 +21,7 @@ export type { EventResource } from "./google/calendar/event-resource.ts";
 export type { CalendarControl, CalendarActor } from "./google/control/calendar-control.ts";
 export type { FaultRule, Faults } from "./google/control/faults.ts";
 export type {
-  DraftName,
+  DraftRef,
   DraftView,
   MailSource,
   SimulatorControl,

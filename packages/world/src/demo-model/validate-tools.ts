@@ -21,6 +21,7 @@ const declarationFields = new Set([
   "behavior",
 ]);
 
+/** Checks the tools of a request as the Gemini API does, and returns the API's error. */
 export function validateTools(tools: unknown): GoogleError | undefined {
   if (tools === undefined) return undefined;
   if (!Array.isArray(tools)) return invalidArgument("Invalid value at 'tools' (repeated field)");

@@ -4,7 +4,7 @@ import {
   call,
   findDays,
   learnToday,
-  writeUp,
+  emailResult,
   type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
@@ -15,14 +15,19 @@ import { distinctEvents, matchingEvents, specificWords } from "./choose-event.ts
 import { overlaps } from "./free-gaps.ts";
 
 export const maxEvents = 100;
-const daysAhead = 180;
+const searchDays = 180;
 
 /** Lists the events of the wanted days. */
 export function* runAgenda(
-  { days: wish, hours, words: asked, letter }: Extract<CalendarTask, { kind: "agenda" }>,
+  {
+    days: wantedDays,
+    hours,
+    words: searchWords,
+    emailRequest,
+  }: Extract<CalendarTask, { kind: "agenda" }>,
   context: FlowContext,
 ): WorkspaceFlow {
-  const days = yield* findDays(wish, context);
+  const days = yield* findDays(wantedDays, context);
   if (days === undefined) return;
   const words = calendarWordsIn(context.language);
   const period = sayDays(days, context.language);
@@ -39,15 +44,15 @@ export function* runAgenda(
   const { events, hasMore } = readEvents(found.value);
   const inHours =
     hours === undefined ? events : events.filter((event) => event.allDay || isWithin(event, hours));
-  const matching = asked.length === 0 ? inHours : matchingEvents(inHours, asked);
+  const matching = searchWords.length === 0 ? inHours : matchingEvents(inHours, searchWords);
   const shown = matching.length > 0 ? matching : inHours;
   const head =
     shown.length === 0
       ? words.nothingOn(on)
       : matching.length === 0
-        ? words.noneAbout(asked.join(" "), on)
-        : wish.kind === "days" && wish.count > 1
-          ? words.agendaAhead(wish.count)
+        ? words.noneAbout(searchWords.join(" "), on)
+        : wantedDays.kind === "days" && wantedDays.count > 1
+          ? words.agendaAhead(wantedDays.count)
           : words.agenda(period);
   const lines = [
     head,
@@ -55,35 +60,37 @@ export function* runAgenda(
     ...(hasMore ? [words.more] : []),
   ];
   context.report.add(...lines);
-  yield* writeUp({ subject: words.subject(period), lines }, letter, context);
+  yield* emailResult({ subject: words.subject(period), lines }, emailRequest, context);
 }
 
 /** Says when the next events that match the words take place. */
 export function* runFind(
-  { words: asked }: Extract<CalendarTask, { kind: "find" }>,
+  { words: searchWords }: Extract<CalendarTask, { kind: "find" }>,
   context: FlowContext,
 ): WorkspaceFlow {
   const today = yield* learnToday(context);
   if (today === undefined) return;
   const words = calendarWordsIn(context.language);
-  const span = { from: today, to: today.add({ days: daysAhead }) };
+  const span = { from: today, to: today.add({ days: searchDays }) };
   const found = yield* call(
     {
       role: "events",
       args: {
-        query: specificWords(asked).join(" "),
+        query: specificWords(searchWords).join(" "),
         from: span.from.toString(),
         to: span.to.toString(),
         maxResults: 20,
       },
-      detail: asked.join(" "),
+      detail: searchWords.join(" "),
     },
     context,
   );
   if (found === undefined) return;
-  const matching = distinctEvents(matchingEvents(readEvents(found.value).events, asked));
+  const matching = distinctEvents(matchingEvents(readEvents(found.value).events, searchWords));
   if (matching.length === 0)
-    return context.report.add(words.notThere(asked.join(" "), sayOnDays(span, context.language)));
+    return context.report.add(
+      words.notThere(searchWords.join(" "), sayOnDays(span, context.language)),
+    );
   context.report.add(
     ...matching
       .slice(0, 5)

@@ -1,6 +1,6 @@
 import type { DayWish } from "../when/day-wish.ts";
 import type { HourSpan } from "../when/take-hours.ts";
-import type { Letter } from "../workspace/take-letter.ts";
+import type { EmailRequest } from "../workspace/take-email-request.ts";
 
 export type EventChange =
   /** A day or hour that is not named stays the same. */
@@ -23,7 +23,7 @@ export type CalendarTask = { readonly area: "calendar" } & (
       readonly days: DayWish;
       readonly hours?: Required<HourSpan>;
       readonly words: readonly string[];
-      readonly letter: Letter;
+      readonly emailRequest: EmailRequest;
     }
   | { readonly kind: "find"; readonly words: readonly string[] }
   | {
@@ -32,7 +32,7 @@ export type CalendarTask = { readonly area: "calendar" } & (
       readonly window?: Required<HourSpan>;
       readonly at?: HourSpan;
       readonly length?: number;
-      readonly letter: Letter;
+      readonly emailRequest: EmailRequest;
     }
   | EnterTask
   | ChangeTask
@@ -46,10 +46,9 @@ export interface EnterTask {
   readonly hours?: HourSpan;
   /** Minutes; 1,440 for whole days. */
   readonly length?: number;
-  /** Addresses. */
+  /** The addresses of the guests. */
   readonly guests: readonly string[];
-  /** People without an address. */
-  readonly nameless: readonly string[];
+  readonly guestsWithoutAddress: readonly string[];
 }
 
 export interface ChangeTask {

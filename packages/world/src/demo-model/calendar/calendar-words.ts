@@ -7,25 +7,25 @@ import { englishCalendar } from "./words/english.ts";
 import { frenchCalendar } from "./words/french.ts";
 import { germanCalendar } from "./words/german.ts";
 
-const all: Readonly<Record<Language, CalendarWords>> = {
+const wordsByLanguage: Readonly<Record<Language, CalendarWords>> = {
   en: englishCalendar,
   de: germanCalendar,
   fr: frenchCalendar,
 };
 
 export function calendarWordsIn(language: Language): CalendarWords {
-  return all[language];
+  return wordsByLanguage[language];
 }
 
 export function sayDays({ from, to }: DaySpan, language: Language): string {
   return from.equals(to)
     ? sayDay(from, language)
-    : all[language].days(sayDay(from, language), sayDay(to, language));
+    : wordsByLanguage[language].days(sayDay(from, language), sayDay(to, language));
 }
 
 /** The days with their preposition: "on Monday, November 16, 2026". */
 export function sayOnDays({ from, to }: DaySpan, language: Language): string {
-  const words = all[language];
+  const words = wordsByLanguage[language];
   return from.equals(to)
     ? words.onDay(sayDay(from, language))
     : words.onDays(sayDay(from, language), sayDay(to, language));
@@ -37,7 +37,7 @@ export function sayOnWhen(
   language: Language,
 ): string {
   const when = sayWhen(event, language);
-  return when === "" ? "" : all[language].onDay(when);
+  return when === "" ? "" : wordsByLanguage[language].onDay(when);
 }
 
 /** The time of an event, or an empty text when the calendar named no time. */
@@ -48,7 +48,7 @@ export function sayWhen(
   const [first, last] = [dayOfTime(start), dayOfTime(end)];
   if (first === undefined) return "";
   if (allDay)
-    return `${sayDays({ from: first, to: last ?? first }, language)}, ${all[language].allDay}`;
+    return `${sayDays({ from: first, to: last ?? first }, language)}, ${wordsByLanguage[language].allDay}`;
   return `${sayDay(first, language)}, ${sayHours({ start, end }, language)}`;
 }
 

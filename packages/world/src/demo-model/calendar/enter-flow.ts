@@ -10,24 +10,25 @@ import { readEvent } from "./calendar-results.ts";
 import type { EnterTask } from "./calendar-task.ts";
 import { calendarWordsIn, sayOnWhen } from "./calendar-words.ts";
 
-const fullDay = 1_440;
-const meal =
+const fullDayMinutes = 1_440;
+/** Events that last an hour by default. Others last half an hour. */
+const hourLongEvent =
   /\b(?:lunch|dinner|breakfast|meeting|workshop|interview|mittagessen|abendessen|fruhstuck|besprechung|treffen|dejeuner|diner|reunion|entretien)\b/;
 
 /** Adds one event. The owner approves exactly these details. */
 export function* runEnter(
-  { title, days: wish, hours, length, guests, nameless }: EnterTask,
+  { title, days: wantedDays, hours, length, guests, guestsWithoutAddress }: EnterTask,
   context: FlowContext,
 ): WorkspaceFlow {
   const words = calendarWordsIn(context.language);
   if (title === "") return context.report.add(words.whichTitle);
-  if (wish === undefined) return context.report.add(words.whichDay);
-  if (hours === undefined && length !== fullDay) return context.report.add(words.whichTime);
-  const days = yield* findDays(wish, context, "next");
+  if (wantedDays === undefined) return context.report.add(words.whichDay);
+  if (hours === undefined && length !== fullDayMinutes) return context.report.add(words.whichTime);
+  const days = yield* findDays(wantedDays, context, "next");
   if (days === undefined) return;
   if (hours !== undefined && !days.from.equals(days.to))
     return context.report.add(words.severalDays);
-  const minutes = length ?? (meal.test(foldText(title)) ? 60 : 30);
+  const minutes = length ?? (hourLongEvent.test(foldText(title)) ? 60 : 30);
   const when =
     hours === undefined
       ? { start: days.from.toString(), end: days.to.toString() }
@@ -50,7 +51,8 @@ export function* runEnter(
   const event = readEvent(made.value);
   context.report.add(words.entered(event.summary || title, sayOnWhen(event, context.language)));
   if (event.people.length > 0) context.report.add(words.guests(event.people.join(", ")));
-  if (nameless.length > 0) context.report.add(words.noAddress(nameless.join(", ")));
+  if (guestsWithoutAddress.length > 0)
+    context.report.add(words.noAddress(guestsWithoutAddress.join(", ")));
   if ("durationMinutes" in when && length === undefined)
     context.report.add(words.assumedLength(minutes));
 }

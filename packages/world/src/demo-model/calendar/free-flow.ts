@@ -3,7 +3,7 @@ import { sayDay, sayMinutes } from "../when/say-when.ts";
 import {
   call,
   findDays,
-  writeUp,
+  emailResult,
   type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
@@ -22,7 +22,7 @@ const maxDays = 14;
 
 /** Lists the gaps between events, or says whether one time is free. */
 export function* runFree(
-  { days: wish, window = workingHours, at, length, letter }: FreeTask,
+  { days: wish, window = workingHours, at, length, emailRequest }: FreeTask,
   context: FlowContext,
 ): WorkspaceFlow {
   const days = yield* findDays(wish, context);
@@ -66,9 +66,9 @@ export function* runFree(
     ...(hasMore ? [words.more] : []),
   ];
   context.report.add(...lines);
-  yield* writeUp(
+  yield* emailResult(
     { subject: words.subject(sayDays(days, context.language)), lines },
-    letter,
+    emailRequest,
     context,
   );
 }

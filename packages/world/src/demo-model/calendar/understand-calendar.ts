@@ -7,7 +7,7 @@ import type { DayWish } from "../when/day-wish.ts";
 import { takeDayPart } from "../when/take-day-part.ts";
 import { takeDays } from "../when/take-days.ts";
 import { takeHours, takeLength, type HourSpan } from "../when/take-hours.ts";
-import { noLetter, takeLetter } from "../workspace/take-letter.ts";
+import { noEmailRequest, takeEmailRequest } from "../workspace/take-email-request.ts";
 import { calendarSigns } from "./calendar-signs.ts";
 import type { CalendarTask } from "./calendar-task.ts";
 import { eventWords } from "./event-words.ts";
@@ -102,7 +102,7 @@ const readGuests: Reader = ({ scratch, language }, { inviting, uninviting, event
 const readFree: Reader = (words, { free, aboutMe, entering }) => {
   const { scratch, subject } = words;
   if (!free || !aboutMe || entering) return undefined;
-  const letter = scratch.has(/@/) ? takeLetter(scratch, subject) : noLetter;
+  const emailRequest = scratch.has(/@/) ? takeEmailRequest(scratch, subject) : noEmailRequest;
   const length =
     takeLength(scratch) ??
     (scratch.has(/\b(?:free|freie|libre) (?:hour|stunde)\b|\bheure (?:de )?libre\b/)
@@ -113,7 +113,7 @@ const readFree: Reader = (words, { free, aboutMe, entering }) => {
   return {
     area: "calendar",
     kind: "free",
-    letter,
+    emailRequest,
     days: days ?? { kind: "days", count: 4 },
     ...omitUndefined({ length, window }),
     ...(hours !== undefined && hours.end === undefined ? { at: hours } : {}),
@@ -130,7 +130,7 @@ const readEnter: Reader = (words, { entering, event, calendar, bookings, repeati
   const { days, hours } = takeWhen(words);
   if (days === undefined && hours === undefined) return undefined;
   const { title, people } = takeTitle(scratch, restore);
-  const nameless = people.filter(
+  const guestsWithoutAddress = people.filter(
     (name) =>
       !guests.some((guest) => foldText(guest).includes(foldText(name.split(" ")[0] ?? name))),
   );
@@ -139,7 +139,7 @@ const readEnter: Reader = (words, { entering, event, calendar, bookings, repeati
     kind: "enter",
     title,
     guests,
-    nameless,
+    guestsWithoutAddress,
     ...omitUndefined({ days, hours, length }),
   };
 };
@@ -147,7 +147,7 @@ const readEnter: Reader = (words, { entering, event, calendar, bookings, repeati
 const readAgenda: Reader = (words, { agenda, asking, calendar, event }) => {
   const { scratch, subject } = words;
   if (!((calendar && asking) || agenda || (event && asking))) return undefined;
-  const letter = scratch.has(/@/) ? takeLetter(scratch, subject) : noLetter;
+  const emailRequest = scratch.has(/@/) ? takeEmailRequest(scratch, subject) : noEmailRequest;
   const { days, part, hours } = takeWhen(words);
   if (days === undefined && !calendar) return undefined;
   const window = hours?.end === undefined ? part : { start: hours.start, end: hours.end };
@@ -157,7 +157,7 @@ const readAgenda: Reader = (words, { agenda, asking, calendar, event }) => {
     days: days ?? { kind: "days", count: 7 },
     ...omitUndefined({ hours: window }),
     words: eventWords(scratch.text()).filter((word) => !isGeneric(word)),
-    letter,
+    emailRequest,
   };
 };
 

@@ -9,7 +9,7 @@ import { sayCount } from "./say-count.ts";
 import { readMatch, searchMail } from "./search-flow.ts";
 import { keySentences } from "./key-sentences.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";
-import { sendDraft, writeLetter } from "./write-flow.ts";
+import { sendDraft, writeEmail } from "./write-flow.ts";
 
 export interface MailFlowDeps {
   readonly report: Report;
@@ -70,7 +70,7 @@ function* documentTask(task: MailTask, { report, words }: MailFlowDeps): MailFlo
     ...(task.bodyText === undefined ? [] : [task.bodyText]),
     words.bodyEnd,
   ].join("\n\n");
-  yield* writeLetter(
+  yield* writeEmail(
     {
       recipients,
       subject: task.subject ?? words.summarySubject(subjectOf(document)),
@@ -121,12 +121,12 @@ function* readTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
   ].join("\n");
   report.add(summary);
   if (task.outcome === "nothing") return;
-  const letter = {
+  const email = {
     recipients: recipientsOf(task, message),
     subject: task.subject ?? words.summarySubject(message.subject),
     bodyText: `${summary}\n\n${words.bodyEnd}\n`,
   };
-  yield* writeLetter(letter, task.outcome, { report, words });
+  yield* writeEmail(email, task.outcome, { report, words });
 }
 
 function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
@@ -160,7 +160,7 @@ function* replyTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow {
     task.recipients.to.length > 0 ? task.recipients.to : [addressOf(message?.from ?? best.from)];
   const subject =
     task.subject ?? (/^re:/i.test(best.subject) ? best.subject : `Re: ${best.subject}`);
-  yield* writeLetter(
+  yield* writeEmail(
     {
       recipients: { ...task.recipients, to },
       subject,
@@ -184,7 +184,7 @@ function* composeTask(task: MailTask, { report, words }: MailFlowDeps): MailFlow
       .slice(0, 8)
       .join(" ") ??
     "";
-  yield* writeLetter(
+  yield* writeEmail(
     { recipients: task.recipients, subject, bodyText },
     task.outcome === "nothing" ? "draft" : task.outcome,
     { report, words },

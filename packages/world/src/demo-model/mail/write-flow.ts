@@ -5,7 +5,7 @@ import { text } from "./mail-results.ts";
 import type { MailTask, Recipients } from "./mail-task.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";
 
-export interface Letter {
+export interface EmailContent {
   readonly recipients: Recipients;
   readonly subject: string;
   readonly bodyText: string;
@@ -23,12 +23,12 @@ interface MailFlowContext {
 }
 
 /** Saves a draft first, so the owner sees it before approving the send. */
-export function* writeLetter(
-  letter: Letter,
+export function* writeEmail(
+  email: EmailContent,
   outcome: MailTask["outcome"],
   context: MailFlowContext,
 ): MailFlow {
-  const { recipients, subject, bodyText, threadId, attachments = [] } = letter;
+  const { recipients, subject, bodyText, threadId, attachments = [] } = email;
   const { to, cc, bcc } = recipients;
   if (to.length === 0) return context.report.add(context.words.whichAddress);
   const args = {

@@ -5,7 +5,7 @@ import { sayShortDay } from "../when/say-when.ts";
 import {
   call,
   findDays,
-  writeUp,
+  emailResult,
   type FoundDays,
   type FlowContext,
   type WorkspaceFlow,
@@ -29,9 +29,9 @@ export function* runSlackTask(task: SlackTask, context: FlowContext): WorkspaceF
   for (const channel of task.channels)
     lines.push(...(yield* readAndDigest(channel, days, { task, context, words })));
   if (lines.length > 0)
-    yield* writeUp(
+    yield* emailResult(
       { subject: words.subject(task.channels.join(", #")), lines },
-      task.letter,
+      task.emailRequest,
       context,
     );
 }

@@ -6,7 +6,11 @@ import { takeSender } from "../mail/take-sender.ts";
 import { takeTopic } from "../mail/take-topic.ts";
 import type { DayWish } from "../when/day-wish.ts";
 import { takeDays } from "../when/take-days.ts";
-import { noLetter, takeLetter, type Letter } from "../workspace/take-letter.ts";
+import {
+  noEmailRequest,
+  takeEmailRequest,
+  type EmailRequest,
+} from "../workspace/take-email-request.ts";
 
 export interface SlackTask {
   readonly area: "slack";
@@ -21,7 +25,7 @@ export interface SlackTask {
   /** Read the threads too, not only the channel. */
   readonly withConversations: boolean;
   readonly focus?: "decisions" | "questions";
-  readonly letter: Letter;
+  readonly emailRequest: EmailRequest;
 }
 
 const hashed =
@@ -60,10 +64,10 @@ export function understandSlack(
     )
       channels.push((found.groups["name"] ?? found.groups["other"] ?? "").toLowerCase());
   }
-  const letter =
+  const emailRequest =
     scratch.has(/@/) || scratch.has(/\b(?:e-?mail|mail)\b/)
-      ? takeLetter(scratch, subject)
-      : noLetter;
+      ? takeEmailRequest(scratch, subject)
+      : noEmailRequest;
   const focus: SlackTask["focus"] = scratch.has(decisions)
     ? "decisions"
     : scratch.has(questions)
@@ -77,7 +81,7 @@ export function understandSlack(
     channels,
     isList: isList && channels.length === 0,
     withConversations,
-    letter,
+    emailRequest,
     topic: contentWords(takeTopic(scratch) ?? "").filter((word) => !small.test(word)),
     ...omitUndefined({ days }),
     ...(writer === undefined || notAPerson.test(writer) ? {} : { writer }),

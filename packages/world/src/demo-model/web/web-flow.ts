@@ -1,7 +1,7 @@
 import { readDocumentView } from "../reading/document-view.ts";
 import {
   call,
-  writeUp,
+  emailResult,
   type FlowContext,
   type WorkspaceFlow,
 } from "../workspace/workspace-flow.ts";
@@ -14,7 +14,7 @@ const firstLines = 5;
 
 /** Reads the pages and quotes them, then emails the quotes if the task asks for it. */
 export function* runWebTask(
-  { urls, topic, wantsPrices, letter }: WebTask,
+  { urls, topic, wantsPrices, emailRequest }: WebTask,
   context: FlowContext,
 ): WorkspaceFlow {
   const words = webWordsIn(context.language);
@@ -49,9 +49,9 @@ export function* runWebTask(
   }
   // Without matching lines there is nothing to send.
   if (quotedLines.length > 0)
-    yield* writeUp(
+    yield* emailResult(
       { subject: words.subject(hostOf(urls[0] ?? "")), lines: quotedLines },
-      letter,
+      emailRequest,
       context,
     );
 }

@@ -2,7 +2,11 @@ import { contentWords } from "../mail/content-words.ts";
 import type { Scratch } from "../mail/scratch.ts";
 import { takeTopic } from "../mail/take-topic.ts";
 import { foldText } from "../reading/fold-text.ts";
-import { noLetter, takeLetter, type Letter } from "../workspace/take-letter.ts";
+import {
+  noEmailRequest,
+  takeEmailRequest,
+  type EmailRequest,
+} from "../workspace/take-email-request.ts";
 
 export interface WebTask {
   readonly area: "web";
@@ -10,7 +14,7 @@ export interface WebTask {
   /** The topic in the task's own words. Empty means the entire page. */
   readonly topic: readonly string[];
   readonly wantsPrices: boolean;
-  readonly letter: Letter;
+  readonly emailRequest: EmailRequest;
 }
 
 const address =
@@ -31,10 +35,10 @@ export function understandWeb(scratch: Scratch, subject: string | undefined): We
   )
     urls.push(cleanUrl(found.whole));
   if (urls.length === 0) return undefined;
-  const letter =
+  const emailRequest =
     scratch.has(/@/) || scratch.has(/\b(?:e-?mail|mail)\b/)
-      ? takeLetter(scratch, subject)
-      : noLetter;
+      ? takeEmailRequest(scratch, subject)
+      : noEmailRequest;
   const asked = contentWords(`${takeTopic(scratch) ?? ""} ${scratch.text()}`).filter(
     (word) => !pageWords.test(foldText(word)),
   );
@@ -45,7 +49,7 @@ export function understandWeb(scratch: Scratch, subject: string | undefined): We
     wantsPrices:
       asked.some((word) => priceWords.test(foldText(word))) ||
       scratch.has(/\b(?:how much|wie viel|combien)\b/),
-    letter,
+    emailRequest,
   };
 }
 

@@ -51,11 +51,11 @@ function understandTask(
   language: Language,
 ): WorkspaceTask | undefined {
   const scratch = createScratch(text);
-  const isLetter =
+  const isEmail =
     scratch.has(/@|\b(?:e-?mails?|mails?)\b/) &&
     (scratch.has(intent.sending) || scratch.has(intent.drafting) || scratch.has(intent.replying));
   // Quoted text of the user's email is addressed to others, not to the model.
-  const own = isLetter ? takeOwnWords(scratch, restore, false) : undefined;
+  const own = isEmail ? takeOwnWords(scratch, restore, false) : undefined;
   const task =
     understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language);
   if (task !== undefined || own?.bodyText !== undefined) return task;

@@ -4,7 +4,7 @@ import { explainTrouble, type Flow, type Report, type WantedCall } from "../flow
 import type { Language } from "../mail/language.ts";
 import { wordsIn } from "../mail/mail-words.ts";
 import { text } from "../mail/mail-results.ts";
-import { writeLetter } from "../mail/write-flow.ts";
+import { writeEmail } from "../mail/write-flow.ts";
 import {
   isRelative,
   resolveDays,
@@ -13,7 +13,7 @@ import {
   type YearChoice,
 } from "../when/day-wish.ts";
 import { dayOfTime } from "../when/say-when.ts";
-import type { Letter } from "./take-letter.ts";
+import type { EmailRequest } from "./take-email-request.ts";
 import { nameOfTool, type WorkspaceRole } from "./workspace-tools.ts";
 import type { WorkspaceWords } from "./workspace-words.ts";
 
@@ -115,20 +115,20 @@ function resolvable(wish: DayWish): Temporal.PlainDate | undefined {
 }
 
 /** Sends or drafts the result if the task asks for it. */
-export function* writeUp(
+export function* emailResult(
   { subject, lines }: { readonly subject: string; readonly lines: readonly string[] },
-  letter: Letter,
+  emailRequest: EmailRequest,
   { report, language }: FlowContext,
 ): WorkspaceFlow {
-  if (letter.outcome === "nothing") return;
+  if (emailRequest.outcome === "nothing") return;
   const words = wordsIn(language);
-  yield* writeLetter(
+  yield* writeEmail(
     {
-      recipients: letter.recipients,
-      subject: letter.subject ?? subject,
+      recipients: emailRequest.recipients,
+      subject: emailRequest.subject ?? subject,
       bodyText: `${[...lines, "", words.bodyEnd].join("\n")}\n`,
     },
-    letter.outcome,
+    emailRequest.outcome,
     { report, words },
   );
 }

@@ -23,9 +23,9 @@ interface Line {
 const dayMs = 86_400_000;
 /** Google's limit for endless series. */
 export const maxInstances = 730;
-/** The end of open windows. */
-const farMs = 60 * 366 * dayMs;
-const pieceMs = 2 * 366 * dayMs;
+/** A window without an end stops this long after its first start. */
+const maxWindowMs = 60 * 366 * dayMs;
+const chunkMs = 2 * 366 * dayMs;
 const ruleParts = new Set([
   "FREQ",
   "UNTIL",
@@ -77,14 +77,14 @@ export function parseRecurrence(
   }
   if (rules.length === 0 && added.length === 1) return undefined;
 
-  const place = (wall: Temporal.PlainDateTime): EventTime =>
+  const toEventTime = (wall: Temporal.PlainDateTime): EventTime =>
     "date" in start
       ? { date: wall.toPlainDate().toString() }
       : { at: wallToEpoch(wall, zone), timeZone: zone };
   return {
     starts: ({ from, to, limit = maxInstances }) => {
       const firstStart = Math.max(from, Math.min(...added.map((wall) => wallToEpoch(wall, zone))));
-      const end = Math.min(to, firstStart + farMs);
+      const end = Math.min(to, firstStart + maxWindowMs);
       const found = new Map<number, Temporal.PlainDateTime>();
       const take = (wall: Temporal.PlainDateTime) => {
         const at = wallToEpoch(wall, zone);
@@ -94,23 +94,24 @@ export function parseRecurrence(
       for (const wall of added) take(wall);
       // One day of margin on both sides, because local time is up to 14 hours off UTC.
       for (const rule of rules)
-        for (const wall of walk(rule, firstStart - dayMs, end + dayMs)) if (!take(wall)) break;
+        for (const wall of expandRule(rule, firstStart - dayMs, end + dayMs))
+          if (!take(wall)) break;
       const ordered = [...found].sort(([one], [other]) => one - other);
-      return ordered.slice(0, limit).map(([, wall]) => place(wall));
+      return ordered.slice(0, limit).map(([, wall]) => toEventTime(wall));
     },
   };
 }
 
 /** Expands in chunks, so an endless rule is only expanded as far as needed. */
-function* walk(
+function* expandRule(
   rule: RRuleTemporal,
   firstStart: number,
   end: number,
 ): Generator<Temporal.PlainDateTime> {
-  for (let from = firstStart; from < end; from += pieceMs) {
+  for (let from = firstStart; from < end; from += chunkMs) {
     for (const found of rule.between(
       new Date(from),
-      new Date(Math.min(end, from + pieceMs) - 1),
+      new Date(Math.min(end, from + chunkMs) - 1),
       true,
     ))
       yield found.toPlainDateTime();

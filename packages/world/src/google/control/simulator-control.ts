@@ -7,7 +7,7 @@ import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
 import { createCalendarControl, type CalendarControl } from "./calendar-control.ts";
 
-export interface DraftName {
+export interface DraftRef {
   readonly account: string;
   readonly draftId: string;
 }
@@ -25,15 +25,15 @@ export interface SimulatorControl extends CalendarControl {
   readonly revoke: (account?: string) => void;
   readonly changeSettings: (change: Partial<Settings>) => void;
   readonly drafts: (account: string) => Promise<readonly DraftView[]>;
-  readonly editDraft: (draft: DraftName, mail: MailSource) => Promise<void>;
-  readonly deleteDraft: (draft: DraftName) => void;
+  readonly editDraft: (draft: DraftRef, mail: MailSource) => Promise<void>;
+  readonly deleteDraft: (draft: DraftRef) => void;
   /** Returns the id of the sent message. */
-  readonly sendDraft: (draft: DraftName) => Promise<string>;
+  readonly sendDraft: (draft: DraftRef) => Promise<string>;
   /** Returns the message id in the account's mailbox. */
   readonly deliver: (account: string, mail: MailSource) => Promise<string>;
 }
 
-export interface DraftView extends DraftName {
+export interface DraftView extends DraftRef {
   readonly messageId: string;
   readonly threadId: string;
   readonly subject: string;
@@ -56,7 +56,7 @@ export function createControl({ state, accounts, now }: ControlDeps): SimulatorC
   const draftOf = ({
     account,
     draftId,
-  }: DraftName): { readonly mailbox: Mailbox; readonly message: StoredMessage } => {
+  }: DraftRef): { readonly mailbox: Mailbox; readonly message: StoredMessage } => {
     const mailbox = mailboxOf(account);
     const message = mailbox.message(mailbox.drafts.get(draftId) ?? "");
     if (!message) throw notFound();

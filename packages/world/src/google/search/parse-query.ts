@@ -4,7 +4,7 @@ import { tokenizeQuery, type QueryToken } from "./tokenize-query.ts";
 export type Query =
   | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly kind: "not"; readonly part: Query }
-  /** Absent for words anywhere in the message. */
+  /** `operator` is absent for words that may be anywhere in the message. */
   | { readonly kind: "term"; readonly operator?: string; readonly value: string }
   | {
       readonly kind: "near";
@@ -25,7 +25,7 @@ export function parseQuery(text: string): Query {
   const parts: Query[] = [];
   while (cursor.at < tokens.length) {
     parts.push(...parseAll(cursor, undefined));
-    // An unmatched closing bracket.
+    // Skips an unmatched closing bracket.
     cursor.at += 1;
   }
   return combine("and", parts);
@@ -56,7 +56,7 @@ function parseAll(cursor: Cursor, operator: string | undefined): Query[] {
   return parts;
 }
 
-/** One item, or several joined by OR. Undefined for a lone operator. */
+/** One item, or several joined by OR. Empty for a lone operator. */
 function parseAlternatives(cursor: Cursor, operator: string | undefined): Query[] {
   const parts = parseItem(cursor, operator);
   while (peek(cursor)?.type === "or") {

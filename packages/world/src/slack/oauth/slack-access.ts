@@ -27,23 +27,34 @@ export async function serveSlackAccess(
   if (kind !== "authorization_code") throw new SlackError("invalid_grant_type");
   const authorization = authorizations.redeem(args.get("code") ?? "");
   if (!authorization) throw new SlackError("invalid_code");
-  const { account, request: asked } = authorization;
-  if (args.get("redirect_uri") !== asked.redirectUri) throw new SlackError("bad_redirect_uri");
+  const { account, request: authorizeRequest } = authorization;
+  if (args.get("redirect_uri") !== authorizeRequest.redirectUri)
+    throw new SlackError("bad_redirect_uri");
   if (
-    asked.codeChallenge !== undefined &&
-    !isVerifierOf(asked.codeChallenge, args.get("code_verifier") ?? "")
+    authorizeRequest.codeChallenge !== undefined &&
+    !isVerifierOf(authorizeRequest.codeChallenge, args.get("code_verifier") ?? "")
   )
     throw new SlackError("invalid_code_verifier");
 
   const { now } = request;
   const bot =
-    asked.scopes.length === 0
+    authorizeRequest.scopes.length === 0
       ? undefined
-      : grant(state, { kind: "xoxb", userId: botUserId, scopes: asked.scopes, now });
+      : issueToken(state, {
+          kind: "xoxb",
+          userId: botUserId,
+          scopes: authorizeRequest.scopes,
+          now,
+        });
   const person =
-    asked.userScopes.length === 0
+    authorizeRequest.userScopes.length === 0
       ? undefined
-      : grant(state, { kind: "xoxp", userId: account, scopes: asked.userScopes, now });
+      : issueToken(state, {
+          kind: "xoxp",
+          userId: account,
+          scopes: authorizeRequest.userScopes,
+          now,
+        });
   state.commit(
     [bot, person].flatMap((one) => (one ? [one.entry] : [])),
     request.call,
@@ -51,13 +62,13 @@ export async function serveSlackAccess(
   return {
     ok: true,
     app_id: appId,
-    authed_user: { id: account, ...(person ? { ...person.answer, token_type: "user" } : {}) },
-    ...(bot ? { ...bot.answer, token_type: "bot", bot_user_id: botUserId } : {}),
-    ...installed,
+    authed_user: { id: account, ...(person ? { ...person.tokenFields, token_type: "user" } : {}) },
+    ...(bot ? { ...bot.tokenFields, token_type: "bot", bot_user_id: botUserId } : {}),
+    ...installationFields,
   };
 }
 
-const installed = {
+const installationFields = {
   team: { id: teamId, name: slackTeam.name },
   enterprise: null,
   is_enterprise_install: false,
@@ -74,7 +85,7 @@ function renewToken(
   const before = tokens.findByRefresh(refreshToken);
   if (!before) throw new SlackError("invalid_refresh_token");
   const isBot = before.userId === botUserId;
-  const { answer, entry } = grant(state, {
+  const { tokenFields, entry } = issueToken(state, {
     kind: isBot ? "xoxb" : "xoxp",
     userId: before.userId,
     scopes: before.scopes,
@@ -93,9 +104,9 @@ function renewToken(
   return {
     ok: true,
     app_id: appId,
-    ...answer,
+    ...tokenFields,
     ...(isBot ? { token_type: "bot", bot_user_id: botUserId } : { token_type: "user" }),
-    ...installed,
+    ...installationFields,
   };
 }
 
@@ -120,24 +131,27 @@ function checkClient(state: SimulatorState, { id, secret }: Client): void {
   if (secret !== slackClientSecret(state.clientSecret())) throw new SlackError("bad_client_secret");
 }
 
-interface Granting {
+interface TokenRequest {
   readonly kind: "xoxb" | "xoxp";
   readonly userId: string;
   readonly scopes: readonly string[];
   readonly now: Date;
 }
 
-interface Granted {
+interface IssuedToken {
   /** The fields of the token in Slack's response. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly tokenFields: Readonly<Record<string, unknown>>;
   readonly entry: Entry;
 }
 
 /**
- * Scopes accumulate at Slack: a new install keeps the scopes of earlier ones, and its token has
- * both.
+ * Creates a token. Scopes accumulate at Slack: a new install keeps the scopes of earlier ones, and
+ * its token has both.
  */
-function grant(state: SimulatorState, { kind, userId, scopes, now }: Granting): Granted {
+function issueToken(
+  state: SimulatorState,
+  { kind, userId, scopes, now }: TokenRequest,
+): IssuedToken {
   const { tokens } = state.workspace();
   const seconds = tokens.rotation();
   const token = `${seconds === undefined ? "" : "xoxe."}${kind}-424242424242-${randomBytes(24).toString("hex")}`;
@@ -153,7 +167,7 @@ function grant(state: SimulatorState, { kind, userId, scopes, now }: Granting): 
           },
         };
   return {
-    answer: {
+    tokenFields: {
       scope: all.join(","),
       access_token: token,
       ...(seconds === undefined ? {} : { refresh_token: refreshToken, expires_in: seconds }),

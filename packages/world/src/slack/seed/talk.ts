@@ -6,7 +6,7 @@ export interface Reply {
   readonly from: Person;
   readonly afterMinutes: number;
   readonly text: string;
-  /** Also shown in the channel. */
+  /** The reply is also shown in the channel. */
   readonly isBroadcast?: boolean;
   readonly reactions?: Reactions;
 }
@@ -22,19 +22,19 @@ export interface Talk {
   readonly workdaysAgo: number;
   /** "09:12", in Berlin. */
   readonly at: string;
-  /** A plain name stands for an integration. */
+  /** A string is the name of an integration. */
   readonly from: Person | string;
   readonly text: string;
   readonly replies?: readonly Reply[];
   readonly reactions?: Reactions;
   readonly files?: readonly SlackFile[];
   readonly isEdited?: boolean;
-  /** Bills that it mentions. The message is dated after their emails. */
+  /** Bills that the message mentions. It is dated after their emails. */
   readonly about?: readonly { readonly arrivedBy: number }[];
 }
 
-export const at = ({ address }: Person) => `<@${userIdOf(address)}>`;
-export const inChannel = (name: string) => `<#${channelIdOf(name)}|${name}>`;
+export const mention = ({ address }: Person) => `<@${userIdOf(address)}>`;
+export const channelLink = (name: string) => `<#${channelIdOf(name)}|${name}>`;
 
 export const reply = (
   from: Person,

@@ -10,7 +10,7 @@ import {
   priya,
   tomasz,
 } from "../../../mailbox/company.ts";
-import { reply, at, inChannel, type Talk } from "../talk.ts";
+import { reply, mention, channelLink, type Talk } from "../talk.ts";
 
 export function generalTalks(): readonly Talk[] {
   return [
@@ -31,7 +31,7 @@ export function generalTalks(): readonly Talk[] {
       workdaysAgo: 9,
       at: "14:05",
       from: lea,
-      text: `The stand for Eurobike is booked: version B, with the meeting room. ${at(camille)} it gets a real door.`,
+      text: `The stand for Eurobike is booked: version B, with the meeting room. ${mention(camille)} it gets a real door.`,
       replies: [
         reply(camille, 12, "Merci! The French dealers will sit down for once."),
         reply(
@@ -45,7 +45,7 @@ export function generalTalks(): readonly Talk[] {
       workdaysAgo: 8,
       at: "09:02",
       from: mara,
-      text: `Reminder: from 1 February prices go up by 1.9 percent on bikes and 4 percent on accessories. ${at(ben)} has the table. Please do not quote the old ones for deliveries after January.`,
+      text: `Reminder: from 1 February prices go up by 1.9 percent on bikes and 4 percent on accessories. ${mention(ben)} has the table. Please do not quote the old ones for deliveries after January.`,
       isEdited: true,
       reactions: { "+1": [camille, ben, dana, lea] },
     },
@@ -96,7 +96,7 @@ export function generalTalks(): readonly Talk[] {
       workdaysAgo: 4,
       at: "11:05",
       from: dana,
-      text: `Does somebody still have the second key of the server room? ${at(priya)}?`,
+      text: `Does somebody still have the second key of the server room? ${mention(priya)}?`,
       replies: [reply(priya, 3, "Back on the board since this morning.")],
     },
     {
@@ -110,7 +110,7 @@ export function generalTalks(): readonly Talk[] {
       workdaysAgo: 2,
       at: "13:40",
       from: jonas,
-      text: `The technical college comes on Friday at 14:00, about twenty people. ${at(priya)} leads the tour, I do the welding bay.`,
+      text: `The technical college comes on Friday at 14:00, about twenty people. ${mention(priya)} leads the tour, I do the welding bay.`,
       replies: [
         reply(oskar, 8, "I can answer questions about the frame if I am done by 15:00."),
         reply(mara, 22, "I say hello at the beginning. Please no loose cables in the bay."),
@@ -120,7 +120,7 @@ export function generalTalks(): readonly Talk[] {
       workdaysAgo: 1,
       at: "08:40",
       from: tomasz,
-      text: `The insurance for the new hall is signed, with water damage. 3,690 a year. Details in ${inChannel("leadership")}.`,
+      text: `The insurance for the new hall is signed, with water damage. 3,690 a year. Details in ${channelLink("leadership")}.`,
     },
     {
       workdaysAgo: 1,

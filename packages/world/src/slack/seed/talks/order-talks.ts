@@ -1,6 +1,6 @@
 import { ben, camille, dana, felix, jonas, mara, priya, tomasz } from "../../../mailbox/company.ts";
 import type { BillFacts, Bills } from "../bill-facts.ts";
-import { reply, at, type Talk } from "../talk.ts";
+import { reply, mention, type Talk } from "../talk.ts";
 
 export function orderTalks({ orders }: Bills): readonly Talk[] {
   const [velo, cyclo, harbour, krakow, ulm] = orders;
@@ -97,7 +97,7 @@ export function orderTalks({ orders }: Bills): readonly Talk[] {
         reply(
           mara,
           12,
-          `Borrow what you can from the service stock. ${at(felix)} please call the forwarder every morning.`,
+          `Borrow what you can from the service stock. ${mention(felix)} please call the forwarder every morning.`,
         ),
         reply(felix, 95, "Moved this morning, arrives tomorrow before noon."),
       ],

@@ -10,7 +10,7 @@ import {
   priya,
   tomasz,
 } from "../../../mailbox/company.ts";
-import { reply, at, type Talk } from "../talk.ts";
+import { reply, mention, type Talk } from "../talk.ts";
 
 /** Channels that the app is not a member of. */
 export function randomTalks(): readonly Talk[] {
@@ -105,7 +105,7 @@ export function leadershipTalks(): readonly Talk[] {
       workdaysAgo: 3,
       at: "15:20",
       from: ben,
-      text: `The bank wants the half-year figures before it talks about the hall. ${at(mara)} you have the appointment, I have the file.`,
+      text: `The bank wants the half-year figures before it talks about the hall. ${mention(mara)} you have the appointment, I have the file.`,
       files: [
         {
           name: "half-year.xlsx",

@@ -1,6 +1,6 @@
 import { ben, felix, mara, oskar, tomasz } from "../../../mailbox/company.ts";
 import type { Bills } from "../bill-facts.ts";
-import { reply, at, type Talk } from "../talk.ts";
+import { reply, mention, type Talk } from "../talk.ts";
 
 export function supplierTalks({ invoices }: Bills): readonly Talk[] {
   const [brandt, , northwind] = invoices;
@@ -12,7 +12,7 @@ export function supplierTalks({ invoices }: Bills): readonly Talk[] {
       at: time,
       from: ben,
       about: [invoice],
-      text: `Invoice ${number} from ${firm}: ${gross}, due ${due}. ${at(tomasz)} does it match the delivery?`,
+      text: `Invoice ${number} from ${firm}: ${gross}, due ${due}. ${mention(tomasz)} does it match the delivery?`,
       replies: [
         reply(
           tomasz,

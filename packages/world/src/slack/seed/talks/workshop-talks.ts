@@ -1,5 +1,5 @@
 import { dana, felix, jonas, mara, oskar, tomasz } from "../../../mailbox/company.ts";
-import { reply, at, type Talk } from "../talk.ts";
+import { reply, mention, type Talk } from "../talk.ts";
 
 export function workshopTalks(): readonly Talk[] {
   return [
@@ -54,7 +54,7 @@ export function workshopTalks(): readonly Talk[] {
       workdaysAgo: 7,
       at: "15:10",
       from: dana,
-      text: `${at(jonas)} frame 2214 of Harbour Couriers came in, the warranty case. The crack is at the bottom bracket, as in the photos.`,
+      text: `${mention(jonas)} frame 2214 of Harbour Couriers came in, the warranty case. The crack is at the bottom bracket, as in the photos.`,
       files: [
         {
           name: "2214-crack.jpg",

@@ -5,14 +5,14 @@ import type { Scratch } from "../mail/scratch.ts";
 import { takeRecipients } from "../mail/take-recipients.ts";
 
 /** An email with the result of a task, if the task asks for one. */
-export interface Letter {
+export interface EmailRequest {
   readonly outcome: MailTask["outcome"];
   readonly recipients: Recipients;
   readonly subject?: string;
 }
 
 const noRecipients: Recipients = { to: [], cc: [], bcc: [] };
-export const noLetter: Letter = { outcome: "nothing", recipients: noRecipients };
+export const noEmailRequest: EmailRequest = { outcome: "nothing", recipients: noRecipients };
 
 /** Words that ask for the email and are not part of the question. */
 const sendingWords =
@@ -21,16 +21,16 @@ const sendingWords =
 const inMail = /\b(?:in|as|als|dans)\s+(?:an?|einer?|eine|un|une)\s+(?:e-?mail|mail|courriel)\b/;
 
 /**
- * Must be taken before anything else is parsed. Without an address the only possible recipient is
- * "me", who sees the answer anyway.
+ * Takes the words about an email out of the task. Must run before anything else is parsed. Without
+ * an address the only possible recipient is "me", who sees the answer anyway.
  */
-export function takeLetter(scratch: Scratch, subject: string | undefined): Letter {
+export function takeEmailRequest(scratch: Scratch, subject: string | undefined): EmailRequest {
   const sends = scratch.has(intent.sending);
   const drafts = scratch.has(intent.drafting);
   const isMailed = scratch.has(inMail);
   const isOnlyDraft = scratch.has(intent.notSending) || !sends;
   const isForMe = scratch.has(/\b(?:me|mir|moi)\b/) && !scratch.has(/@/);
-  if ((!sends && !drafts && !isMailed) || isForMe) return noLetter;
+  if ((!sends && !drafts && !isMailed) || isForMe) return noEmailRequest;
   const recipients = takeRecipients(scratch);
   scratch.take(inMail);
   scratch.take(sendingWords);
