@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-const nobody = {
+const noWaker = {
   takesHere: () => false,
   enlist: () => Promise.resolve(),
   committed: () => undefined,
@@ -45,7 +45,7 @@ describe("rows of the audit log", () => {
     });
     await tokens.remove("local", "google");
     await tokens.remove("local", "google");
-    const rows = await createPostgresStore(open, nobody).audit.list("local", {});
+    const rows = await createPostgresStore(open, noWaker).audit.list("local", {});
     expect(rows.map(({ what, by, details }) => ({ what, by, details }))).toEqual([
       {
         what: "connection.disconnected",

@@ -6,7 +6,7 @@ export interface FakeTerminal extends Terminal {
   written(stream: "out" | "err"): string;
 }
 
-export function createFakeTerminal(changes: Partial<Terminal> = {}): FakeTerminal {
+export function createFakeTerminal(overrides: Partial<Terminal> = {}): FakeTerminal {
   const pieces: { readonly stream: "out" | "err"; readonly text: string }[] = [];
   return {
     out: (text) => void pieces.push({ stream: "out", text }),
@@ -19,7 +19,7 @@ export function createFakeTerminal(changes: Partial<Terminal> = {}): FakeTermina
     now: () => new Date("2026-11-15T12:00:00Z"),
     ask: async () => "",
     readInput: async () => "",
-    ...changes,
+    ...overrides,
     shown: () => pieces.map(({ text }) => text).join(""),
     written: (stream) =>
       pieces

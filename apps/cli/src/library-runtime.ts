@@ -5,7 +5,7 @@ import type { OwnerRuntime } from "./owner-runtime.ts";
 
 const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } as const;
 
-/** Uses the library in this process. */
+/** Runs commands with a runtime in this process, for the single owner of this home. */
 export function libraryRuntime({
   runs,
   approvals,
@@ -18,7 +18,7 @@ export function libraryRuntime({
   Runtime,
   "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "partialTexts"
 >): OwnerRuntime {
-  const after = async (change: Promise<unknown>) => {
+  const thenView = async (change: Promise<unknown>) => {
     await change;
     return await permissions.view(ownerId);
   };
@@ -33,13 +33,13 @@ export function libraryRuntime({
       retry: (runId) => runs.retry(ownerId, runId),
       cancelAll: (reason) => runs.cancelAll(ownerId, reason),
       async *events(runId, { onPartialText, onConnection: _, ...options } = {}) {
-        const leave = onPartialText
+        const unsubscribe = onPartialText
           ? await partialTexts.subscribe(ownerId, runId, onPartialText)
           : () => undefined;
         try {
           yield* runs.events(ownerId, runId, options);
         } finally {
-          leave();
+          unsubscribe();
         }
       },
     },
@@ -62,11 +62,11 @@ export function libraryRuntime({
     },
     permissions: {
       get: () => permissions.view(ownerId),
-      setTrustLevel: (level) => after(permissions.setTrustLevel(ownerId, null, level)),
-      putRule: (rule) => after(permissions.putRule(ownerId, ruleSchema.parse(rule))),
-      allow: (value) => after(permissions.allow(ownerId, value)),
-      grant: (grant) => after(permissions.grant(ownerId, grantSchema.parse(grant))),
-      remove: (kind, id) => after(permissions[removals[kind]](ownerId, id)),
+      setTrustLevel: (level) => thenView(permissions.setTrustLevel(ownerId, null, level)),
+      putRule: (rule) => thenView(permissions.putRule(ownerId, ruleSchema.parse(rule))),
+      allow: (value) => thenView(permissions.allow(ownerId, value)),
+      grant: (grant) => thenView(permissions.grant(ownerId, grantSchema.parse(grant))),
+      remove: (kind, id) => thenView(permissions[removals[kind]](ownerId, id)),
     },
     tokens: {
       create: (token) => tokens.create(ownerId, token),

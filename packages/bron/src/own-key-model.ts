@@ -7,6 +7,7 @@ type Part =
 interface OwnKey {
   readonly provider: string;
   readonly key: string;
+  /** The last characters of the key, which messages may show. */
   readonly hint: string;
 }
 
@@ -35,7 +36,7 @@ export function withOwnKey(runModel: RunModel, own: OwnKey): RunModel {
   };
   return {
     ...runModel,
-    model: sameModel(model, {
+    model: withCalls(model, {
       doGenerate: (options) => withExplanation(model.doGenerate(options)),
       doStream,
     }),
@@ -47,47 +48,47 @@ export function withOwnKey(runModel: RunModel, own: OwnKey): RunModel {
  * to start.
  */
 export function unusableModel(
-  instead: RunModel,
+  fallback: RunModel,
   { provider, hint }: Omit<OwnKey, "key">,
-  why: unknown,
+  cause: unknown,
 ): RunModel {
-  const refuse = () =>
+  const reject = () =>
     Promise.reject(
       new BronError(
         "model_refused",
-        `Your ${provider} key ending in ${hint} can't be used: ${messageOf(why)}`,
-        { cause: why },
+        `Your ${provider} key ending in ${hint} can't be used: ${messageOf(cause)}`,
+        { cause },
       ),
     );
   return {
-    ...instead,
+    ...fallback,
     name: provider,
-    model: sameModel(instead.model, { doGenerate: refuse, doStream: refuse }),
+    model: withCalls(fallback.model, { doGenerate: reject, doStream: reject }),
   };
 }
 
-function sameModel(
+function withCalls(
   { provider, modelId, supportedUrls }: Model,
-  asked: Pick<Model, "doGenerate" | "doStream">,
+  calls: Pick<Model, "doGenerate" | "doStream">,
 ): Model {
-  return { specificationVersion: "v4", provider, modelId, supportedUrls, ...asked };
+  return { specificationVersion: "v4", provider, modelId, supportedUrls, ...calls };
 }
 
 function explain(error: unknown, { provider, key, hint }: OwnKey): unknown {
-  const said = messageOf(error).replaceAll(key, "…");
+  const message = messageOf(error).replaceAll(key, "…");
   const status = statusOf(error);
-  if (isAboutKey(status, said))
+  if (isAboutKey(status, message))
     return new BronError(
       "model_refused",
-      `${provider} rejected your key ending in ${hint} (${status}). Replace or remove it under Connections, then try again. ${provider} said: ${said}`,
+      `${provider} rejected your key ending in ${hint} (${status}). Replace or remove it under Connections, then try again. ${provider} said: ${message}`,
     );
-  if (error instanceof Error) error.message = said;
+  if (error instanceof Error) error.message = message;
   return error;
 }
 
 /** Gemini responds to an invalid key with status 400. */
-function isAboutKey(status: number | undefined, said: string): boolean {
-  return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(said));
+function isAboutKey(status: number | undefined, message: string): boolean {
+  return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(message));
 }
 
 export function statusOf(error: unknown): number | undefined {

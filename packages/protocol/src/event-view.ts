@@ -171,10 +171,10 @@ const payloads = {
   cancel: z.object({ by: z.string(), reason: z.string().optional() }),
 } as const;
 
-const place = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
+const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
 
 function entry<T extends keyof typeof payloads>(type: T) {
-  return z.object({ ...place, type: z.literal(type), payload: payloads[type] });
+  return z.object({ ...envelope, type: z.literal(type), payload: payloads[type] });
 }
 
 export const eventViewSchema = z.discriminatedUnion("type", [

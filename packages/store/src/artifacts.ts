@@ -8,6 +8,7 @@ import { isUuid } from "./uuid.ts";
 
 export function postgresArtifacts(db: Kysely<Database>, blobs: Blobs): Artifacts {
   return {
+    // Stores only the bytes. The append of the artifact event writes the row.
     async put({ ownerId, bytes }) {
       const digest = await sha256(new Uint8Array(bytes));
       await blobs.put(ownerId, digest, bytes);

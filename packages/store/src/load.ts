@@ -24,8 +24,9 @@ export function postgresLoad(pool: pg.Pool): { load(): Promise<Load>; ping(): Pr
 }
 
 /**
- * Uses only partial indexes on unfinished rows. It reads runs by Bron, because the index on `runs`
- * starts with it. The wait counts from the last time that the run was marked.
+ * Uses only partial indexes on unfinished rows. It reads runs by owner and Bron, because the index
+ * on `runs` starts with them. A wait starts at the latest of the run's creation, wake time, last
+ * sweep and end of lease.
  */
 const loadStatement = `
 select

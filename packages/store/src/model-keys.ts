@@ -22,7 +22,8 @@ export interface ModelKeys {
   latest(ownerId: string): Promise<StoredModelKey | undefined>;
 }
 
-const noted = (what: string) =>
+/** The end of a statement: writes an audit row for the rows that `changed` returned. */
+const withAuditRow = (what: string) =>
   `noted as (insert into audit (owner_id, what, by, details) select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'model', model) from changed) select provider from changed`;
 
 export function postgresModelKeys(pool: pg.Pool): ModelKeys {
@@ -33,13 +34,13 @@ export function postgresModelKeys(pool: pg.Pool): ModelKeys {
            insert into model_keys (owner_id, provider, sealed_key, hint, model) values ($1, $2, $3, $4, $5)
            on conflict (owner_id, provider) do update set sealed_key = excluded.sealed_key, hint = excluded.hint, model = excluded.model, updated_at = clock_timestamp()
            returning provider, model
-         ), ${noted("model_key.set")}`,
+         ), ${withAuditRow("model_key.set")}`,
         [ownerId, provider, sealedKey, hint, model === null ? null : cleanText(model)],
       );
     },
     async remove(ownerId, provider) {
       const { rowCount } = await pool.query(
-        `with changed as (delete from model_keys where owner_id = $1 and provider = $2 returning provider, model), ${noted("model_key.removed")}`,
+        `with changed as (delete from model_keys where owner_id = $1 and provider = $2 returning provider, model), ${withAuditRow("model_key.removed")}`,
         [ownerId, provider],
       );
       if (rowCount === 0) throw new BronError("not_found", "Model key not found.");

@@ -30,7 +30,7 @@ export function diffFromTable(
   if (typeof response === "string") return undefined;
   return status === (endpoint.status ?? 200) || other
     ? diffFrom(response, `${key ?? ""}, ${status}`, json)
-    : `${key ?? ""} answered ${status}, which nobody promised`;
+    : `${key ?? ""} responded with ${status}, which the table of endpoints does not list`;
 }
 
 function diffFrom(

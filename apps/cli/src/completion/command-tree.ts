@@ -84,6 +84,7 @@ export function valuedOptions(
   );
 }
 
+/** The trails of the commands whose first argument is a file. */
 export function fileCommands(all: readonly CommandAt[]): string[] {
   return all.flatMap(({ trail, command }) => (command.takesFile ? [trail] : []));
 }

@@ -85,7 +85,7 @@ export function createMetrics(): Metrics {
     "How long the oldest runnable run has waited for a worker, in all processes.",
   );
   const readLoad = createLoadReader();
-  const modelLabel = bounded(maxModels);
+  const modelLabel = boundedLabel(maxModels);
 
   const showLoad = (load: Load | undefined) => {
     databaseUp.set(load ? 1 : 0);
@@ -141,7 +141,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Keeps the first `max` names and maps later ones to `other`. */
-function bounded(max: number): (name: string) => string {
+function boundedLabel(max: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {
     if (known.size < max) known.add(name);

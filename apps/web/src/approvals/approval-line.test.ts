@@ -41,6 +41,6 @@ it.each([
   ],
   [{ tool: "crm_note_add", prepared: {}, preview: "" }, "Crm note add"],
   [{ tool: "crm_note_add", prepared: {}, preview: "e\u202evil" }, "Crm note add: e\\u{202e}vil"],
-])("BR2 describes approval %# in one line", (approval, words) => {
-  expect(approvalLine(approval)).toBe(words);
+])("BR2 describes approval %# in one line", (approval, label) => {
+  expect(approvalLine(approval)).toBe(label);
 });

@@ -10,14 +10,14 @@ export function approvalLine({
   prepared,
   preview,
 }: Pick<ApprovalView, "tool" | "prepared" | "preview">): string {
-  const words = toolLabel(tool);
+  const label = toolLabel(tool);
   const [first, ...others] = reachOf(prepared);
-  const reach =
+  const recipients =
     first === undefined ? "" : `${first}${others.length > 0 ? ` +${others.length}` : ""}`;
-  const about = [reach, isMail(prepared) ? prepared.subject : firstLine(preview)].filter(
+  const details = [recipients, isMail(prepared) ? prepared.subject : firstLine(preview)].filter(
     (text) => text !== "",
   );
-  return about.length === 0 ? words : `${words}: ${visible(about.join(" · "))}`;
+  return details.length === 0 ? label : `${label}: ${visible(details.join(" · "))}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { visible, type PartialText, type EventView } from "@bron/protocol";
 import { useEffect, useReducer, useState } from "react";
 import { api } from "../api.ts";
 import { useOnline } from "../live/use-online.ts";
-import { collect } from "./collect.ts";
+import { batchPerFrame } from "./batch-per-frame.ts";
 import { emptyTimeline, applyEvents, type Timeline } from "./timeline.ts";
 
 export interface LiveRun {
@@ -23,8 +23,8 @@ export function useRun(runId: string): LiveRun {
   const isOnline = useOnline();
   useEffect(() => {
     const unmounted = new AbortController();
-    const events = collect<EventView>(add);
-    const partials = collect<PartialText>((all) => setLatest(all.at(-1)));
+    const events = batchPerFrame<EventView>(add);
+    const partials = batchPerFrame<PartialText>((all) => setLatest(all.at(-1)));
     const subscribe = async () => {
       try {
         for await (const event of api.runs.events(runId, {

@@ -16,7 +16,7 @@ import type { createInput, updateInput } from "./event-input.ts";
 import { toEventView } from "./event-view.ts";
 import { prepareEvent, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
-import { readChangeable, readEvent, writableZoneOf } from "./read-events.ts";
+import { readEventToChange, readEvent, writableZoneOf } from "./read-events.ts";
 
 type Event = calendar_v3.Schema$Event;
 
@@ -50,7 +50,7 @@ export async function planUpdate(
     prepareUpdate(input, {
       account,
       now: deps.clock.now(),
-      ...(await readChangeable(deps, context, input)),
+      ...(await readEventToChange(deps, context, input)),
     }),
   );
 }

@@ -7,7 +7,7 @@ import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
 import { withSameLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
-import { readChangeable, writableZoneOf } from "./read-events.ts";
+import { readEventToChange, writableZoneOf } from "./read-events.ts";
 
 interface PreparedChange<Form> {
   readonly prepared: Form;
@@ -51,7 +51,7 @@ export async function planEditedUpdate(
 ): Promise<PreparedChange<PreparedUpdate>> {
   const { account, calendarId, eventId } = shown;
   const caller = { ...context, account };
-  const found = await readChangeable(deps, caller, shown);
+  const found = await readEventToChange(deps, caller, shown);
   const { guests: shownGuests, ...fields } = fieldsOf(shown.event);
   const { guests, ...others } = changes;
   const { addGuests, removeGuests } = guests

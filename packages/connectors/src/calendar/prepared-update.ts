@@ -24,7 +24,7 @@ import {
   uniqueAddresses,
   type PreparedEvent,
 } from "./prepared-event.ts";
-import type { Changeable } from "./read-events.ts";
+import type { EventToChange } from "./read-events.ts";
 import { readSeriesChange } from "./series-change.ts";
 import { whenInWords } from "./time-words.ts";
 
@@ -44,7 +44,7 @@ export interface PreparedUpdate extends PreparedEvent {
   asked: { addGuests: string[]; removeGuests: string[]; recurrence?: string };
 }
 
-interface Known extends Changeable {
+interface Known extends EventToChange {
   readonly account: string;
   /** Milliseconds since 1970. */
   readonly now: number;

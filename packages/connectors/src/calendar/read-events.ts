@@ -23,7 +23,7 @@ export async function writableZoneOf(
   calendarId: string,
 ): Promise<string> {
   const { zone, role } = await readCalendar(deps, caller, calendarId);
-  if (!writers.has(role))
+  if (!writerRoles.has(role))
     throw new BronError(
       "forbidden",
       `This account can only read the calendar ${calendarId}. Use another calendar, or ask its owner for permission to change events.`,
@@ -31,9 +31,9 @@ export async function writableZoneOf(
   return zone;
 }
 
-const writers = new Set(["owner", "writer", "writerWithoutPrivateAccess"]);
+const writerRoles = new Set(["owner", "writer", "writerWithoutPrivateAccess"]);
 
-/** Reads the list of events, which needs no further scope. */
+/** Reads a page of events, because reading the calendar itself would need another scope. */
 async function readCalendar(
   deps: CalendarDeps,
   caller: Caller,
@@ -45,8 +45,8 @@ async function readCalendar(
   return { zone: timeZone ?? "UTC", role: accessRole ?? "" };
 }
 
-/** What a change needs to know. All of it is shown to the owner. */
-export interface Changeable {
+/** The event that a change needs, and its context. All of it is shown to the owner. */
+export interface EventToChange {
   readonly event: calendar_v3.Schema$Event;
   /** Occurrences of a series that were changed or canceled individually. */
   readonly occurrences: readonly calendar_v3.Schema$Event[];
@@ -55,20 +55,20 @@ export interface Changeable {
 }
 
 /**
- * Throws not_found if the event does not exist or was deleted, and forbidden if the calendar is
- * read-only.
+ * Reads an event before a change. Throws not_found if the event does not exist or was deleted, and
+ * forbidden if the calendar is read-only.
  */
-export async function readChangeable(
+export async function readEventToChange(
   deps: CalendarDeps,
   caller: Caller,
-  name: { readonly calendarId: string; readonly eventId: string },
-): Promise<Changeable> {
-  const event = await readEvent(deps, caller, name);
+  ref: { readonly calendarId: string; readonly eventId: string },
+): Promise<EventToChange> {
+  const event = await readEvent(deps, caller, ref);
   if (!event || event.status === "cancelled")
-    throw new BronError("not_found", `Event ${name.eventId} no longer exists. Search for it.`);
+    throw new BronError("not_found", `Event ${ref.eventId} no longer exists. Search for it.`);
   const [occurrences, zone] = await Promise.all([
-    readChangedOccurrences(deps, caller, { ...name, iCalUID: seriesUid(event) }),
-    writableZoneOf(deps, caller, name.calendarId),
+    readChangedOccurrences(deps, caller, { ...ref, iCalUID: seriesUid(event) }),
+    writableZoneOf(deps, caller, ref.calendarId),
   ]);
   return { event, occurrences, zone };
 }

@@ -109,11 +109,11 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
           "forbidden",
           "Slack is connected through SLACK_BOT_TOKEN. Remove that setting to disconnect it.",
         );
-      const grant = await vault.load(ownerId, vaultKey);
+      const savedTokens = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
-      if (grant)
+      if (savedTokens)
         await (
-          await connectSlack({ token: grant.accessToken, endpoints })
+          await connectSlack({ token: savedTokens.accessToken, endpoints })
         ).auth
           .revoke()
           .catch(() => undefined);
@@ -126,8 +126,8 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
           account: await accountOfBot(botToken).catch(() => "SLACK_BOT_TOKEN"),
           scopes: allScopes,
         };
-      const grant = await vault.load(ownerId, vaultKey);
-      return grant && { account: grant.account, scopes: grant.scopes };
+      const savedTokens = await vault.load(ownerId, vaultKey);
+      return savedTokens && { account: savedTokens.account, scopes: savedTokens.scopes };
     },
 
     client: async (ownerId, signal) =>

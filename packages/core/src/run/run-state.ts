@@ -109,8 +109,10 @@ export interface Child {
   readonly title: string;
   readonly status: RunStatus;
   readonly error?: CodedError;
+  /** Number of requested changes that the child run did not make. */
   readonly notDone: number;
   readonly failureMode: FailureMode;
+  /** The failed child run that this one replaces. */
   readonly insteadOf?: string;
 }
 

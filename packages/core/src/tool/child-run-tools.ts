@@ -117,6 +117,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
       parallelSafe: true,
       async execute({ runId: childId }, { ownerId, runId }) {
         const child = await findChild(ownerId, runId, childId);
+        // Parks this run until the child run has finished.
         if (!isTerminal(child.status)) throw new AwaitsRun(child.id);
         return resultOf(child, await runs.events(ownerId, child.id, 0, maxEvents));
       },

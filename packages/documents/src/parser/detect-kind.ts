@@ -18,7 +18,7 @@ interface Claims {
   readonly maxUnpackedBytes: number;
 }
 
-/** A mail's header may have this many bytes before it can be recognized. */
+/** How many bytes are searched for a text format. The headers of an email may be this long. */
 const startBytes = 8_192;
 /** A PDF may start this late in the file. */
 const pdfStartBytes = 1_024;
@@ -41,7 +41,7 @@ function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKin
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, startBytes));
   if (startsWith(start, [0x25, 0x50, 0x44, 0x46, 0x2d])) return "pdf";
   if (isArchive(start)) return kindOfArchive(readZipDirectory(bytes), maxUnpackedBytes);
-  if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
+  if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOfficeFailure(bytes);
   if (imageFormat(bytes) !== undefined) return "image";
   const other = otherFormats.find(({ magic }) => startsWith(start, magic));
   if (other) throw failure("invalid_input", `It is ${other.word}. Supported types: ${readKinds}.`);
@@ -91,7 +91,7 @@ function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): 
   throw failure("invalid_input", `It is an archive. Supported types: ${readKinds}.`);
 }
 
-function oldOffice(bytes: Uint8Array) {
+function oldOfficeFailure(bytes: Uint8Array) {
   const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
     Buffer.from("EncryptedPackage", "utf16le"),
   );

@@ -1,4 +1,7 @@
-/** Limits concurrency. Other callers wait in a queue and leave it when their signal aborts. */
+/**
+ * Returns a function that runs `work` when one of `count` slots is free. Callers without a slot
+ * wait in a queue and leave it when their signal aborts.
+ */
 export function createSlots(count: number) {
   let free = count;
   const queue: (() => void)[] = [];

@@ -14,7 +14,7 @@ export const agentRequestSchema = z.object({
   threadId: z.string().max(200).optional(),
   conversation: z
     .array(z.object({ role: z.enum(["user", "assistant"]), text: z.string() }))
-    .transform((words) => words.slice(-agentBounds.conversation))
+    .transform((messages) => messages.slice(-agentBounds.conversation))
     .optional(),
   attachedContext: z
     .array(attachedContextSchema)

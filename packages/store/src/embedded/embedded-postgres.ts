@@ -27,8 +27,8 @@ export interface EmbeddedPostgres {
    */
   readonly adopted: boolean;
   /**
-   * Leaves the server. The last process stops it and waits for it. Idempotent. Close your own
-   * connections first.
+   * Releases the server. The last process that releases it stops it and waits for its exit.
+   * Idempotent. Close your own connections first.
    */
   close(): Promise<void>;
 }

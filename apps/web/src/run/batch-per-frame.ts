@@ -1,7 +1,7 @@
 /** The longest wait in a hidden tab, where no frames are drawn. */
 const hiddenMs = 250;
 
-export interface Collector<T> {
+export interface FrameBatch<T> {
   add(item: T): void;
   stop(): void;
 }
@@ -9,30 +9,30 @@ export interface Collector<T> {
 /**
  * Batches the items that arrive between two frames, so that thousands of events need few renders.
  */
-export function collect<T>(take: (items: readonly T[]) => void): Collector<T> {
+export function batchPerFrame<T>(onBatch: (items: readonly T[]) => void): FrameBatch<T> {
   let waiting: T[] = [];
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const rest = () => {
+  const cancelTimers = () => {
     if (frame !== undefined) cancelAnimationFrame(frame);
     clearTimeout(timer);
     frame = undefined;
     timer = undefined;
   };
-  const hand = () => {
-    rest();
+  const flush = () => {
+    cancelTimers();
     const items = waiting;
     waiting = [];
-    take(items);
+    onBatch(items);
   };
   return {
     add(item) {
       waiting.push(item);
-      frame ??= requestAnimationFrame(hand);
-      timer ??= setTimeout(hand, hiddenMs);
+      frame ??= requestAnimationFrame(flush);
+      timer ??= setTimeout(flush, hiddenMs);
     },
     stop() {
-      rest();
+      cancelTimers();
       waiting = [];
     },
   };
