@@ -33,7 +33,7 @@ export async function creation({
       });
       await response.arrayBuffer();
       const respondedAt = performance.timeOrigin + performance.now();
-      if (response.status !== 201) throw new Error(`POST answered ${response.status}`);
+      if (response.status !== 201) throw new Error(`POST returned ${response.status}`);
       let firstCallAt = before;
       while (firstCallAt === before) firstCallAt = await server.calls.lastModelCall();
       // The first samples are warm-up.

@@ -86,7 +86,7 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
       headers: { cookie, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}`);
     return (await response.json()) as T;
   };
   const until = async (id: string, wanted: string) => {

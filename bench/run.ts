@@ -37,7 +37,7 @@ const { values: options, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !(name in benchmarks));
 if (unknown.length > 0) {
   console.error(
-    `There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benchmarks).join(", ")}.`,
+    `Unknown benchmark: ${unknown.join(", ")}. Available: ${Object.keys(benchmarks).join(", ")}.`,
   );
   process.exit(2);
 }

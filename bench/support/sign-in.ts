@@ -2,6 +2,7 @@
 export async function signIn(link: string): Promise<string> {
   const response = await fetch(link, { redirect: "manual" });
   const cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0];
-  if (cookie === undefined) throw new Error(`No cookie came with ${response.status}`);
+  if (cookie === undefined)
+    throw new Error(`The response with status ${response.status} has no cookie`);
   return cookie;
 }

@@ -19,7 +19,7 @@ describe("generated attacks: with any spelling, disguise, split and order", () =
   beforeAll(async () => {
     harness = await openAttackHarness(inject("postgresUrl"), obedientModel(played));
     const [item] = hostileItems;
-    if (!item) throw new Error("There is nothing hostile");
+    if (!item) throw new Error("No hostile item was planted");
     reads = readsOf(item, await plantHostile(harness.simulator, item));
   }, 60_000);
   afterAll(async () => await harness.close());

@@ -44,7 +44,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
   };
   const find = (name: string): Tool => {
     const tool = tools.find((one) => one.name === name);
-    if (!tool) throw new Error(`There is no tool ${name}`);
+    if (!tool) throw new Error(`Unknown tool ${name}`);
     return tool;
   };
   return {

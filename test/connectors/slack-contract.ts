@@ -92,7 +92,7 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
         expect(messages.slice(1).every(({ inThread }) => inThread === threadRoot.ts)).toBe(true);
         return expect(messages.length).toBe(threadRoot.replies + 1);
       }
-      skip("Nobody has answered in a conversation of these channels.");
+      skip("No message in these channels has a reply.");
     });
 
     it("says not_found for a channel that does not exist", async () => {

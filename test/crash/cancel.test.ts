@@ -114,7 +114,7 @@ describe("canceling a run", () => {
         Array.from({ length: width }, (_, index) => cancelAtRandomMoment(done + index)),
       );
     expect(tally.canceled - tally.early).toBeGreaterThan(moments / 2);
-    console.log(`${moments} stops: ${JSON.stringify(tally)}`);
+    console.log(`${moments} cancels: ${JSON.stringify(tally)}`);
   }, 300_000);
 
   it("X7 ends a parked run and a delayed run, and cancels their pending approvals", async () => {

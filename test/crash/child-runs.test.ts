@@ -118,7 +118,7 @@ describe("a worker killed around child runs", () => {
       });
       await Promise.all(lanes);
       expect(failures.join("\n\n")).toBe("");
-      console.log(`${chosen.length} kills around parts of a task`);
+      console.log(`${chosen.length} kills around child runs`);
     },
     full ? 1_200_000 : 300_000,
   );

@@ -41,7 +41,7 @@ describe("the demo task, with the demo model", () => {
       const { status } = await ask<{ status: string }>(`/api/runs/${runId}`);
       if (wanted.includes(status)) return status;
     }
-    throw new Error(`Run ${runId} did not get there`);
+    throw new Error(`Run ${runId} did not reach the expected status`);
   };
   const eventsOf = async (runId: string) =>
     (await ask<{ events: Event[] }>(`/api/runs/${runId}/events`)).events;

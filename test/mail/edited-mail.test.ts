@@ -119,7 +119,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
       runId,
       pendingOnly: true,
     });
-    if (!approval || more.length > 0) throw new Error("There is not one approval to decide on");
+    if (!approval || more.length > 0) throw new Error("Expected exactly one pending approval");
     return approval;
   };
   const shown = async (task: string) => {

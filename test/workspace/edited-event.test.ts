@@ -29,7 +29,7 @@ describe("an event that is edited before it is created or changed", () => {
       runId,
       pendingOnly: true,
     });
-    if (!approval || more.length > 0) throw new Error("There is not one approval to decide on");
+    if (!approval || more.length > 0) throw new Error("Expected exactly one pending approval");
     return approval;
   };
   const shown = async (call: ScriptedCall) => {

@@ -120,7 +120,7 @@ describe("Slack's tools", () => {
   it("RT9 reads what was written since a time", async () => {
     const { messages } = await read({ channel: "general", limit: 50 });
     const middle = messages[Math.floor(messages.length / 2)];
-    if (!middle) throw new Error("Nobody wrote");
+    if (!middle) throw new Error("The channel has no messages");
     const since = await read({ channel: "general", limit: 200, since: middle.ts });
     expect(since.messages.every(({ ts }) => Number(ts) > Number(middle.ts))).toBe(true);
     expect(since.messages.length).toBeGreaterThan(0);

@@ -67,7 +67,7 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
       "X1 X2 BR18 acts once, or reports that it did not or cannot know, at every point: %s",
       async (mode) => {
         const [first] = lanes;
-        if (!first) throw new Error("There is no lane");
+        if (!first) throw new Error("No lane was opened");
         const points = await pointsOf(matrix, first, mode);
         const names = new Set(points.map(({ point }) => point));
         for (const name of matrix.passed[mode] ?? [])
@@ -216,6 +216,6 @@ async function runCase(
   } finally {
     await worker.kill();
   }
-  if (tries === 1) throw new Error(`None of ${maxTries} workers passed it`);
+  if (tries === 1) throw new Error(`None of ${maxTries} workers passed the point`);
   return await runCase(matrix, lane, one, name, tries - 1);
 }

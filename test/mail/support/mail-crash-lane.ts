@@ -137,7 +137,7 @@ export async function openMailCrashLane(
             await simulator.control.drafts(simulator.accounts[0]?.address ?? "")
           ).filter(({ subject }) => subject === run.prompt);
           if (drafts.length !== 1)
-            throw new Error(`${drafts.length} drafts are there while one is shown`);
+            throw new Error(`${drafts.length} drafts exist while one is shown`);
         }
         // Requests that still hung when the draft was created complete before the draft is sent.
         simulator.faults.release();
@@ -156,7 +156,7 @@ export async function openMailCrashLane(
         simulator.record().calls.some(({ ending }) => ending === "open");
         await sleep(20)
       )
-        if (Date.now() > deadline) throw new Error("A call of Google's never ends");
+        if (Date.now() > deadline) throw new Error("A call to Google never ended");
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.kill()));
@@ -174,7 +174,7 @@ async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
     { env: { ...process.env, ...compileCache }, stdio: ["pipe", "pipe", "inherit"] },
   );
   const { stdin, stdout } = child;
-  if (!stdin || !stdout) throw new Error("A worker without pipes");
+  if (!stdin || !stdout) throw new Error("The worker has no pipes");
   stdin.on("error", () => undefined);
   const lines: Record<string, unknown>[] = [];
   const listeners = new Set<() => void>();

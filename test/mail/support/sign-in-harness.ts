@@ -107,7 +107,7 @@ export async function openSignInHarness(
     }));
     return await runtime.runs.get(ownerId, runId);
   };
-  if (!vault) throw new Error("The connector got no vault");
+  if (!vault) throw new Error("The connector received no vault");
   const kept = vault;
   return {
     runtime,
