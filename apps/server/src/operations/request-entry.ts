@@ -18,6 +18,7 @@ export interface RequestEntry {
 }
 
 const requestIdHeader = "x-request-id";
+/** A request id that a client may choose. Others are replaced. */
 const givenId = /^[\w-]{1,64}$/;
 const goneStatus = 499;
 

@@ -60,6 +60,7 @@ export interface ApprovalProof {
 
 export interface PerformInput {
   readonly run: RunHeader;
+  /** The messages before the run's own: the system instruction and the thread's history. */
   readonly preamble: () => readonly LanguageModelV4Message[];
   readonly declarations: readonly LanguageModelV4FunctionTool[];
   /** The run's own messages at the time of the model call. */

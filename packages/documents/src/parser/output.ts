@@ -16,6 +16,7 @@ export interface Output {
   kind(kind: DocumentKind, pageCount?: number): void;
   progress(done: number, total?: number): void;
   warn(message: string): void;
+  /** Marks the output as truncated, with this warning. */
   cut(why: string): void;
   page(number: number, text: string): boolean;
   text(text: string): boolean;

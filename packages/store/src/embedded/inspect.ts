@@ -13,6 +13,7 @@ export interface EmbeddedPostgresReport {
   readonly detail?: string;
 }
 
+/** Reports on the database of a home without changing it. Never throws. */
 export async function inspectHome(
   environment: Environment,
   home: string,

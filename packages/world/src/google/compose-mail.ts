@@ -23,7 +23,7 @@ export interface MailInput {
   readonly boundary?: string;
 }
 
-/** RFC 5322 bytes. */
+/** Returns the email as RFC 5322 bytes. */
 export async function composeMail({ date, boundary, ...input }: MailInput): Promise<Buffer> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const composer = new MailComposer({

@@ -21,6 +21,7 @@ interface SlackConsent {
   readonly scope?: string;
   readonly userScope?: string;
   readonly decision?: "allow" | "deny";
+  /** More parameters for the URL of the consent page. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
