@@ -282,6 +282,17 @@ describe("failures are reported and not retried", () => {
     expect(text).not.toContain("I posted");
   });
 
+  test("a provider that rejects the request is not a denial by the user", async () => {
+    const { text } = await run("post 'hello' to the office board", {
+      post_note: () => ({
+        type: "error-text",
+        value: "tool_failed: The board rejected the request: quota exceeded",
+      }),
+    });
+    expect(text).toMatch(/^I couldn't post to the office board: /);
+    expect(text).not.toContain("You didn't approve");
+  });
+
   test("a rule", async () => {
     const { text, turns } = await run("post 'hello' to the office board", {
       post_note: () => ({

@@ -6,7 +6,7 @@ export type ToolOutcome =
   | { readonly status: "failed" | "denied" | "unknown"; readonly message: string };
 
 const deniedWords =
-  /\b(?:denied|rejected|declined|disallowed|not (?:approved?|allow(?:ed)?|permit(?:ted)?)|disapproved|refused by|said no|approval (?:has )?expired|blocked by your rules|no longer allow|replaced or canceled)\b/i;
+  /\b(?:denied|rejected(?! the (?:request|sign-in))|declined|disallowed|not (?:approved?|allow(?:ed)?|permit(?:ted)?)|disapproved|refused by|said no|approval (?:has )?expired|blocked by your rules|no longer allow|replaced or canceled)\b/i;
 const unknownWords =
   /\b(?:effect_unknown|unknown (?:outcome|effect|whether|result)|outcome (?:is )?unknown|(?:is|it is) unknown whether|not known whether|may or may not|cannot (?:tell|be determined) whether)\b/i;
 const statusWords: Readonly<Record<string, "failed" | "denied" | "unknown">> = {
