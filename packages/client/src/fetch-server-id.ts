@@ -1,6 +1,7 @@
 import { serverIdHeader } from "@bron/protocol";
 
-const responseTimeoutMs = 1_000;
+/** A server on a busy machine may need seconds. One that has ended refuses at once. */
+const responseTimeoutMs = 3_000;
 
 /** Returns the ID of the server at this URL, or undefined if no Bron responds. */
 export async function fetchServerId(url: string): Promise<string | undefined> {
