@@ -1,5 +1,5 @@
 export const bronsWords = {
-  about: "Your agents. Each has its own personality, memory and permissions.",
+  about: "Each Bron has its own personality, memory and permissions.",
   create: "New Bron",
   creating: "Creating…",
   name: "Name",
