@@ -1,12 +1,9 @@
 // Checks the words of the repository, as docs/glossary.md decides them: names of identifiers and
 // files use the project's vocabulary, and all text is spelled the US way.
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync, type ESTree } from "vite";
+import { listFiles, readText } from "../test/architecture/source-tree.ts";
 import { misspellingsIn, words, type WordRule } from "./vocabulary-rules.ts";
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export interface TextFile {
   readonly path: string;
@@ -132,23 +129,8 @@ function misspellings({ path, text }: TextFile): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { execFileSync } = await import("node:child_process");
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  const paths = listed
-    .split("\n")
-    .filter((path) => /\.(?:ts|tsx|mjs|md|css|html|yaml)$/.test(path));
-  const problems = findProblems(
-    paths.flatMap((path) => {
-      try {
-        return [{ path, text: readFileSync(join(root, path), "utf8") }];
-      } catch {
-        return []; // Deleted, and not committed yet.
-      }
-    }),
-  );
+  const paths = listFiles().filter((path) => /\.(?:ts|tsx|mjs|md|css|html|yaml)$/.test(path));
+  const problems = findProblems(paths.map((path) => ({ path, text: readText(path) })));
   if (problems.length > 0) {
     console.log(problems.join("\n"));
     console.log(`${problems.length} problems. scripts/vocabulary-rules.ts has the rules.`);
