@@ -60,19 +60,30 @@ const locales: Readonly<Record<Language, string>> = {
 
 /** Formats an amount as its language does: "1.234,50 €", "£1,234.50". */
 export function formatMoney(cents: number, currency: Bill["currency"], language: Language): string {
-  return new Intl.NumberFormat(locales[language], {
-    style: "currency",
-    currency,
-    useGrouping: "always",
-  })
-    .format(cents / 100)
-    .replace(/[\u00a0\u202f]/g, " ");
+  const format = getOrCreate(moneyFormats, `${language} ${currency}`, () => {
+    const options = { style: "currency", currency, useGrouping: "always" } as const;
+    return new Intl.NumberFormat(locales[language], options);
+  });
+  return format.format(cents / 100).replace(/[\u00a0\u202f]/g, " ");
 }
 
 export function formatDay(date: Date, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(
-    date,
-  );
+  const format = getOrCreate(dayFormats, language, () => {
+    return new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" });
+  });
+  return format.format(date);
+}
+
+// Creating a formatter takes longer than a hundred uses of it, and a mailbox needs thousands.
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const known = map.get(key);
+  if (known) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
 }
 
 /** A plain decimal number: "1234.50". */
