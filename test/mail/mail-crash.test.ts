@@ -12,7 +12,7 @@ const modes: CrashMatrix["modes"] = {
   "cut before the effect": { fault: { kind: "cut", when: "before" } },
   "cut after the effect": { fault: { kind: "cut", when: "after" } },
   slow: { fault: { kind: "slow", ms: 300 } },
-  "slower than its deadline": { fault: { kind: "slow", ms: 2_500, when: "after" } },
+  "slower than its deadline": { fault: { kind: "slow", ms: 4_500, when: "after" } },
 };
 
 const passed: CrashMatrix["passed"] = {

@@ -13,7 +13,7 @@ describeCrashMatrix({
     "cut before the effect": { fault: { kind: "cut", when: "before" } },
     "cut after the effect": { fault: { kind: "cut", when: "after" } },
     slow: { fault: { kind: "slow", ms: 300 } },
-    "slower than its deadline": { fault: { kind: "slow", ms: 2_500, when: "after" } },
+    "slower than its deadline": { fault: { kind: "slow", ms: 4_500, when: "after" } },
   },
   passed: {
     plain: [

@@ -1,10 +1,10 @@
+import { isFullSuite } from "@bron/testing";
 import type { RunEvent, RunView } from "@bron/protocol";
 import type { FaultRule, Simulator } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { CrashTask } from "./crash-scripts.ts";
 import { laneOwner, openMailCrashLane, type MailCrashLane } from "./mail-crash-lane.ts";
 
-const full = process.env["BRON_CRASH"] === "full";
 /** The number of lanes that run in parallel. Each lane runs its cases one after another. */
 const width = 3;
 /** How many workers are sent to a point before the test fails because none of them passed it. */
@@ -63,7 +63,7 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
     }, 60_000);
     afterAll(async () => await Promise.all(lanes.map((lane) => lane.close())));
 
-    it.each(full ? Object.keys(modes) : Object.keys(short))(
+    it.each(isFullSuite ? Object.keys(modes) : Object.keys(short))(
       "X1 X2 BR18 acts once, or reports that it did not or cannot know, at every point: %s",
       async (mode) => {
         const [first] = lanes;
@@ -79,10 +79,12 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
         await inLanes(lanes, cases, async (lane, one, index) => {
           await runCase(matrix, lane, one, `${mode}, case ${index}`).then(
             (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
-            (error: unknown) =>
-              failures.push(
-                `${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`,
-              ),
+            (error: unknown) => {
+              const failure = `${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`;
+              // Printed at once, because the whole mode can take a quarter of an hour.
+              console.log(failure);
+              failures.push(failure);
+            },
           );
         });
         console.log(
@@ -90,7 +92,7 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
         );
         expect(failures.join("\n\n")).toBe("");
       },
-      full ? 1_200_000 : 180_000,
+      isFullSuite ? 1_200_000 : 180_000,
     );
   });
 }
@@ -128,7 +130,7 @@ function chooseCases(
           .filter(({ point }) => freezing.full.test(point))
           .map((point): Case => ({ mode, ...point, how: "freeze" }))
       : [];
-  if (full) return [...killed, ...frozen];
+  if (isFullSuite) return [...killed, ...frozen];
   return [
     ...killed.filter(({ point }) => short[mode]?.test(point) === true),
     ...frozen.filter(({ point }) => freezing.short.test(point)),

@@ -68,7 +68,8 @@ export async function openMailCrashLane(
     rootUrl,
   } = simulator.googleEndpoints;
   const google: GoogleConnectorOptions = {
-    times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, searchDelaysMs: [0, 100] },
+    // The lanes share two cores, so that a prepare call of a draft can take a second by itself.
+    times: { draftMs: 2_000, sendMs: 3_000, eventMs: 3_000, searchDelaysMs: [0, 100] },
     config: {
       clientId: simulator.clientId,
       clientSecret: simulator.clientSecret,
