@@ -31,6 +31,18 @@ const unit = [
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
   "apps/cli/src/{*,render/*,tools/*}.test.ts",
 ];
+/**
+ * Unit tests that take many samples, measure times or wait for them. `npm test` runs them,
+ * `npm run test:unit` does not.
+ */
+const slowUnit = [
+  "packages/*/src/**/*.property.test.ts",
+  "packages/documents/src/**/*.test.ts",
+  "packages/connectors/src/{gmail/busy-loop,gmail/html-to-text,addresses}.test.ts",
+  "packages/world/src/{hostile,mailbox,slack}/**/*.test.ts",
+  "packages/world/src/google/{calendar,control,gmail,oauth,state}/**/*.test.ts",
+  "apps/server/src/{client,gate,slow-readers,stream/streams}.test.ts",
+];
 /** Files in the folders of the unit tests that need Postgres. */
 const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
 
@@ -38,7 +50,10 @@ const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
 const shared = [
   "packages/bron/src/**/*.test.ts",
   ...unitWithPostgres,
-  "test/{attacks,connectors,mail,workspace}/*.test.ts",
+  "packages/store/src/{*,migrations/*}.test.ts",
+  // That test leaves the queue half started, so that no other worker can start in its process.
+  "test/!(database-lost-at-start).test.ts",
+  "test/{attacks,connectors,http,mail,uploads,workspace}/*.test.ts",
 ];
 
 const browser = ["test/browser/*.test.ts"];
@@ -64,16 +79,20 @@ export default defineConfig({
         test: {
           name: "unit",
           include: unit,
-          exclude: [...unitWithPostgres, ...longer],
+          exclude: [...unitWithPostgres, ...slowUnit, ...longer],
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: "slow-unit", include: slowUnit, isolate: false },
       },
       {
         extends: true,
         test: {
           name: "shared",
           include: shared,
-          exclude: [...runtimeUnit, ...longer],
+          exclude: [...structure, ...runtimeUnit, ...longer],
           isolate: false,
           globalSetup: [postgres, home],
         },
@@ -96,7 +115,15 @@ export default defineConfig({
             "apps/*/src/**/*.test.{ts,tsx}",
             "test/**/*.test.ts",
           ],
-          exclude: [...structure, ...unit, ...shared, ...browser, ...longer, "**/node_modules/**"],
+          exclude: [
+            ...structure,
+            ...unit,
+            ...slowUnit,
+            ...shared,
+            ...browser,
+            ...longer,
+            "**/node_modules/**",
+          ],
           globalSetup: [postgres, home],
         },
       },

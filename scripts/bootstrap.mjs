@@ -15,18 +15,25 @@ const cli = join(root, "apps", "cli", "src", "main.ts");
 const check = join(root, "scripts", "check.mjs");
 const buildWeb = { args: [join(root, "scripts", "build-web.mjs")] };
 
-/** Each command is a list of Node programs that run in order. The first one that fails ends it. */
+/**
+ * Each command is a list of Node programs that run in order. The first one that fails ends it. A
+ * program can have another one beside it, whose output is shown at the end if it fails.
+ */
 const commands = {
   start: (args) => [buildWeb, { args: [cli, "start", ...args] }],
   dev: () => [{ args: [join(root, "scripts", "dev.ts")], cwd: root }],
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
+  "test:unit": (args) => [{ args: [vitest, "run", "--project", "unit", ...args], cwd: root }],
   // Arguments (file filters or flags for vitest) select a few tests, so the checks are skipped.
   test: (args) => [
-    ...(args.length > 0 ? [] : [{ args: [check], cwd: root }]),
     buildWeb,
-    { args: [vitest, "run", ...args], cwd: root },
+    {
+      args: [vitest, "run", ...args],
+      cwd: root,
+      ...(args.length > 0 ? {} : { beside: { args: [check], cwd: root } }),
+    },
   ],
   // Runs every case in every setting and prints one table at the end.
   attacks: (args) => {
@@ -87,9 +94,12 @@ async function main() {
   await installWhatIsMissing(root);
   const node = chooseNode();
   if (!node) return 1;
-  for (const program of command(args)) {
+  for (const { beside, ...program } of command(args)) {
+    const other = beside ? runQuietly(node, beside) : Promise.resolve({ code: 0, output: "" });
     const code = await run(node, program);
-    if (code !== 0) return code;
+    const { code: otherCode, output } = await other;
+    if (otherCode !== 0) process.stdout.write(output);
+    if (code !== 0 || otherCode !== 0) return code === 0 ? otherCode : code;
   }
   return 0;
 }
@@ -134,6 +144,34 @@ function run(node, { args, cwd, env = {} }) {
     child.once("exit", (code, signal) => {
       stopForwarding();
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/**
+ * Runs one Node program and resolves to its exit code and its output, which is printed at once if
+ * the program succeeds.
+ */
+function runQuietly(node, { args, cwd }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node.path, [...node.flags, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      cwd,
+      env: environmentFor(node),
+    });
+    const stopForwarding = forwardSignals(child);
+    const chunks = [];
+    child.stdout.on("data", (chunk) => chunks.push(chunk));
+    child.stderr.on("data", (chunk) => chunks.push(chunk));
+    child.once("error", (error) => {
+      stopForwarding();
+      reject(error);
+    });
+    child.once("close", (code) => {
+      stopForwarding();
+      const output = Buffer.concat(chunks).toString();
+      if (code === 0) process.stdout.write(output);
+      resolve({ code: code ?? 1, output });
     });
   });
 }

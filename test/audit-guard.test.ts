@@ -103,7 +103,7 @@ describe("the audit log of an external database", () => {
     use: (url: string, database: OpenDatabase) => Promise<void>,
   ) => {
     const role = `role_${randomBytes(6).toString("hex")}`;
-    const { url, drop } = await createTestDatabase(inject("postgresUrl"));
+    const { url, drop } = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
     const admin = await openDatabase({ url, poolSize: 1 });
     await admin.pool.query(
       `create role ${role} login ${attributes} password 'x'; alter database ${new URL(url).pathname.slice(1)} owner to ${role}`,

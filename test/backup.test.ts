@@ -15,7 +15,7 @@ const secretKey = "a secret key for tests that is long enough";
 
 describe("backup and restore", () => {
   it("BR16 writes a parent run before its child runs, whichever was changed last", async () => {
-    const database = await createTestDatabase(inject("postgresUrl"));
+    const database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
     const runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey,
@@ -76,8 +76,8 @@ describe("backup and restore", () => {
       maxOutputTokens: 100,
     };
     const [from, to] = [
-      await createTestDatabase(inject("postgresUrl")),
-      await createTestDatabase(inject("postgresUrl")),
+      await createTestDatabase(inject("postgresUrl"), { isEmpty: true }),
+      await createTestDatabase(inject("postgresUrl"), { isEmpty: true }),
     ];
     const first = await createRuntime({ databaseUrl: from.url, secretKey, model, tools: [send] });
     const run = await first.runs.create("local", { prompt: "send it" });
@@ -134,8 +134,8 @@ describe("backup and restore", () => {
       work: "own" as const,
     };
     const [from, to] = [
-      await createTestDatabase(inject("postgresUrl")),
-      await createTestDatabase(inject("postgresUrl")),
+      await createTestDatabase(inject("postgresUrl"), { isEmpty: true }),
+      await createTestDatabase(inject("postgresUrl"), { isEmpty: true }),
     ];
     const first = await createRuntime({ ...options, databaseUrl: from.url });
     const { token } = await first.tokens.create("eva", { name: "script", scopes: ["run"] });
@@ -191,7 +191,7 @@ describe("backup and restore", () => {
   });
 
   it("rejects a file that is not a backup, and leaves nothing behind", async () => {
-    const database = await createTestDatabase(inject("postgresUrl"));
+    const database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
     const open = await openDatabase({ url: database.url });
     await migrate(open.db);
     const header: BackupLine = {

@@ -46,7 +46,7 @@ async function openFragileProxy(
 describe("a database that goes away while Bron starts", () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase(inject("postgresUrl"));
+    database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
   });
   afterAll(() => database.drop());
 

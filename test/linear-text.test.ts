@@ -1,4 +1,4 @@
-import { growthPerCharacter } from "@bron/testing";
+import { growthPerCharacter, isFullSuite } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { hostileTexts } from "./support/hostile-texts.ts";
 import { forgottenFunctions, textFunctions } from "./support/text-functions.ts";
@@ -8,13 +8,12 @@ const [short, long] = [64 * 1024, 512 * 1024];
  * `npm run test:crash` tries every function with texts of these lengths. `npm test` uses a share of
  * the length for slow functions.
  */
-const isFull = process.env["BRON_CRASH"] === "full";
 
 describe("untrusted text takes CPU time in proportion to its length", () => {
   it.each(textFunctions)(
     "$name",
     async ({ run, kinds, share }) => {
-      const part = isFull ? 1 : share;
+      const part = isFullSuite ? 1 : share;
       for (const { name, ofLength } of hostileTexts(kinds)) {
         const growth = await growthPerCharacter(
           run,
@@ -28,7 +27,7 @@ describe("untrusted text takes CPU time in proportion to its length", () => {
         ).toBeLessThanOrEqual(2);
       }
     },
-    isFull ? 600_000 : 120_000,
+    isFullSuite ? 600_000 : 120_000,
   );
 
   it("is tested with every function of these modules", () =>

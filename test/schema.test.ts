@@ -62,7 +62,7 @@ describe("the schema", () => {
   const columns = new Map<string, string[]>();
 
   beforeAll(async () => {
-    database = await createTestDatabase(inject("postgresUrl"));
+    database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
     // Several processes start at once. One migrates and the others wait.
     const all = await Promise.all(
       Array.from({ length: 6 }, () => openDatabase({ url: database.url, poolSize: 2 })),

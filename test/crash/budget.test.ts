@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "@bron/protocol";
 import { describe, expect, inject, it } from "vitest";
@@ -8,7 +9,7 @@ const random = seededRandom();
 
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 3_000_000 };
 const maxOutputTokens = 400;
-const maxKills = process.env["BRON_CRASH"] === "full" ? 4 : 2;
+const maxKills = isFullSuite ? 4 : 2;
 
 describe("an owner's money cap", () => {
   it("X6 is never exceeded, even by one call: 100 runs at once, random prices, workers killed", async () => {

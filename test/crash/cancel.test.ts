@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunEvent } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -7,7 +8,7 @@ import { formatTimeline } from "./support/crash-harness.ts";
 
 const random = seededRandom();
 
-const moments = process.env["BRON_CRASH"] === "full" ? 1_000 : 160;
+const moments = isFullSuite ? 1_000 : 160;
 /** How many runs are in progress at once. */
 const width = 40;
 

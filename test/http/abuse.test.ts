@@ -1,6 +1,6 @@
 import { api } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
-import { scriptedLanguageModel } from "@bron/testing";
+import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
 import { createRuntime, type Runtime } from "bron";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ import { ask, json } from "../support/http/ask.ts";
 import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
-const total = process.env["BRON_CRASH"] === "full" ? 10_000 : 1_500;
+const total = isFullSuite ? 10_000 : 1_500;
 const secret = "a secret key for tests that is long enough";
 
 /**

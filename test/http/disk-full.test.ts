@@ -36,7 +36,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
   let admin: pg.Client;
   beforeAll(async () => {
     postgres = await openEmbeddedPostgres({ home: disk!.folder });
-    harness = await openHarness(postgres.adminUrl, { leaseMs: 2_000, script });
+    harness = await openHarness(postgres.adminUrl, { leaseMs: 2_000, script, isEmpty: true });
     signedIn = await harness.start({ serve: { ownerId }, slowMs: 200 }).then(signIn);
     admin = new pg.Client({ connectionString: harness.databaseUrl });
     // Postgres stops during this test.

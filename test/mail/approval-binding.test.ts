@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import type { Store } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { Script } from "@bron/testing";
@@ -15,8 +16,7 @@ import {
 } from "./support/shown-mail.ts";
 import { openSignInHarness, type SignInHarness } from "./support/sign-in-harness.ts";
 
-const full = process.env["BRON_CRASH"] === "full";
-const cases = full ? 1_000 : 60;
+const cases = isFullSuite ? 1_000 : 60;
 /** How many cases are in progress at once. */
 const width = 8;
 

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { defineTool, type Policy, type RunLog } from "@bron/core";
 import { isTerminal, type JsonObject, type RunEvent } from "@bron/protocol";
-import { createLoopHarness } from "@bron/testing";
+import { createLoopHarness, isFullSuite } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 const ownerId = "local";
-const sequences = process.env["BRON_CRASH"] === "full" ? 700 : 200;
+const sequences = isFullSuite ? 700 : 200;
 const ttlMs = 60_000;
 const token = (approvalId: string, digest: string) =>
   createHmac("sha256", "secret").update(`${approvalId}\n${digest}`).digest("hex");

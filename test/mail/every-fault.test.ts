@@ -1,9 +1,8 @@
+import { isFullSuite } from "@bron/testing";
 import type { FaultRule } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { cardsOf, openMailHarness, ownerId, type MailHarness } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";
-
-const full = process.env["BRON_CRASH"] === "full";
 
 /** Google's methods that the task calls, and the tool that meets a fault of each method first. */
 const methods = {
@@ -287,11 +286,11 @@ async function checkLastingFault(harness: FaultHarness, one: Case): Promise<void
 /** The short suite leaves these to the full one, because they are handled like their neighbors. */
 const rare: ReadonlySet<Fault> = new Set(["403", "503", "slow"]);
 const once = allMethods.flatMap((method) =>
-  allFaults.filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })),
+  allFaults.filter((fault) => isFullSuite || !rare.has(fault)).map((fault) => ({ method, fault })),
 );
 const lasting = allMethods.flatMap((method) =>
   allFaults
-    .filter((fault) => (full ? fault !== "slow" : fault === "500"))
+    .filter((fault) => (isFullSuite ? fault !== "slow" : fault === "500"))
     .map((fault) => ({ method, fault })),
 );
 
@@ -332,7 +331,8 @@ describe("a fault that leaves the outcome unknown", () => {
 
   const chosen = (doubts: readonly Case[], short: readonly string[]) =>
     doubts.filter(
-      (one) => isUnknownOutcome(one) && (full || short.includes(`${one.fault} at ${one.method}`)),
+      (one) =>
+        isUnknownOutcome(one) && (isFullSuite || short.includes(`${one.fault} at ${one.method}`)),
     );
 
   it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))(

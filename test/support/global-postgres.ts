@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openEmbeddedPostgres } from "@bron/store";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createRuntime } from "bron";
 import { shareAcrossProjects } from "./share-across-projects.ts";
+import { createTemplateDatabase } from "./test-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,6 +29,7 @@ async function openPostgres() {
   // If we are root, the server runs as another user, which must be able to enter the folder.
   await chmod(home, 0o711);
   const { adminUrl, close } = await openEmbeddedPostgres({ home });
+  await createTemplateDatabase(adminUrl, createTables);
   return {
     adminUrl,
     async close() {
@@ -33,4 +37,15 @@ async function openPostgres() {
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A first worker creates all tables: Bron's by migrations, and those of its queue. */
+async function createTables(databaseUrl: string): Promise<void> {
+  const runtime = await createRuntime({
+    databaseUrl,
+    secretKey: "a secret key for the template, long enough",
+    model: { model: scriptedLanguageModel(() => ({ text: "" })), name: "none", maxOutputTokens: 1 },
+    work: "own",
+  });
+  await runtime.close();
 }

@@ -6,16 +6,41 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database on the shared test server. */
-export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
+const templateName = "bron_template";
+
+/**
+ * Creates the database that the databases of the tests are copied from, so that the tables of Bron
+ * and of its queue are created once instead of for every test.
+ */
+export async function createTemplateDatabase(
+  serverUrl: string,
+  createTables: (url: string) => Promise<void>,
+): Promise<void> {
+  await onServer(serverUrl, `create database ${templateName}`);
+  const url = urlOf(serverUrl, templateName);
+  await createTables(url);
+  // Each test has a secret key of its own, and the first process that opens a database decides.
+  await onServer(url, "delete from instance");
+}
+
+/** Creates a database on the shared test server: with all tables, or an empty one. */
+export async function createTestDatabase(
+  serverUrl: string,
+  { isEmpty = false }: { readonly isEmpty?: boolean } = {},
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  const template = isEmpty ? "template1" : templateName;
+  await onServer(serverUrl, `create database ${name} template ${template}`);
   return {
-    url: url.href,
+    url: urlOf(serverUrl, name),
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
   };
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import type { FaultRule } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import {
@@ -90,8 +91,7 @@ const faults: Readonly<Record<string, FaultRule>> = {
 };
 /** The short suite leaves these to the full one, because they are handled like their neighbors. */
 const rare = new Set(["403", "404", "500 before", "503 before", "cut before", "slow"]);
-const full = process.env["BRON_CRASH"] === "full";
-const tried = Object.keys(faults).filter((fault) => full || !rare.has(fault));
+const tried = Object.keys(faults).filter((fault) => isFullSuite || !rare.has(fault));
 const passing = new Set([
   "429 with Retry-After",
   "500 before",

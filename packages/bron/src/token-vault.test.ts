@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import { createDecipheriv, hkdfSync } from "node:crypto";
 import type { Grant } from "@bron/core";
 import type { OauthTokens } from "@bron/store";
@@ -132,7 +133,7 @@ describe("tokens at rest", () => {
         });
         await expect(vault.load("eva", "google")).rejects.toEqual(unreadable);
       }),
-      { numRuns: 500 },
+      { numRuns: sampleCount(500) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAddress, isAddress, parseAddress } from "./addresses.ts";
@@ -49,7 +50,7 @@ describe("parseAddress", () => {
       fc.property(text, (one) => {
         expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one));
       }),
-      { seed: 20_260_801, numRuns: 30_000 },
+      { seed: 20_260_801, numRuns: sampleCount(30_000) },
     );
     const likely = fc
       .tuple(
@@ -62,7 +63,7 @@ describe("parseAddress", () => {
       fc.property(likely, (one) => {
         expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one));
       }),
-      { seed: 20_260_802, numRuns: 10_000 },
+      { seed: 20_260_802, numRuns: sampleCount(10_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -105,7 +106,7 @@ describe("rates", () => {
           if (expected) through.push(now);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: sampleCount(30) },
     );
   });
 

@@ -20,3 +20,4 @@ export {
   type LoopHarnessOptions,
 } from "./loop/loop-harness.ts";
 export { growthPerCharacter, longestTurnMs } from "./cpu/cpu-time.ts";
+export { isFullSuite, sampleCount } from "./suite.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { startDemoModel, type Script, type DemoModelServer } from "@bron/world";
-import { isParked, isTerminal, type RunEvent, type RunView } from "@bron/protocol";
+import { isParked, isTerminal, omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "bron";
 import { scriptedLanguageModel } from "@bron/testing";
 import { compileCache } from "../../support/compile-cache.ts";
@@ -51,9 +51,15 @@ export const harnessSecretKey = "a secret key for tests that is long enough";
  */
 export async function openHarness(
   serverUrl: string,
-  options: { script?: Script; leaseMs?: number; chunkDelayMs?: number } = {},
+  options: {
+    script?: Script;
+    leaseMs?: number;
+    chunkDelayMs?: number;
+    /** Starts without the tables of the queue, which the first worker creates. */
+    isEmpty?: boolean;
+  } = {},
 ): Promise<Harness> {
-  const database = await createTestDatabase(serverUrl);
+  const database = await createTestDatabase(serverUrl, omitUndefined({ isEmpty: options.isEmpty }));
   const simulator = await openOutsideSimulator();
   const model = await startDemoModel({
     script: options.script ?? crashScript,

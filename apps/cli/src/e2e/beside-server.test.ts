@@ -3,6 +3,7 @@ import { startDemoModel, type DemoModelServer } from "@bron/world";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { copyTemplateHome } from "../../../../test/support/template-home.ts";
 import { createTestDatabase } from "../../../../test/support/test-database.ts";
 import { makeTempFolder } from "../temp-folder.fixture.ts";
 import {
@@ -46,6 +47,7 @@ describe("with a server running on the same home", () => {
 
   beforeAll(async () => {
     home = join(folder, "home");
+    await copyTemplateHome(inject("templateHome"), home);
     ({ url } = await startServer({ BRON_HOME: home }));
   }, timeout);
 
@@ -205,6 +207,7 @@ describe("while a server works on a slow run", () => {
       script: () => (state.hangs ? { hang: "middle" } : { text: "Done at last." }),
     });
     home = join(folder, "slow");
+    await copyTemplateHome(inject("templateHome"), home);
     variables = { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: model.url };
     ({ server, url } = await startServer(variables));
   }, timeout);

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { copyTemplateHome } from "../../../../test/support/template-home.ts";
 import { makeTempFolder } from "../temp-folder.fixture.ts";
 import { spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
@@ -24,6 +25,7 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
   beforeAll(async () => {
     folder = await makeTempFolder();
     home = join(folder, "home");
+    await copyTemplateHome(inject("templateHome"), home);
     server = spawnBron(["start"], { BRON_HOME: home, LOG_FORMAT: "json", LOG_LEVEL: "debug" });
     [, url = ""] = await server.waitFor(/^Bron is ready: (\S+)/m);
     const [, link = ""] = await server.waitFor(/^Sign in: (\S+)/m);

@@ -231,7 +231,7 @@ describe("with no server running", () => {
       const asked = await runBron(
         [
           "run",
-          'Find out, each by a Bron of its own: post "Parts" to the parts board; what is 6 * 7?',
+          'Find out, each with its own Bron: post "Parts" to the parts board; what is 6 * 7?',
         ],
         variables,
       );

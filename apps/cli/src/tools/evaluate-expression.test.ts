@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import { BronError } from "@bron/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -155,7 +156,7 @@ test("agrees with a reference implementation on generated expressions", { timeou
       const found = evaluateExpression(text);
       expect(Math.abs(found - expected)).toBeLessThanOrEqual(Math.abs(expected) * 1e-14);
     }),
-    { numRuns: 1_000 },
+    { numRuns: sampleCount(1_000) },
   );
 });
 
@@ -183,6 +184,6 @@ test("throws only coded errors for any input", { timeout: 20_000 }, () => {
         expect(BronError.is(error, "invalid_arguments")).toBe(true);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: sampleCount(2_000) },
   );
 });

@@ -1,5 +1,5 @@
 import { visible, type ApprovalView } from "@bron/protocol";
-import { isMail, reachOf } from "../cards/prepared-mail.ts";
+import { isMail, recipientsOf } from "../cards/prepared-mail.ts";
 import { toolLabel } from "../words/tools.ts";
 
 const maxLine = 120;
@@ -11,7 +11,7 @@ export function approvalLine({
   preview,
 }: Pick<ApprovalView, "tool" | "prepared" | "preview">): string {
   const label = toolLabel(tool);
-  const [first, ...others] = reachOf(prepared);
+  const [first, ...others] = recipientsOf(prepared);
   const recipients =
     first === undefined ? "" : `${first}${others.length > 0 ? ` +${others.length}` : ""}`;
   const details = [recipients, isMail(prepared) ? prepared.subject : firstLine(preview)].filter(

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { AttachmentList } from "./attachment-list.tsx";
-import { reachOf } from "./prepared-mail.ts";
+import { recipientsOf } from "./prepared-mail.ts";
 
 const file = { filename: "invoice\u202Efdp.exe", sizeBytes: 2_048, digest: "sha256:aa" };
 
@@ -35,9 +35,9 @@ describe("the attachments and recipients of an email", () => {
       attachments: [],
       raw: "",
     };
-    expect(reachOf(mail)).toEqual(["b@x.example", "c@x.example", "d@x.example"]);
-    expect(reachOf({ guests: ["e@x.example"], event: {} })).toEqual(["e@x.example"]);
-    expect(reachOf({ url: "https://x.example/" })).toEqual(["https://x.example/"]);
-    expect(reachOf(null)).toEqual([]);
+    expect(recipientsOf(mail)).toEqual(["b@x.example", "c@x.example", "d@x.example"]);
+    expect(recipientsOf({ guests: ["e@x.example"], event: {} })).toEqual(["e@x.example"]);
+    expect(recipientsOf({ url: "https://x.example/" })).toEqual(["https://x.example/"]);
+    expect(recipientsOf(null)).toEqual([]);
   });
 });

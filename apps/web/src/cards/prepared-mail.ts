@@ -28,7 +28,7 @@ export function isMail(value: JsonValue): value is JsonValue & PreparedMail {
 }
 
 /** The recipients or targets of a prepared effect, for a list. */
-export function reachOf(prepared: JsonValue): readonly string[] {
+export function recipientsOf(prepared: JsonValue): readonly string[] {
   if (isMail(prepared)) return [...prepared.to, ...prepared.cc, ...prepared.bcc];
   if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return [];
   const { guests, url, channel } = prepared;

@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTime, type EventTime } from "./event-time.ts";
@@ -234,7 +235,7 @@ describe("a rule from a model", () => {
         const ending = readRule(`FREQ=${frequency};INTERVAL=${interval};UNTIL=${year}0101`, start);
         expect(readRule(ending, start)).toBe(ending);
       }),
-      { numRuns: 60 },
+      { numRuns: sampleCount(60) },
     );
   });
 });

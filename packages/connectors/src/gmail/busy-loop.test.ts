@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@bron/core";
-import { createLoopHarness, longestTurnMs, type ScriptedMessage } from "@bron/testing";
+import { type ScriptedMessage, createLoopHarness, isFullSuite, longestTurnMs } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createGmailHarness } from "./gmail-harness.fixture.ts";
@@ -13,7 +13,7 @@ const MB = 1024 * 1024;
  * limit. Even CPU time doubles on a machine whose cores are shared, so `npm test` only notices work
  * that is not split or not linear.
  */
-const mostMs = process.env["BRON_CRASH"] === "full" ? 50 : 150;
+const mostMs = isFullSuite ? 50 : 150;
 
 function harnessOf(tools: readonly Tool[], answers: readonly ScriptedMessage[]) {
   return createLoopHarness({ tools, script: ({ turn }) => answers[turn] ?? { text: "Done." } });

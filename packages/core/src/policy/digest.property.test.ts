@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@bron/protocol";
@@ -116,7 +117,7 @@ describe("the digest that an approval is bound to", () => {
           );
         },
       ),
-      { numRuns: 8_000 },
+      { numRuns: sampleCount(8_000) },
     );
     // Make sure that every field was tried.
     for (const field of ["runId", "ownerId", "actionId", "tool", "seenBy"])
@@ -159,7 +160,7 @@ describe("the digest that an approval is bound to", () => {
           await effectDigest(reversed(one) as ProposedEffect, reversed(why) as PolicyDecision),
         ).toBe(await effectDigest(one, why));
       }),
-      { numRuns: 1_000 },
+      { numRuns: sampleCount(1_000) },
     );
   });
 
@@ -176,7 +177,7 @@ describe("the digest that an approval is bound to", () => {
           expect(await as(deps)).not.toBe(await as([deps.join('","')]));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sampleCount(500) },
     );
   });
 });

@@ -118,7 +118,7 @@ export function createPerformer(
         kind: "prepare",
         actionId: action.id,
         result:
-          (await throughRetries(context, () => prepare(tool, action, valid.input, context))) ??
+          (await retryOutagesAndLog(context, () => prepare(tool, action, valid.input, context))) ??
           canceledBeforePrepared,
       };
     if (work.kind === "reconcile") return await reconcile(tool, action, valid.input, context);
@@ -127,12 +127,12 @@ export function createPerformer(
       kind: "read",
       actionId: action.id,
       result: tool.repeatable
-        ? ((await throughRetries(context, read)) ?? { state: "canceled" })
+        ? ((await retryOutagesAndLog(context, read)) ?? { state: "canceled" })
         : await read(),
     };
   };
 
-  const throughRetries = <T>(
+  const retryOutagesAndLog = <T>(
     { signal, log }: EffectContext,
     work: () => Promise<T>,
     maxMs?: number,
@@ -179,10 +179,10 @@ export function createPerformer(
   ): Promise<Outcome> => {
     if (action.effect && outdatedForm(tool, action.effect))
       return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
-    const result = await throughRetries(
+    const result = await retryOutagesAndLog(
       context,
       () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }),
-      maxLookOutageMs,
+      maxReconcileOutageMs,
     );
     return { kind: "reconcile", actionId: action.id, result: result ?? { state: "unknown" } };
   };
@@ -402,7 +402,7 @@ async function asNotDone<T>(proof: Promise<T>): Promise<T> {
  * After this time the segment fails. The next one starts another reconcile call, and those are
  * counted.
  */
-const maxLookOutageMs = 60_000;
+const maxReconcileOutageMs = 60_000;
 
 const canceledBeforePrepared: PrepareResult = {
   state: "failed",

@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ParsedDocument } from "../parsed-document.ts";
@@ -157,7 +158,7 @@ describe("a value in the document", () => {
         expect(await check(document, value.toLowerCase().replaceAll(" ", "  "))).toBeDefined();
       },
     );
-    await fc.assert(property, { seed: 20_260_801, numRuns: 200 });
+    await fc.assert(property, { seed: 20_260_801, numRuns: sampleCount(200) });
   });
 
   it("is found in any notation of its amount", async () => {
@@ -179,7 +180,7 @@ describe("a value in the document", () => {
         const [a, b] = [String(whole), String(cents).padStart(2, "0")];
         expect(await check(textOf(`Sum: ${one(a, b)} net`), other(a, b))).toBeDefined();
       }),
-      { seed: 20_260_801, numRuns: 300 },
+      { seed: 20_260_801, numRuns: sampleCount(300) },
     );
   });
 });
@@ -209,7 +210,7 @@ describe("a value that is not in the document", () => {
         const text = amounts.map((amount) => `Position ${write(amount)} EUR`).join("\n");
         expect(await check(textOf(text), `${(other / 100).toFixed(2)} EUR`)).toBeUndefined();
       }),
-      { seed: 20_260_801, numRuns: 300 },
+      { seed: 20_260_801, numRuns: sampleCount(300) },
     );
   });
 
@@ -234,7 +235,7 @@ describe("a value that is not in the document", () => {
         if (Number(day.slice(8)) > 12 && Number(next.slice(8)) > 12) expect(noDate).toBeUndefined();
       },
     );
-    await fc.assert(property, { seed: 20_260_801, numRuns: 300 });
+    await fc.assert(property, { seed: 20_260_801, numRuns: sampleCount(300) });
   });
 });
 

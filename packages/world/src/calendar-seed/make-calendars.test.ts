@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { calendar_v3 } from "@googleapis/calendar";
@@ -139,6 +140,6 @@ describe("the seeded calendars", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: sampleCount(40) },
     ));
 });

@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { modelTurn, replacePart, responsesTo, user } from "./history.fixture.ts";
@@ -111,7 +112,7 @@ test.each<{
       expect(passes(contents)).toBe(true);
       return !passes(changed);
     }),
-    { numRuns: 50 },
+    { numRuns: sampleCount(50) },
   );
 });
 
@@ -126,6 +127,6 @@ test("rejects a history with two swapped responses", () => {
       const [first = {}, second = {}, ...rest] = contents[index]?.parts ?? [];
       return !passes(contents.with(index, { role: "user", parts: [second, first, ...rest] }));
     }),
-    { numRuns: 50 },
+    { numRuns: sampleCount(50) },
   );
 });

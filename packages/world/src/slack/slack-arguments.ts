@@ -66,11 +66,11 @@ export const isSet = (args: SlackArguments, name: string) =>
 
 export function readLimit(
   args: SlackArguments,
-  { usual, most }: { readonly usual: number; readonly most: number },
+  { defaultLimit, max }: { readonly defaultLimit: number; readonly max: number },
 ): number {
   const text = args.get("limit") ?? "";
-  if (text === "" || text === "0") return usual;
-  if (!/^\d{1,6}$/.test(text) || Number(text) > most) throw new SlackError("invalid_limit");
+  if (text === "" || text === "0") return defaultLimit;
+  if (!/^\d{1,6}$/.test(text) || Number(text) > max) throw new SlackError("invalid_limit");
   return Number(text);
 }
 

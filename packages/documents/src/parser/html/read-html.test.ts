@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
@@ -112,7 +113,7 @@ describe("a table on a page", () => {
       expect(tables).toEqual([{ name: "table 1", rows: given }]);
       expect(text).toBe(given.map((cells) => cells.join("\t")).join("\n"));
     });
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: sampleCount(50) });
   });
 });
 

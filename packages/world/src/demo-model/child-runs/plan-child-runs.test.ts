@@ -8,7 +8,7 @@ const declarations = ["spawn_bron", "await_bron"].map((name): FunctionDeclaratio
   description: "",
 }));
 const task =
-  "Find out, each by a Bron of its own: what is on my calendar tomorrow?; how many unread mails I have.";
+  "Find out, each with its own Bron: what is on my calendar tomorrow?; how many unread mails I have.";
 const ask = (results: readonly ToolResult[], offered = declarations, words = task) =>
   planChildRuns(
     { system: "", task: words, results, earlierResults: [], earlierMessages: [], turn: 0 },
@@ -64,7 +64,7 @@ describe("a task with child runs", () => {
   });
 
   it("BR21 names the subtasks beyond the limit of three", () => {
-    const many = "Find out, each by a Bron of its own: a; b; c; d; e";
+    const many = "Find out, each with its own Bron: a; b; c; d; e";
     const started = ["a", "b", "c"].flatMap((id) => [spawned(id)]);
     const text = ask(
       [

@@ -8,7 +8,7 @@ const awaitTool = "await_bron";
 const maxChildRuns = 3;
 const maxTitleLength = 80;
 
-/** "… each by a Bron of its own: one; two; three" */
+/** "… each with its own Bron: one; two; three" */
 const explicitList =
   /\b(?:each|every one|in parallel)\b[^:]*\b(?:brons?|agents?)\b[^:]*:\s*(\S[^]*)$/i;
 /** "Prepare my week: check my calendar, my unread email and … at the same time." */

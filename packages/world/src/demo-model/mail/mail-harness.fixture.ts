@@ -53,11 +53,11 @@ export function createMailHarness(
   mails: readonly TestMail[],
   {
     overrides = {},
-    isPrd = false,
+    hasAlternativeNames = false,
     without = [],
   }: {
     overrides?: Readonly<Record<string, Run>>;
-    isPrd?: boolean;
+    hasAlternativeNames?: boolean;
     without?: readonly string[];
   } = {},
 ): MailHarness {
@@ -152,12 +152,14 @@ export function createMailHarness(
       ),
   };
   const offered = Object.keys(runs)
-    .flatMap((name) => (isPrd ? (prdNames[name] ?? []) : [name]))
+    .flatMap((name) => (hasAlternativeNames ? (alternativeNames[name] ?? []) : [name]))
     .filter((name) => !without.includes(name));
   const runOf = (name: string) =>
     overrides[name] ??
     runs[
-      Object.entries(prdNames).find(([, names]) => isPrd && names.includes(name))?.[0] ?? name
+      Object.entries(alternativeNames).find(
+        ([, names]) => hasAlternativeNames && names.includes(name),
+      )?.[0] ?? name
     ] ??
     fail("unknown tool");
   const execute = (name: string, args: JsonObject): LanguageModelV4ToolResultOutput => {
@@ -174,7 +176,7 @@ export function createMailHarness(
   const schemas = offered.map((name) => ({
     name,
     schema: schemaOf(
-      Object.entries(prdNames).find(([, names]) => names.includes(name))?.[0] ?? name,
+      Object.entries(alternativeNames).find(([, names]) => names.includes(name))?.[0] ?? name,
     ),
   }));
   return {
@@ -208,7 +210,7 @@ export function createMailHarness(
   };
 }
 
-const prdNames: Readonly<Record<string, readonly string[]>> = {
+const alternativeNames: Readonly<Record<string, readonly string[]>> = {
   gmail_search: ["gmail_search"],
   gmail_message_read: ["gmail_getMessage"],
   gmail_attachment_get: ["gmail_getAttachment"],

@@ -139,7 +139,10 @@ describe("BR3: the mail task", () => {
   });
 
   test("works with the alternative tool names", async () => {
-    const { names, simulator } = await run(fullTask, createMailHarness(mails, { isPrd: true }));
+    const { names, simulator } = await run(
+      fullTask,
+      createMailHarness(mails, { hasAlternativeNames: true }),
+    );
     expect(names).toEqual([
       "gmail_search",
       "gmail_getMessage",

@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ToolResult } from "../conversation.ts";
@@ -96,7 +97,7 @@ test("for any tool results, ends soon with a message and never repeats a draft o
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampleCount(300) },
   );
 });
 
@@ -123,7 +124,7 @@ test("never claims a send that did not happen", () => {
 });
 
 test("summarizes an unseen document with its own values", () => {
-  const asked = fc.sample(generatedDocument, { numRuns: 100, seed: 20_261_115 });
+  const asked = fc.sample(generatedDocument, { numRuns: sampleCount(100), seed: 20_261_115 });
   const good = asked.filter(({ view, truth }) => {
     const simulator = createMailHarness([
       {

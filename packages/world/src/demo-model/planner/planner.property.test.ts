@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTestSimulator } from "../agent-loop.fixture.ts";
@@ -121,7 +122,7 @@ test("responds to any text", () => {
       );
       return calls.length > 0 || text !== "";
     }),
-    { numRuns: 300 },
+    { numRuns: sampleCount(300) },
   );
 });
 

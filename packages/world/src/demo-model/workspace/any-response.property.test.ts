@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ToolResult } from "../conversation.ts";
@@ -93,7 +94,7 @@ test("for any tool results, ends soon with a message and never repeats a change"
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: sampleCount(500) },
   );
 });
 

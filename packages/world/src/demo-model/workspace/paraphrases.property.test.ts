@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Temporal } from "temporal-polyfill";
@@ -184,7 +185,7 @@ test.each(Object.entries(wishes))(
         expect(calls).toHaveLength(1);
         expect(firstCalls(wording, today)).toEqual(calls);
       }),
-      { numRuns: 30 },
+      { numRuns: sampleCount(30) },
     );
   },
 );

@@ -14,11 +14,11 @@ interface Page<Item> {
 export function pageItems<Item extends Positioned>(
   unordered: readonly Item[],
   query: URLSearchParams,
-  usual: number,
-  most: number,
+  defaultLimit: number,
+  max: number,
 ): Page<Item> {
   const sorted = [...unordered].sort(compare);
-  const size = readMaxResults(query.get("maxResults"), usual, most);
+  const size = readMaxResults(query.get("maxResults"), defaultLimit, max);
   const after = readPageToken(query.get("pageToken"));
   const rest = after === undefined ? sorted : sorted.filter((item) => compare(item, after) > 0);
   const items = rest.slice(0, size);
@@ -35,14 +35,14 @@ function compare(one: Positioned, other: Positioned): number {
   return one.position - other.position || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 }
 
-function readMaxResults(text: string | null, usual: number, most: number): number {
-  if (text === null) return usual;
+function readMaxResults(text: string | null, defaultLimit: number, max: number): number {
+  if (text === null) return defaultLimit;
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw invalidParameter(
       "maxResults",
       `Invalid integer value: '${text}'. Values must be within the range: [1, 2147483647]`,
     );
-  return Math.min(Number(text), most);
+  return Math.min(Number(text), max);
 }
 
 function readPageToken(token: string | null): Positioned | undefined {

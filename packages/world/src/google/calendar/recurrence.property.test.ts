@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
@@ -94,7 +95,7 @@ describe("a series", () => {
           if (!isSkipped) expect(seen.toString()).toBe(wanted.toString());
         }
       }),
-      { numRuns: 150 },
+      { numRuns: sampleCount(150) },
     ));
 
   test("shows in a window exactly those instances that overlap it", () =>
@@ -119,7 +120,7 @@ describe("a series", () => {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: sampleCount(150) },
     ));
 
   test("is found by the ids of its instances only", () =>
@@ -142,6 +143,6 @@ describe("a series", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sampleCount(60) },
     ));
 });

@@ -14,7 +14,7 @@ interface Positioned {
 export function listPage<Item extends Positioned>(
   sorted: readonly Item[],
   query: URLSearchParams,
-  limits = { usual: 100, most: 500 },
+  limits = { defaultLimit: 100, max: 500 },
 ): Page<Item> {
   const size = readMaxResults(query.get("maxResults"), limits);
   const after = readPageToken(query.get("pageToken"));
@@ -36,12 +36,12 @@ function isBelow(item: Positioned, after: Positioned): boolean {
 
 function readMaxResults(
   text: string | null,
-  { usual, most }: { readonly usual: number; readonly most: number },
+  { defaultLimit, max }: { readonly defaultLimit: number; readonly max: number },
 ): number {
-  if (text === null || text === "") return usual;
+  if (text === null || text === "") return defaultLimit;
   if (!/^\d{1,9}$/.test(text))
     throw badRequest(`Invalid value at 'max_results' (TYPE_UINT32), "${text}"`);
-  return Number(text) === 0 ? usual : Math.min(Number(text), most);
+  return Number(text) === 0 ? defaultLimit : Math.min(Number(text), max);
 }
 
 function readPageToken(token: string | null): Positioned | undefined {

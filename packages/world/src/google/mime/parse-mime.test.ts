@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { composeMail } from "../compose-mail.ts";
@@ -126,7 +127,7 @@ describe("a message", () => {
           expect(new Uint8Array(root.parts[1]?.body() ?? Buffer.alloc(0))).toEqual(content);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: sampleCount(150) },
     );
   });
 });

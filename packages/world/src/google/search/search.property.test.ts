@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "./compile-term.ts";
@@ -176,7 +177,7 @@ describe("a query", () => {
           mails.filter((each) => holds(one, each)),
         );
       }),
-      { numRuns: 1_500 },
+      { numRuns: sampleCount(1_500) },
     );
   });
 
@@ -193,7 +194,7 @@ describe("a query", () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sampleCount(500) },
     );
   });
 
@@ -229,7 +230,7 @@ describe("a query", () => {
           expect(typeof compile(query)(candidateOf(one))).toBe("boolean");
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: sampleCount(1_500) },
     );
   });
 });

@@ -41,7 +41,7 @@ function listConversations(call: SlackCall) {
     )
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const page = cutPage(channels, {
-    limit: readLimit(args, { usual: 100, most: 1_000 }),
+    limit: readLimit(args, { defaultLimit: 100, max: 1_000 }),
     cursor: args.get("cursor"),
     mark: "team",
     keyOf: ({ id }) => id,
@@ -69,7 +69,7 @@ function showConversation(call: SlackCall) {
 function listMembers(call: SlackCall) {
   const channel = reachChannel(call, required(call.args, "channel"), "read");
   const page = cutPage([...channel.members].sort(), {
-    limit: readLimit(call.args, { usual: 100, most: 1_000 }),
+    limit: readLimit(call.args, { defaultLimit: 100, max: 1_000 }),
     cursor: call.args.get("cursor"),
     mark: "user",
     keyOf: (id) => id,

@@ -37,7 +37,7 @@ function showHistory(call: SlackCall) {
     )
     .reverse();
   const page = cutPage(shown, {
-    limit: readLimit(args, { usual: 100, most: 999 }),
+    limit: readLimit(args, { defaultLimit: 100, max: 999 }),
     cursor: args.get("cursor"),
     mark: "next_ts",
     keyOf: (message) => String(timeOf(message)),
@@ -67,7 +67,7 @@ function showReplies(call: SlackCall) {
     ? [asked]
     : all.filter((message) => message === asked || (message.threadTs === ts && within(message)));
   const page = cutPage(thread, {
-    limit: readLimit(args, { usual: 1_000, most: 1_000 }),
+    limit: readLimit(args, { defaultLimit: 1_000, max: 1_000 }),
     cursor: args.get("cursor"),
     mark: "next_ts",
     keyOf: (message) => String(timeOf(message)),

@@ -16,7 +16,7 @@ function listUsers(call: SlackCall) {
   const { workspace, args, now } = call;
   const users = [...workspace.users()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const page = cutPage(users, {
-    limit: readLimit(args, { usual: 1_000, most: 1_000 }),
+    limit: readLimit(args, { defaultLimit: 1_000, max: 1_000 }),
     cursor: args.get("cursor"),
     mark: "user",
     keyOf: ({ id }) => id,

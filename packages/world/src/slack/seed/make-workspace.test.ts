@@ -1,3 +1,4 @@
+import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeMail } from "../../mailbox/make-mail.ts";
@@ -55,7 +56,7 @@ describe("the workspace", () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: sampleCount(15) },
     );
   });
 
@@ -89,7 +90,7 @@ describe("the workspace", () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: sampleCount(25) },
     );
   });
 
