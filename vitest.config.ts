@@ -4,7 +4,7 @@ import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 /** Long tests, which only `npm run test:crash` runs. Each has a shorter companion in `npm test`. */
 export const longer = [
   "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
-  "packages/store/src/embedded/sharing.test.ts",
+  "packages/store/src/embedded/{accounts,sharing}.test.ts",
   "test/browser/{approvals,axe,connection,edit-approval,focus,long-run,sandbox,settings,tab-title}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
   "test/kill-run/kill-run.test.ts",
@@ -67,7 +67,8 @@ const home = "test/support/global-home.ts";
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores, because many tests wait for other processes.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll },

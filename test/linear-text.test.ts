@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { hostileTexts } from "./support/hostile-texts.ts";
 import { forgottenFunctions, textFunctions } from "./support/text-functions.ts";
 
-const [short, long] = [64 * 1024, 512 * 1024];
 /**
  * `npm run test:crash` tries every function with texts of these lengths. `npm test` uses a share of
  * the length for slow functions.
  */
+const [short, long] = [64 * 1024, 512 * 1024];
 
 describe("untrusted text takes CPU time in proportion to its length", () => {
   it.each(textFunctions)(

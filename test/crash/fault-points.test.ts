@@ -65,15 +65,15 @@ describe("a worker killed at a fault point", () => {
         ({ point, occurrence }) =>
           occurrence === 1 && alwaysPassed.includes(point.replace(/:(?:before|after)$/, "")),
       );
-      // By default only one side of each point is tested, alternating between before and after.
+      // The short suite tests one side of every other point, alternating between before and after.
       const chosen = isFullSuite
         ? points
-        : sure.filter((_, index) => index % 4 === 0 || index % 4 === 3);
+        : sure.filter((_, index) => index % 8 === 0 || index % 8 === 5);
       const names = new Set(points.map(({ point }) => point));
       for (const name of alwaysPassed)
         for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
       expect(names.size).toBeGreaterThanOrEqual(40);
-      expect(chosen.length).toBeGreaterThanOrEqual((isFullSuite ? 2 : 1) * alwaysPassed.length);
+      expect(chosen.length).toBeGreaterThanOrEqual((isFullSuite ? 2 : 0.5) * alwaysPassed.length);
       const standby = [
         await harness.start({ work: "sweep" }),
         ...(isFullSuite ? [await harness.start({ work: "sweep" })] : []),

@@ -1,4 +1,5 @@
 import type { RunEvent } from "@bron/protocol";
+import { isFullSuite } from "@bron/testing";
 import { startDemoModel, type DemoModelServer } from "@bron/world";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -194,7 +195,7 @@ describe("with a server running on the same home", () => {
   });
 });
 
-describe("while a server works on a slow run", () => {
+describe.runIf(isFullSuite)("while a server works on a slow run", () => {
   let model: DemoModelServer;
   let home: string;
   let variables: Variables;
