@@ -26,7 +26,7 @@ const runtimeUnit = ["packages/bron/src/{changes,runs,token-vault,upload-upkeep}
  * these alone.
  */
 const unit = [
-  "packages/{client,connectors,core,engine,models,protocol,testing,world}/src/**/*.test.ts",
+  "packages/{client,connectors,core,demo-model,engine,models,protocol,simulator,testing}/src/**/*.test.ts",
   ...runtimeUnit,
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
   "apps/cli/src/{*,render/*,tools/*}.test.ts",
@@ -39,8 +39,8 @@ const slowUnit = [
   "packages/*/src/**/*.property.test.ts",
   "packages/documents/src/**/*.test.ts",
   "packages/connectors/src/{gmail/busy-loop,gmail/html-to-text,addresses}.test.ts",
-  "packages/world/src/{hostile,mailbox,slack}/**/*.test.ts",
-  "packages/world/src/google/{calendar,control,gmail,oauth,state}/**/*.test.ts",
+  "packages/simulator/src/{hostile,mailbox,slack}/**/*.test.ts",
+  "packages/simulator/src/google/{calendar,control,gmail,oauth,state}/**/*.test.ts",
   "apps/server/src/{client,gate,slow-readers,stream/streams}.test.ts",
 ];
 /** Files in the folders of the unit tests that need Postgres. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseModel } from "@bron/models";
-import { startDemoModel } from "@bron/world";
+import { startDemoModel } from "@bron/demo-model";
 import { createRuntime, defineTool } from "bron";
 import { z } from "zod";
 

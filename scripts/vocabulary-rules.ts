@@ -29,7 +29,8 @@ export const words: Readonly<Record<string, WordRule>> = {
       "test/",
       // Guests answer an invitation, and a question has an answer.
       "packages/connectors/src/calendar/",
-      "packages/world/",
+      "packages/demo-model/",
+      "packages/simulator/",
     ],
   },
   answers: {
@@ -40,7 +41,8 @@ export const words: Readonly<Record<string, WordRule>> = {
       "packages/connectors/",
       "packages/core/src/run/",
       "packages/store/src/",
-      "packages/world/",
+      "packages/demo-model/",
+      "packages/simulator/",
       "test/",
     ],
   },
@@ -50,7 +52,11 @@ export const words: Readonly<Record<string, WordRule>> = {
   bot: {
     instead: "Bron",
     // Slack calls its apps bots.
-    paths: ["packages/connectors/src/slack/", "packages/world/src/"],
+    paths: [
+      "packages/connectors/src/slack/",
+      "packages/demo-model/src/",
+      "packages/simulator/src/",
+    ],
     names: ["botToken"],
   },
   decline: { instead: "deny" },
@@ -64,7 +70,7 @@ export const words: Readonly<Record<string, WordRule>> = {
   differences: { instead: "diff" },
   figure: { instead: "metric", paths: ["bench/", "test/bench/"] },
   figures: { instead: "metrics", paths: ["bench/", "test/bench/"] },
-  follow: { instead: "subscribe", paths: ["packages/world/src/demo-model/"] },
+  follow: { instead: "subscribe", paths: ["packages/demo-model/src/"] },
   invocation: { instead: "action" },
   job: { instead: "run" },
   lab: { instead: "harness" },
@@ -86,12 +92,24 @@ export const words: Readonly<Record<string, WordRule>> = {
       "toMessagePart",
       "toolResultPart",
     ],
-    paths: ["packages/connectors/", "packages/documents/", "packages/models/", "packages/world/"],
+    paths: [
+      "packages/connectors/",
+      "packages/documents/",
+      "packages/models/",
+      "packages/demo-model/",
+      "packages/simulator/",
+    ],
   },
   parts: {
     instead: "deps, or child runs",
     names: ["explainedParts", "openMessageParts", "parts", "streamParts"],
-    paths: ["packages/connectors/", "packages/documents/", "packages/models/", "packages/world/"],
+    paths: [
+      "packages/connectors/",
+      "packages/documents/",
+      "packages/models/",
+      "packages/demo-model/",
+      "packages/simulator/",
+    ],
   },
   somebody: { instead: "owner" },
   story: { instead: "timeline" },
@@ -196,7 +214,14 @@ const allowedSpellings: readonly {
   // Google Calendar's status, and iCalendar's.
   {
     words: ["cancelled"],
-    paths: ["packages/connectors/", "packages/world/", "packages/documents/", "test/", "apps/"],
+    paths: [
+      "packages/connectors/",
+      "packages/demo-model/",
+      "packages/simulator/",
+      "packages/documents/",
+      "test/",
+      "apps/",
+    ],
   },
   // Tasks as people type them, in British English too, and other languages.
   {
@@ -220,7 +245,13 @@ const allowedSpellings: readonly {
       "grey",
       "licence",
     ],
-    paths: ["packages/world/", "test/", "packages/core/src/policy/", "packages/documents/"],
+    paths: [
+      "packages/demo-model/",
+      "packages/simulator/",
+      "test/",
+      "packages/core/src/policy/",
+      "packages/documents/",
+    ],
   },
   // The name of an HTML attribute.
   { words: ["labelledby"], paths: ["apps/web/", "test/browser/"] },

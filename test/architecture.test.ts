@@ -30,7 +30,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   client: ["protocol"],
   page: ["protocol", "core", "client"],
   adk: ["protocol", "core"],
-  world: ["protocol"],
+  simulator: ["protocol"],
+  "demo-model": ["protocol"],
   testing: ["protocol", "core"],
 };
 /** Packages that also run in a browser. */
@@ -390,7 +391,7 @@ function isLocked(from: string, name: string): boolean {
 
 function mayImport(from: Workspace, to: Workspace, path: string): boolean {
   const name = basename(to.folder);
-  if (isTestCode(path) && (name === "testing" || name === "world")) return true;
+  if (isTestCode(path) && ["testing", "simulator", "demo-model"].includes(name)) return true;
   if (name === "testing") return false;
   if (from.folder.startsWith("apps/")) return true;
   return (

@@ -5,7 +5,7 @@ import {
   type Script,
   type ScriptResponse,
   type DemoModelServer,
-} from "@bron/world";
+} from "@bron/demo-model";
 import { createRuntime, defineTool, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 import type { RunModel } from "@bron/core";
 import { chooseModel, type ChosenModel } from "@bron/models";
-import { startDemoModel, type DemoModelServer } from "@bron/world";
+import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { createRuntime, type Runtime } from "bron";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,5 @@
 import { trustLevels } from "@bron/protocol";
-import { hostileItems, plantHostile } from "@bron/world";
+import { hostileItems, plantHostile } from "@bron/simulator";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openAttackHarness, type AttackHarness } from "./support/attack-harness.ts";

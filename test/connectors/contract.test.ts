@@ -6,7 +6,7 @@ import {
   type SlackConfig,
 } from "@bron/connectors";
 import type { ConnectorDeps, Grant, TokenVault } from "@bron/core";
-import { startSimulator } from "@bron/world";
+import { startSimulator } from "@bron/simulator";
 import { systemClock } from "bron";
 import { createHmac } from "node:crypto";
 import { describe, it } from "vitest";

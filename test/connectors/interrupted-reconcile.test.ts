@@ -1,7 +1,7 @@
 import { googleConnector } from "@bron/connectors";
 import { BronError, type ConnectorDeps } from "@bron/core";
 import type { JsonValue } from "@bron/protocol";
-import { startSimulator, type Simulator } from "@bron/world";
+import { startSimulator, type Simulator } from "@bron/simulator";
 import { systemClock } from "bron";
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

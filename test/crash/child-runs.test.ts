@@ -1,5 +1,5 @@
 import { isFullSuite } from "@bron/testing";
-import type { Script } from "@bron/world";
+import type { Script } from "@bron/demo-model";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness } from "./support/crash-harness.ts";
 

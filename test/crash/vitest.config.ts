@@ -21,8 +21,8 @@ export default defineConfig({
       // Property tests, with all of their samples.
       "packages/*/src/**/*.property.test.ts",
       "packages/connectors/src/{addresses,calendar/recurrence,gmail/html-to-text}.test.ts",
-      "packages/world/src/{calendar-seed/make-calendars,google/mime/parse-mime}.test.ts",
-      "packages/world/src/slack/seed/make-workspace.test.ts",
+      "packages/simulator/src/{calendar-seed/make-calendars,google/mime/parse-mime}.test.ts",
+      "packages/simulator/src/slack/seed/make-workspace.test.ts",
       "apps/cli/src/{e2e/beside-server,tools/evaluate-expression}.test.ts",
       ...longer,
     ],

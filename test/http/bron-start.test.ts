@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDemoModel, type Script, type DemoModelServer } from "@bron/world";
+import { startDemoModel, type Script, type DemoModelServer } from "@bron/demo-model";
 import pg from "pg";
 import { noLimits } from "../support/no-limits.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

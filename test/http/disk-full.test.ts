@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
-import type { Script } from "@bron/world";
+import type { Script } from "@bron/demo-model";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHarness, type Harness } from "../crash/support/crash-harness.ts";

@@ -10,7 +10,7 @@ import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { openEmbeddedPostgres, setUpDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { startSimulator } from "@bron/world";
+import { startSimulator } from "@bron/simulator";
 import { createRuntime } from "bron";
 import { describe, expect, it } from "vitest";
 import { submitConsentPage } from "../mail/support/consent-page.ts";

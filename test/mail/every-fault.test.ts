@@ -1,5 +1,5 @@
 import { isFullSuite } from "@bron/testing";
-import type { FaultRule } from "@bron/world";
+import type { FaultRule } from "@bron/simulator";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { cardsOf, openMailHarness, ownerId, type MailHarness } from "./support/mail-harness.ts";
 import { resultOf } from "./support/mail-script.ts";

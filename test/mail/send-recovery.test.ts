@@ -1,4 +1,4 @@
-import type { FaultRule } from "@bron/world";
+import type { FaultRule } from "@bron/simulator";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import {
   cardsOf,

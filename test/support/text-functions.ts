@@ -65,8 +65,8 @@ import * as entryNames from "../../apps/server/src/export/entry-names.ts";
 import * as pages from "../../apps/server/src/pages.ts";
 import * as projection from "../../apps/server/src/projection.ts";
 import * as refuseNul from "../../apps/server/src/refuse-nul.ts";
-import * as simulatorText from "../../packages/world/src/google/mime/message-text.ts";
-import * as simulatorMime from "../../packages/world/src/google/mime/parse-mime.ts";
+import * as simulatorText from "../../packages/simulator/src/google/mime/message-text.ts";
+import * as simulatorMime from "../../packages/simulator/src/google/mime/parse-mime.ts";
 
 type Run = (text: string) => unknown;
 

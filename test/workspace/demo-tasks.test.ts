@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { SimulatorRecord } from "@bron/world";
+import type { SimulatorRecord } from "@bron/simulator";
 import { startBron, type StartedBron } from "../browser/support/started-bron.ts";
 
 interface Event {

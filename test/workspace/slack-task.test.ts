@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { slackConnector } from "@bron/connectors";
 import { scriptedLanguageModel } from "@bron/testing";
-import { startSimulator, type Simulator } from "@bron/world";
+import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, type Runtime } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { submitConsentPage } from "../mail/support/consent-page.ts";

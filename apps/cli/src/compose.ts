@@ -133,7 +133,7 @@ async function connectModel(
   if (!chosen.demo)
     return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
   // Loaded only here, so that a Bron with a model key never loads the demo model.
-  const { startDemoModel } = await import("@bron/world");
+  const { startDemoModel } = await import("@bron/demo-model");
   const server = await startDemoModel({ keepRequests: 0 });
   return {
     runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })),

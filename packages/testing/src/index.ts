@@ -19,5 +19,5 @@ export {
   type LoopHarness,
   type LoopHarnessOptions,
 } from "./loop/loop-harness.ts";
-export { growthPerCharacter, longestTurnMs } from "./cpu/cpu-time.ts";
+export { growthPerCharacter, longestTurnMs, threadCpuMs } from "./cpu/cpu-time.ts";
 export { isFullSuite, sampleCount } from "./suite.ts";

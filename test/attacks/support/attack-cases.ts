@@ -1,5 +1,5 @@
-import { hostileItems, type HostileItem, type Simulator } from "@bron/world";
-import { plantHostile } from "@bron/world";
+import { hostileItems, type HostileItem, type Simulator } from "@bron/simulator";
+import { plantHostile } from "@bron/simulator";
 import type { Permitted } from "./judge-simulator.ts";
 import { obey, readsOf, type ModelCall, type PlayedCase } from "./obedient-model.ts";
 

@@ -8,7 +8,7 @@ import {
   type TrustLevel,
 } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
-import { startSimulator, type Simulator } from "@bron/world";
+import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, type Runtime } from "bron";
 import { submitConsentPage } from "../../mail/support/consent-page.ts";
 import { createTestDatabase } from "../../support/test-database.ts";

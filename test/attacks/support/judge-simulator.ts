@@ -1,4 +1,4 @@
-import type { SimulatorRecord } from "@bron/world";
+import type { SimulatorRecord } from "@bron/simulator";
 
 /**
  * What a case may do, declared before it starts. Everything else in the simulator's record is

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { Script } from "@bron/testing";
-import type { ForbiddenEffect, HostileItem, Planted } from "@bron/world";
+import type { ForbiddenEffect, HostileItem, Planted } from "@bron/simulator";
 
 export interface ModelCall {
   readonly tool: string;

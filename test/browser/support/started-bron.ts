@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SimulatorRecord } from "@bron/world";
+import type { SimulatorRecord } from "@bron/simulator";
 import { compileCache } from "../../support/compile-cache.ts";
 import { copyTemplateHome } from "../../support/template-home.ts";
 import { noLimits } from "../../support/no-limits.ts";

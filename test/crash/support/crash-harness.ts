@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { startDemoModel, type Script, type DemoModelServer } from "@bron/world";
+import { startDemoModel, type Script, type DemoModelServer } from "@bron/demo-model";
 import { isParked, isTerminal, omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "bron";
 import { scriptedLanguageModel } from "@bron/testing";

@@ -1,4 +1,4 @@
-import type { Script } from "@bron/world";
+import type { Script } from "@bron/demo-model";
 
 /**
  * The model of the crash tests. It depends only on the task's first word and on the results so far,

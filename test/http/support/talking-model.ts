@@ -1,4 +1,4 @@
-import type { Script } from "@bron/world";
+import type { Script } from "@bron/demo-model";
 import { turnAfter } from "../../crash/support/crash-script.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isFullSuite } from "@bron/testing";
 import type { RunEvent, RunView } from "@bron/protocol";
-import type { FaultRule, Simulator } from "@bron/world";
+import type { FaultRule, Simulator } from "@bron/simulator";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { CrashTask } from "./crash-scripts.ts";
 import { laneOwner, openMailCrashLane, type MailCrashLane } from "./mail-crash-lane.ts";

@@ -1,5 +1,5 @@
 import type { RunEvent, RunView } from "@bron/protocol";
-import type { Simulator } from "@bron/world";
+import type { Simulator } from "@bron/simulator";
 import { expect } from "vitest";
 
 export interface MailCase {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
-import { startSimulator, type Simulator } from "@bron/world";
+import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, type Runtime } from "bron";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";

@@ -7,7 +7,7 @@ import {
 import { documentTools, readForModel } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
-import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/world";
+import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
 import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submitConsentPage } from "./consent-page.ts";

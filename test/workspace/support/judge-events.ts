@@ -1,4 +1,4 @@
-import type { Simulator } from "@bron/world";
+import type { Simulator } from "@bron/simulator";
 import { expect } from "vitest";
 import type { JudgedCase } from "../../mail/support/crash-matrix.ts";
 

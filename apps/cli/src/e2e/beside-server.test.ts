@@ -1,6 +1,6 @@
 import type { RunEvent } from "@bron/protocol";
 import { isFullSuite } from "@bron/testing";
-import { startDemoModel, type DemoModelServer } from "@bron/world";
+import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

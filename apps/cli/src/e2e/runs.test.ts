@@ -1,6 +1,6 @@
 import type { RunEvent } from "@bron/protocol";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
-import { startDemoModel, type DemoModelServer } from "@bron/world";
+import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

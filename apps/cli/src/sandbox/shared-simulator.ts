@@ -1,5 +1,5 @@
 import type { GoogleConfig } from "@bron/connectors";
-import type { Simulator } from "@bron/world";
+import type { Simulator } from "@bron/simulator";
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -106,7 +106,7 @@ async function runSandbox(home: string, as?: SimulatorEntry): Promise<SharedSimu
   try {
     const before = as ?? (await readEntry(home));
     const controlKey = before?.controlKey ?? newKey();
-    const { startSimulator } = await import("@bron/world");
+    const { startSimulator } = await import("@bron/simulator");
     const start = async (port: number) => await startSimulator({ folder, controlKey, port });
     const simulator = await start(before ? Number(new URL(before.url).port) : 0).catch(
       async (error: unknown) => {
@@ -159,7 +159,7 @@ function takeOverWhenGone(home: string, entry: SimulatorEntry): () => Promise<vo
 
 /** Runs a simulator for this process only. Its state is not stored. */
 async function runPrivately(): Promise<SharedSimulator> {
-  const { startSimulator } = await import("@bron/world");
+  const { startSimulator } = await import("@bron/simulator");
   const controlKey = newKey();
   const simulator = await startSimulator({ controlKey });
   return { ...describe(simulator, controlKey), close: simulator.close };

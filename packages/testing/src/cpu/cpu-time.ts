@@ -1,3 +1,10 @@
+/** The CPU time of this thread during `work`, in milliseconds. */
+export function threadCpuMs(work: () => unknown): number {
+  const before = threadMs();
+  work();
+  return threadMs() - before;
+}
+
 /** CPU time of this thread in milliseconds. Other processes on the machine do not affect it. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();

@@ -1,4 +1,4 @@
-import { sampleCount } from "@bron/testing";
+import { sampleCount, threadCpuMs } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ToolResult } from "../conversation.ts";
@@ -7,7 +7,6 @@ import { generatedDocument } from "../reading/generated-document.fixture.ts";
 import type { JsonObject } from "../wire.ts";
 import { createMailHarness, type MailHarness } from "./mail-harness.fixture.ts";
 import { understandMail } from "./understand-mail.ts";
-import { cpuMs } from "../../cpu-time.fixture.ts";
 
 const ask = (
   task: string,
@@ -180,7 +179,7 @@ test("parses a task of any length in under a second of CPU", () => {
   ];
   for (const text of texts)
     expect(
-      cpuMs(() => understandMail(text)),
+      threadCpuMs(() => understandMail(text)),
       text.slice(0, 20),
     ).toBeLessThan(1_000);
 });

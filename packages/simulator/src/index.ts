@@ -1,22 +1,3 @@
-export type { ToolResult } from "./demo-model/conversation.ts";
-export type {
-  TruncatedResponse,
-  EndlessResponse,
-  ErrorResponse,
-  HangingResponse,
-  InvalidResponse,
-  Script,
-  ScriptResponse,
-  ScriptRequest,
-  MessageResponse,
-} from "./demo-model/script.ts";
-export {
-  startDemoModel,
-  type RecordedRequest,
-  type RequestOutcome,
-  type DemoModelOptions,
-  type DemoModelServer,
-} from "./demo-model/server.ts";
 export type { EventResource } from "./google/calendar/event-resource.ts";
 export type { CalendarControl, CalendarActor } from "./google/control/calendar-control.ts";
 export type { FaultRule, Faults } from "./google/control/faults.ts";

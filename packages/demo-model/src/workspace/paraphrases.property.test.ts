@@ -1,11 +1,10 @@
-import { sampleCount } from "@bron/testing";
+import { sampleCount, threadCpuMs } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Temporal } from "temporal-polyfill";
 import { planResponse } from "../planner/planner.ts";
 import { understandWorkspace } from "./understand-workspace.ts";
 import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
-import { cpuMs } from "../../cpu-time.fixture.ts";
 
 /** Paraphrases of one request. All must lead to the same call. */
 const wishes: Readonly<Record<string, readonly string[]>> = {
@@ -245,7 +244,7 @@ test("parses a task of any length in under a second of CPU", () => {
   ];
   for (const text of texts)
     expect(
-      cpuMs(() => understandWorkspace(text)),
+      threadCpuMs(() => understandWorkspace(text)),
       text.slice(0, 20),
     ).toBeLessThan(1_000);
 });
