@@ -52,22 +52,22 @@ export async function checkValues(
   document: ParsedDocument,
   values: readonly string[],
 ): Promise<(FoundValue | undefined)[]> {
-  const wanted = values.map(asWanted);
+  const searchedValues = values.map(asWanted);
   const found: (FoundValue | undefined)[] = values.map(() => undefined);
   let turnStart = performance.now();
   for (const passage of passagesOf(document)) {
     const text = prepare(passage.text);
-    for (const [index, one] of wanted.entries()) {
+    for (const [index, searched] of searchedValues.entries()) {
       if (performance.now() - turnStart > turnMs) {
         await nextTurn();
         turnStart = performance.now();
       }
       if (found[index]?.match === "exact") continue;
-      const match = matchIn(text, one);
+      const match = matchIn(text, searched);
       if (match === undefined || (match === "normalised" && found[index])) continue;
-      found[index] = locate(passage, one, match) ?? found[index];
+      found[index] = locate(passage, searched, match) ?? found[index];
     }
-    if (found.every((one) => one?.match === "exact")) break;
+    if (found.every((result) => result?.match === "exact")) break;
   }
   return found;
 }
@@ -85,7 +85,8 @@ function matchIn(
   if (folded === "") return undefined;
   if (containsStandalone(text.raw, raw)) return "exact";
   if (containsStandalone(text.folded(), folded)) return "normalised";
-  if (amount && text.amounts().some((one) => isSameAmount(one, amount))) return "normalised";
+  if (amount && text.amounts().some((candidate) => isSameAmount(candidate, amount)))
+    return "normalised";
   return dates.some((day) => text.dates().has(day)) ? "normalised" : undefined;
 }
 
@@ -94,11 +95,11 @@ function matchIn(
  * any match.
  */
 function locate({ parts, place }: Passage, wanted: Wanted, match: Match): FoundValue | undefined {
-  let second: FoundValue | undefined;
+  let fallback: FoundValue | undefined;
   for (const part of parts) {
-    const own = matchIn(prepare(part.text), wanted);
-    if (own === match) return { match, place: part.place };
-    if (own !== undefined) second ??= { match: own, place: part.place };
+    const partMatch = matchIn(prepare(part.text), wanted);
+    if (partMatch === match) return { match, place: part.place };
+    if (partMatch !== undefined) fallback ??= { match: partMatch, place: part.place };
   }
-  return second ?? (place === undefined ? undefined : { match, place });
+  return fallback ?? (place === undefined ? undefined : { match, place });
 }

@@ -17,15 +17,15 @@ const numberOfMonth: ReadonlyMap<string, number> = new Map(
     names.split("|").map((name): [string, number] => [name, index + 1]),
   ),
 );
-const monthName = `(${[...numberOfMonth.keys()].sort((one, other) => other.length - one.length).join("|")})\\.?`;
+const monthName = `(${[...numberOfMonth.keys()].sort((a, b) => b.length - a.length).join("|")})\\.?`;
 
 interface DateFormat {
   readonly pattern: string;
   /** All possible orders of the three parts, as year, month, day. */
   readonly read: (
-    one: string,
-    two: string,
-    three: string,
+    first: string,
+    second: string,
+    third: string,
   ) => readonly (readonly [string, string, string])[];
 }
 
@@ -36,9 +36,9 @@ const dateFormats: readonly DateFormat[] = [
   },
   {
     pattern: "(\\d{1,2})[-./] ?(\\d{1,2})[-./] ?(\\d{4}|\\d{2})",
-    read: (one, two, year) => [
-      [year, two, one],
-      [year, one, two],
+    read: (first, second, year) => [
+      [year, second, first],
+      [year, first, second],
     ],
   },
   {

@@ -30,19 +30,20 @@ export function* passagesOf(
   { kind, pages, tables, text, attachments = [] }: ParsedDocument,
   within = "",
 ): Generator<Passage> {
-  for (const { number, text: page } of pages) yield* running(page, () => `${within}page ${number}`);
+  for (const { number, text: page } of pages)
+    yield* runningText(page, () => `${within}page ${number}`);
   for (const { name, rows } of tables)
     yield* rowsOf(rows, `${within}${name === "" ? "row" : `${name}, row`}`);
   // For the other kinds, the pages or tables contain everything.
   if (kind !== "pdf" && kind !== "csv" && kind !== "xlsx")
-    yield* running(text, (line) => `${within}line ${line}`);
+    yield* runningText(text, (line) => `${within}line ${line}`);
   for (const { name, document } of attachments) {
     if (document) yield* passagesOf(document, `${within}attachment ${name}, `);
   }
 }
 
-function* running(text: string, placeOf: (line: number) => string): Generator<Passage> {
-  const lastOf = (parts: readonly Part[]) => {
+function* runningText(text: string, placeOf: (line: number) => string): Generator<Passage> {
+  const overlapOf = (parts: readonly Part[]) => {
     let from = parts.length;
     for (
       let size = 0;
@@ -52,9 +53,9 @@ function* running(text: string, placeOf: (line: number) => string): Generator<Pa
       from -= 1;
     return parts.slice(from);
   };
-  for (const own of inBatches(partsOf(linesOf(text), placeOf), lastOf)) {
-    const place = own[0]?.place ?? placeOf(1);
-    yield { text: joined(own), parts: own.at(-1)?.place === place ? [] : own, place };
+  for (const group of inBatches(partsOf(linesOf(text), placeOf), overlapOf)) {
+    const place = group[0]?.place ?? placeOf(1);
+    yield { text: joined(group), parts: group.at(-1)?.place === place ? [] : group, place };
   }
 }
 
@@ -62,11 +63,11 @@ function* rowsOf(rows: readonly (readonly string[])[], label: string): Generator
   const lines = function* () {
     for (const row of rows) yield row.join("\t");
   };
-  for (const own of inBatches(
+  for (const group of inBatches(
     partsOf(lines(), (row) => `${label} ${row}`),
     () => [],
   ))
-    yield { text: joined(own), parts: own };
+    yield { text: joined(group), parts: group };
 }
 
 /**
@@ -75,20 +76,20 @@ function* rowsOf(rows: readonly (readonly string[])[], label: string): Generator
  */
 function* inBatches(
   parts: Iterable<Part>,
-  keptOf: (parts: readonly Part[]) => Part[],
+  overlapOf: (parts: readonly Part[]) => Part[],
 ): Generator<Part[]> {
-  let own: Part[] = [];
+  let group: Part[] = [];
   let size = 0;
   for (const part of parts) {
-    if (size >= passageCharacters && own.length > 0) {
-      yield own;
-      own = keptOf(own);
-      size = sizeOf(own);
+    if (size >= passageCharacters && group.length > 0) {
+      yield group;
+      group = overlapOf(group);
+      size = sizeOf(group);
     }
-    own.push(part);
+    group.push(part);
     size += sizeOf([part]);
   }
-  if (own.length > 0) yield own;
+  if (group.length > 0) yield group;
 }
 
 /** A generator, because a document may have a million lines. */

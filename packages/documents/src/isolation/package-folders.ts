@@ -8,10 +8,10 @@ import { dirname, join } from "node:path";
 export function packageFolders(names: readonly string[], from: string): string[] {
   const found = new Set<string>();
   const visit = (name: string, start: string): void => {
-    const seen = findPackage(name, start);
-    if (seen === undefined || found.has(seen)) return;
-    const folder = realpathSync(seen);
-    found.add(seen).add(folder);
+    const location = findPackage(name, start);
+    if (location === undefined || found.has(location)) return;
+    const folder = realpathSync(location);
+    found.add(location).add(folder);
     const { dependencies = {} } = JSON.parse(
       readFileSync(join(folder, "package.json"), "utf8"),
     ) as { dependencies?: Record<string, string> };

@@ -19,20 +19,20 @@ export function createFrameReader(
   onFrame: (payload: Buffer) => void,
 ): (chunk: Buffer) => boolean {
   let chunks: Buffer[] = [];
-  let held = 0;
+  let heldBytes = 0;
   let needed = 4;
   let inHeader = true;
   let broken = false;
   return (chunk) => {
     chunks.push(chunk);
-    held += chunk.length;
+    heldBytes += chunk.length;
     // Join chunks only when a frame is complete, so that a long one is not copied again with every
     // chunk.
-    while (!broken && held >= needed) {
+    while (!broken && heldBytes >= needed) {
       const joined = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       const payload = joined.subarray(0, needed);
       chunks = [joined.subarray(needed)];
-      held -= needed;
+      heldBytes -= needed;
       if (inHeader) {
         needed = payload.readUInt32BE(0);
         broken = needed > maxBytes;

@@ -19,7 +19,10 @@ export async function guessLanguage(text: string): Promise<Language | undefined>
     for (const { lang, accuracy } of guesses)
       votes.set(lang, (votes.get(lang) ?? 0) + accuracy / all / pieces.length);
   }
-  const [code, share] = [...votes].reduce((best, one) => (one[1] > best[1] ? one : best), ["", 0]);
+  const [code, share] = [...votes].reduce(
+    (best, vote) => (vote[1] > best[1] ? vote : best),
+    ["", 0],
+  );
   const confidence = Math.round(Math.min(1, share) * 100) / 100;
   return /^[a-z]{2}$/.test(code) && confidence >= minConfidence ? { code, confidence } : undefined;
 }

@@ -44,7 +44,7 @@ const labelCharacters = 200;
  * into a frame.
  */
 export function createOutput(maxCharacters: number, send: (frame: Frame) => void): OwnedOutput {
-  let left = maxCharacters;
+  let charactersLeft = maxCharacters;
   let isCut = false;
   let rows: string[][] = [];
   let rowsTable = "";
@@ -68,12 +68,12 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     send({ type: "warning", message: why });
   };
   const take = (text: string): string => {
-    const taken = text.slice(0, left);
-    left -= taken.length;
-    remember(taken);
-    if (taken.length < text.length)
+    const accepted = text.slice(0, charactersLeft);
+    charactersLeft -= accepted.length;
+    remember(accepted);
+    if (accepted.length < text.length)
       cut(`Truncated: only the first ${maxCharacters.toLocaleString("en")} characters were read.`);
-    return taken;
+    return accepted;
   };
 
   return {
@@ -94,7 +94,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     },
     row(table, cells) {
       const size = cells.reduce((sum, cell) => sum + cell.length + 1, 1);
-      if (isCut || size > left) {
+      if (isCut || size > charactersLeft) {
         cut(
           `Truncated: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were read.`,
         );
@@ -104,7 +104,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
       if (table !== rowsTable) flush();
       rowsTable = table;
       rows.push([...cells]);
-      left -= size;
+      charactersLeft -= size;
       rowsSize += size;
       if (rowsSize >= pieceCharacters) flush();
       return true;

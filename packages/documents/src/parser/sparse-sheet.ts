@@ -34,9 +34,7 @@ export function compactSheet(xml: string): string | undefined {
 }
 
 function ranks(numbers: ReadonlySet<number>): ReadonlyMap<number, number> {
-  return new Map(
-    [...numbers].toSorted((one, other) => one - other).map((number, at) => [number, at + 1]),
-  );
+  return new Map([...numbers].toSorted((a, b) => a - b).map((number, at) => [number, at + 1]));
 }
 
 /** A is 1, Z is 26, AA is 27. */

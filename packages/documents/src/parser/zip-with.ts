@@ -54,9 +54,9 @@ function localHeader(shared: Shared, nameBytes: number): Uint8Array {
 }
 
 function directoryHeader(shared: Shared, nameBytes: number, localAt: number): Uint8Array {
-  const made = header({ signature: entrySignature, bytes: 46, from: 6 }, shared, nameBytes);
-  new DataView(made.buffer).setUint32(42, localAt, true);
-  return made;
+  const bytes = header({ signature: entrySignature, bytes: 46, from: 6 }, shared, nameBytes);
+  new DataView(bytes.buffer).setUint32(42, localAt, true);
+  return bytes;
 }
 
 /** Both header types have the same fields in the same order, at different offsets. */

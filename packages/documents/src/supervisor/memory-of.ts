@@ -9,11 +9,11 @@ const pageBytes = 4096;
 export function memoryOf(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {
-    const own = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
+    const ownBytes = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
       .split(" ")
       .filter(Boolean);
-    return children.reduce((sum, child) => sum + (memoryOf(Number(child)) ?? 0), own);
+    return children.reduce((sum, child) => sum + (memoryOf(Number(child)) ?? 0), ownBytes);
   } catch {
     return undefined;
   }

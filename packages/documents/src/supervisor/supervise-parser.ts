@@ -60,8 +60,8 @@ export async function superviseParser({
     stdio: ["pipe", "pipe", "ignore"],
     windowsHide: true,
   });
-  const finish = (how: ParserEnd) => {
-    end ??= how;
+  const finish = (result: ParserEnd) => {
+    end ??= result;
     child.kill("SIGKILL");
   };
 

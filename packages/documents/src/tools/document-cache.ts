@@ -19,11 +19,11 @@ export function createDocumentCache(): DocumentCache {
   const totalSize = () => [...documents.values()].reduce((sum, { size }) => sum + size, 0);
   return {
     get(digest) {
-      const kept = documents.get(digest);
-      if (!kept) return undefined;
+      const cached = documents.get(digest);
+      if (!cached) return undefined;
       documents.delete(digest);
-      documents.set(digest, kept);
-      return kept.document;
+      documents.set(digest, cached);
+      return cached.document;
     },
     put(digest, document) {
       documents.delete(digest);

@@ -47,7 +47,7 @@ function show(document: ParsedDocument, room: Room): JsonObject {
       ? { tables: hasText ? listTables(document) : showTables(document, room) }
       : {}),
     ...(attachments.length > 0
-      ? { attachments: attachments.map((one) => showAttachment(one, room)) }
+      ? { attachments: attachments.map((attachment) => showAttachment(attachment, room)) }
       : {}),
   };
 }

@@ -44,9 +44,9 @@ export async function loadDocument(
   context: ToolContext,
   { softMs, limits }: Timing,
 ): Promise<ParsedDocument> {
-  let reached = "";
-  const still = setTimeout(
-    () => context.log(`Still extracting… ${name ?? "the document"}${reached}`),
+  let progress = "";
+  const progressTimer = setTimeout(
+    () => context.log(`Still extracting… ${name ?? "the document"}${progress}`),
     softMs,
   );
   try {
@@ -57,10 +57,10 @@ export async function loadDocument(
       limits,
       signal: context.signal,
       onProgress({ done, total }) {
-        reached = total === undefined ? "" : ` (${done} of ${total})`;
+        progress = total === undefined ? "" : ` (${done} of ${total})`;
       },
     });
   } finally {
-    clearTimeout(still);
+    clearTimeout(progressTimer);
   }
 }

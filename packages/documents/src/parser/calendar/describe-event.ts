@@ -106,16 +106,16 @@ function repeats(
       Object.values(exdate ?? {}).flatMap((date) => writeTime(date)?.local.slice(0, 10) ?? []),
     ),
   ];
-  const also =
-    added.length === 0 ? [] : [`${rules.length > 0 ? "and " : ""}also on ${fewOf(added)}`];
+  const additions =
+    added.length === 0 ? [] : [`${rules.length > 0 ? "and " : ""}also on ${listDays(added)}`];
   return [
     ...rules,
-    ...also,
-    ...(without.length === 0 ? [] : [`but not on ${fewOf(without)}`]),
+    ...additions,
+    ...(without.length === 0 ? [] : [`but not on ${listDays(without)}`]),
   ].join(", ");
 }
 
-function fewOf(days: readonly string[]): string {
+function listDays(days: readonly string[]): string {
   return `${days.slice(0, 20).join(", ")}${days.length > 20 ? " and others" : ""}`;
 }
 
@@ -162,7 +162,7 @@ function attendees(
   const all = value === undefined ? [] : Array.isArray(value) ? value : [value];
   const shown = all
     .slice(0, maxAttendees)
-    .map((one) => writePerson(one, names))
+    .map((attendee) => writePerson(attendee, names))
     .join(", ");
   return all.length > maxAttendees ? `${shown} and ${all.length - maxAttendees} more` : shown;
 }

@@ -38,12 +38,14 @@ export function createTimeWriter(): TimeWriter {
     const zone = date.tz === "Etc/UTC" ? "UTC" : date.tz;
     if (!format) return { at, local: localParts(date), utc: "", zone: `${zone} (unknown)` };
     const local = format.format(date);
-    const meant =
-      date.isExact === true ? at : firstOf(at, (instant) => format.format(instant) === local);
+    const exactAt =
+      date.isExact === true
+        ? at
+        : earlierInstant(at, (instant) => format.format(instant) === local);
     return {
-      at: meant,
+      at: exactAt,
       local,
-      utc: new Date(meant).toISOString().slice(0, 16).replace("T", " "),
+      utc: new Date(exactAt).toISOString().slice(0, 16).replace("T", " "),
       zone,
     };
   };
@@ -53,7 +55,7 @@ export function createTimeWriter(): TimeWriter {
  * When clocks go back, an ambiguous time means the first one (RFC 5545, 3.3.5), but the library
  * returns the second.
  */
-function firstOf(at: number, isSame: (instant: number) => boolean): number {
+function earlierInstant(at: number, isSame: (instant: number) => boolean): number {
   return [3_600_000, 1_800_000].map((ms) => at - ms).find(isSame) ?? at;
 }
 

@@ -76,7 +76,9 @@ function parseEvent(zones: readonly string[], lines: readonly string[]): VEvent 
   const calendar = ["BEGIN:VCALENDAR", ...zones, ...lines, "END:VCALENDAR"].join("\r\n");
   try {
     const parsed: CalendarResponse = ical.sync.parseICS(calendar);
-    return Object.values(parsed).find((one): one is VEvent => one?.type === "VEVENT");
+    return Object.values(parsed).find(
+      (component): component is VEvent => component?.type === "VEVENT",
+    );
   } catch {
     return undefined;
   }

@@ -43,7 +43,7 @@ export function hidesAll(style: Declarations): boolean {
     margins.some((side) =>
       value(side)
         .split(/\s+/)
-        .some((one) => !one.endsWith("%") && isFarAway(one)),
+        .some((margin) => !margin.endsWith("%") && isFarAway(margin)),
     )
   )
     return true;

@@ -19,7 +19,7 @@ export interface HtmlWriter {
 
 /** Longer link texts are not compared with their targets. */
 const linkTextCharacters = 2_100;
-const nothing = () => {};
+const noop = () => {};
 
 /**
  * Lays out the elements of a page as lines: blocks, lists, links with their targets, tables row by
@@ -82,7 +82,7 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
     };
   };
   const enterLink = (link: HtmlElement) => {
-    if (linkText !== undefined) return nothing;
+    if (linkText !== undefined) return noop;
     linkText = "";
     return () => {
       const target = linkTarget(attribute(link, "href") ?? "", linkText ?? "");
@@ -119,7 +119,7 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
       if (tagName === "img") writer.inline(pictureLabel(attribute(element, "alt") ?? ""));
       if (tagName === "input" && attribute(element, "type")?.toLowerCase() !== "hidden")
         writer.inline(` ${attribute(element, "value") ?? ""} `);
-      return blockTags.has(tagName) ? enterBlock(tagName) : nothing;
+      return blockTags.has(tagName) ? enterBlock(tagName) : noop;
     },
   };
 }

@@ -80,7 +80,7 @@ export const isElement = defaultTreeAdapter.isElementNode;
 export const isComment = defaultTreeAdapter.isCommentNode;
 
 export function attribute({ attrs }: HtmlElement, name: string): string | undefined {
-  return attrs.find((one) => one.name === name)?.value;
+  return attrs.find((candidate) => candidate.name === name)?.value;
 }
 
 /**

@@ -57,16 +57,16 @@ function headOf(document: HtmlParent): { title: string; css: string } {
 
 /** Batches words, because each message to the other thread has a cost. */
 function inPieces(output: Output) {
-  let held: string[] = [];
+  let pending: string[] = [];
   let size = 0;
   const end = () => {
-    const hasRoom = size === 0 || output.text(held.join(""));
-    held = [];
+    const hasRoom = size === 0 || output.text(pending.join(""));
+    pending = [];
     size = 0;
     return hasRoom;
   };
   const text = (piece: string): boolean => {
-    held.push(piece);
+    pending.push(piece);
     size += piece.length;
     return size < textPieceCharacters || end();
   };

@@ -4,12 +4,12 @@ import { createHtmlWriter, type HtmlSink } from "./html-writer.ts";
 import { isComment, isElement, isText, type HtmlParent } from "./parse-html.ts";
 import { splitTags } from "./tag-characters.ts";
 import { droppedTags } from "./tags.ts";
-import { isUnseen, type Look, type PageVisibility } from "./visibility.ts";
+import { isUnseen, type Appearance, type PageVisibility } from "./visibility.ts";
 
 interface Open {
   readonly parent: HtmlParent;
   at: number;
-  readonly look: Look;
+  readonly appearance: Appearance;
   readonly close: () => void;
 }
 
@@ -27,7 +27,7 @@ export function renderHtml(
 ): HiddenText {
   const writer = createHtmlWriter(findDataTables(root), target);
   const hidden = createHiddenText();
-  const open: Open[] = [{ parent: root, at: 0, look: visibility.start, close: () => {} }];
+  const open: Open[] = [{ parent: root, at: 0, appearance: visibility.start, close: () => {} }];
   let nodes = 0;
   for (let top = open.at(-1); top && writer.hasRoom(); top = open.at(-1)) {
     const node = top.parent.childNodes[top.at++];
@@ -37,13 +37,13 @@ export function renderHtml(
       open.pop();
     } else if (isText(node)) {
       const { seen, unseen } = splitTags(node.value);
-      (isUnseen(top.look) ? hidden : writer).text(seen);
+      (isUnseen(top.appearance) ? hidden : writer).text(seen);
       hidden.text(unseen);
     } else if (isComment(node)) hidden.comment(node.data);
     else if (isElement(node) && !droppedTags.has(node.tagName)) {
-      const { isHidden, look } = visibility.judge(node, top.look);
+      const { isHidden, appearance } = visibility.judge(node, top.appearance);
       if (isHidden) hidden.element(node);
-      else open.push({ parent: node, at: 0, look, close: writer.enter(node) });
+      else open.push({ parent: node, at: 0, appearance, close: writer.enter(node) });
     }
   }
   return hidden;

@@ -78,11 +78,11 @@ export interface SelectorMatcher {
 const maxSteps = 5_000_000;
 
 export function createMatcher(): SelectorMatcher {
-  const known = new WeakMap<HtmlElement, ReadonlySet<string>>();
-  let left = maxSteps;
+  const marksByElement = new WeakMap<HtmlElement, ReadonlySet<string>>();
+  let stepsLeft = maxSteps;
 
   const marksOf = (element: HtmlElement): ReadonlySet<string> => {
-    const found = known.get(element);
+    const found = marksByElement.get(element);
     if (found) return found;
     const id = attribute(element, "id")?.toLowerCase();
     const classes = (attribute(element, "class") ?? "")
@@ -91,10 +91,10 @@ export function createMatcher(): SelectorMatcher {
       .filter(Boolean)
       .map((name) => `.${name}`);
     const marks = new Set(id === undefined ? classes : [...classes, `#${id}`]);
-    known.set(element, marks);
+    marksByElement.set(element, marks);
     return marks;
   };
-  const fits = (element: HtmlElement, { tag, marks, attributes }: Compound) => {
+  const matchesCompound = (element: HtmlElement, { tag, marks, attributes }: Compound) => {
     if (tag !== undefined && element.tagName !== tag) return false;
     if (!marks.every((mark) => marksOf(element).has(mark))) return false;
     return attributes.every(({ name, value }) =>
@@ -105,19 +105,19 @@ export function createMatcher(): SelectorMatcher {
   };
   const matchesUpTo = (element: HtmlElement, steps: Selector["steps"], last: number): boolean => {
     const step = steps[last];
-    left -= 1;
-    if (!step || left < 0 || !fits(element, step.compound)) return false;
+    stepsLeft -= 1;
+    if (!step || stepsLeft < 0 || !matchesCompound(element, step.compound)) return false;
     if (last === 0) return true;
     for (let above = parentOf(element); above; above = parentOf(above)) {
       if (matchesUpTo(above, steps, last - 1)) return true;
-      if (step.isChild || left < 0) return false;
+      if (step.isChild || stepsLeft < 0) return false;
     }
     return false;
   };
   return {
     matches: (element, { steps }) => matchesUpTo(element, steps, steps.length - 1),
     marksOf,
-    isExhausted: () => left < 0,
+    isExhausted: () => stepsLeft < 0,
   };
 }
 

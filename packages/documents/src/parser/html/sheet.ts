@@ -26,7 +26,7 @@ export interface Sheet {
 /**
  * States that a page is not in when it opens, and pseudo-elements that contain no text of the page.
  */
-const notTheText =
+const ignoredSelectors =
   /::|:(?:before|after|hover|focus|active|visited|link|target|placeholder|first-letter|first-line|selection|-webkit-[\w-]+|-moz-[\w-]+)/;
 
 /** Parses the rules that apply on every screen. Leaves out rules that depend on the screen. */
@@ -44,21 +44,21 @@ export function parseSheet(css: string): Sheet {
         names.set(name, names.has(name) && names.get(name) !== value ? undefined : value);
     for (const { head, body: inner } of depth < maxDepth ? nested : []) {
       if (!head.startsWith("@")) add(within(selectors, head), inner, depth + 1);
-      else if (holdsEverywhere(head)) add(selectors, inner, depth + 1);
+      else if (appliesEverywhere(head)) add(selectors, inner, depth + 1);
     }
     for (const written of selectors.split(",")) {
       const selector = rules.length < maxRules ? parseSelector(written) : undefined;
       if (selector) rules.push({ selector, declarations: all, important });
       else {
         hasUnknownBackgrounds ||= all.has("background") || all.has("background-color");
-        if (!notTheText.test(written)) unknown.push(all);
+        if (!ignoredSelectors.test(written)) unknown.push(all);
       }
     }
   };
   const read = (text: string, depth: number) => {
     for (const { head, body } of topLevelBlocks(text)) {
       if (!head.startsWith("@")) add(head, body, depth);
-      else if (depth < maxDepth && holdsEverywhere(head)) read(body, depth + 1);
+      else if (depth < maxDepth && appliesEverywhere(head)) read(body, depth + 1);
       else hasUnknownBackgrounds ||= /background/i.test(body);
     }
   };
@@ -80,11 +80,13 @@ export function parseSheet(css: string): Sheet {
 function within(outer: string, inner: string): string {
   return outer
     .split(",", maxCombined)
-    .flatMap((one) =>
+    .flatMap((outerSelector) =>
       inner
         .split(",", maxCombined)
-        .map((other) =>
-          other.includes("&") ? other.replaceAll("&", () => one.trim()) : `${one} ${other}`,
+        .map((innerSelector) =>
+          innerSelector.includes("&")
+            ? innerSelector.replaceAll("&", () => outerSelector.trim())
+            : `${outerSelector} ${innerSelector}`,
         ),
     )
     .join(",");
@@ -104,12 +106,12 @@ function withoutNested(body: string): {
 }
 
 /** Whether the at-rule applies on every screen. */
-function holdsEverywhere(head: string): boolean {
+function appliesEverywhere(head: string): boolean {
   if (/^@(?:layer|supports)\b/i.test(head)) return true;
   const [, query] = /^@media\b(.*)$/is.exec(head) ?? [];
   return (
-    query?.split(",").some((one) =>
-      one
+    query?.split(",").some((condition) =>
+      condition
         .toLowerCase()
         .split(/\band\b/)
         .every((part) => isAlwaysTrue(part.trim())),

@@ -6,7 +6,7 @@ import { createMatcher, type SelectorMatcher } from "./selector.ts";
 import { parseSheet, type Rule, type Sheet } from "./sheet.ts";
 
 /** Inherited appearance, which each descendant may override. Undefined means unknown. */
-export interface Look {
+export interface Appearance {
   readonly color: Color | undefined;
   readonly background: Color | undefined;
   /** Newsletters set the font size to zero around cells and reset it inside them. */
@@ -17,13 +17,13 @@ export interface Look {
 interface Visibility {
   /** Its content is invisible, whatever the content's own style says. */
   readonly isHidden: boolean;
-  readonly look: Look;
+  readonly appearance: Appearance;
 }
 
 /** Determines whether a person sees the content of an element. */
 export interface PageVisibility {
-  readonly start: Look;
-  judge(element: HtmlElement, outer: Look): Visibility;
+  readonly start: Appearance;
+  judge(element: HtmlElement, outer: Appearance): Visibility;
   /** Whether some styles could hide text in ways that are not understood. */
   hasUnknownHiding(): boolean;
 }
@@ -35,7 +35,7 @@ export function createVisibility(css: string): PageVisibility {
   const matcher = createMatcher();
   let hasUnclear = false;
   return {
-    start: startLook(sheet),
+    start: initialAppearance(sheet),
     judge(element, outer) {
       const declarations = computed(declarationsFor(element, rulesByKey, matcher), sheet.names);
       hasUnclear ||= element.childNodes.length > 0 && isUnclear(declarations);
@@ -51,14 +51,14 @@ export function createVisibility(css: string): PageVisibility {
         isNothing ||
         attribute(element, "hidden") !== undefined ||
         hidesAll(declarations);
-      return { isHidden, look: lookOf(element, declarations, outer) };
+      return { isHidden, appearance: appearanceOf(element, declarations, outer) };
     },
     hasUnknownHiding: () => hasUnclear || matcher.isExhausted() || sheet.unknown.some(couldHide),
   };
 }
 
 /** Whether text with this appearance is invisible. */
-export function isUnseen({ color, background, isTiny, isInvisible }: Look): boolean {
+export function isUnseen({ color, background, isTiny, isInvisible }: Appearance): boolean {
   return (
     isTiny ||
     isInvisible ||
@@ -67,7 +67,7 @@ export function isUnseen({ color, background, isTiny, isInvisible }: Look): bool
 }
 
 /** The background is white, unless a rule that is not understood may change it. */
-function startLook({ hasUnknownBackgrounds }: Sheet): Look {
+function initialAppearance({ hasUnknownBackgrounds }: Sheet): Appearance {
   return {
     color: [0, 0, 0],
     background: hasUnknownBackgrounds ? undefined : [255, 255, 255],
@@ -85,16 +85,16 @@ function declarationsFor(
 ): Declarations {
   const style = attribute(element, "style");
   if (rules.size === 0) return style === undefined ? noDeclarations : parseDeclarations(style).all;
-  const own = parseDeclarations(style ?? "");
+  const inline = parseDeclarations(style ?? "");
   const matching = ["*", element.tagName, ...matcher.marksOf(element)]
     .flatMap((key) => rules.get(key) ?? [])
     .filter(({ selector }) => matcher.matches(element, selector))
-    .sort((one, other) => one.selector.weight - other.selector.weight);
+    .sort((a, b) => a.selector.weight - b.selector.weight);
   return new Map([
     ...matching.flatMap((rule) => [...rule.declarations]),
-    ...own.all,
+    ...inline.all,
     ...matching.flatMap((rule) => [...rule.important]),
-    ...own.important,
+    ...inline.important,
   ]);
 }
 
@@ -115,7 +115,7 @@ function computed(style: Declarations, names: ReadonlyMap<string, string>): Decl
   return changed ?? style;
 }
 
-function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
+function appearanceOf(element: HtmlElement, style: Declarations, outer: Appearance): Appearance {
   if (style.size === 0 && element.attrs.length === 0) return outer;
   const color =
     style.get("-webkit-text-fill-color") ??

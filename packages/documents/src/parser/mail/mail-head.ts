@@ -51,7 +51,7 @@ function writeAddresses(addresses: readonly Address[]): string {
 }
 
 function mailboxes(addresses: readonly Address[]): Mailbox[] {
-  return addresses.flatMap((one) => (one.group === undefined ? [one] : one.group));
+  return addresses.flatMap((address) => (address.group === undefined ? [address] : address.group));
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,9 @@
-import { isDarkGround, lookOfProperty, type RunLook, type WordStyles } from "./run-look.ts";
+import {
+  isDarkGround,
+  appearanceOfProperty,
+  type RunAppearance,
+  type WordStyles,
+} from "./run-appearance.ts";
 import { decodeEntities, wordAttribute } from "./word-xml.ts";
 
 export interface WordPart {
@@ -11,7 +16,7 @@ export interface WordPart {
 const token = /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/?)w:(\w+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
 
 /** Separates visible and hidden text in one part of a Word document. */
-export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPart {
+export function readWordPart(xml: string, { usual, appearances }: WordStyles): WordPart {
   const [seen, hidden]: [string[], string[]] = [[], []];
   let paragraph = usual;
   let run = usual;
@@ -21,7 +26,7 @@ export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPar
    * visible.
    */
   let isDarkPage = false;
-  const tables: { isDark: boolean; look: Partial<RunLook> }[] = [];
+  const tables: { isDark: boolean; appearance: Partial<RunAppearance> }[] = [];
   let isDarkParagraph = false;
   let isDarkRun = false;
 
@@ -33,24 +38,24 @@ export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPar
       tables.some(({ isDark: isDarkTable }) => isDarkTable);
     (run.isHidden || (run.isWhite && !isDark) ? hidden : seen).push(text);
   };
-  const styled = (attributes: string): Partial<RunLook> =>
-    looks.get(wordAttribute(attributes, "val") ?? "") ?? {};
-  const around = (): RunLook => ({ ...usual, ...tables.at(-1)?.look });
+  const styled = (attributes: string): Partial<RunAppearance> =>
+    appearances.get(wordAttribute(attributes, "val") ?? "") ?? {};
+  const around = (): RunAppearance => ({ ...usual, ...tables.at(-1)?.appearance });
   const open = (name: string, attributes: string) => {
     const table = tables.at(-1);
     if (name === "background") isDarkPage = true;
-    else if (name === "tbl") tables.push({ isDark: false, look: {} });
+    else if (name === "tbl") tables.push({ isDark: false, appearance: {} });
     else if (name === "p") [paragraph, run, isDarkParagraph] = [around(), around(), false];
     else if (name === "r") [run, isInRun, isDarkRun] = [paragraph, true, false];
     else if (name === "pStyle") run = paragraph = { ...around(), ...styled(attributes) };
     else if (name === "rStyle" && isInRun) run = { ...run, ...styled(attributes) };
     else if (name === "tblStyle" && table)
-      tables[tables.length - 1] = { isDark: true, look: styled(attributes) };
+      tables[tables.length - 1] = { isDark: true, appearance: styled(attributes) };
     else if (table && isDarkGround(name, attributes) && !isInRun) table.isDark = true;
     else if (isDarkGround(name, attributes))
       [isDarkRun, isDarkParagraph] = [isDarkRun || isInRun, isDarkParagraph || !isInRun];
     else if (name === "tab" || name === "br") write(" ");
-    else if (isInRun) run = { ...run, ...lookOfProperty(name, attributes) };
+    else if (isInRun) run = { ...run, ...appearanceOfProperty(name, attributes) };
   };
   const close = (name: string) => {
     if (name === "tbl") tables.pop();

@@ -2,7 +2,7 @@ import { looksAlike, parseColor } from "../html/color.ts";
 import { wordAttribute } from "./word-xml.ts";
 
 /** Properties that hide text. White text is visible on a dark background. */
-export interface RunLook {
+export interface RunAppearance {
   readonly isHidden: boolean;
   readonly isWhite: boolean;
 }
@@ -16,7 +16,10 @@ const maxTinyWidth = 5;
 const paleThemes = /^(?:background1|light1)$/;
 
 /** The effect of one run property, or undefined if it has none. */
-export function lookOfProperty(name: string, attributes: string): Partial<RunLook> | undefined {
+export function appearanceOfProperty(
+  name: string,
+  attributes: string,
+): Partial<RunAppearance> | undefined {
   const value = wordAttribute(attributes, "val");
   if (name === "vanish" || name === "specVanish") return { isHidden: !isOff.test(value ?? "") };
   if (name === "sz") return { isHidden: Number(value ?? "24") <= maxTinySize };
@@ -44,15 +47,15 @@ function isWhite(value: string): boolean {
 
 export interface WordStyles {
   /** Applies where no style says otherwise. */
-  readonly usual: RunLook;
+  readonly usual: RunAppearance;
   /** Appearance by style id, including inherited values. Contains only properties that are set. */
-  readonly looks: ReadonlyMap<string, Partial<RunLook>>;
+  readonly appearances: ReadonlyMap<string, Partial<RunAppearance>>;
 }
 
 export function readStyles(xml: string): WordStyles {
   const own = new Map<
     string,
-    { readonly look: Partial<RunLook>; readonly base: string | undefined }
+    { readonly appearance: Partial<RunAppearance>; readonly base: string | undefined }
   >();
   // Split at every opening tag, so that a missing closing tag is not searched for again and again.
   for (const piece of xml.split(/<w:style(?=\s)/).slice(1)) {
@@ -61,30 +64,30 @@ export function readStyles(xml: string): WordStyles {
     const inner = piece.slice(0, end);
     const attributes = inner.slice(0, inner.indexOf(">"));
     own.set(wordAttribute(attributes, "styleId") ?? "", {
-      look: lookOfProperties(inner),
+      appearance: appearanceOfProperties(inner),
       base: wordAttribute(/<w:basedOn\s([^>]*)>/.exec(inner)?.[1] ?? "", "val"),
     });
   }
-  const inherited = (id: string, depth: number): Partial<RunLook> => {
+  const inherited = (id: string, depth: number): Partial<RunAppearance> => {
     const style = own.get(id);
     return {
       ...(style?.base !== undefined && depth < 20 ? inherited(style.base, depth + 1) : {}),
-      ...style?.look,
+      ...style?.appearance,
     };
   };
   const defaults = between(xml, "<w:rPrDefault>", "</w:rPrDefault>");
   return {
-    usual: { isHidden: false, isWhite: false, ...lookOfProperties(defaults) },
-    looks: new Map([...own.keys()].map((id) => [id, inherited(id, 0)])),
+    usual: { isHidden: false, isWhite: false, ...appearanceOfProperties(defaults) },
+    appearances: new Map([...own.keys()].map((id) => [id, inherited(id, 0)])),
   };
 }
 
 /** Appearance set by the first run properties in the XML. */
-function lookOfProperties(xml: string): Partial<RunLook> {
-  const looks = [...between(xml, "<w:rPr>", "</w:rPr>").matchAll(/<w:(\w+)([^>]*)>/g)].map(
-    ([, name = "", rest = ""]) => lookOfProperty(name, rest),
+function appearanceOfProperties(xml: string): Partial<RunAppearance> {
+  const appearances = [...between(xml, "<w:rPr>", "</w:rPr>").matchAll(/<w:(\w+)([^>]*)>/g)].map(
+    ([, name = "", rest = ""]) => appearanceOfProperty(name, rest),
   );
-  return Object.assign({}, ...looks) as Partial<RunLook>;
+  return Object.assign({}, ...appearances) as Partial<RunAppearance>;
 }
 
 function between(xml: string, begin: string, end: string): string {

@@ -1,7 +1,7 @@
 import { readZipText } from "../zip-entry.ts";
 import type { ZipEntry } from "../zip-directory.ts";
 import { readWordPart } from "./read-part.ts";
-import { readStyles } from "./run-look.ts";
+import { readStyles } from "./run-appearance.ts";
 import { withUsualPrefix } from "./word-xml.ts";
 
 /** What the text of a Word document does not show. */
@@ -29,9 +29,12 @@ export function findInWord(bytes: Uint8Array, entries: readonly ZipEntry[]): Wor
   const styles = readStyles(parts(/^word\/styles\d*\.xml$/, maxPartBytes).join(""));
   const bodies = parts(/^word\/(?:document|footnotes|endnotes)\d*\.xml$/, maxPartBytes);
   const body = bodies.join("");
-  const running = (pattern: RegExp) =>
+  const readParts = (pattern: RegExp) =>
     parts(pattern, maxSmallPartBytes).map((xml) => readWordPart(xml, styles));
-  const [headers, footers] = [running(/^word\/header\d*\.xml$/), running(/^word\/footer\d*\.xml$/)];
+  const [headers, footers] = [
+    readParts(/^word\/header\d*\.xml$/),
+    readParts(/^word\/footer\d*\.xml$/),
+  ];
   const warnings = [
     macroWarning(entries),
     externalWarning(texts(/\.rels$/, maxSmallPartBytes)),
@@ -56,10 +59,10 @@ export function findInWord(bytes: Uint8Array, entries: readonly ZipEntry[]): Wor
       ? "The document contains embedded objects, which are not read."
       : undefined,
   ].filter((warning) => warning !== undefined);
-  const seenOf = (all: typeof headers) => [
+  const visibleTextsOf = (all: typeof headers) => [
     ...new Set(all.map(({ seen }) => seen).filter((text) => text !== "")),
   ];
-  return { warnings, headers: seenOf(headers), footers: seenOf(footers) };
+  return { warnings, headers: visibleTextsOf(headers), footers: visibleTextsOf(footers) };
 }
 
 function hiddenWarning(found: readonly string[], where: string): string | undefined {
@@ -81,14 +84,16 @@ function externalWarning(relationships: readonly string[]): string | undefined {
   const external = relationships
     .flatMap((xml) => xml.match(/<Relationship\s[^>]*>/g) ?? [])
     .filter(
-      (one) => /TargetMode\s*=\s*["']External["']/i.test(one) && !/\/hyperlink["']/i.test(one),
+      (relationship) =>
+        /TargetMode\s*=\s*["']External["']/i.test(relationship) &&
+        !/\/hyperlink["']/i.test(relationship),
     );
   if (external.length === 0) return undefined;
   const targets = external
     .slice(0, maxNamedTargets)
     .map(
-      (one) =>
-        `${/Type\s*=\s*["'][^"']*\/([\w]+)["']/i.exec(one)?.[1] ?? "part"} ${(/Target\s*=\s*["']([^"']*)["']/i.exec(one)?.[1] ?? "").slice(0, 200)}`,
+      (relationship) =>
+        `${/Type\s*=\s*["'][^"']*\/([\w]+)["']/i.exec(relationship)?.[1] ?? "part"} ${(/Target\s*=\s*["']([^"']*)["']/i.exec(relationship)?.[1] ?? "").slice(0, 200)}`,
     );
   return `The document refers to ${external.length === 1 ? "an external part" : `${external.length} external parts`} (${targets.join("; ")}), which Word would fetch. Nothing was fetched.`;
 }
