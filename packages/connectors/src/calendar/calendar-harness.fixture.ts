@@ -31,20 +31,20 @@ export const owner = "mara@lindqvist.example";
 
 /** The calendar tools on a server that responds as the test says. Sleeps take no time. */
 export async function openCalendarHarness(
-  answer: (asked: CalendarRequest) => CalendarResponse,
+  respond: (request: CalendarRequest) => CalendarResponse,
   now = "2031-05-05T10:00:00Z",
 ): Promise<CalendarHarness> {
   const asked: CalendarHarness["asked"] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const one: CalendarRequest = {
+    const calendarRequest: CalendarRequest = {
       method: request.method ?? "",
       path: pathname.replace("/calendar/v3/calendars/primary/", ""),
       query: Object.fromEntries(searchParams),
       ifMatch: request.headers["if-match"],
     };
-    asked.push(one);
-    const { status = 200, body } = answer(one);
+    asked.push(calendarRequest);
+    const { status = 200, body } = respond(calendarRequest);
     request.resume();
     response
       .writeHead(status, { "content-type": "application/json", connection: "close" })

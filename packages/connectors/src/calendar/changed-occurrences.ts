@@ -58,18 +58,16 @@ export function seriesUid({ recurrence, iCalUID }: Event): string {
 export function toChangedOccurrences(events: readonly Event[]): ChangedOccurrence[] {
   return events
     .map(({ id, etag }) => ({ eventId: id ?? "", etag: etag ?? "" }))
-    .toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
+    .toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
 }
 
 export function areSame(
-  some: readonly ChangedOccurrence[],
-  others: readonly ChangedOccurrence[],
+  before: readonly ChangedOccurrence[],
+  now: readonly ChangedOccurrence[],
 ): boolean {
   return (
-    some.length === others.length &&
-    some.every(
-      ({ eventId, etag }, at) => others[at]?.eventId === eventId && others[at].etag === etag,
-    )
+    before.length === now.length &&
+    before.every(({ eventId, etag }, at) => now[at]?.eventId === eventId && now[at].etag === etag)
   );
 }
 
@@ -88,7 +86,7 @@ export function occurrenceLines(
   occurrences: readonly Event[],
   { zone, isLost, lost }: OccurrenceFacts,
 ): string[] {
-  const all = [...occurrences.map((one) => occurrenceInWords(one, zone)), ...lost];
+  const all = [...occurrences.map((occurrence) => occurrenceInWords(occurrence, zone)), ...lost];
   if (all.length === 0) return [];
   const which =
     all.length === 1
@@ -96,7 +94,7 @@ export function occurrenceLines(
       : `${all.length} occurrences that were changed or canceled individually`;
   return [
     `${isLost ? "Will be lost" : "May not apply to"}: ${which}`,
-    ...all.slice(0, maxListed).map((one) => `- ${one}`),
+    ...all.slice(0, maxListed).map((description) => `- ${description}`),
     ...(all.length > maxListed ? [`- and ${all.length - maxListed} more`] : []),
   ];
 }

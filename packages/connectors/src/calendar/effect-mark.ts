@@ -20,7 +20,7 @@ export function markWith(
   event?: calendar_v3.Schema$Event,
 ): Record<string, string | null> {
   const earlier = marksOn(event).map(([name, value]) => ({ name, number: Number(value) || 0 }));
-  const newestFirst = earlier.toSorted((one, other) => other.number - one.number);
+  const newestFirst = earlier.toSorted((a, b) => b.number - a.number);
   const dropped = newestFirst.slice(maxMarks - 1).map(({ name }) => [name, null] as const);
   return {
     ...Object.fromEntries(dropped),

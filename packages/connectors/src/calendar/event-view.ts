@@ -40,14 +40,14 @@ export function toEventView(event: calendar_v3.Schema$Event): EventView {
         ? `${description.slice(0, maxDescriptionCharacters)}… (truncated: ${description.length} characters in total)`
         : description,
     organizer: event.organizer?.email ?? "",
-    guests: (event.attendees ?? []).flatMap((one) =>
-      one.self === true || one.resource === true
+    guests: (event.attendees ?? []).flatMap((attendee) =>
+      attendee.self === true || attendee.resource === true
         ? []
         : [
             {
-              email: one.email ?? "",
-              name: one.displayName ?? "",
-              response: one.responseStatus ?? "needsAction",
+              email: attendee.email ?? "",
+              name: attendee.displayName ?? "",
+              response: attendee.responseStatus ?? "needsAction",
             },
           ],
     ),

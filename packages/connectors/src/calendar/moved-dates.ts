@@ -27,24 +27,26 @@ export function moveDates(
   { off, extra, unread }: Pick<Series, "off" | "extra" | "unread">,
   { before, start, rule }: NewSchedule,
 ): MovedDates {
-  const follows = (time: EventTime) => keyOf(time) === keyOf(momentOn(dayOf(time), before));
+  const isAtSeriesHour = (time: EventTime) => keyOf(time) === keyOf(momentOn(dayOf(time), before));
   // An EXDATE at another hour than the series' own cancels nothing, unless an RDATE added that
   // hour.
-  const called = off.filter(follows);
-  const added = extra.filter((time) => !off.some((one) => keyOf(one) === keyOf(time)));
-  const staysOff = (time: EventTime) => hasDay(rule, start, dayOf(time));
-  const staysOn = (time: EventTime) =>
+  const canceled = off.filter(isAtSeriesHour);
+  const added = extra.filter((time) => !off.some((exception) => keyOf(exception) === keyOf(time)));
+  const staysCanceled = (time: EventTime) => hasDay(rule, start, dayOf(time));
+  const staysAdded = (time: EventTime) =>
     Temporal.PlainDate.compare(dayOf(time), dayOf(start)) >= 0 &&
-    (follows(time) || "date" in time === "date" in start);
+    (isAtSeriesHour(time) || "date" in time === "date" in start);
   return {
-    off: called.filter(staysOff).map((time) => momentOn(dayOf(time), start)),
+    off: canceled.filter(staysCanceled).map((time) => momentOn(dayOf(time), start)),
     extra: added
-      .filter(staysOn)
-      .map((time) => (follows(time) ? momentOn(dayOf(time), start) : inZoneOf(start, time))),
+      .filter(staysAdded)
+      .map((time) => (isAtSeriesHour(time) ? momentOn(dayOf(time), start) : inZoneOf(start, time))),
     lost: [
-      ...called.filter((time) => !staysOff(time)).map((time) => `${momentInWords(time)}: canceled`),
+      ...canceled
+        .filter((time) => !staysCanceled(time))
+        .map((time) => `${momentInWords(time)}: canceled`),
       ...added
-        .filter((time) => !staysOn(time))
+        .filter((time) => !staysAdded(time))
         .map((time) => `${momentInWords(time)}: added individually`),
       ...unread,
     ],

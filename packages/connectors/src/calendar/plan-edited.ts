@@ -60,14 +60,14 @@ export async function planEditedUpdate(
         wanted: guests,
       })
     : shown.asked;
-  const there = (found.event.attendees ?? []).flatMap(({ email }) => email ?? []);
+  const currentGuests = (found.event.attendees ?? []).flatMap(({ email }) => email ?? []);
   const input = updateInput.parse({
     ...fields,
     ...others,
     ...spanOf(shown.event, changes, found.zone),
     recurrence: shown.asked.recurrence,
     addGuests,
-    removeGuests: removeGuests.filter((guest) => isAmong(there, guest)),
+    removeGuests: removeGuests.filter((guest) => isAmong(currentGuests, guest)),
     eventId,
     calendarId,
     notifyGuests: notifies(shown),

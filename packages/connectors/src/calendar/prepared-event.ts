@@ -145,7 +145,7 @@ export function uniqueAddresses(texts: readonly string[]): Address[] {
   const addresses = texts.map(parseAddress);
   return addresses.filter(
     ({ address }, at) =>
-      addresses.findIndex((one) => one.address.toLowerCase() === address.toLowerCase()) === at,
+      addresses.findIndex((other) => other.address.toLowerCase() === address.toLowerCase()) === at,
   );
 }
 

@@ -56,28 +56,28 @@ export function prepareUpdate(
   { account, zone, event, occurrences, now }: Known,
 ): { prepared: PreparedUpdate; preview: string } {
   checkChangeable(event);
-  const wanted = { ...input, ...changedTexts(input, event) };
-  if (wanted.summary !== undefined) checkOneLine("The title", wanted.summary);
-  if (wanted.location !== undefined) checkOneLine("The location", wanted.location);
-  if (wanted.description !== undefined) checkText("The description", wanted.description);
-  const span = newSpan(wanted, event, zone);
-  const attendees = newAttendees(wanted, event.attendees ?? []);
+  const requested = { ...input, ...changedTexts(input, event) };
+  if (requested.summary !== undefined) checkOneLine("The title", requested.summary);
+  if (requested.location !== undefined) checkOneLine("The location", requested.location);
+  if (requested.description !== undefined) checkText("The description", requested.description);
+  const span = newSpan(requested, event, zone);
+  const attendees = newAttendees(requested, event.attendees ?? []);
   const {
     recurrence,
     lines: seriesLines,
     lost,
   } = readSeriesChange(event, {
-    recurrence: wanted.recurrence,
+    recurrence: requested.recurrence,
     start: span?.start,
     zone,
     today: dayIn(zone, now),
   });
   const changes: JsonObject = {
-    ...omitUndefined({ summary: wanted.summary }),
+    ...omitUndefined({ summary: requested.summary }),
     ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
     ...omitUndefined({
-      location: wanted.location,
-      description: wanted.description,
+      location: requested.location,
+      description: requested.description,
       attendees: attendees === undefined ? undefined : attendees.map(toJson),
       recurrence,
     }),
@@ -92,14 +92,14 @@ export function prepareUpdate(
     ...new Set([
       ...before,
       ...afterwards,
-      ...occurrences.flatMap((one) => guestsOf(one.attendees ?? [])),
+      ...occurrences.flatMap((occurrence) => guestsOf(occurrence.attendees ?? [])),
       ...otherViewers(event),
     ]),
   ];
   const prepared: PreparedUpdate = {
     account,
-    calendarId: wanted.calendarId,
-    eventId: event.id ?? wanted.eventId,
+    calendarId: requested.calendarId,
+    eventId: event.id ?? requested.eventId,
     etag: event.etag ?? "",
     iCalUID: seriesUid(event),
     occurrences: toChangedOccurrences(occurrences),
@@ -110,15 +110,15 @@ export function prepareUpdate(
     },
     mark,
     guests,
-    notify: wanted.notifyGuests && guests.length > 0,
+    notify: requested.notifyGuests && guests.length > 0,
     known: [],
     event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
   };
   const lines = [
     `Update event: ${event.summary ?? "(no title)"}${event.recurringEventId ? " · only this event" : event.recurrence?.length ? " · entire series" : ""}`,
-    ...(wanted.summary === undefined
+    ...(requested.summary === undefined
       ? []
-      : [diffLine("Title", event.summary ?? "", wanted.summary)]),
+      : [diffLine("Title", event.summary ?? "", requested.summary)]),
     span === undefined
       ? `When: ${whenOf(event, zone)}`
       : diffLine("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
@@ -128,17 +128,17 @@ export function prepareUpdate(
       isLost: span !== undefined || recurrence !== undefined,
       lost,
     }),
-    ...(wanted.location === undefined
+    ...(requested.location === undefined
       ? []
-      : [diffLine("Where", event.location ?? "", wanted.location)]),
+      : [diffLine("Where", event.location ?? "", requested.location)]),
     ...(attendees === undefined
       ? []
       : [diffLine("Guest list", before.join(", "), afterwards.join(", "))]),
     ...guestLines(prepared),
     calendarLine(prepared),
-    ...(wanted.description === undefined ? [] : ["New description:"]),
+    ...(requested.description === undefined ? [] : ["New description:"]),
   ];
-  return { prepared, preview: previewOf(lines, wanted.description ?? "") };
+  return { prepared, preview: previewOf(lines, requested.description ?? "") };
 }
 
 /** The organizer sees every change, and so do guests who are hidden from the list. */
@@ -229,25 +229,25 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 
 function newAttendees(
   { addGuests, removeGuests }: z.output<typeof updateInput>,
-  known: readonly Attendee[],
+  current: readonly Attendee[],
 ): Attendee[] | undefined {
   if (addGuests.length === 0 && removeGuests.length === 0) return undefined;
-  const gone = removeGuests.map((guest) => parseAddress(guest).address.toLowerCase());
-  const missing = gone.filter(
-    (address) => !known.some(({ email }) => email?.toLowerCase() === address),
+  const removed = removeGuests.map((guest) => parseAddress(guest).address.toLowerCase());
+  const missing = removed.filter(
+    (address) => !current.some(({ email }) => email?.toLowerCase() === address),
   );
   if (missing.length > 0)
     throw new BronError(
       "invalid_arguments",
-      `${missing.join(", ")} is not a guest. Guests: ${guestsOf(known).join(", ") || "none"}.`,
+      `${missing.join(", ")} is not a guest. Guests: ${guestsOf(current).join(", ") || "none"}.`,
     );
-  const kept = known.filter(({ email }) => !gone.includes(email?.toLowerCase() ?? ""));
+  const remaining = current.filter(({ email }) => !removed.includes(email?.toLowerCase() ?? ""));
   const added = uniqueAddresses(addGuests).filter(
-    ({ address }) => !kept.some(({ email }) => email?.toLowerCase() === address.toLowerCase()),
+    ({ address }) => !remaining.some(({ email }) => email?.toLowerCase() === address.toLowerCase()),
   );
-  if (kept.length === known.length && added.length === 0) return undefined;
+  if (remaining.length === current.length && added.length === 0) return undefined;
   return [
-    ...kept,
+    ...remaining,
     ...added.map(({ address, name }) => ({
       email: address,
       ...(name === "" ? {} : { displayName: name }),

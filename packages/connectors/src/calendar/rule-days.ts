@@ -53,13 +53,13 @@ function monthOf(
   if (rule.months?.includes(month.month) === false) return [];
   if (rule.days && !rule.monthDays)
     return countedDays(rule, month.toPlainDate({ day: 1 }), daysInMonth);
-  const wanted = (rule.monthDays ?? [first.day]).map((day) =>
+  const dayNumbers = (rule.monthDays ?? [first.day]).map((day) =>
     day < 0 ? daysInMonth + 1 + day : day,
   );
   // Months without that day are skipped.
-  const days = [...new Set(wanted)]
+  const days = [...new Set(dayNumbers)]
     .filter((day) => day >= 1 && day <= daysInMonth)
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   return days.map((day) => month.toPlainDate({ day })).filter((day) => isOn(rule, day));
 }
 

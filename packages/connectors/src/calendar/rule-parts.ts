@@ -105,8 +105,8 @@ function numbers(text: string | undefined, least: number, most: number): number[
   const all =
     text === undefined
       ? []
-      : text.split(",").map((one) => (/^[+-]?\d{1,3}$/.test(one) ? Number(one) : 0));
-  return all.some((one) => one === 0 || one < least || one > most)
+      : text.split(",").map((value) => (/^[+-]?\d{1,3}$/.test(value) ? Number(value) : 0));
+  return all.some((number) => number === 0 || number < least || number > most)
     ? undefined
-    : [...new Set(all)].toSorted((one, other) => one - other);
+    : [...new Set(all)].toSorted((a, b) => a - b);
 }

@@ -40,7 +40,7 @@ function daysInWords({
   // A different first day of the week changes which weeks count.
   if (frequency === "WEEKLY" && days && (weekStart === 1 || interval === 1))
     return ` on ${days
-      .toSorted((one, other) => one.weekday - other.weekday)
+      .toSorted((a, b) => a.weekday - b.weekday)
       .map(({ weekday }) => weekdayInWords(weekday))
       .join(" and ")}`;
   if (frequency !== "MONTHLY" || (days && monthDays)) return undefined;

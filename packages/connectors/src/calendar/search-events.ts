@@ -11,9 +11,9 @@ import { zoneOf } from "./read-events.ts";
 type SearchInput = z.output<typeof searchInput>;
 
 const aheadDays = 14;
-/** A text search covers more time than a look at the coming days. */
-const wordsBackDays = 90;
-const wordsAheadDays = 365;
+/** A text search covers more time than a list of the coming days. */
+const textSearchBackDays = 90;
+const textSearchAheadDays = 365;
 
 export async function searchEvents(
   deps: CalendarDeps,
@@ -80,12 +80,14 @@ function boundsOf(
   const today = dayIn(zone, now);
   const timeMin =
     from === undefined
-      ? dayBounds(query === "" || to !== undefined ? today : addDays(today, -wordsBackDays), zone)
-          .from
+      ? dayBounds(
+          query === "" || to !== undefined ? today : addDays(today, -textSearchBackDays),
+          zone,
+        ).from
       : edge("from", from, zone).from;
   const last = addDays(
     timeMin.slice(0, 10),
-    query === "" || from !== undefined ? aheadDays - 1 : wordsBackDays + wordsAheadDays,
+    query === "" || from !== undefined ? aheadDays - 1 : textSearchBackDays + textSearchAheadDays,
   );
   const timeMax = to === undefined ? dayBounds(last, zone).to : edge("to", to, zone).to;
   if (Date.parse(timeMax) <= Date.parse(timeMin))

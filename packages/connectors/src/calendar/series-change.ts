@@ -37,8 +37,8 @@ export function readSeriesChange(
   event: calendar_v3.Schema$Event,
   { recurrence, start: newStart, zone, today }: RequestedSeries,
 ): SeriesChange {
-  const known = event.recurrence ?? [];
-  if (known.length === 0 && recurrence === undefined) return { lines: [], lost: [] };
+  const oldLines = event.recurrence ?? [];
+  if (oldLines.length === 0 && recurrence === undefined) return { lines: [], lost: [] };
   if (event.recurringEventId)
     throw new BronError(
       "invalid_arguments",
@@ -47,20 +47,20 @@ export function readSeriesChange(
   const before = timeOf(event.start, zone);
   if (!before) throw new BronError("invalid_arguments", "This event has no time to repeat.");
   const start = newStart ?? before;
-  const was = readSeries(known, before);
+  const was = readSeries(oldLines, before);
   const rule =
     recurrence === undefined ? undefined : newRule(readRule(recurrence, start), was, start);
   const isMoved = !isSameTime(start, before);
   if (rule === undefined && !isMoved)
-    return { lines: linesOf(known, { words: repeats(was, before), start, today }), lost: [] };
-  const kept = rule ?? keptRule(was, before, start);
-  const { lost, ...dates } = moveDates(was, { before, start, rule: kept });
-  const lines = writeSeries({ rule: kept, ...dates });
+    return { lines: linesOf(oldLines, { words: repeats(was, before), start, today }), lost: [] };
+  const nextRule = rule ?? keptRule(was, before, start);
+  const { lost, ...dates } = moveDates(was, { before, start, rule: nextRule });
+  const lines = writeSeries({ rule: nextRule, ...dates });
   const words =
-    kept === was.rule
-      ? ruleInWords(kept, start)
-      : `${known.length === 0 ? "(none)" : repeats(was, before)} → ${ruleInWords(kept, start)}`;
-  const isOther = rule !== undefined || lines.join("\n") !== known.join("\n");
+    nextRule === was.rule
+      ? ruleInWords(nextRule, start)
+      : `${oldLines.length === 0 ? "(none)" : repeats(was, before)} → ${ruleInWords(nextRule, start)}`;
+  const isOther = rule !== undefined || lines.join("\n") !== oldLines.join("\n");
   return {
     ...(isOther ? { recurrence: lines } : {}),
     lines: linesOf(lines, { words, start, today }),
@@ -69,10 +69,10 @@ export function readSeriesChange(
 }
 
 /** Undefined if the series already has this rule. */
-function newRule(rule: string, { rule: known }: Series, start: EventTime): string | undefined {
-  if (known === undefined) return rule;
+function newRule(rule: string, { rule: oldRule }: Series, start: EventTime): string | undefined {
+  if (oldRule === undefined) return rule;
   try {
-    return readRule(known, start) === rule ? undefined : rule;
+    return readRule(oldRule, start) === rule ? undefined : rule;
   } catch (error) {
     if (!BronError.is(error, "invalid_arguments")) throw error;
     return rule;
@@ -89,9 +89,9 @@ function keptRule({ rule, unread }: Series, before: EventTime, start: EventTime)
       "invalid_arguments",
       `This series has an unsupported rule (${[rule, ...unread].filter(Boolean).join(", ") || "single dates"}), so the effect of a new start is unknown. Add the rule as recurrence.`,
     );
-  const kept = withMovedEnd(rule, before, start);
-  checkStart(kept, start);
-  return kept;
+  const movedRule = withMovedEnd(rule, before, start);
+  checkStart(movedRule, start);
+  return movedRule;
 }
 
 function repeats({ rule, unread }: Series, start: EventTime): string {

@@ -65,7 +65,7 @@ export function datesLine(lines: readonly string[], start: EventTime, today?: st
     .slice(0, maxShifted);
   const shown = [
     ...new Set([...dates.keys()].slice(0, named).concat(shifted, isAll ? [dates.length - 1] : [])),
-  ].toSorted((one, other) => one - other);
+  ].toSorted((a, b) => a - b);
   const words = shown.map(
     (index, place) =>
       `${place === 0 ? "" : shown[place - 1] === index - 1 ? "; " : " … "}${dateWords(dates[index], start)}`,
@@ -103,11 +103,11 @@ function datesOf(
     (rule.until !== undefined && !readUntil(rule.until, start))
   )
     return undefined;
-  const taken = new Set(series.off.map(keyOf));
+  const usedKeys = new Set(series.off.map(keyOf));
   const dates: SeriesDate[] = [];
   const add = (day: Temporal.PlainDate, time: EventTime, isExtra: boolean) => {
-    if (taken.has(keyOf(time)) || Temporal.PlainDate.compare(day, from) < 0) return;
-    taken.add(keyOf(time));
+    if (usedKeys.has(keyOf(time)) || Temporal.PlainDate.compare(day, from) < 0) return;
+    usedKeys.add(keyOf(time));
     dates.push({ day, at: "date" in time ? undefined : inOwnZone(time), isExtra });
   };
   let isAll = rule.count !== undefined || rule.until !== undefined;
@@ -120,7 +120,7 @@ function datesOf(
   }
   for (const time of series.extra) add(dayOf(time), time, true);
   return {
-    dates: dates.toSorted((one, other) => Temporal.PlainDate.compare(one.day, other.day)),
+    dates: dates.toSorted((a, b) => Temporal.PlainDate.compare(a.day, b.day)),
     isAll,
   };
 }

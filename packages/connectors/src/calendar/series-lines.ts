@@ -19,12 +19,12 @@ export function readSeries(lines: readonly string[], start: EventTime): Series {
   const read = lines
     .filter((line) => !isRule(line))
     .map((line) => ({ line, listed: readListed(line, start) }));
-  const of = (name: string) =>
+  const timesOf = (name: string) =>
     read.flatMap(({ listed }) => (listed?.name === name ? listed.times : []));
   return {
     rule: rules.length === 1 ? rules[0] : undefined,
-    off: of("EXDATE"),
-    extra: of("RDATE"),
+    off: timesOf("EXDATE"),
+    extra: timesOf("RDATE"),
     unread: [
       ...(rules.length > 1 ? rules : []),
       ...read.filter(({ listed }) => !listed).map(({ line }) => line),

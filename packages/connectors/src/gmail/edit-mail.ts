@@ -51,12 +51,12 @@ async function editMail(
     await filesOf(mail),
     new Date(deps.clock.now()),
   );
-  const known = await withKnownPeople(
+  const withContacts = await withKnownPeople(
     deps,
     { ...context, account: mail.account },
     { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest },
   );
-  return { prepared: known, preview: previewOf(known) };
+  return { prepared: withContacts, preview: previewOf(withContacts) };
 }
 
 /**

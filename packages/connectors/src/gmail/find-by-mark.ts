@@ -41,12 +41,12 @@ export async function findDrafts(
         message: await readHeaders(deps, caller, message?.id ?? ""),
       })),
     );
-    const known = read.flatMap(({ id, message }) =>
+    const drafts = read.flatMap(({ id, message }) =>
       message && headerOf(message, markHeader) === marked.mark
         ? [{ id, attempt: Number(headerOf(message, attemptHeader)) || 0 }]
         : [],
     );
-    if (known.length > 0) return known;
+    if (drafts.length > 0) return drafts;
   }
   return [];
 }

@@ -148,7 +148,7 @@ export function createGmailHarness({
       },
       get({ id }: { id: string }) {
         asked.push("messages.get");
-        const mail = [...drafts.values(), ...sent].find((one) => one.id === id);
+        const mail = [...drafts.values(), ...sent].find((candidate) => candidate.id === id);
         const message = messages.get(id) ?? (mail && view(mail));
         return message ? Promise.resolve({ data: message }) : missing();
       },

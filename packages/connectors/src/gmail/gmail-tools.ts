@@ -31,10 +31,10 @@ const aliases: Readonly<Record<string, keyof typeof tools>> = {
 export type Vocabulary = "runtime" | "prd";
 
 export function gmailTools(deps: GmailDeps, vocabulary: Vocabulary = "runtime"): Tool[] {
-  const own = Object.entries(tools).map(([name, create]) => create(deps, name));
-  if (vocabulary === "runtime") return own;
+  const allTools = Object.entries(tools).map(([name, create]) => create(deps, name));
+  if (vocabulary === "runtime") return allTools;
   return [
     tools.gmail_search(deps, "gmail_search"),
-    ...Object.entries(aliases).map(([name, of]) => tools[of](deps, name)),
+    ...Object.entries(aliases).map(([name, target]) => tools[target](deps, name)),
   ];
 }

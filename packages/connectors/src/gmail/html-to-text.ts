@@ -67,7 +67,7 @@ function replaceRegions(
   { opening, closingOf, replacement }: Region,
   isCut: boolean,
 ): string {
-  const kept: string[] = [];
+  const pieces: string[] = [];
   const missing = new Set<RegExp>();
   let from = 0;
   for (let opened = opening.exec(html); opened; opened = opening.exec(html)) {
@@ -77,10 +77,10 @@ function replaceRegions(
     const end = closing.test(html) ? closing.lastIndex : isCut ? html.length : -1;
     if (end === -1) missing.add(closing);
     else {
-      kept.push(html.slice(from, opened.index), replacement);
+      pieces.push(html.slice(from, opened.index), replacement);
       from = opening.lastIndex = end;
     }
   }
-  kept.push(html.slice(from));
-  return kept.join("");
+  pieces.push(html.slice(from));
+  return pieces.join("");
 }

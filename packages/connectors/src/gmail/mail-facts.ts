@@ -17,12 +17,17 @@ export function mailFacts({
   known,
   warnings,
 }: PreparedMail): EffectFacts {
-  const as = (role: "to" | "cc" | "bcc" | "reply-to", list: readonly string[]) =>
+  const toRecipients = (role: "to" | "cc" | "bcc" | "reply-to", list: readonly string[]) =>
     list.map((address) => toRecipient(address, role, known));
   return {
     kind: "mail",
     account,
-    recipients: [...as("to", to), ...as("cc", cc), ...as("bcc", bcc), ...as("reply-to", replyTo)],
+    recipients: [
+      ...toRecipients("to", to),
+      ...toRecipients("cc", cc),
+      ...toRecipients("bcc", bcc),
+      ...toRecipients("reply-to", replyTo),
+    ],
     hosts: outgoingHosts(`${subject}\n${bodyText}`),
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
     warnings,

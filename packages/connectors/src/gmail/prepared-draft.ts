@@ -122,8 +122,8 @@ function linksIn(html: string): string[] {
 
 /** Expands groups, so that every recipient is named. */
 function listed(addresses: readonly MimeAddress[] | undefined): string[] {
-  return (addresses ?? []).flatMap((one) =>
-    (one.group ?? [one]).map(({ name, address }) =>
+  return (addresses ?? []).flatMap((entry) =>
+    (entry.group ?? [entry]).map(({ name, address }) =>
       formatAddress({ ...parseAddress(address ?? ""), name: name ?? "" }),
     ),
   );

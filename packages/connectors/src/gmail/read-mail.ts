@@ -89,11 +89,11 @@ interface ReadText {
 function readText(payload: Part | undefined): ReadText {
   const parts = [...partsOf(payload)].filter(({ filename, body }) => !filename && body?.data);
   const plain = parts.filter(({ mimeType }) => mimeType === "text/plain");
-  const wanted =
+  const textParts =
     plain.length > 0 ? plain : parts.filter(({ mimeType }) => mimeType === "text/html");
   const texts: string[] = [];
   let [readBytes, allBytes] = [0, 0];
-  for (const { mimeType, body } of wanted) {
+  for (const { mimeType, body } of textParts) {
     const encoded = body?.data ?? "";
     const beginning = decodeBeginning(encoded, maxReadBytes - readBytes);
     texts.push(

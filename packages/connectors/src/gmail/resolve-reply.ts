@@ -36,24 +36,24 @@ export async function resolveReply(
       options,
     ),
   );
-  const kept = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
+  const sentMessages = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
   const { addressParser: parse } = await import("postal-mime");
   const isOwnMail = (message: gmail_v1.Schema$Message) =>
     addressesIn(headerOf(message, "From"), parse).some(({ address }) =>
       isAccount(address, account),
     );
-  const last = kept.findLast((message) => !isOwnMail(message)) ?? kept.at(-1);
+  const last = sentMessages.findLast((message) => !isOwnMail(message)) ?? sentMessages.at(-1);
   if (!last) throw new BronError("not_found", `Thread ${threadId} not found.`);
   const to = addressesIn(
     isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"),
     parse,
   );
-  const known = new Set(
+  const alreadyAddressed = new Set(
     [account, ...to.map(({ address }) => address)].map((address) => address.toLowerCase()),
   );
   const others = everyone
     ? addressesIn(`${headerOf(last, "To")}, ${headerOf(last, "Cc")}`, parse).filter(
-        ({ address }) => !known.has(address.toLowerCase()),
+        ({ address }) => !alreadyAddressed.has(address.toLowerCase()),
       )
     : [];
   const subject = headerOf(last, "Subject");
@@ -102,7 +102,7 @@ function isAccount(address: string, account: string): boolean {
 /** All valid addresses in a header, with groups expanded. */
 function addressesIn(header: string, parse: typeof addressParser): Address[] {
   return parse(header)
-    .flatMap((one) => one.group ?? [one])
+    .flatMap((entry) => entry.group ?? [entry])
     .flatMap(({ name, address }) =>
       address !== undefined && isAddress(address) ? [{ name: name ?? "", address }] : [],
     );

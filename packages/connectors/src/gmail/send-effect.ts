@@ -81,7 +81,7 @@ async function saveCopy({ raw, subject }: PreparedSend, context: EffectContext):
 
 /**
  * Returns the draft that the owner saw, or a draft that names this attempt, so that reconciliation
- * can tell it from drafts that appear late.
+ * can distinguish it from drafts that appear late.
  */
 async function draftToSend(
   deps: GmailDeps,
@@ -100,14 +100,14 @@ async function draftToSend(
       { details: { changed: true } },
     );
   }
-  const found = attempt > 1 ? await findDrafts(deps, caller, mail) : [];
-  if (mail.draftId !== "" && !found.some((one) => one.attempt > 0))
+  const drafts = attempt > 1 ? await findDrafts(deps, caller, mail) : [];
+  if (mail.draftId !== "" && !drafts.some((candidate) => candidate.attempt > 0))
     throw new BronError("effect_not_done", "Not sent: the draft no longer exists in Gmail.");
-  const own =
-    found.find((one) => one.attempt === attempt)?.id ??
+  const attemptDraftId =
+    drafts.find((candidate) => candidate.attempt === attempt)?.id ??
     (await putDraft(deps, caller, mail, attempt));
-  for (const { id } of found) if (id !== own) await deleteDraft(deps, caller, id);
-  return own;
+  for (const { id } of drafts) if (id !== attemptDraftId) await deleteDraft(deps, caller, id);
+  return attemptDraftId;
 }
 
 /**

@@ -42,15 +42,15 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
     );
     // A model chose the recipients of mail that Bron sent. Only mail that the owner wrote shows
     // whom they know, and by which name.
-    const own = read.filter(
+    const writtenByOwner = read.filter(
       ({ payload }) =>
         payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !==
         true,
     );
     const { addressParser } = await import("postal-mime");
-    return own
+    return writtenByOwner
       .flatMap(({ payload }) => headersOf(payload))
-      .flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
+      .flatMap((value) => addressParser(value).flatMap((entry) => entry.group ?? [entry]));
   };
   /** Reads newest first, and goes further back only while it finds nothing but mail from Bron. */
   const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
@@ -64,7 +64,7 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
     const ids = messages.flatMap(({ id }) => id ?? []);
     for (let at = 0; at < ids.length; at += batchSize) {
       const found = (await peopleIn(caller, ids.slice(at, at + batchSize))).filter(
-        (one) => one.address !== undefined && normalizeAddress(one.address) === address,
+        (person) => person.address !== undefined && normalizeAddress(person.address) === address,
       );
       if (found.length > 0)
         return [
@@ -83,9 +83,11 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
     return [];
   };
   return async (caller, addresses) => {
-    const wanted = [...new Set(addresses.map(normalizeAddress))].slice(0, maxLookups);
-    const remembered = await contacts.find(caller.ownerId, source, wanted);
-    const missing = wanted.filter((address) => !remembered.some((one) => one.address === address));
+    const checked = [...new Set(addresses.map(normalizeAddress))].slice(0, maxLookups);
+    const remembered = await contacts.find(caller.ownerId, source, checked);
+    const missing = checked.filter(
+      (address) => !remembered.some((person) => person.address === address),
+    );
     try {
       const found = (await Promise.all(missing.map((address) => lookUp(caller, address)))).flat();
       await contacts.remember(caller.ownerId, source, found);
@@ -103,7 +105,7 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
 
 function headersOf(payload: gmail_v1.Schema$MessagePart | undefined): string[] {
   return (payload?.headers ?? []).flatMap(({ name, value }) =>
-    value && headers.some((one) => one.toLowerCase() === name?.toLowerCase()) ? [value] : [],
+    value && headers.some((header) => header.toLowerCase() === name?.toLowerCase()) ? [value] : [],
   );
 }
 
@@ -113,6 +115,6 @@ export function toRecipient(
   known: readonly KnownPerson[],
 ): Recipient {
   const address = normalizeAddress(text);
-  const person = known.find((one) => one.address === address);
+  const person = known.find((entry) => entry.address === address);
   return { address: text, role, ...(person ? { known: { names: person.names } } : {}) };
 }

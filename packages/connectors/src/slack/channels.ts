@@ -89,7 +89,7 @@ export async function findChannel(
     isComplete
       ? `Bron can't see a channel named #${name}.`
       : `There is no channel #${name} among the first ${channels.length} channels of this workspace. If it exists, give its id.`,
-    ...(near.length > 0 ? [`Did you mean ${near.map((one) => `#${one}`).join(" or ")}?`] : []),
+    ...(near.length > 0 ? [`Did you mean ${near.map((name) => `#${name}`).join(" or ")}?`] : []),
     "To use a private channel, invite Bron with /invite @Bron.",
   ];
   throw new BronError("not_found", words.join(" "));

@@ -17,18 +17,18 @@ const retryMissingMs = 30_000;
 /** Time limit for all names of one read together. */
 const totalTimeoutMs = 10_000;
 const batchSize = 5;
-const maxKnown = 5_000;
+const maxCached = 5_000;
 
 export function createUserNames(): UserNames {
-  const known = new Map<string, { readonly name: string | undefined; readonly until: number }>();
+  const cache = new Map<string, { readonly name: string | undefined; readonly until: number }>();
   return {
     async resolve(deps, caller, ids) {
       const { clock } = deps;
       const now = clock.now();
       const retryDeadline = clock.monotonic() + totalTimeoutMs;
-      const wanted = [...new Set(ids)];
+      const uniqueIds = [...new Set(ids)];
       const keyOf = (id: string) => `${caller.ownerId} ${id}`;
-      const missing = wanted.filter((id) => (known.get(keyOf(id))?.until ?? 0) <= now);
+      const missing = uniqueIds.filter((id) => (cache.get(keyOf(id))?.until ?? 0) <= now);
       for (let at = 0; at < missing.length && clock.monotonic() < retryDeadline; at += batchSize) {
         const found = await Promise.all(
           missing
@@ -36,16 +36,16 @@ export function createUserNames(): UserNames {
             .map(async (id) => [id, await nameOf(deps, { ...caller, retryDeadline }, id)] as const),
         );
         for (const [id, name] of found)
-          known.set(keyOf(id), {
+          cache.set(keyOf(id), {
             name,
             until: now + (name === undefined ? retryMissingMs : cacheMs),
           });
         // Stop asking while Slack does not respond.
         if (found.some(([, name]) => name === undefined)) break;
       }
-      if (known.size > maxKnown)
-        for (const [key, { until }] of known) if (until <= now) known.delete(key);
-      return new Map(wanted.map((id) => [id, known.get(keyOf(id))?.name ?? id]));
+      if (cache.size > maxCached)
+        for (const [key, { until }] of cache) if (until <= now) cache.delete(key);
+      return new Map(uniqueIds.map((id) => [id, cache.get(keyOf(id))?.name ?? id]));
     },
   };
 }

@@ -36,15 +36,15 @@ export async function connectSlack({
  * thrown.
  */
 const silent = {
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  setLevel: nothing,
-  setName: nothing,
+  debug: noop,
+  info: noop,
+  warn: noop,
+  error: noop,
+  setLevel: noop,
+  setName: noop,
   getLevel: () => "error" as never,
 };
 
-function nothing(): void {
+function noop(): void {
   // Errors are thrown instead.
 }

@@ -37,7 +37,7 @@ export function readFailure(thrown: unknown): SlackFailure {
   };
 }
 
-const lostAccess = new Set([
+const lostAccessCodes = new Set([
   "not_authed",
   "invalid_auth",
   "token_revoked",
@@ -63,7 +63,7 @@ export function isTransient({ error, status }: SlackFailure): boolean {
 /** Converts the error to a message that says what is wrong and what would help. */
 export function toBronError(failure: SlackFailure): BronError {
   const { error, message, needed, status } = failure;
-  if (error !== undefined && lostAccess.has(error))
+  if (error !== undefined && lostAccessCodes.has(error))
     return needsSlack(`Slack no longer accepts the connection (${error}). Connect it again.`);
   if (error === "missing_scope")
     return needsSlack(

@@ -21,7 +21,7 @@ export interface SlackTokens {
 /** A token that expires within this time is refreshed before it is used. */
 const earlyMs = 2 * 60_000;
 /** Expiry of tokens that do not expire, which is Slack's default. */
-const never = Date.UTC(9999, 0);
+const neverExpires = Date.UTC(9999, 0);
 /**
  * Delays before reading the vault again. Another process that refreshed at the same moment needs
  * time to save its result.
@@ -108,5 +108,5 @@ export function createSlackTokens({
 
 /** When a token that was issued now for this many seconds expires. */
 export function expiryOf(seconds: number | undefined, now: number): number {
-  return seconds === undefined ? never : now + seconds * 1_000;
+  return seconds === undefined ? neverExpires : now + seconds * 1_000;
 }

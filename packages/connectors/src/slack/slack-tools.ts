@@ -27,9 +27,9 @@ export function slackTools(deps: SlackDeps): Tool[] {
         const { channels, isComplete } = await listChannels(deps, context, {
           archived: includeArchived,
         });
-        const wanted = query.trim().replace(/^#/, "").toLowerCase();
+        const searchText = query.trim().replace(/^#/, "").toLowerCase();
         const found = channels.filter(({ name, topic, purpose }) =>
-          [name, topic, purpose].some((text) => text.toLowerCase().includes(wanted)),
+          [name, topic, purpose].some((text) => text.toLowerCase().includes(searchText)),
         );
         return {
           found: found.length,

@@ -24,10 +24,10 @@ function textOfAttachment(attachment: unknown): string {
   const fields = listOf(fieldOf(attachment, "fields")).map(
     (field) => `${stringOf(field, "title")}: ${stringOf(field, "value")}`,
   );
-  const said = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)]
+  const text = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)]
     .filter(isNotBlank)
     .join("\n");
-  return said === "" ? stringOf(attachment, "fallback") : said;
+  return text === "" ? stringOf(attachment, "fallback") : text;
 }
 
 /** Blocks whose elements go on separate lines. Elements of other blocks stay on one line. */

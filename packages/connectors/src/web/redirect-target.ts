@@ -13,15 +13,15 @@ export function redirectTarget(from: URL, location: string, rules: UrlRules): UR
       "forbidden",
       `${from.host} redirects to an insecure (http) address, so Bron stopped.`,
     );
-  const wanted = checkUrl(next.href, rules);
+  const target = checkUrl(next.href, rules);
   // Only the requested host was approved. Another host needs its own check, or an open redirect
   // could carry data anywhere.
-  if (siteOf(wanted) !== siteOf(from))
+  if (siteOf(target) !== siteOf(from))
     throw new BronError(
       "forbidden",
-      `${from.host} redirects to another host: ${wanted.href.slice(0, 500)}. Fetch that URL directly if it is the right one.`,
+      `${from.host} redirects to another host: ${target.href.slice(0, 500)}. Fetch that URL directly if it is the right one.`,
     );
-  return wanted;
+  return target;
 }
 
 function siteOf({ hostname, port }: URL): string {

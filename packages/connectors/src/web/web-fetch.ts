@@ -95,10 +95,7 @@ export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool
   });
 }
 
-/**
- * Reports failures as not done, because a failed fetch changed nothing and its outcome is not in
- * doubt.
- */
+/** Reports failures as not done, because a failed fetch changed nothing. */
 async function reportAsNotDone<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -115,15 +112,15 @@ async function fetchThrough(
   rules: FetchRules,
   signal: AbortSignal,
 ): Promise<FetchedPage> {
-  const wanted = checkUrl(url, rules);
-  const through = new URL(gateway);
-  through.searchParams.set("url", wanted.href);
+  const requested = checkUrl(url, rules);
+  const gatewayUrl = new URL(gateway);
+  gatewayUrl.searchParams.set("url", requested.href);
   const page = await fetchPage(
-    through.href,
-    { ...rules, alsoAllow: new Set([through.host]) },
+    gatewayUrl.href,
+    { ...rules, alsoAllow: new Set([gatewayUrl.host]) },
     signal,
   );
-  return { ...page, url: wanted.href, hops: [wanted.host] };
+  return { ...page, url: requested.href, hops: [requested.host] };
 }
 
 function hostOf({ url }: FetchedPage): string {

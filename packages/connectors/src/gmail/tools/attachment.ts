@@ -28,24 +28,24 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
         gmail.users.messages.get({ userId: "me", id: messageId, format: "full" }, options),
       );
       const attachments = attachmentsOf(message.payload);
-      const wanted =
-        attachments.find((one) => one.attachmentId === attachmentId) ??
-        attachments.find((one) => one.filename === filename) ??
+      const attachment =
+        attachments.find((candidate) => candidate.attachmentId === attachmentId) ??
+        attachments.find((candidate) => candidate.filename === filename) ??
         (attachments.length === 1 && filename === undefined ? attachments[0] : undefined);
-      if (!wanted)
+      if (!attachment)
         throw new BronError(
           "not_found",
-          `This message has no such attachment. It has: ${attachments.map((one) => one.filename).join(", ") || "none"}.`,
+          `This message has no such attachment. It has: ${attachments.map((candidate) => candidate.filename).join(", ") || "none"}.`,
         );
       const { maxAttachmentBytes: maxBytes } = context;
-      if (wanted.sizeBytes > maxBytes)
+      if (attachment.sizeBytes > maxBytes)
         throw new BronError(
           "too_large",
-          `${wanted.filename} is too large: ${wanted.sizeBytes} bytes (the limit is ${maxBytes}).`,
+          `${attachment.filename} is too large: ${attachment.sizeBytes} bytes (the limit is ${maxBytes}).`,
         );
       const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.attachments.get(
-          { userId: "me", messageId, id: wanted.attachmentId },
+          { userId: "me", messageId, id: attachment.attachmentId },
           options,
         ),
       );
@@ -53,19 +53,19 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
       if (bytes.length > maxBytes)
         throw new BronError(
           "too_large",
-          `${wanted.filename} is too large: ${bytes.length} bytes (the limit is ${maxBytes}).`,
+          `${attachment.filename} is too large: ${bytes.length} bytes (the limit is ${maxBytes}).`,
         );
       const { artifactId, digest } = await context.saveArtifact({
         kind: "attachment",
-        name: wanted.filename,
-        mediaType: wanted.mimeType,
+        name: attachment.filename,
+        mediaType: attachment.mimeType,
         bytes,
       });
       return {
         artifactId,
         digest,
-        filename: wanted.filename,
-        mimeType: wanted.mimeType,
+        filename: attachment.filename,
+        mimeType: attachment.mimeType,
         sizeBytes: bytes.length,
         messageId,
       };
