@@ -58,7 +58,7 @@ function ofEffect({
   const details = {
     ...omitUndefined({ attempt }),
     ...(error ? { error: error.code } : {}),
-    ...(prepared === undefined ? {} : addressed(prepared)),
+    ...(prepared === undefined ? {} : auditedFieldsOf(prepared)),
   };
   return { what: `effect.${state}`, by: "bron", actionId, effectId, tool, digest, details };
 }
@@ -104,19 +104,19 @@ function ofApproval({
  * The fields that say where an effect goes and what it is called. Everything else in a prepared
  * form is left out, whatever a tool puts there.
  */
-const kept = ["account", "to", "cc", "bcc", "guests", "channel", "subject"];
+const auditedFields = ["account", "to", "cc", "bcc", "guests", "channel", "subject"];
 const maxListed = 50;
 const maxCharacters = 500;
 
-function addressed(prepared: JsonValue): JsonObject {
+function auditedFieldsOf(prepared: JsonValue): JsonObject {
   if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return {};
-  const found = kept.flatMap((name): [string, JsonValue][] => {
+  const entries = auditedFields.flatMap((name): [string, JsonValue][] => {
     const value = prepared[name];
     if (typeof value === "string") return value === "" ? [] : [[name, shorten(value)]];
     const listed = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
     return listed.length === 0 ? [] : [[name, listed.slice(0, maxListed).map(shorten)]];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 function shorten(text: string): string {

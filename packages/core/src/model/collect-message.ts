@@ -41,10 +41,10 @@ export function collectMessage(
     const key = `${type}:${id}`;
     const found = blocks.get(key);
     if (found) return found;
-    const made: Block = { type, text: "", provider: undefined };
-    blocks.set(key, made);
-    entries.push(made);
-    return made;
+    const created: Block = { type, text: "", provider: undefined };
+    blocks.set(key, created);
+    entries.push(created);
+    return created;
   };
   const extend = (target: Block, delta: string, metadata: SharedV4ProviderMetadata | undefined) => {
     target.text += delta;
@@ -125,12 +125,12 @@ function mergeProvider(
   if (!metadata) return before;
   const merged: ProviderData = { ...before };
   for (const [provider, data] of Object.entries(metadata)) {
-    const kept = Object.fromEntries(
+    const present = Object.fromEntries(
       Object.entries(data).filter(
         (entry): entry is [string, JsonValue] => entry[1] !== undefined && entry[1] !== null,
       ),
     );
-    if (Object.keys(kept).length > 0) merged[provider] = { ...merged[provider], ...kept };
+    if (Object.keys(present).length > 0) merged[provider] = { ...merged[provider], ...present };
   }
   return Object.keys(merged).length > 0 ? merged : undefined;
 }

@@ -32,14 +32,14 @@ const maxCharacters = 500_000;
 /** For tools that do not report facts. Every address and every host in the form counts. */
 export function guessFacts(prepared: JsonValue): EffectFacts {
   const texts = textsIn(prepared).join("\n");
-  const seen = texts.slice(0, maxCharacters);
+  const checked = texts.slice(0, maxCharacters);
   const warnings =
     texts.length > maxCharacters ? ["This is too long to check for addresses and links."] : [];
   return {
     kind: "other",
     account: "",
-    recipients: addressesIn(seen).map((address) => ({ address, role: "to" })),
-    hosts: outgoingHosts(seen),
+    recipients: addressesIn(checked).map((address) => ({ address, role: "to" })),
+    hosts: outgoingHosts(checked),
     attachments: [],
     warnings,
   };

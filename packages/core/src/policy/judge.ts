@@ -170,16 +170,16 @@ function recipientRisks({ tool, facts, labels, rules }: JudgeInput, words: Owner
         },
       ];
     }
-    const unaware = isNamed
+    const unknownToRecipient = isNamed
       ? []
       : privateSources.filter(({ readers }) => !readers.includes(address));
-    if (unaware.length === 0) return [];
+    if (unknownToRecipient.length === 0) return [];
     return [
       {
         kind: "readers",
         value: recipient.address,
         why: `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
-        from: distinct(unaware),
+        from: distinct(unknownToRecipient),
         notes,
       },
     ];
@@ -196,10 +196,12 @@ function notesOn(
     ...rules.domains,
     ...[...rules.people].map(domainOf),
   ].filter(Boolean);
-  const twin = lookAlike(address, domains);
+  const similar = lookAlike(address, domains);
   return [
     ...(known ? [] : ["You've never emailed this address."]),
-    ...(twin === undefined ? [] : [`Looks similar to ${twin}, but isn't. Possible impersonation.`]),
+    ...(similar === undefined
+      ? []
+      : [`Looks similar to ${similar}, but isn't. Possible impersonation.`]),
   ];
 }
 

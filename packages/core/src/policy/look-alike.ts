@@ -2,7 +2,7 @@ import { domainOf } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
 /** Letters that look like Latin ones. */
-const twins: Readonly<Record<string, string>> = {
+const confusables: Readonly<Record<string, string>> = {
   а: "a",
   е: "e",
   о: "o",
@@ -49,7 +49,7 @@ const twins: Readonly<Record<string, string>> = {
 function skeleton(name: string): string {
   const plain = normalizeText(name, "NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return Array.from(plain)
-    .map((letter) => twins[letter] ?? letter)
+    .map((letter) => confusables[letter] ?? letter)
     .join("")
     .replaceAll("rn", "m")
     .replaceAll("vv", "w")
@@ -64,12 +64,13 @@ export function lookAlike(address: string, known: Iterable<string>): string | un
   const domain = toUnicode(domainOf(address));
   const domains = [...new Set(known)].map(toUnicode);
   if (domains.includes(domain)) return undefined;
-  const looks = skeleton(domain);
+  const domainSkeleton = skeleton(domain);
   return domains.find((knownDomain) => {
-    const other = skeleton(knownDomain);
+    const knownSkeleton = skeleton(knownDomain);
     return (
-      looks === other ||
-      (other.length >= 6 && (isOneAway(looks, other) || startsAs(domain, knownDomain)))
+      domainSkeleton === knownSkeleton ||
+      (knownSkeleton.length >= 6 &&
+        (isOneAway(domainSkeleton, knownSkeleton) || startsAs(domain, knownDomain)))
     );
   });
 }

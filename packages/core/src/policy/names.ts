@@ -92,10 +92,12 @@ export function addressesIn(text: string): string[] {
 
 export function hostsIn(text: string): string[] {
   const urls = new Set([...text.matchAll(urlInText)].map(([url]) => url));
-  const bare = [...new Set(findBareUrls(text))].map((url) => `http://${url.replace(/^\/\//, "")}`);
+  const bareUrls = [...new Set(findBareUrls(text))].map(
+    (url) => `http://${url.replace(/^\/\//, "")}`,
+  );
   return [
     ...new Set(
-      [...urls, ...bare]
+      [...urls, ...bareUrls]
         .flatMap((url) => hostOfUrl(url) ?? [])
         .map(normalizeHost)
         .filter(Boolean),
@@ -134,10 +136,10 @@ export function outgoingHosts(text: string): string[] {
   const plain = withoutUnseen(text)
     .replaceAll(
       /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
-      (whole, hex?: string, decimal?: string, name?: string) =>
+      (match, hex?: string, decimal?: string, name?: string) =>
         name === undefined
           ? codePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-          : (entities[name.toLowerCase()] ?? whole),
+          : (entities[name.toLowerCase()] ?? match),
     )
     .replaceAll(/(:[/\\]*)[\t\r\n]+(?=[/\\])/g, "$1");
   const links = [...new Set([...plain.matchAll(linkInText)].map(([link]) => link))];

@@ -89,8 +89,8 @@ export function withResult(
   return {
     ...labels,
     untrusted: [...labels.untrusted, source],
-    seen: seenWith(labels.seen, source, value),
-    files: filesWith(labels.files, value),
+    seen: addSeen(labels.seen, source, value),
+    files: addFile(labels.files, value),
   };
 }
 
@@ -114,11 +114,11 @@ export function withAttached(
 ): RunLabels {
   if (!readOwnerWords(labels.words).hasFile(file.filename))
     return withContext(labels, "attached", { ...file });
-  return { ...labels, files: filesWith(labels.files, { ...file }) };
+  return { ...labels, files: addFile(labels.files, { ...file }) };
 }
 
 /** Tools that return a file report its name beside its digest. */
-function filesWith(files: RunLabels["files"], value: JsonValue): RunLabels["files"] {
+function addFile(files: RunLabels["files"], value: JsonValue): RunLabels["files"] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return files;
   const { digest, filename } = value;
   return typeof digest === "string" && typeof filename === "string"
@@ -126,7 +126,7 @@ function filesWith(files: RunLabels["files"], value: JsonValue): RunLabels["file
     : files;
 }
 
-function seenWith(seen: RunLabels["seen"], source: Source, value: JsonValue): RunLabels["seen"] {
+function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): RunLabels["seen"] {
   const text = withoutUnseen(textsIn(value).join("\n").slice(0, maxCharacters));
   const keys = [
     ...addressesIn(text).map((address) => keyOf("address", address)),

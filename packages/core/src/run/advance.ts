@@ -65,7 +65,7 @@ const maxClaimsWithoutProgress = 3;
  * Additional claims that only reconcile unknown effects before giving up. Reconciling itself may be
  * what crashes the worker.
  */
-const maxFinalLooks = 3;
+const maxFinalClaims = 3;
 
 /**
  * Advances one run until it ends, parks, or the lease is lost or released. It claims before it
@@ -86,7 +86,8 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       : foldLog(claimed);
   if (
     shouldGiveUp &&
-    (!isInDoubt(state) || claimed.claimsWithoutProgress > maxClaimsWithoutProgress + maxFinalLooks)
+    (!hasUnclearEffect(state) ||
+      claimed.claimsWithoutProgress > maxClaimsWithoutProgress + maxFinalClaims)
   )
     return await giveUp(deps, claimed, state);
   if (lacksTool(state, deps)) {
@@ -113,18 +114,18 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       signal,
       onLogChanged,
       onSeen,
-      ...(shouldGiveUp ? { giveUpError: runStuck } : {}),
+      ...(shouldGiveUp ? { giveUpError: stuckError } : {}),
     },
   ).drive();
 }
 
-const runStuck: CodedError = {
+const stuckError: CodedError = {
   code: "run_poisoned",
   message: `Bron tried ${maxClaimsWithoutProgress} times to continue this task and made no progress.`,
 };
 
 /** Whether an effect was started and the log does not say how it ended. */
-function isInDoubt(state: RunState): boolean {
+function hasUnclearEffect(state: RunState): boolean {
   return [...state.open.values()].some(
     (action) => action.state === "executing" && action.effect !== undefined,
   );
@@ -228,7 +229,7 @@ async function giveUp(deps: AdvanceDeps, claimed: Claimed, state: RunState): Pro
   for (const action of state.open.values())
     cancelAction(draft, action, deps.tools.get(action.tool)?.repeatable === true);
   recordLostCall(draft, false);
-  emitEnd(draft, { outcome: "failed", error: runStuck });
+  emitEnd(draft, { outcome: "failed", error: stuckError });
   // `chargedMicrousd` is omitted so that the row keeps the charge. A log that cannot be read must
   // not reset it.
   const result = await deps.log.append({
@@ -262,8 +263,8 @@ async function buildPreamble(
 ): Promise<Preamble> {
   const [parentLabels, profile, tail] = await Promise.all([
     parentRunId === undefined ? noLabels : labelsOfRun(log, run.ownerId, parentRunId),
-    orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
-    orElse<ThreadMessage[] | undefined>(
+    withFallback<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
+    withFallback<ThreadMessage[] | undefined>(
       threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
       undefined,
     ),
@@ -285,8 +286,9 @@ async function buildPreamble(
 
 /**
  * Returns the current labels of the parent run. They include what it has read since it started the
- * child, because the two are not told apart. If the parent had untrusted text in its thread or
- * attachments, its words count as partly untrusted. Throws when the database is unreachable.
+ * child, because labels do not say when something was read. If the parent had untrusted text in its
+ * thread or attachments, its words count as partly untrusted. Throws when the database is
+ * unreachable.
  */
 async function labelsOfRun(
   log: AdvanceDeps["log"],
@@ -331,10 +333,10 @@ function contextLabels(
 }
 
 /** A profile or thread history that cannot be read does not block a run. */
-async function orElse<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+async function withFallback<T>(work: Promise<T>, fallback: T): Promise<T> {
   try {
-    return await reading;
+    return await work;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -73,7 +73,7 @@ const maxStarts = 3;
  * How often one attempt may be reconciled when the worker died each time. The limit is higher than
  * `maxStarts` because reconciling is short and its result is worth more than another start.
  */
-const maxLooks = 20;
+const maxReconcileCalls = 20;
 
 /**
  * Makes every decision of the loop. A pure function of the log's state and of the work that has
@@ -151,7 +151,7 @@ function createMoveBuilder(draft: Draft, facts: LoopFacts, inFlight: ReadonlySet
    * Logs that a newly claimed run only waits. Without this event the claim would count as one
    * without progress, and a few workers that die meanwhile would end the run.
    */
-  const noteWait = () => {
+  const logWait = () => {
     const isIdle = toStart.length === 0 && inFlight.size === 0 && draft.events.length === 0;
     if (!facts.isJustClaimed || !isIdle || waitUntil === undefined) return;
     const interrupted = [...draft.state().open.values()].find(
@@ -168,7 +168,7 @@ function createMoveBuilder(draft: Draft, facts: LoopFacts, inFlight: ReadonlySet
   };
 
   const move = (extra: Partial<Move> = {}): Move => {
-    noteWait();
+    logWait();
     const { openStep, spentMicrousd, open } = draft.state();
     const idle = toStart.length === 0 && inFlight.size === 0 && waitUntil === undefined;
     if (extra.release === undefined && idle && draft.events.length === 0 && open.size === 0)
@@ -260,7 +260,7 @@ function createMoveBuilder(draft: Draft, facts: LoopFacts, inFlight: ReadonlySet
   /** Reconciles only after the deadline, when no part of the attempt can still be running. */
   const startReconcile = (action: OpenAction, effect: OpenEffect) => {
     if (facts.now < effect.deadline) return wait(effect.deadline);
-    if (effect.looks >= maxLooks) return endUnknown(draft, action, effect);
+    if (effect.looks >= maxReconcileCalls) return endUnknown(draft, action, effect);
     draft.emit({
       type: "effect",
       payload: {
@@ -463,6 +463,6 @@ function createMoveBuilder(draft: Draft, facts: LoopFacts, inFlight: ReadonlySet
 /** The message that tells the model why an approval was denied. */
 function denialMessage({ reply, undone, reason }: OpenApproval): string {
   if (reply !== undefined) return `The user answered: ${reply}`;
-  if (undone) return "The user took their approval back; it was not done.";
+  if (undone) return "The user undid the approval, so it was not done.";
   return `The user declined${reason ? `: ${reason}` : "."}`;
 }

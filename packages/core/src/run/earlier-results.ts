@@ -60,9 +60,9 @@ export function earlierResults(
         : undefined;
     },
     repeats(tool) {
-      const known = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
-      if (known.length === 0) return undefined;
-      const isSure = known.some(({ end }) => end.outcome === "completed");
+      const earlier = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
+      if (earlier.length === 0) return undefined;
+      const isSure = earlier.some(({ end }) => end.outcome === "completed");
       return `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. This would be another one.`;
     },
   };

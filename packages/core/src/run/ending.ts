@@ -125,25 +125,25 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
  * the same tool. A denied change always counts.
  */
 function notDoneIn({ ended, children }: RunState): { notDone?: number } {
-  let left: EndedAction[] = [];
+  let notMade: EndedAction[] = [];
   for (const action of ended) {
     const isDone = action.outcome === "completed";
     if (!isDone && action.notDoneReason === undefined) continue;
     // Another call of the tool replaces all earlier calls that could not be prepared.
     const isReplaced = ({ notDoneReason, tool, step }: EndedAction) =>
       notDoneReason === "unproposed" && tool === action.tool && step < action.step;
-    left = left.filter((earlier) => !isReplaced(earlier));
-    const place = left.findIndex(
+    notMade = notMade.filter((earlier) => !isReplaced(earlier));
+    const place = notMade.findIndex(
       ({ notDoneReason, tool, step }) =>
         (notDoneReason === "replied" || (notDoneReason === "failed" && isDone)) &&
         tool === action.tool &&
         step < action.step,
     );
-    if (place >= 0) left.splice(place, 1);
-    if (!isDone) left.push(action);
+    if (place >= 0) notMade.splice(place, 1);
+    if (!isDone) notMade.push(action);
   }
   const all =
-    left.length +
+    notMade.length +
     [...children].reduce(
       (sum, [id, child]) =>
         sum + child.notDone + (isUnfinished(child) && !wasReplaced(children, id) ? 1 : 0),
@@ -184,14 +184,14 @@ function summaryCard(
     ...partialText,
   };
   if (ending.outcome === "completed") {
-    const left = notDoneIn(state);
+    const count = notDoneIn(state);
     return {
       outcome: "succeeded",
       ...base,
-      ...left,
+      ...count,
       ...omitUndefined({
         nextAction:
-          left.notDone === undefined
+          count.notDone === undefined
             ? undefined
             : "Retry to finish what's left. Completed steps won't run again.",
       }),

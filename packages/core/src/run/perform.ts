@@ -259,13 +259,13 @@ export function createPerformer(
       deps.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
     // After the deadline another worker may already have reconciled this attempt, so it is too late
     // to start, whatever caused the delay.
-    const left = tool.timeoutMs - msSince(clock, decidedAt);
-    if (left <= 0)
+    const leftMs = tool.timeoutMs - msSince(clock, decidedAt);
+    if (leftMs <= 0)
       return {
         ...notDone("effect_not_done", "The time limit passed before it started."),
         retryable: true,
       };
-    return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: left });
+    return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: leftMs });
   };
 
   const askModel = async (work: Extract<Work, { kind: "model" }>, signal: AbortSignal) =>

@@ -151,7 +151,7 @@ function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: Earl
 function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRules): void {
   const { openStep: open, failedAttempts } = draft.state();
   if (!open) return;
-  const again = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.isEnding;
+  const willRetry = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.isEnding;
   const usage =
     typeof failure.cost === "object"
       ? failure.cost
@@ -162,7 +162,7 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
       : failure.cost === "nothing"
         ? 0
         : costMicrousd(failure.cost, rules.price);
-  const retryAt = again
+  const retryAt = willRetry
     ? draft.now + backoffMs(failedAttempts, rules.random, failure.retryAfterMs)
     : undefined;
   draft.emit({
@@ -196,12 +196,12 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
   const { openStep, failedAttempts } = draft.state();
   if (!openStep) return;
   const { step, attempt, model, reservedMicrousd, interrupted } = openStep;
-  const again = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
+  const willRetry = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
   const error = {
     code: "model_unavailable" as const,
     message: "The worker stopped before the model's response was saved.",
   };
-  const nothing = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+  const noUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   draft.emit({
     type: "usage",
     payload: {
@@ -209,11 +209,11 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
       attempt,
       model,
       outcome: "lost",
-      ...nothing,
+      ...noUsage,
       costMicrousd: reservedMicrousd,
       error,
       ...(interrupted ? { interrupted } : {}),
-      ...(again ? { retryAt: draft.now } : {}),
+      ...(willRetry ? { retryAt: draft.now } : {}),
     },
   });
 }
@@ -328,7 +328,8 @@ function recordAttempt(
     reopen(draft, action, 0);
     return recordNeedsAuth(draft, action, result);
   }
-  // An effect in doubt stays `attempting`. Reconciling resolves it once the deadline has passed.
+  // An effect with an unclear outcome stays `attempting`. Reconciling resolves it once the deadline
+  // has passed.
   if (result.state === "doubt") {
     return draft.emit({
       type: "log",

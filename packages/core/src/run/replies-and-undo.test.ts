@@ -250,7 +250,7 @@ describe("an approval that can be undone", () => {
     expect(await loop.results(run.id)).toMatchObject([
       {
         outcome: "rejected",
-        error: { message: "The user took their approval back; it was not done." },
+        error: { message: "The user undid the approval, so it was not done." },
       },
     ]);
   });

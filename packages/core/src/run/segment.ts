@@ -231,14 +231,14 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
 
   /** Waits until work in flight finishes, another writer appends, or the given time comes. */
   const waitForChange = async (waitUntil: number | undefined) => {
-    const capLeft = run.caps.activeMs - activeMs();
-    const left = Math.min(
+    const capLeftMs = run.caps.activeMs - activeMs();
+    const waitMs = Math.min(
       waitUntil === undefined ? Number.POSITIVE_INFINITY : waitUntil - databaseNow(),
-      capLeft > 0 ? capLeft : Number.POSITIVE_INFINITY,
+      capLeftMs > 0 ? capLeftMs : Number.POSITIVE_INFINITY,
     );
     const waited = new AbortController();
-    const timer = Number.isFinite(left)
-      ? clock.sleep(Math.max(1, left), waited.signal)
+    const timer = Number.isFinite(waitMs)
+      ? clock.sleep(Math.max(1, waitMs), waited.signal)
       : new Promise<void>(() => undefined);
     await Promise.race([woken.promise, timer, aborted(input.signal, waited.signal)]);
     waited.abort(waitFinished);
@@ -271,19 +271,19 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
   /** Repeats when the log has advanced meanwhile, because finished work must not be lost. */
   const writeFinished = async () => {
     for (let written: "written" | "again" | "lease_lost" = "again"; written === "again";) {
-      const taken = { finished: finished.length, outbox: outbox.length };
+      const counts = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (move.events.length === 0) return;
       written = await write(move);
-      if (written === "written") dropWritten(taken);
+      if (written === "written") dropWritten(counts);
     }
   };
 
   /** Removes the outcomes and events that the last append has written. */
-  const dropWritten = (taken: { readonly finished: number; readonly outbox: number }) => {
-    for (const { onWritten } of outbox.slice(0, taken.outbox)) onWritten?.();
-    finished = finished.slice(taken.finished);
-    outbox = outbox.slice(taken.outbox);
+  const dropWritten = (counts: { readonly finished: number; readonly outbox: number }) => {
+    for (const { onWritten } of outbox.slice(0, counts.outbox)) onWritten?.();
+    finished = finished.slice(counts.finished);
+    outbox = outbox.slice(counts.outbox);
   };
 
   const loop = async (): Promise<SegmentEnd> => {
@@ -295,7 +295,7 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
         await readGap();
       }
       woken = Promise.withResolvers<void>();
-      const taken = { finished: finished.length, outbox: outbox.length };
+      const counts = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (!preamble && move.toStart.some(({ kind }) => kind === "model")) {
         await loadPreamble();
@@ -307,10 +307,10 @@ export function createSegment(deps: SegmentDeps, input: SegmentInput) {
         const written = await write(move);
         if (written === "lease_lost") return input.signal.aborted ? "released" : "lease_lost";
         if (written === "again") continue;
-        dropWritten(taken);
+        dropWritten(counts);
         if (move.release) return move.release === "park" ? "parked" : "ended";
-      } else if (taken.finished > 0) {
-        finished = finished.slice(taken.finished);
+      } else if (counts.finished > 0) {
+        finished = finished.slice(counts.finished);
       }
       if (input.signal.aborted) return await shutDown(move.toStart, decidedAt);
       for (const work of move.toStart) launch(work, decidedAt);

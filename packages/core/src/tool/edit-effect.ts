@@ -33,18 +33,21 @@ export async function editEffect(
   { judge, ...limits }: EditLimits,
 ): Promise<PrepareResult> {
   const { editing } = tool;
-  const made = editing
+  const edited = editing
     ? await prepareForm((inner) => editing.edit(prepared, changes, inner), context, limits)
     : cannotBeEdited;
-  if (made.state === "needs_auth") return made;
-  const form = made.state === "form" ? made : { state: "form" as const, prepared, preview };
+  if (edited.state === "needs_auth") return edited;
+  const form = edited.state === "form" ? edited : { state: "form" as const, prepared, preview };
   const values = {
     before: editing?.valuesOf(prepared) ?? {},
     after: editing?.valuesOf(form.prepared) ?? {},
   };
   const typed = [before, typedWords(values.before, values.after)].filter(Boolean).join("\n");
   const proposed = await proposeEffect(tool, form, context, async (effect) =>
-    askAgain(await judge(effect, typed), made.state === "failed" ? made.error.message : undefined),
+    askAgain(
+      await judge(effect, typed),
+      edited.state === "failed" ? edited.error.message : undefined,
+    ),
   );
   return proposed.state === "prepared"
     ? { ...proposed, typed, difference: diffFields(values.before, values.after) }
@@ -75,13 +78,13 @@ export function typedWords(before: JsonObject, after: JsonObject): string {
     textsIn(value)
       .flatMap((text) => text.split(/\s+/))
       .filter(Boolean);
-  const known = new Set(words(Object.values(before)));
+  const oldWords = new Set(words(Object.values(before)));
   const old = textsIn(Object.values(before)).join("\n");
   const values = new Set([...addressesIn(old), ...outgoingHosts(old)]);
   return words(Object.values(after))
     .filter(
       (word) =>
-        !known.has(word) &&
+        !oldWords.has(word) &&
         ![...addressesIn(word), ...outgoingHosts(word)].some((value) => values.has(value)),
     )
     .join(" ");
