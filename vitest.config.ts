@@ -19,17 +19,18 @@ export const longer = [
 const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
 /** Tests of the runtime's package that need no Postgres. */
-const runtimeUnit = ["packages/bron/src/{changes,runs,token-vault,upload-upkeep}.test.ts"];
+const runtimeUnit = ["packages/runtime/src/{changes,runs,token-vault,upload-upkeep}.test.ts"];
 /**
  * They need neither Postgres nor a browser, and leave nothing behind in their process. They share
  * one, because loading the sources again takes longer than most of them. `npm run test:unit` runs
  * these alone.
  */
 const unit = [
-  "packages/{client,connectors,core,demo-model,engine,models,protocol,simulator,testing}/src/**/*.test.ts",
+  "packages/{client,connectors,core,demo-model,engine,files,memory-store}/src/**/*.test.ts",
+  "packages/{models,protocol,simulator,testing,tools}/src/**/*.test.ts",
   ...runtimeUnit,
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
-  "apps/cli/src/{*,render/*,tools/*}.test.ts",
+  "apps/cli/src/{*,render/*}.test.ts",
 ];
 /**
  * Unit tests that take many samples, measure times or wait for them. `npm test` runs them,
@@ -48,7 +49,7 @@ const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
 
 /** Tests that need Postgres and share one process, as the unit tests do. */
 const shared = [
-  "packages/bron/src/**/*.test.ts",
+  "packages/runtime/src/**/*.test.ts",
   ...unitWithPostgres,
   "packages/store/src/{*,migrations/*}.test.ts",
   // That test leaves the queue half started, so that no other worker can start in its process.

@@ -1,7 +1,7 @@
 import type { Lease, Store } from "@bron/core";
 import { defaultCaps, type NewEvent } from "@bron/protocol";
 import { createPostgresStore, openDatabase, takeRunnable } from "@bron/store";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { seedActions, seededId, seedRuns } from "../test/support/seed-runs.ts";

@@ -21,7 +21,7 @@ export const words: Readonly<Record<string, WordRule>> = {
       "apps/cli/src/",
       "apps/server/src/",
       "bench/",
-      "packages/bron/src/tracing/",
+      "packages/runtime/src/tracing/",
       "packages/core/src/audit/",
       "packages/core/src/run/",
       "packages/protocol/src/events.ts",

@@ -6,7 +6,8 @@ import {
   type BackupLine,
 } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime } from "@bron/runtime";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "./support/test-database.ts";

@@ -1,8 +1,8 @@
-import { BronError } from "@bron/core";
+import { BronError, defineTool } from "@bron/core";
 import type { BronView } from "@bron/protocol";
 import { openDatabase, type OpenDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";

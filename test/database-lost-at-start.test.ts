@@ -1,5 +1,5 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime } from "bron";
+import { createRuntime } from "@bron/runtime";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

@@ -1,6 +1,7 @@
 import { openDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool, type Runtime } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";

@@ -1,5 +1,6 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool, type Runtime, type RuntimeEvent } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime, type RuntimeEvent } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";

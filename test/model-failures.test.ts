@@ -6,7 +6,8 @@ import {
   type ScriptResponse,
   type DemoModelServer,
 } from "@bron/demo-model";
-import { createRuntime, defineTool, type Runtime } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";

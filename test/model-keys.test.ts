@@ -1,7 +1,7 @@
 import type { RunModel } from "@bron/core";
 import { chooseModel, type ChosenModel } from "@bron/models";
 import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

@@ -1,7 +1,8 @@
 import type { RunChange } from "@bron/protocol";
 import { createPostgresStore, openDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool, type Runtime } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";

@@ -1,7 +1,8 @@
 import { api } from "@bron/protocol";
 import { openDatabase, type OpenDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool, type Runtime } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";

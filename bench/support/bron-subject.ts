@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AppendRequest, Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import type { Caps } from "@bron/protocol";
-import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
+import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { measureRuns } from "./measure-runs.ts";
 import type { StatementCounter } from "./statements.ts";
 import { benchSecretKey, type Subject, type SubjectOrders } from "./subject.ts";

@@ -3,7 +3,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../test/support/http/no-server-limits.ts";
 import { createServer } from "@bron/server";
-import type { RuntimeOptions } from "bron";
+import type { RuntimeOptions } from "@bron/runtime";
 import { openBenchRuntime, ownerId } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "bron";
+import { defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
 
 export interface Task {

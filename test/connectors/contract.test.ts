@@ -7,7 +7,7 @@ import {
 } from "@bron/connectors";
 import type { ConnectorDeps, Grant, TokenVault } from "@bron/core";
 import { startSimulator } from "@bron/simulator";
-import { systemClock } from "bron";
+import { systemClock } from "@bron/runtime";
 import { createHmac } from "node:crypto";
 import { describe, it } from "vitest";
 import { submitConsentPage } from "../mail/support/consent-page.ts";

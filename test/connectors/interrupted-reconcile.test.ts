@@ -2,7 +2,7 @@ import { googleConnector } from "@bron/connectors";
 import { BronError, type ConnectorDeps } from "@bron/core";
 import type { JsonValue } from "@bron/protocol";
 import { startSimulator, type Simulator } from "@bron/simulator";
-import { systemClock } from "bron";
+import { systemClock } from "@bron/runtime";
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { submitConsentPage } from "../mail/support/consent-page.ts";

@@ -1,4 +1,5 @@
-import { BronError, createRuntime, type Runtime } from "bron";
+import { BronError } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";

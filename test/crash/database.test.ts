@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEmbeddedPostgres } from "@bron/store";
-import { BronError } from "bron";
+import { BronError } from "@bron/core";
 import { describe, expect, inject, it } from "vitest";
 import { openHarness } from "./support/crash-harness.ts";
 import { judge } from "./support/judge.ts";

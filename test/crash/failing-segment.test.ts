@@ -1,5 +1,4 @@
-import type { Store } from "@bron/core";
-import { BronError } from "bron";
+import { BronError, type Store } from "@bron/core";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
 import { formatTimeline } from "./support/crash-harness.ts";

@@ -1,5 +1,4 @@
-import type { Store } from "@bron/core";
-import { defineTool } from "bron";
+import { type Store, defineTool } from "@bron/core";
 import pg from "pg";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 import { api } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

@@ -6,7 +6,8 @@ import {
   type AgentResponse,
 } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
-import { BronError, createRuntime, defineTool, type Runtime } from "bron";
+import { BronError, defineTool } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 import { createClient } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ask, json } from "../support/http/ask.ts";
 import { readStream } from "../support/http/read-stream.ts";

@@ -1,7 +1,7 @@
 import { createPostgresStore, openDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
 import type { RunEvent } from "@bron/protocol";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { harnessSecretKey } from "../crash/support/crash-harness.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";

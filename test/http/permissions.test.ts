@@ -3,7 +3,7 @@ import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createClient, type Client } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 

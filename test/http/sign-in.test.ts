@@ -1,6 +1,6 @@
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import type { Connector } from "@bron/core";
 import { randomUUID, subtle, type webcrypto } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";

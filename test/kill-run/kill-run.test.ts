@@ -11,7 +11,7 @@ import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { openEmbeddedPostgres, setUpDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
 import { startSimulator } from "@bron/simulator";
-import { createRuntime } from "bron";
+import { createRuntime } from "@bron/runtime";
 import { describe, expect, it } from "vitest";
 import { submitConsentPage } from "../mail/support/consent-page.ts";
 import { seededRandom } from "../support/seeded-random.ts";

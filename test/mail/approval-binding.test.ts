@@ -1,7 +1,6 @@
-import { isFullSuite } from "@bron/testing";
+import { type Script, isFullSuite } from "@bron/testing";
 import type { Store } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
-import type { Script } from "@bron/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { outputsOf } from "./support/mail-harness.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalView, JsonObject } from "@bron/protocol";
 import type { Script } from "@bron/testing";
-import { defineTool } from "bron";
+import { defineTool } from "@bron/core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { openMailHarness, outputsOf, ownerId, type MailHarness } from "./support/mail-harness.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openEmbeddedPostgres } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime } from "bron";
+import { createRuntime } from "@bron/runtime";
 import { shareAcrossProjects } from "./share-across-projects.ts";
 import { createTemplateDatabase } from "./test-database.ts";
 

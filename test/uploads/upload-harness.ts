@@ -1,7 +1,7 @@
 import { documentFiles, documentTools } from "@bron/documents";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
-import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
+import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http";
 import pg from "pg";
 import { createTestDatabase } from "../support/test-database.ts";

@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 import { slackConnector } from "@bron/connectors";
 import { scriptedLanguageModel } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { submitConsentPage } from "../mail/support/consent-page.ts";
 import {

@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
-import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
+import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import type { Config } from "./config.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Log } from "./log/log.ts";
@@ -10,7 +10,7 @@ import { openLog } from "./log/open-log.ts";
 import { noModel } from "./no-model.ts";
 import { openOutside } from "./outside.ts";
 import { ownSettings } from "./own-model.ts";
-import { allTools } from "./tools/all-tools.ts";
+import { allTools } from "@bron/tools";
 import { connectDemo } from "./sandbox/connect-demo.ts";
 import type { SimulatorEntry } from "./sandbox/shared-simulator.ts";
 

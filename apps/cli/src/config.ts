@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
 import { defaultCaps, defaultRates, type Caps } from "@bron/protocol";
 import type { ServerOptions } from "@bron/server";
-import type { RuntimeOptions } from "bron";
+import type { RuntimeOptions } from "@bron/runtime";
 import { z } from "zod";
 import { homePath } from "./home-path.ts";
 

@@ -1,5 +1,5 @@
 import { grantSchema, ruleSchema } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { ownerId } from "./owner.ts";
 import type { OwnerRuntime } from "./owner-runtime.ts";
 

@@ -1,5 +1,5 @@
 import { chooseModel, type ModelSettings } from "@bron/models";
-import type { OwnerModelKey } from "bron";
+import type { OwnerModelKey } from "@bron/runtime";
 import { expect, test } from "vitest";
 import { ownSettings } from "./own-model.ts";
 

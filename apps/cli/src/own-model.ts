@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
-import type { OwnerModelKey } from "bron";
+import type { OwnerModelKey } from "@bron/runtime";
 
 /**
  * Settings for an owner's own key. Keeps the configured base URLs but never the configured keys.

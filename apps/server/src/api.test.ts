@@ -1,5 +1,6 @@
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, defineTool, type Runtime } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import type { OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

@@ -1,5 +1,5 @@
 import type { AboutView, Problem } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";

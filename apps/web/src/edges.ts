@@ -57,17 +57,17 @@ export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTM
     const element = header.current;
     if (!element) return;
     const root = document.documentElement.style;
-    const look = () => {
+    const update = () => {
       const { width, height } = element.getBoundingClientRect();
       // The top of the header may be scrolled out of view.
-      const away = Math.min(0, Number.parseFloat(getComputedStyle(element).top) || 0);
-      root.setProperty(name, `${width * 2 > innerWidth ? height + away : 0}px`);
+      const hiddenPx = Math.min(0, Number.parseFloat(getComputedStyle(element).top) || 0);
+      root.setProperty(name, `${width * 2 > innerWidth ? height + hiddenPx : 0}px`);
     };
-    look();
-    const watching = new ResizeObserver(look);
-    watching.observe(element);
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
     return () => {
-      watching.disconnect();
+      observer.disconnect();
       root.removeProperty(name);
     };
   }, [name]);

@@ -21,12 +21,12 @@ export interface AuditSearch {
 }
 
 export function readBronsSearch({ status }: Record<string, unknown>): BronsSearch {
-  const known = bronStatuses.find((one) => one === status);
+  const known = bronStatuses.find((candidate) => candidate === status);
   return known === undefined ? {} : { status: known };
 }
 
 export function readAuditSearch({ what, runId }: Record<string, unknown>): AuditSearch {
-  const known = auditFilters.find((one) => one === what);
+  const known = auditFilters.find((candidate) => candidate === what);
   return {
     ...omitUndefined({ what: known }),
     ...(typeof runId === "string" && /^[0-9a-f-]{36}$/.test(runId) ? { runId } : {}),

@@ -1,20 +1,3 @@
-export { restoreBackup, type RuntimeBackupLine } from "./backup.ts";
-export { createRuntime, type Runtime, type RuntimeOptions } from "./create-runtime.ts";
-export type { PartialTexts } from "./partial-text-hub.ts";
-export type { ApprovalService } from "./approvals.ts";
-export type { ArtifactService } from "./artifacts.ts";
-export type { AuditService } from "./audit.ts";
-export type { BronService } from "./brons.ts";
-export type { RunChanges, ChangesListener } from "./change-hub.ts";
-export type { ConnectionService } from "./connections.ts";
-export type { RuntimeEvent } from "./telemetry.ts";
-export type { EffectService } from "./effects.ts";
-export type { ModelKeyService, ModelFromKey, OwnerModelKey } from "./model-keys.ts";
-export type { RunService } from "./runs.ts";
-export type { SessionService } from "./sessions.ts";
-export type { StreamSlotService } from "./stream-slots.ts";
-export type { TokenService } from "./tokens.ts";
-export type { UploadService } from "./uploads.ts";
-export { systemClock } from "./system-clock.ts";
-export type { Load } from "@bron/store";
-export { BronError, defineTool, type Tool, type ToolContext, type EffectContext } from "@bron/core";
+// What a program that embeds Bron imports. The packages behind it are details.
+export { BronError, defineTool, type EffectContext, type Tool, type ToolContext } from "@bron/core";
+export { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";

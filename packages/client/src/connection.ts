@@ -212,7 +212,7 @@ function retryAfter({ headers }: Response): { retryAfterSeconds?: number } {
 
 /** The fallback for a code that only a newer server knows. */
 function codeFromStatus(status: number): ErrorCode {
-  const known = (
+  const fallback = (
     [
       "invalid_input",
       "unauthenticated",
@@ -222,5 +222,5 @@ function codeFromStatus(status: number): ErrorCode {
       "rate_limited",
     ] as const
   ).find((code) => errorTable[code].status === status);
-  return known ?? (status < 500 ? "invalid_input" : "internal");
+  return fallback ?? (status < 500 ? "invalid_input" : "internal");
 }

@@ -22,13 +22,13 @@ export const defaultNetwork: Network = {
 export async function untilOnline(network: Network, signal: AbortSignal): Promise<void> {
   if (network.isOnline() || signal.aborted) return;
   await new Promise<void>((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!network.isOnline() && !signal.aborted) return;
       stop();
-      signal.removeEventListener("abort", look);
+      signal.removeEventListener("abort", check);
       resolve();
     };
-    const stop = network.onChange(look);
-    signal.addEventListener("abort", look);
+    const stop = network.onChange(check);
+    signal.addEventListener("abort", check);
   });
 }

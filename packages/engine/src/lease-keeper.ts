@@ -63,8 +63,8 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
     if (since(lastHeartbeat) <= graceMs) atRisk = false;
     const byRun = new Map(kept.map((lease) => [lease.runId, lease]));
     for (const lease of leases) {
-      const still = byRun.get(lease.runId);
-      if (still?.epoch === lease.epoch) options.onLogAdvanced(lease.runId, still.lastSeq);
+      const renewed = byRun.get(lease.runId);
+      if (renewed?.epoch === lease.epoch) options.onLogAdvanced(lease.runId, renewed.lastSeq);
       else if (options.held().includes(lease)) options.onLost(lease);
     }
   };

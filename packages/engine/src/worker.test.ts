@@ -9,12 +9,8 @@ import {
   type Store,
 } from "@bron/core";
 import { defaultCaps } from "@bron/protocol";
-import {
-  createMemoryStore,
-  manualClock,
-  scriptedLanguageModel,
-  type ManualClock,
-} from "@bron/testing";
+import { createMemoryStore } from "@bron/memory-store";
+import { manualClock, scriptedLanguageModel, type ManualClock } from "@bron/testing";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -242,8 +242,8 @@ export function startWorker(options: WorkerOptions): Worker {
     notifyParents();
     const only = options.sweeps === "own" ? [...wanted] : undefined;
     if (only?.length === 0) return;
-    const room = limits.perWorker - active.size;
-    if (!keeper.healthy() || room <= 0) return;
+    const freeSlots = limits.perWorker - active.size;
+    if (!keeper.healthy() || freeSlots <= 0) return;
     await sweep
       .expireDue()
       .catch((error: unknown) =>
@@ -253,7 +253,7 @@ export function startWorker(options: WorkerOptions): Worker {
       worker: name,
       active: [...active.keys()],
       only,
-      limit: room,
+      limit: freeSlots,
       leaseMs,
       takeOverUntil: keeper.takeOverUntil(),
       maxPerOwner: limits.perOwner,

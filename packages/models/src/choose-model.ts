@@ -20,8 +20,8 @@ const defaultModels = { gemini: "gemini-3.8-flash", anthropic: "claude-sonnet-5"
  * network or the environment.
  */
 export function chooseModel(settings: ModelSettings): ChosenModel {
-  const wanted = trimmed(settings.model);
-  const name = wanted === undefined ? defaultModel(settings) : parseModelName(wanted);
+  const requested = trimmed(settings.model);
+  const name = requested === undefined ? defaultModel(settings) : parseModelName(requested);
   const model = createModel(name, settings);
   const price = findModelPrice(name);
   return {

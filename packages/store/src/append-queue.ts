@@ -74,13 +74,13 @@ export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): 
   /** Takes at most one append per run, because a statement can update a row only once. */
   const takeBatch = (): PendingAppend[] => {
     const batch = new Map<string, PendingAppend>();
-    const left: PendingAppend[] = [];
+    const deferred: PendingAppend[] = [];
     for (const append of pending) {
       if (batch.size < maxBatchSize && !batch.has(append.request.lease.runId))
         batch.set(append.request.lease.runId, append);
-      else left.push(append);
+      else deferred.push(append);
     }
-    pending = left;
+    pending = deferred;
     return [...batch.values()];
   };
 

@@ -58,7 +58,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
         approvalId,
         digest,
         state: "superseded",
-        said: { edit: changes },
+        details: { edit: changes },
       });
     },
 
@@ -67,7 +67,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
         ownerId,
         approvalId,
         state: "denied",
-        said: { undone: true },
+        details: { undone: true },
       });
     },
 
@@ -123,7 +123,7 @@ interface CloseRequest {
   readonly reason?: string | undefined;
   readonly tokenHash?: string | undefined;
   /** Further details of the decision, as `close_approval` takes them. */
-  readonly said?: {
+  readonly details?: {
     readonly edit?: JsonObject;
     readonly answer?: string;
     readonly undone?: true;
@@ -160,7 +160,7 @@ interface CloseRow {
  */
 async function runCloseStatement(
   writer: WakeWriter,
-  { ownerId, approvalId, digest, state, reason, tokenHash, said = {} }: CloseRequest,
+  { ownerId, approvalId, digest, state, reason, tokenHash, details = {} }: CloseRequest,
 ): Promise<CloseRow> {
   return await writer.statement(async (client) => {
     const values = [
@@ -171,7 +171,7 @@ async function runCloseStatement(
       state === "expired" ? null : ownerId,
       reason ?? null,
       tokenHash ?? null,
-      toJson(said),
+      toJson(details),
     ];
     const { rows } = await client.query<CloseRow>({
       name: "bron-close-approval-2",
@@ -193,7 +193,7 @@ async function decide(
   writer: WakeWriter,
   { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, reply }: Decision,
 ): Promise<ApprovalView> {
-  const said = {
+  const details = {
     ...(approved && undoMs > 0 ? { undoMs } : {}),
     ...(!approved && reply !== undefined ? { answer: reply } : {}),
   };
@@ -204,7 +204,7 @@ async function decide(
     state: approved ? "approved" : "denied",
     reason: reason === undefined ? undefined : cleanText(reason),
     tokenHash: approved ? tokenHash : undefined,
-    said,
+    details,
   });
 }
 

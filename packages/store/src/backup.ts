@@ -185,17 +185,17 @@ async function checkHeader(
   client: pg.ClientBase,
   header: Extract<BackupLine, { kind: "header" }>,
 ): Promise<void> {
-  const known = await migrationsOf(client);
+  const migrations = await migrationsOf(client);
   if (header.format !== "bron-backup-1")
     throw new BronError("invalid_input", "This version of Bron can't read this backup.");
   // A column that was added later needs a default. Until a migration requires more, only the same
   // schema is accepted.
-  const same =
-    known.length === header.migrations.length &&
-    known.every((name, index) => header.migrations[index] === name);
-  if (!same)
+  const isSameSchema =
+    migrations.length === header.migrations.length &&
+    migrations.every((name, index) => header.migrations[index] === name);
+  if (!isSameSchema)
     throw new BronError(
       "log_too_new",
-      `The backup was made by another version of Bron (schema ${header.migrations.at(-1)}, here ${known.at(-1)}).`,
+      `The backup was made by another version of Bron (schema ${header.migrations.at(-1)}, here ${migrations.at(-1)}).`,
     );
 }

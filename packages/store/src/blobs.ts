@@ -88,20 +88,20 @@ export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blob
   return {
     async put(ownerId, digest, bytes) {
       // Waits for a concurrent removal and then stores the content again.
-      const known = await db
+      const existing = await db
         .updateTable("blobs")
         .set({ kept_at: sql<Date>`clock_timestamp()` })
         .where("owner_id", "=", ownerId)
         .where("digest", "=", digest)
         .returning("location")
         .executeTakeFirst();
-      if (known?.location === null) return;
+      if (existing?.location === null) return;
       // A removal that failed halfway may have left the row without its content.
       if (
-        known &&
+        existing &&
         remoteStore &&
         bytes.length > 0 &&
-        (await remoteStore.getRange(known.location ?? "", 0, 1))
+        (await remoteStore.getRange(existing.location ?? "", 0, 1))
       )
         return;
       const location = known?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);

@@ -99,9 +99,9 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
 
   /** Runs until the connection ends or stops responding. */
   const checkForOthers = async (connection: pg.Client, ended: Promise<void>) => {
-    let over = false;
-    void ended.then(() => (over = true));
-    while (!over) {
+    let hasEnded = false;
+    void ended.then(() => (hasEnded = true));
+    while (!hasEnded) {
       const before = received;
       const { rows } = await connection.query<{ others: boolean }>(othersStatement, [listenerName]);
       // A process that joined during the query has announced itself.

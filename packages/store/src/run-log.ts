@@ -68,12 +68,12 @@ export function postgresRunLog({
     },
 
     async renew(worker, leases, leaseMs) {
-      const renewLeases = async (some: readonly Lease[], statement: typeof renewUnlocked) => {
+      const renewLeases = async (batch: readonly Lease[], statement: typeof renewUnlocked) => {
         const { rows } = await heartbeats.query<{ kept: KeptLease[]; database_now: Date }>({
           ...statement,
           values: [
-            some.map((lease) => lease.runId),
-            some.map((lease) => lease.epoch),
+            batch.map((lease) => lease.runId),
+            batch.map((lease) => lease.epoch),
             leaseMs,
             worker,
           ],
@@ -84,11 +84,11 @@ export function postgresRunLog({
       const renewed = new Set(kept.map(({ runId }) => runId));
       // The lease was lost, or its row was locked. A renewal of a single lease can wait, because it
       // holds no other lock.
-      const others: KeptLease[] = [];
+      const renewedLater: KeptLease[] = [];
       for (const lease of leases)
         if (!renewed.has(lease.runId))
-          others.push(...(await renewLeases([lease], renewWaiting)).kept);
-      return { kept: [...kept, ...others], databaseNow };
+          renewedLater.push(...(await renewLeases([lease], renewWaiting)).kept);
+      return { kept: [...kept, ...renewedLater], databaseNow };
     },
   };
 }
@@ -165,12 +165,12 @@ async function appendWithDraw(
         [ownerId],
       );
       const owner = rows[0];
-      const left =
+      const available =
         owner && owner.cap_microusd !== null
           ? owner.cap_microusd - owner.drawn_microusd
           : Number.POSITIVE_INFINITY;
-      if (left < draw.needMicrousd) throw rollback;
-      const amount = drawAmount(draw, left);
+      if (available < draw.needMicrousd) throw rollback;
+      const amount = drawAmount(draw, available);
       await client.query("update owners set drawn_microusd = drawn_microusd + $2 where id = $1", [
         ownerId,
         amount,

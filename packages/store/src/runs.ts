@@ -27,8 +27,8 @@ export function postgresRuns(
 ): Runs {
   return {
     async create(run) {
-      const known = await findByKey(db, run);
-      if (known) return known;
+      const created = await findByKey(db, run);
+      if (created) return created;
       try {
         return await create(writer, run);
       } catch (error) {
@@ -134,7 +134,7 @@ export function postgresRuns(
       const order = new Map([...details.keys()].map((id, position) => [id, position]));
       const positionOf = ({ id }: { readonly id: string }) => order.get(id) ?? order.size;
       return rows
-        .toSorted((one, other) => positionOf(one) - positionOf(other))
+        .toSorted((a, b) => positionOf(a) - positionOf(b))
         .map((row) => toActionView(row, details.get(row.id)));
     },
 

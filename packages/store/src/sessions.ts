@@ -123,10 +123,10 @@ export function postgresSessions(pool: pg.Pool): Sessions {
         await client.query(`update owners set sessions_after = clock_timestamp() where id = $1`, [
           ownerId,
         ]);
-        const kept = keepId !== undefined && isUuid(keepId) ? keepId : null;
+        const keptId = keepId !== undefined && isUuid(keepId) ? keepId : null;
         const { rows } = await client.query<{ id: string }>(
           `with ${ended} id is distinct from $2::uuid returning id, via), ${noted} select id from ended`,
-          [ownerId, kept],
+          [ownerId, keptId],
         );
         return rows.map(({ id }) => id);
       });

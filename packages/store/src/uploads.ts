@@ -68,7 +68,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       if (found.digest !== null) throw alreadyUploaded();
       await blobs.put(ownerId, digest, bytes);
       // If several requests upload the content at the same time, one wins.
-      const kept = await db
+      const updated = await db
         .updateTable("uploads")
         .set({ digest })
         .where("id", "=", uploadId)
@@ -76,8 +76,8 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
         .where("digest", "is", null)
         .returningAll()
         .executeTakeFirst();
-      if (!kept) throw alreadyUploaded();
-      return toUploadView(kept);
+      if (!updated) throw alreadyUploaded();
+      return toUploadView(updated);
     },
 
     async attach(ownerId, uploadId, runId) {
@@ -150,12 +150,12 @@ async function removeOld(db: Kysely<Database>, blobs: Blobs, olderThanMs: number
         and not exists (select from blobs b where b.owner_id = u.owner_id and b.digest = u.digest and b.kept_at >= clock_timestamp() - interval '1 hour')
       order by u.created_at limit ${removalBatchSize} for update skip locked)
     returning owner_id, digest`.execute(db);
-  const kept = new Map(
+  const digests = new Map(
     rows.flatMap(({ owner_id: ownerId, digest }) =>
       digest === null ? [] : [[JSON.stringify([ownerId, digest]), { ownerId, digest }] as const],
     ),
   );
-  for (const { ownerId, digest } of kept.values()) await blobs.removeUnused(db, ownerId, digest);
+  for (const { ownerId, digest } of digests.values()) await blobs.removeUnused(db, ownerId, digest);
   return rows.length;
 }
 
@@ -167,7 +167,7 @@ export async function lockFiles(
   const ids = uploadIdsOf(input);
   const rows = await lockUploads(db, ownerId, ids);
   const files = ids.map((id) => {
-    const row = rows.find((one) => one.id === id);
+    const row = rows.find((candidate) => candidate.id === id);
     if (!row || row.digest === null) throw uploadNotFound(id);
     if (row.run_id !== null) throw alreadyAttached(row);
     return toArtifact(row, row.digest);
@@ -221,13 +221,13 @@ async function lockUploads(
   ownerId: string,
   ids: readonly string[],
 ): Promise<UploadRow[]> {
-  const known = ids.filter(isUuid);
-  return known.length === 0
+  const validIds = ids.filter(isUuid);
+  return validIds.length === 0
     ? []
     : await db
         .selectFrom("uploads")
         .selectAll()
-        .where("id", "in", known)
+        .where("id", "in", validIds)
         .where("owner_id", "=", ownerId)
         .orderBy("id")
         .forUpdate()

@@ -4,7 +4,6 @@ export {
   type ScriptedMessage,
   type ScriptedCall,
 } from "./models/scripted-language-model.ts";
-export { createMemoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";
 export { storeContract, type StoreUnderTest } from "./contracts/store-contract.ts";
 export { uploadsContract } from "./contracts/uploads-contract.ts";
 export {
@@ -20,4 +19,5 @@ export {
   type LoopHarnessOptions,
 } from "./loop/loop-harness.ts";
 export { growthPerCharacter, longestTurnMs, threadCpuMs } from "./cpu/cpu-time.ts";
+export { makeTempFolder, tempFolder } from "./files/temp-folder.ts";
 export { isFullSuite, sampleCount } from "./suite.ts";

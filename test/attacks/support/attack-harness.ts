@@ -9,7 +9,7 @@ import {
 } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { submitConsentPage } from "../../mail/support/consent-page.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 

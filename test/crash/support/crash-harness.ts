@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { startDemoModel, type Script, type DemoModelServer } from "@bron/demo-model";
 import { isParked, isTerminal, omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { scriptedLanguageModel } from "@bron/testing";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bron/protocol";
-import { BronError, defineTool, type Tool, type ToolContext } from "bron";
+import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 
 const text = z.object({ text: z.string() });

@@ -1,4 +1,5 @@
-import { createRuntime, defineTool, type Runtime, type RuntimeOptions } from "bron";
+import { defineTool } from "@bron/core";
+import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import type { RunEvent } from "@bron/protocol";
 import { z } from "zod";

@@ -10,7 +10,7 @@ import type { Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import type { BronServer } from "@bron/server";
-import { createRuntime, systemClock } from "bron";
+import { createRuntime, systemClock } from "@bron/runtime";
 import { crashTools } from "./crash-tools.ts";
 import { upkeepWithFaults } from "./upkeep-faults.ts";
 

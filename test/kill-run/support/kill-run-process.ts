@@ -6,7 +6,7 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime } from "bron";
+import { createRuntime } from "@bron/runtime";
 import { crashScripts } from "../../mail/support/crash-scripts.ts";
 import { noServerLimits } from "../../support/http/no-server-limits.ts";
 

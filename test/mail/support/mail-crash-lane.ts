@@ -7,7 +7,7 @@ import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
-import { createRuntime, type Runtime } from "bron";
+import { createRuntime, type Runtime } from "@bron/runtime";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submitConsentPage } from "./consent-page.ts";

@@ -8,7 +8,7 @@ import { documentTools, readForModel } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
-import { createRuntime, type Runtime, type RuntimeOptions } from "bron";
+import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submitConsentPage } from "./consent-page.ts";
 

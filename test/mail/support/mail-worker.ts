@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { scriptedLanguageModel, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
-import { createRuntime } from "bron";
+import { createRuntime } from "@bron/runtime";
 import { googleCallName } from "./google-call-name.ts";
 import { crashScripts, type CrashTask } from "./crash-scripts.ts";
 

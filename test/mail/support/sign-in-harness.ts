@@ -3,7 +3,7 @@ import type { Grant, TokenVault } from "@bron/core";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
-import { createRuntime, systemClock, type Runtime, type RuntimeOptions } from "bron";
+import { createRuntime, systemClock, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submitConsentPage } from "./consent-page.ts";
 

@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
-import { restoreBackup, type RuntimeBackupLine } from "bron";
+import { restoreBackup, type RuntimeBackupLine } from "@bron/runtime";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, normalize, relative, sep } from "node:path";
@@ -11,7 +11,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { withRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { codeOf } from "../home-folder.ts";
+import { codeOf } from "@bron/files";
 import { json, line, note } from "../terminal.ts";
 
 /** A file in the home that belongs to a tool. */

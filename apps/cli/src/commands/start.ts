@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { openRuntime, type OpenRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { ensureHome } from "../home-folder.ts";
+import { ensureHome } from "@bron/files";
 import { openLog } from "../log/open-log.ts";
 import { ownerId } from "../owner.ts";
 import { claimHome } from "../server/home-claim.ts";

@@ -15,7 +15,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describeModel } from "../compose.ts";
 import type { Config, ConfigProblem } from "../config.ts";
-import { codeOf } from "../home-folder.ts";
+import { codeOf } from "@bron/files";
 import { findServer } from "../server/home-claim.ts";
 
 export interface Check {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempFolder } from "../temp-folder.fixture.ts";
+import { makeTempFolder } from "@bron/testing";
 import { runBron } from "./spawn-bron.fixture.ts";
 
 const timeout = 120_000;

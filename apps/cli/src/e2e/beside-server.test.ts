@@ -1,12 +1,11 @@
 import type { RunEvent } from "@bron/protocol";
-import { isFullSuite } from "@bron/testing";
+import { isFullSuite, makeTempFolder } from "@bron/testing";
 import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyTemplateHome } from "../../../../test/support/template-home.ts";
 import { createTestDatabase } from "../../../../test/support/test-database.ts";
-import { makeTempFolder } from "../temp-folder.fixture.ts";
 import {
   runBron,
   spawnBron,
@@ -120,7 +119,9 @@ describe("with a server running on the same home", () => {
     ]) {
       const { code, err } = await runBron(args, variables);
       expect(code).toBe(0);
-      expect(/^loaded: (.*)$/m.exec(err)?.[1]).toBe("cli client commander core node protocol zod");
+      expect(/^loaded: (.*)$/m.exec(err)?.[1]).toBe(
+        "cli client commander core files node protocol zod",
+      );
     }
   });
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { runBron } from "./spawn-bron.fixture.ts";
 
 /** Disables the cache that the other tests of this folder share. */

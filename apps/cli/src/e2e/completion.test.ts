@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { runBron } from "./spawn-bron.fixture.ts";
 
 const timeout = 20_000;

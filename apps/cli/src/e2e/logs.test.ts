@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyTemplateHome } from "../../../../test/support/template-home.ts";
-import { makeTempFolder } from "../temp-folder.fixture.ts";
+import { makeTempFolder } from "@bron/testing";
 import { spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
 const prompt =

@@ -4,7 +4,7 @@ import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempFolder } from "../temp-folder.fixture.ts";
+import { makeTempFolder } from "@bron/testing";
 import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
 const timeout = 60_000;

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
 import { fillIn, readComposeFile } from "../compose-file.fixture.ts";
-import { makeTempFolder } from "../temp-folder.fixture.ts";
+import { makeTempFolder } from "@bron/testing";
 import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
 const runCount = 8;

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
-import { makeTempFolder } from "../temp-folder.fixture.ts";
+import { makeTempFolder } from "@bron/testing";
 import { runBron } from "./spawn-bron.fixture.ts";
 import { openTraceCollector, type CollectedSpan } from "./trace-collector.fixture.ts";
 

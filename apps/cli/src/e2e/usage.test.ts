@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { compileCache } from "../../../../test/support/compile-cache.ts";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { runBron } from "./spawn-bron.fixture.ts";
 
 const timeout = 20_000;

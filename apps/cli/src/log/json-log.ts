@@ -1,4 +1,4 @@
-import type { RuntimeEvent } from "bron";
+import type { RuntimeEvent } from "@bron/runtime";
 import { pino, stdTimeFunctions } from "pino";
 import type { LogLevel } from "../config.ts";
 import type { Terminal } from "../terminal.ts";

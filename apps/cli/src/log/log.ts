@@ -1,5 +1,5 @@
 import type { RequestEntry } from "@bron/server";
-import type { RuntimeEvent } from "bron";
+import type { RuntimeEvent } from "@bron/runtime";
 import type { Terminal } from "../terminal.ts";
 
 /** The log of a process on standard error. */

@@ -1,4 +1,4 @@
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";

@@ -1,7 +1,7 @@
 import { BronError } from "@bron/core";
 import { demoViewSchema, type DemoFault } from "@bron/protocol";
 import type { Sandbox } from "@bron/server";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { Config } from "../config.ts";
 import { connectDemo } from "./connect-demo.ts";
 import type { SimulatorEntry } from "./shared-simulator.ts";

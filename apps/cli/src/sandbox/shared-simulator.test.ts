@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { loadConfig } from "../config.ts";
 import { resetSandbox } from "../commands/sandbox.ts";
 import { createFakeTerminal } from "../fake-terminal.fixture.ts";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { claimSimulator } from "./simulator-claim.ts";
 import {
   clearSimulator,

@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { codeOf, ensureFolder, replaceFile } from "../home-folder.ts";
+import { codeOf, ensureFolder, replaceFile } from "@bron/files";
 import { untilGone } from "./until-gone.ts";
 import { claimSimulator } from "./simulator-claim.ts";
 

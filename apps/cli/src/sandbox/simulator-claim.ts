@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, ensureFolder } from "../home-folder.ts";
+import { codeOf, ensureFolder } from "@bron/files";
 import { claimHome, type HomeClaim, type ServerEntry } from "../server/home-claim.ts";
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSmallDisk } from "../../../../test/http/support/small-disk.ts";
 import { saveError } from "../save-error.ts";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { claimHome, type HomeClaim, type ServerEntry } from "./home-claim.ts";
 
 function entry(id: string): ServerEntry {

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { asHomeFailure, codeOf } from "../home-folder.ts";
+import { asHomeFailure, codeOf } from "@bron/files";
 import { isServerAlive } from "./server-alive.ts";
 
 const entrySchema = z.object({

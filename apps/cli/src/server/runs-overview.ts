@@ -1,5 +1,5 @@
 import type { RunStatus, RunView } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { ownerId } from "../owner.ts";
 
 export interface Overview {

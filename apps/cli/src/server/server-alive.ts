@@ -1,6 +1,6 @@
 import { fetchServerId } from "@bron/client";
 import { readFile } from "node:fs/promises";
-import { codeOf } from "../home-folder.ts";
+import { codeOf } from "@bron/files";
 
 interface KnownServer {
   readonly id: string;

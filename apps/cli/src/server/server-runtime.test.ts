@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import type { ServerEntry } from "./home-claim.ts";
 import { homeSign } from "./home-sign.ts";
 import { serverRuntime } from "./server-runtime.ts";

@@ -1,5 +1,5 @@
 import { scopes } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Caller, ServerEnv } from "../register-endpoint.ts";

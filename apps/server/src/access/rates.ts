@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import type { RateName, RateSettings } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";

@@ -7,7 +7,7 @@ import {
   type AgentResponse,
   type RunView,
 } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
 

@@ -1,5 +1,5 @@
 import type { ApprovalView, ArtifactView, RunView } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { toEventView } from "../projection.ts";
 import { createEntryNames } from "./entry-names.ts";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";

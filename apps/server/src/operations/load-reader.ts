@@ -1,4 +1,4 @@
-import type { Load } from "bron";
+import type { Load } from "@bron/runtime";
 
 /** Cached this long, so that several scrapers share one query. */
 const cacheMs = 5_000;

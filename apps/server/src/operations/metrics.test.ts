@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RuntimeEvent, Load } from "bron";
+import type { RuntimeEvent, Load } from "@bron/runtime";
 import { describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "./metrics.ts";
 

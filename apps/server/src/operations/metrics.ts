@@ -1,4 +1,4 @@
-import type { RuntimeEvent, Load } from "bron";
+import type { RuntimeEvent, Load } from "@bron/runtime";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createLoadReader } from "./load-reader.ts";
 import type { RequestEntry } from "./request-entry.ts";

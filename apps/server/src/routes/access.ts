@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import { modelProviders, type ModelProvider } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { Caller, On } from "../register-endpoint.ts";
 
 export interface AccessRoutesDeps {

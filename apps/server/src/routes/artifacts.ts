@@ -1,4 +1,4 @@
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
 import type { On } from "../register-endpoint.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined, type AuditView } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 
 export function addAuditRoutes(

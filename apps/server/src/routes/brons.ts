@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { requireScope, type On } from "../register-endpoint.ts";
 import { pageOf } from "./runs.ts";
 

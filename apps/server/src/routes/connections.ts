@@ -1,7 +1,7 @@
 import { BronError } from "@bron/core";
 import { createHash } from "node:crypto";
 import { errorTable } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";

@@ -1,4 +1,4 @@
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import { toEffectView } from "../projection.ts";
 

@@ -1,7 +1,7 @@
 import { serverProof } from "@bron/client";
 import { BronError } from "@bron/core";
 import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 
 export interface HealthRoutesDeps {

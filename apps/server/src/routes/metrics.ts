@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import type { Metrics } from "../operations/metrics.ts";
 

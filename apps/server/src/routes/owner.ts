@@ -1,5 +1,5 @@
 import type { AboutView } from "@bron/protocol";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { Hosts } from "../access/hosts.ts";

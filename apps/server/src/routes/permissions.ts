@@ -1,4 +1,4 @@
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { z } from "zod";
 import type { On } from "../register-endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import type { ListRuns } from "@bron/core";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import { toActionView, toEffectView, toEventView } from "../projection.ts";
 

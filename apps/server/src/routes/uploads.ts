@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import { bodyChunks, type ChunkTimes } from "../body-chunks.ts";
 import type { On } from "../register-endpoint.ts";
 

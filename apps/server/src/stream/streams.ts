@@ -1,4 +1,4 @@
-import type { Runtime } from "bron";
+import type { Runtime } from "@bron/runtime";
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../register-endpoint.ts";
 import { RequestRefused } from "../request-refused.ts";

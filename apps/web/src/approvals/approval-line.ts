@@ -28,7 +28,7 @@ function firstLine(preview: string): string {
   const line =
     preview
       .split("\n")
-      .find((one) => one.trim() !== "")
+      .find((candidate) => candidate.trim() !== "")
       ?.trim() ?? "";
   const name = /^[\w ]{1,20}: (.+)$/.exec(line)?.[1] ?? line;
   return name.length > maxLine ? `${name.slice(0, maxLine)}…` : name;

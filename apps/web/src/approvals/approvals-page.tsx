@@ -31,7 +31,8 @@ export function ApprovalsPage() {
   );
   const onChoose = (id: string, isChosen: boolean) =>
     setChosen(
-      (before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)),
+      (before) =>
+        new Set(isChosen ? [...before, id] : [...before].filter((chosenId) => chosenId !== id)),
     );
   // Only approvals whose current content was read. Those decided elsewhere are no longer pending.
   const batch = waiting.filter(({ id, digest }) => chosen.has(id) && read.get(id) === digest);
@@ -96,11 +97,11 @@ function useOpen(
 ): readonly [string | undefined, (id: string) => void] {
   const [openId, setOpenId] = useState<string>();
   const [last, setLast] = useState<Approval>();
-  const known = waiting.find(({ id }) => id === openId);
+  const openApproval = waiting.find(({ id }) => id === openId);
   const [first] = waiting;
-  if (known && known.id !== last?.id) setLast(known);
+  if (openApproval && openApproval.id !== last?.id) setLast(openApproval);
   const edited =
-    openId === undefined || known
+    openId === undefined || openApproval
       ? undefined
       : waiting.find(({ runId, actionId }) => runId === last?.runId && actionId === last.actionId);
   if (edited) setOpenId(edited.id);

@@ -21,9 +21,11 @@ interface BatchBarProps {
 export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   const client = useQueryClient();
   const decide = useMutation({
-    mutationFn: (as: "approved" | "denied") => {
-      const seen = batch.map(({ id, digest }) => ({ id, digest }));
-      return as === "approved" ? api.approvals.approveMany(seen) : api.approvals.denyMany(seen);
+    mutationFn: (decision: "approved" | "denied") => {
+      const decided = batch.map(({ id, digest }) => ({ id, digest }));
+      return decision === "approved"
+        ? api.approvals.approveMany(decided)
+        : api.approvals.denyMany(decided);
     },
     onSuccess(outcomes) {
       for (const outcome of outcomes)
@@ -33,7 +35,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
-  const bar = useFocusAfter<HTMLElement>(() => rowBeside(batch) ?? pageHeading());
+  const bar = useFocusAfter<HTMLElement>(() => findPendingRow(batch) ?? pageHeading());
   return (
     <footer
       ref={bar}
@@ -59,7 +61,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
 }
 
 /** The button of a row that is still pending. */
-function rowBeside(batch: readonly ApprovalView[]): HTMLElement | null | undefined {
+function findPendingRow(batch: readonly ApprovalView[]): HTMLElement | null | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-approval-row]")];
   return rows
     .find(({ dataset }) => batch.every(({ id }) => id !== dataset["approvalRow"]))

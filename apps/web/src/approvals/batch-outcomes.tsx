@@ -110,9 +110,9 @@ function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   );
   const undo = useMutation({
     mutationFn: async () => {
-      const tried = await Promise.allSettled(open.map((id) => api.approvals.undo(id)));
-      const refused = tried.find(({ status }) => status === "rejected");
-      if (refused?.status === "rejected") throw refused.reason;
+      const results = await Promise.allSettled(open.map((id) => api.approvals.undo(id)));
+      const rejected = results.find(({ status }) => status === "rejected");
+      if (rejected?.status === "rejected") throw rejected.reason;
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
@@ -131,8 +131,8 @@ function UndoAllButton({
   readonly isBusy: boolean;
   readonly onUndo: () => void;
 }) {
-  const button = useFocusAfter<HTMLButtonElement>((around) =>
-    around?.querySelector<HTMLElement>("li"),
+  const button = useFocusAfter<HTMLButtonElement>((container) =>
+    container?.querySelector<HTMLElement>("li"),
   );
   return (
     <Button ref={button} isBusy={isBusy} onClick={onUndo}>

@@ -16,7 +16,7 @@ export function AuditRow({
   readonly recipients: readonly string[] | undefined;
   readonly title: string | undefined;
 }) {
-  const known = ids.flatMap((name) =>
+  const idFields = ids.flatMap((name) =>
     row[name] === null ? [] : [[texts.audit.fields[name], row[name]] as const],
   );
   const details = Object.entries(row.details).map(
@@ -30,7 +30,7 @@ export function AuditRow({
       <details className="min-w-0 flex-1 basis-64 text-sm">
         <summary className="cursor-pointer wrap-anywhere">{sentence(row, recipients)}</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-raised p-3 text-sm">
-          {[...known, ...details].map(([name, value]) => (
+          {[...idFields, ...details].map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-quiet">{name}</dt>
               <dd className="font-mono text-xs/5 wrap-anywhere">{visible(value)}</dd>

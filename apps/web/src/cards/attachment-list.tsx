@@ -6,20 +6,20 @@ import type { PreparedMail } from "./prepared-mail.ts";
 interface AttachmentListProps {
   readonly attachments: PreparedMail["attachments"];
   /** Digests of the task's files. */
-  readonly kept: ReadonlySet<string>;
+  readonly artifactDigests: ReadonlySet<string>;
 }
 
 /**
  * Attachments are only downloaded, never displayed by the browser. A file of the task has its own
  * link. Any other file is part of the raw message.
  */
-export function AttachmentList({ attachments, kept }: AttachmentListProps) {
+export function AttachmentList({ attachments, artifactDigests }: AttachmentListProps) {
   if (attachments.length === 0) return texts.approval.noAttachments;
   return (
     <ul className="grid gap-1">
       {attachments.map(({ filename, sizeBytes, digest }, index) => (
         <li key={`${index} ${digest}`} className="wrap-anywhere">
-          {kept.has(digest) ? (
+          {artifactDigests.has(digest) ? (
             <a
               href={`/api/artifacts/${encodeURIComponent(digest)}`}
               download={visible(filename)}

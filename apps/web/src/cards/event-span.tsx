@@ -10,14 +10,14 @@ export interface Span {
 
 /** An event at the time of its own zone, and at the reader's time where that differs. */
 export function EventSpan({ start, end, timeZone }: Span) {
-  const here = formatReaderTime({ start, end });
+  const readerTime = formatReaderTime({ start, end });
   return (
     <time
       dateTime={start}
       title={new Date(start).toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" })}
     >
       {formatSpan({ start, end, timeZone })}
-      {here !== undefined && `, ${here}`}
+      {readerTime !== undefined && `, ${readerTime}`}
     </time>
   );
 }
@@ -64,24 +64,24 @@ export function formatBothTimes({
   timeZone,
   ...reading
 }: Span & Reading): string | undefined {
-  const here = formatReaderTime({ start, end, ...reading });
-  if (here === undefined) return undefined;
+  const readerTime = formatReaderTime({ start, end, ...reading });
+  if (readerTime === undefined) return undefined;
   const withDay = start.slice(0, 10) !== end.slice(0, 10);
   const times = `${wordsOf(start, reading)} – ${wordsOf(end, { ...reading, withDay })}`;
-  const there =
+  const eventTime =
     timeZone === undefined
       ? texts.cards.timeAt(times, offsetOf(start))
       : texts.cards.timeIn(times, cityOf(timeZone));
-  return `${there}, ${here}`;
+  return `${eventTime}, ${readerTime}`;
 }
 
 /** The hint below a time field: its zone and offset, and the reader's time where it differs. */
 export function formatTimeHint(moment: string, zone: string, reading: Reading = {}): string {
-  const here = isMoment(moment)
+  const readerTime = isMoment(moment)
     ? formatReaderTime({ start: moment, end: moment, ...reading })
     : undefined;
-  const place = `${zone}${isMoment(moment) && isZone(zone) ? `, UTC${offsetAt(Date.parse(moment), zone)}` : ""}`;
-  return here === undefined ? place : `${place}; ${here}`;
+  const eventZone = `${zone}${isMoment(moment) && isZone(zone) ? `, UTC${offsetAt(Date.parse(moment), zone)}` : ""}`;
+  return readerTime === undefined ? eventZone : `${eventZone}; ${readerTime}`;
 }
 
 /** A time in a diff. It keeps everything that the ISO text says, or returns the text unchanged. */

@@ -10,15 +10,15 @@ const nearMs = 3_600_000;
 export function Expiry({ at }: { readonly at: string }) {
   const end = Date.parse(at);
   const isNear = useNow(true, 15_000) > end - nearMs;
-  const left = end - useNow(isNear);
-  if (left <= 0) return <span className="font-medium text-bad">{texts.approval.expired}</span>;
+  const leftMs = end - useNow(isNear);
+  if (leftMs <= 0) return <span className="font-medium text-bad">{texts.approval.expired}</span>;
   return (
     <span>
       {texts.approval.expires} <Time at={at} />
       {isNear && (
         <span className="font-medium text-bad tabular-nums">
           {" "}
-          {texts.approval.expiresIn(formatDuration(left))}
+          {texts.approval.expiresIn(formatDuration(leftMs))}
         </span>
       )}
     </span>

@@ -33,7 +33,7 @@ export function recipientsOf(prepared: JsonValue): readonly string[] {
   if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return [];
   const { guests, url, channel } = prepared;
   if (Array.isArray(guests)) return guests.filter((guest) => typeof guest === "string");
-  return [url, channel].filter((one) => typeof one === "string");
+  return [url, channel].filter((value) => typeof value === "string");
 }
 
 export function bytesOf(raw: string): Uint8Array<ArrayBuffer> {

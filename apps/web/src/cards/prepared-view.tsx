@@ -27,7 +27,7 @@ export function PreparedView({
     enabled: isMail(prepared) && prepared.attachments.length > 0,
   });
   if (!isMail(prepared)) return <Preview prepared={prepared} preview={preview} />;
-  const kept = new Set(artifacts.map(({ digest }) => digest));
+  const artifactDigests = new Set(artifacts.map(({ digest }) => digest));
   const rows: readonly (readonly [string, readonly string[]])[] = [
     [texts.approval.from, [prepared.from]],
     [texts.approval.replyTo, prepared.replyTo],
@@ -51,7 +51,7 @@ export function PreparedView({
           ))}
         <dt className="text-sm text-quiet">{texts.approval.attachments}</dt>
         <dd>
-          <AttachmentList attachments={prepared.attachments} kept={kept} />
+          <AttachmentList attachments={prepared.attachments} artifactDigests={artifactDigests} />
         </dd>
       </dl>
       <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">

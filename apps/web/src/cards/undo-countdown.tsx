@@ -19,19 +19,19 @@ interface UndoProps {
 
 /** Counts down until an approved effect starts, and offers to undo the approval. */
 export function UndoCountdown({ approvalId, tool, until, what, onDone }: UndoProps) {
-  const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(true, 250)) / 1_000));
+  const secondsLeft = Math.max(0, Math.ceil((Date.parse(until) - useNow(true, 250)) / 1_000));
   const undo = useMutation({
     mutationFn: () => api.approvals.undo(approvalId),
     onSuccess: onDone,
     onError: () => onDone(undefined),
   });
-  if (left === 0 && undo.error === null) return null;
+  if (secondsLeft === 0 && undo.error === null) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
-      {left > 0 && (
+      {secondsLeft > 0 && (
         <>
           <span role="timer" className="tabular-nums">
-            {actionWords(tool).startsIn(left)}
+            {actionWords(tool).startsIn(secondsLeft)}
           </span>
           <UndoButton what={what} isBusy={undo.isPending} onUndo={() => undo.mutate()} />
         </>
@@ -51,7 +51,7 @@ function UndoButton({
   readonly onUndo: () => void;
 }) {
   // The element around the button shows the outcome of the approval.
-  const button = useFocusAfter<HTMLButtonElement>((around) => around);
+  const button = useFocusAfter<HTMLButtonElement>((container) => container);
   return (
     <Button
       ref={button}

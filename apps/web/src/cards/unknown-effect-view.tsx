@@ -49,7 +49,8 @@ function Settling({ effect: { id, tool } }: { readonly effect: EffectView }) {
   const client = useQueryClient();
   const { queryKey } = queries.effect(id);
   const settle = useMutation({
-    mutationFn: (as: Settlement) => api.effects.settle(id, as, note === "" ? undefined : note),
+    mutationFn: (settlement: Settlement) =>
+      api.effects.settle(id, settlement, note === "" ? undefined : note),
     onSuccess: (next) => client.setQueryData(queryKey, next),
     // Another tab may have settled it first.
     onError: () => void client.invalidateQueries({ queryKey }),
@@ -69,8 +70,12 @@ function Settling({ effect: { id, tool } }: { readonly effect: EffectView }) {
       </label>
       <div className="flex flex-wrap gap-2">
         {(["happened", "did_not_happen"] as const).map((as) => (
-          <Button key={as} disabled={settle.isPending} onClick={() => settle.mutate(as)}>
-            {actionWords(tool).settle[as]}
+          <Button
+            key={settlement}
+            disabled={settle.isPending}
+            onClick={() => settle.mutate(settlement)}
+          >
+            {actionWords(tool).settle[settlement]}
           </Button>
         ))}
       </div>

@@ -31,10 +31,10 @@ export function useApprovalKeys({ root, keys }: ApprovalKeys): void {
         return;
       const current =
         target.closest(`[${openDecision}]`) ?? document.querySelector(`[${openDecision}]`);
-      const act = latest.current[event.key.toLowerCase()];
-      if (!act || !root.current || current !== root.current) return;
+      const handler = latest.current[event.key.toLowerCase()];
+      if (!handler || !root.current || current !== root.current) return;
       event.preventDefault();
-      act();
+      handler();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

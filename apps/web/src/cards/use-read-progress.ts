@@ -32,7 +32,7 @@ export function useReadProgress(): ReadProgress {
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const look = () => {
+    const recordVisible = () => {
       const box = element.getBoundingClientRect();
       const seen = seenOf(box);
       if (!seen) return;
@@ -44,17 +44,17 @@ export function useReadProgress(): ReadProgress {
         Math.ceil(unseen().reduce((sum, [start, end]) => sum + end - start, 0) * 100),
       );
     };
-    look();
-    const observer = new ResizeObserver(look);
+    recordVisible();
+    const observer = new ResizeObserver(recordVisible);
     observer.observe(element);
     const unmounted = new AbortController();
     const { signal } = unmounted;
     for (const target of [window, visualViewport])
       for (const event of ["scroll", "resize"])
-        target?.addEventListener(event, look, { passive: true, signal });
-    document.addEventListener("visibilitychange", look, { signal });
+        target?.addEventListener(event, recordVisible, { passive: true, signal });
+    document.addEventListener("visibilitychange", recordVisible, { signal });
     // A dialog that covered the element was closed.
-    document.addEventListener("close", look, { capture: true, signal });
+    document.addEventListener("close", recordVisible, { capture: true, signal });
     return () => {
       observer.disconnect();
       unmounted.abort();

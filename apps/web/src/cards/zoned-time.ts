@@ -32,10 +32,10 @@ export function offsetsOf(local: string, zone: string): string[] {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return [];
   const dayMs = 86_400_000;
-  const around = new Set([offsetAt(asUtc - dayMs, zone), offsetAt(asUtc + dayMs, zone)]);
-  return [...around]
+  const nearbyOffsets = new Set([offsetAt(asUtc - dayMs, zone), offsetAt(asUtc + dayMs, zone)]);
+  return [...nearbyOffsets]
     .filter((offset) => offsetAt(asUtc - minutesIn(offset) * 60_000, zone) === offset)
-    .toSorted((one, other) => minutesIn(other) - minutesIn(one));
+    .toSorted((a, b) => minutesIn(b) - minutesIn(a));
 }
 
 /**
@@ -44,7 +44,7 @@ export function offsetsOf(local: string, zone: string): string[] {
  */
 export function momentOf(local: string, zone: string, before: string): string {
   const offsets = offsetsOf(local, zone);
-  const offset = offsets.find((one) => before.endsWith(one)) ?? offsets[0];
+  const offset = offsets.find((candidate) => before.endsWith(candidate)) ?? offsets[0];
   return offset === undefined ? local : `${local.length === 16 ? `${local}:00` : local}${offset}`;
 }
 

@@ -23,14 +23,14 @@ export function AccountCard({
     queryKey: queries.connections().queryKey,
     request: () => api.connections.disconnect(provider),
     predict: (before) =>
-      before.map((one) =>
-        one.provider === provider
+      before.map((connection) =>
+        connection.provider === provider
           ? {
-              ...one,
+              ...connection,
               account: null,
-              scopes: one.scopes.map((scope) => ({ ...scope, granted: false })),
+              scopes: connection.scopes.map((scope) => ({ ...scope, granted: false })),
             }
-          : one,
+          : connection,
       ),
     read: (response) => response,
   });
@@ -75,10 +75,11 @@ export function AccountCard({
 }
 
 /** The connect link and the disconnect button replace each other, and hand over the focus. */
-const theOther = (around: HTMLElement | null) => around?.querySelector<HTMLElement>("a, button");
+const findReplacement = (container: HTMLElement | null) =>
+  container?.querySelector<HTMLElement>("a, button");
 
 function ConnectLink({ provider }: { readonly provider: string }) {
-  const link = useFocusAfter<HTMLAnchorElement>(theOther);
+  const link = useFocusAfter<HTMLAnchorElement>(findReplacement);
   return (
     <a
       ref={link}

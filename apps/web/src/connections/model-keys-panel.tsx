@@ -32,7 +32,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const [untried, setUntried] = useState<readonly ModelProvider[]>([]);
   const setTried = (provider: ModelProvider, isTried: boolean) =>
     setUntried((before) => [
-      ...before.filter((one) => one !== provider),
+      ...before.filter((other) => other !== provider),
       ...(isTried ? [] : [provider]),
     ]);
   const { ask, dialog } = useConfirm();
@@ -40,7 +40,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
     queryKey: queries.modelKeys().queryKey,
     request: (provider: ModelProvider) =>
       api.call("DELETE /api/model-keys/:provider", { params: { provider } }),
-    predict: (before, provider) => before.filter((one) => one.provider !== provider),
+    predict: (before, provider) => before.filter((key) => key.provider !== provider),
     read: ({ modelKeys }) => modelKeys,
   });
   const used = keys.data?.[0];
@@ -73,7 +73,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
       <ul className="mt-3 divide-y divide-edge">
         {modelProviders.map((provider) => {
           const name = words.providers[provider];
-          const known = keys.data?.find((key) => key.provider === provider);
+          const stored = keys.data?.find((key) => key.provider === provider);
           return (
             <li
               key={provider}
@@ -82,18 +82,18 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
               <div className="min-w-0">
                 <p className="font-medium">{name}</p>
                 <p className="text-sm text-quiet">
-                  {known ? <KeyWords view={known} isUsed={known === used} /> : words.noKey}
+                  {stored ? <KeyWords view={stored} isUsed={stored === used} /> : words.noKey}
                 </p>
               </div>
               <div className="flex gap-2">
                 <Button
                   data-key-of={provider}
-                  aria-label={known ? words.replaceKey(name) : words.addKey(name)}
+                  aria-label={stored ? words.replaceKey(name) : words.addKey(name)}
                   onClick={() => setAdding(provider)}
                 >
-                  {known ? words.replace : words.add}
+                  {stored ? words.replace : words.add}
                 </Button>
-                {known && (
+                {stored && (
                   <RemoveButton
                     provider={provider}
                     onRemove={() =>
@@ -135,8 +135,8 @@ function RemoveButton({
   readonly provider: ModelProvider;
   readonly onRemove: () => void;
 }) {
-  const button = useFocusAfter<HTMLButtonElement>((around) =>
-    around?.querySelector<HTMLElement>(`[data-key-of=${provider}]`),
+  const button = useFocusAfter<HTMLButtonElement>((container) =>
+    container?.querySelector<HTMLElement>(`[data-key-of=${provider}]`),
   );
   return (
     <Button

@@ -109,16 +109,16 @@ export function SandboxCalendar({ events }: Pick<DemoView, "events">) {
 
 export function SandboxSlack({ channels }: Pick<DemoView, "channels">) {
   const [name, setName] = useState(channels[0]?.name);
-  const channel = channels.find((one) => one.name === name) ?? channels[0];
+  const channel = channels.find((candidate) => candidate.name === name) ?? channels[0];
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-2">
-        {channels.map((one) => (
+        {channels.map((option) => (
           <ListButton
-            key={one.name}
-            name={`#${one.name}${one.isPrivate ? ` (${texts.sandbox.private})` : ""}`}
-            isChosen={one.name === channel?.name}
-            onChoose={() => setName(one.name)}
+            key={option.name}
+            name={`#${option.name}${option.isPrivate ? ` (${texts.sandbox.private})` : ""}`}
+            isChosen={option.name === channel?.name}
+            onChoose={() => setName(option.name)}
           />
         ))}
       </div>

@@ -52,11 +52,11 @@ export function Composer({
           }),
         ),
       );
-      const who = bronId ?? (chosen === "" ? undefined : chosen);
+      const assignedId = bronId ?? (chosen === "" ? undefined : chosen);
       return await api.runs.create(
         {
           prompt,
-          ...omitUndefined({ bronId: who, threadId }),
+          ...omitUndefined({ bronId: assignedId, threadId }),
           ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }),
         },
         { idempotencyKey: key },
@@ -109,7 +109,7 @@ export function Composer({
         />
         <FileChips
           files={files}
-          onRemove={(file) => setFiles((before) => before.filter((one) => one !== file))}
+          onRemove={(file) => setFiles((before) => before.filter((other) => other !== file))}
         />
         <div className="flex flex-wrap items-center gap-2">
           <input

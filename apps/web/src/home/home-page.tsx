@@ -9,17 +9,17 @@ import { RunList } from "./run-list.tsx";
 import { Welcome } from "./welcome.tsx";
 
 /** More than are shown, because subtasks are filtered out. */
-const asked = 50;
-const shown = 20;
+const maxFetched = 50;
+const maxShown = 20;
 
 /** The composer and the latest tasks. */
 export function HomePage() {
   useTitle(texts.places.home);
-  const runs = useQuery(queries.runs({ limit: asked }));
+  const runs = useQuery(queries.runs({ limit: maxFetched }));
   const about = useQuery(queries.about());
   const [latest, ...others] = (runs.data ?? [])
     .filter(({ parentRunId }) => parentRunId === null)
-    .slice(0, shown);
+    .slice(0, maxShown);
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="mb-6 text-center text-3xl font-semibold tracking-tight sm:text-4xl">

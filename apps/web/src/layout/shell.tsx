@@ -81,10 +81,10 @@ export function Shell() {
 function useFocusOnArrival() {
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const left = useRef(pathname);
+  const lastPathname = useRef(pathname);
   useEffect(() => {
-    if (left.current === pathname) return;
-    left.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     if (content.current?.contains(document.activeElement) === false)
       content.current.focus({ preventScroll: true });
   }, [pathname]);

@@ -18,13 +18,13 @@ export function createServerClock(ownNow: () => number = () => Date.now()): Serv
     hear(date, askedAt, cameAt) {
       const second = Date.parse(date ?? "");
       if (Number.isNaN(second)) return;
-      const heard = { least: second - cameAt, most: second + resolutionMs - askedAt };
+      const observed = { least: second - cameAt, most: second + resolutionMs - askedAt };
       const both = {
-        least: Math.max(heard.least, ahead.least),
-        most: Math.min(heard.most, ahead.most),
+        least: Math.max(observed.least, ahead.least),
+        most: Math.min(observed.most, ahead.most),
       };
       // If both cannot be true, one of the clocks was changed. The newer observation counts.
-      ahead = both.least > both.most ? heard : both;
+      ahead = both.least > both.most ? observed : both;
     },
     // The smallest possible correction, so that a local clock that is right stays as it is.
     now: () => ownNow() + Math.min(Math.max(0, ahead.least), ahead.most),

@@ -12,26 +12,26 @@ export function useWaiting(): number {
   const { data } = useQuery(queries.pendingApprovals());
   const navigate = useNavigate();
   const count = data?.length ?? 0;
-  const known = useRef<ReadonlySet<string> | undefined>(undefined);
+  const seenIds = useRef<ReadonlySet<string> | undefined>(undefined);
   useEffect(() => {
     if (!data) return;
     const ids = new Set(data.map(({ id }) => id));
-    const fresh = known.current && data.filter(({ id }) => known.current?.has(id) === false);
-    known.current = ids;
-    const [first, ...others] = fresh ?? [];
+    const added = seenIds.current && data.filter(({ id }) => seenIds.current?.has(id) === false);
+    seenIds.current = ids;
+    const [first, ...others] = added ?? [];
     // Opens the task, or the list if there are several new ones.
-    const go = () =>
+    const onClick = () =>
       void (first && others.length === 0
         ? navigate({ to: "/runs/$runId", params: { runId: first.runId } })
         : navigate({ to: "/approvals" }));
-    if (first) notify(count, go);
+    if (first) notify(count, onClick);
     void setBadge(count);
   }, [data, count, navigate]);
   return count;
 }
 
 /** The notification does not say what is waiting, because others may see the screen. */
-function notify(count: number, go: () => void): void {
+function notify(count: number, onClick: () => void): void {
   if (
     typeof Notification === "undefined" ||
     Notification.permission !== "granted" ||
@@ -48,7 +48,7 @@ function notify(count: number, go: () => void): void {
   notification.addEventListener("click", () => {
     window.focus();
     notification.close();
-    go();
+    onClick();
   });
 }
 

@@ -21,7 +21,7 @@ export function PermissionsPage() {
       {all.some(({ isPending }) => isPending) && <Loading />}
       <Problem
         error={all.find(({ error }) => error !== null)?.error}
-        onRetry={() => void Promise.all(all.map((one) => one.refetch()))}
+        onRetry={() => void Promise.all(all.map((query) => query.refetch()))}
       />
       {permissions.data && brons.data && tools.data && (
         <div className="grid grid-cols-1 gap-5">

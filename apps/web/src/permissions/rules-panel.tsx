@@ -33,7 +33,7 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
     bronId === null
       ? texts.permissions.allBrons
       : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId);
-  const put = (rule: NewRule) => {
+  const saveRule = (rule: NewRule) => {
     if (rule.verdict === "allow")
       ask({
         ...texts.permissions.sureAllow(toolPhrase(rule.tool), nameOf(rule.bronId ?? null)),
@@ -41,10 +41,10 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
       });
     else putRule.mutate(rule);
   };
-  const take = ({ id, verdict }: RuleView) => {
-    const removeIt = () => remove.mutate({ kind: "rules", id });
-    if (verdict === "allow") removeIt();
-    else ask({ ...texts.permissions.sureRemove, onYes: removeIt });
+  const removeRule = ({ id, verdict }: RuleView) => {
+    const removeNow = () => remove.mutate({ kind: "rules", id });
+    if (verdict === "allow") removeNow();
+    else ask({ ...texts.permissions.sureRemove, onYes: removeNow });
   };
   return (
     <Panel title={texts.permissions.rules}>
@@ -64,20 +64,20 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
               className="ml-auto"
               disabled={isUnconfirmed(rule.id)}
               aria-label={texts.permissions.removeRule(toolPhrase(rule.tool))}
-              onClick={() => take(rule)}
+              onClick={() => removeRule(rule)}
             >
               {texts.permissions.remove}
             </Button>
           </li>
         ))}
       </ul>
-      <NewRuleForm brons={brons} tools={tools} onPut={put} />
+      <NewRuleForm brons={brons} tools={tools} onPut={saveRule} />
       {dialog}
     </Panel>
   );
 }
 
-const looks: Readonly<Record<RuleVerdict, string>> = {
+const verdictClasses: Readonly<Record<RuleVerdict, string>> = {
   allow: "border-good bg-good-soft text-good",
   ask: "border-ask-edge bg-ask text-ink",
   deny: "border-bad bg-bad-soft text-bad",
@@ -86,7 +86,7 @@ const looks: Readonly<Record<RuleVerdict, string>> = {
 function Verdict({ verdict }: { readonly verdict: RuleVerdict }) {
   return (
     <span
-      className={`inline-flex w-16 justify-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${looks[verdict]}`}
+      className={`inline-flex w-16 justify-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${verdictClasses[verdict]}`}
     >
       {texts.permissions.verdicts[verdict]}
     </span>
@@ -105,7 +105,7 @@ function NewRuleForm({
   const [tool, setTool] = useState("");
   const [verdict, setVerdict] = useState<RuleVerdict>("ask");
   const [bronId, setBronId] = useState("");
-  const known = useId();
+  const toolListId = useId();
   const effects = tools.filter(({ sideEffect }) => sideEffect);
   return (
     <form
@@ -122,7 +122,7 @@ function NewRuleForm({
             <input
               {...ids}
               required
-              list={known}
+              list={toolListId}
               autoComplete="off"
               spellCheck={false}
               pattern="\s*([a-zA-Z_][a-zA-Z0-9_\-]*\*?|\*)\s*"
@@ -132,7 +132,7 @@ function NewRuleForm({
               onChange={({ target }) => setTool(target.value)}
               className={inputClass}
             />
-            <datalist id={known}>
+            <datalist id={toolListId}>
               {groupTools(effects).flatMap(({ tools: members }) =>
                 members.map(({ name }) => (
                   <option key={name} value={name} label={toolLabel(name)} />
@@ -150,9 +150,9 @@ function NewRuleForm({
             onChange={({ target }) => setVerdict(target.value as RuleVerdict)}
             className={inputClass}
           >
-            {ruleVerdicts.map((one) => (
-              <option key={one} value={one}>
-                {texts.permissions.verdicts[one]}
+            {ruleVerdicts.map((option) => (
+              <option key={option} value={option}>
+                {texts.permissions.verdicts[option]}
               </option>
             ))}
           </select>

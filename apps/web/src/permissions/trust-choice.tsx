@@ -23,24 +23,24 @@ export function TrustChoice({ name, level, onChange }: TrustChoiceProps) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="sr-only">{texts.trust.of(name)}</legend>
-      {trustLevels.map((one) => (
+      {trustLevels.map((option) => (
         <label
-          key={one}
+          key={option}
           className={cx(
             "flex cursor-pointer gap-3 rounded-lg border p-3 has-focus-visible:outline-2 has-focus-visible:outline-accent",
-            one === level ? "border-accent bg-accent-soft" : "border-edge hover:bg-raised",
+            option === level ? "border-accent bg-accent-soft" : "border-edge hover:bg-raised",
           )}
         >
           <input
             type="radio"
             name={group}
-            checked={one === level}
-            onChange={() => choose(one)}
+            checked={option === level}
+            onChange={() => choose(option)}
             className="mt-1 size-4 shrink-0 accent-accent"
           />
           <span className="min-w-0">
-            <span className="block text-sm font-medium">{texts.trust.levels[one].name}</span>
-            <span className="block text-sm text-quiet">{texts.trust.levels[one].means}</span>
+            <span className="block text-sm font-medium">{texts.trust.levels[option].name}</span>
+            <span className="block text-sm text-quiet">{texts.trust.levels[option].means}</span>
           </span>
         </label>
       ))}

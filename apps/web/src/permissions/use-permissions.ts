@@ -7,16 +7,16 @@ import { useOptimistic } from "../live/use-optimistic.ts";
 type Kind = "rules" | "allowed" | "grants";
 
 /** Temporary ids of entries that the server has not confirmed yet. */
-const unnamed = "new";
+const temporaryPrefix = "new";
 
-export const isUnconfirmed = (id: string) => id.startsWith(unnamed);
+export const isUnconfirmed = (id: string) => id.startsWith(temporaryPrefix);
 
 /** The mutations of the owner's permissions. Every change is shown at once. */
 export function usePermissions() {
   const { queryKey } = queries.permissions();
   const read = (view: PermissionsView) => view;
-  const fresh = () => ({
-    id: `${unnamed}-${crypto.randomUUID()}`,
+  const newEntry = () => ({
+    id: `${temporaryPrefix}-${crypto.randomUUID()}`,
     createdAt: new Date().toISOString(),
   });
   return {
@@ -27,7 +27,7 @@ export function usePermissions() {
       request: (rule: NewRule) => api.permissions.putRule(rule),
       predict: (before, { bronId = null, tool, verdict }) => {
         const others = before.rules.filter((rule) => rule.tool !== tool || rule.bronId !== bronId);
-        return { ...before, rules: [...others, { ...fresh(), bronId, tool, verdict }] };
+        return { ...before, rules: [...others, { ...newEntry(), bronId, tool, verdict }] };
       },
     }),
     allow: useOptimistic({
@@ -39,7 +39,7 @@ export function usePermissions() {
         allowed: [
           ...before.allowed,
           {
-            ...fresh(),
+            ...newEntry(),
             value,
             kind:
               value.includes("@") && !value.startsWith("@")
@@ -57,7 +57,7 @@ export function usePermissions() {
         ...before,
         grants: [
           {
-            ...fresh(),
+            ...newEntry(),
             bronId,
             tool,
             recipient,
@@ -76,7 +76,7 @@ export function usePermissions() {
         api.permissions.remove(kind, id),
       predict: (before, { kind, id }) => ({
         ...before,
-        [kind]: before[kind].filter((one) => one.id !== id),
+        [kind]: before[kind].filter((entry) => entry.id !== id),
       }),
     }),
   };

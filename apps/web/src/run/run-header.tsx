@@ -114,8 +114,8 @@ function StopButton({
   readonly isStopping: boolean;
   readonly onStop: () => void;
 }) {
-  const button = useFocusAfter<HTMLButtonElement>((around) =>
-    around?.querySelector<HTMLElement>("[role=status]"),
+  const button = useFocusAfter<HTMLButtonElement>((container) =>
+    container?.querySelector<HTMLElement>("[role=status]"),
   );
   return (
     <Button ref={button} kind="danger" isBusy={isStopping} onClick={onStop}>

@@ -51,9 +51,7 @@ export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
   );
   const rangeExtractor = useCallback(
     (range: Range) =>
-      [...new Set([...approvals, ...defaultRangeExtractor(range)])].toSorted(
-        (one, other) => one - other,
-      ),
+      [...new Set([...approvals, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
     [approvals],
   );
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({

@@ -46,18 +46,18 @@ export function useStickToEnd({
     setIsAway(leftPx() > farPx);
   }, [what]);
   useEffect(() => {
-    const look = () => {
+    const onScroll = () => {
       // Only a reader scrolls back. Growing content never does.
       if (leftPx() < nearPx) isSticking.current = true;
       else if (scrollY < lastY.current - 2) isSticking.current = false;
       lastY.current = scrollY;
       setIsAway(leftPx() > farPx);
     };
-    addEventListener("scroll", look, { passive: true });
-    addEventListener("resize", look);
+    addEventListener("scroll", onScroll, { passive: true });
+    addEventListener("resize", onScroll);
     return () => {
-      removeEventListener("scroll", look);
-      removeEventListener("resize", look);
+      removeEventListener("scroll", onScroll);
+      removeEventListener("resize", onScroll);
     };
   }, []);
   return { isAway, toEnd, lookAt };

@@ -63,9 +63,9 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
               onChange={({ target }) => setLife(target.value as Life)}
               className={inputClass}
             >
-              {lives.map((one) => (
-                <option key={one} value={one}>
-                  {words.lives[one]}
+              {lives.map((option) => (
+                <option key={option} value={option}>
+                  {words.lives[option]}
                 </option>
               ))}
             </select>
@@ -84,7 +84,9 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
               checked={chosen.includes(scope)}
               onChange={({ target }) =>
                 setChosen((before) =>
-                  scopes.filter((one) => (one === scope ? target.checked : before.includes(one))),
+                  scopes.filter((option) =>
+                    option === scope ? target.checked : before.includes(option),
+                  ),
                 )
               }
               className="mt-1 size-4 shrink-0 accent-accent"

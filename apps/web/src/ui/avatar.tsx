@@ -13,14 +13,14 @@ export function Avatar({
     <span
       aria-hidden="true"
       className={`inline-flex shrink-0 items-center justify-center rounded-full font-semibold select-none ${box}`}
-      style={{ backgroundColor: color, color: inkOn(color) }}
+      style={{ backgroundColor: color, color: textColorOn(color) }}
     >
       {(name.trim().at(0) ?? "?").toUpperCase()}
     </span>
   );
 }
 
-function inkOn(color: string): string {
+function textColorOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
     .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));

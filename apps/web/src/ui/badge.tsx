@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 
 type Status = WebRunStatus | BronStatus | "partly_done";
 
-const looks: Readonly<Record<Status, string>> = {
+const statusClasses: Readonly<Record<Status, string>> = {
   idle: "border-edge text-quiet",
   queued: "border-edge text-quiet",
   running: "border-accent bg-accent-soft text-accent",
@@ -23,7 +23,7 @@ export function StatusBadge({ status }: { readonly status: Status }) {
     <span
       className={cx(
         "inline-flex items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-xs font-medium whitespace-nowrap",
-        looks[status],
+        statusClasses[status],
       )}
     >
       {status === "running" && (

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 /** Receives the section or list item that contained the element, if it still exists. */
-type Next = (around: HTMLElement | null) => HTMLElement | null | undefined;
+type Next = (container: HTMLElement | null) => HTMLElement | null | undefined;
 
 /**
  * If the element is removed while it has the focus, the focus moves to `next` instead of being
@@ -17,9 +17,9 @@ export function useFocusAfter<Element extends HTMLElement>(next: Next): RefObjec
     const element = ref.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const around = element.closest<HTMLElement>("section, article, li[tabindex]");
+      const container = element.closest<HTMLElement>("section, article, li[tabindex]");
       // The element that replaces it is in the page a moment later.
-      queueMicrotask(() => latest.current(around)?.focus());
+      queueMicrotask(() => latest.current(container)?.focus());
     };
   }, []);
   return ref;

@@ -6,18 +6,24 @@ import type { Day } from "./day-chart.tsx";
 
 type Numbers = Omit<Day, "day">;
 
-const columns: readonly { readonly name: string; of(day: Numbers): string }[] = [
-  { name: texts.usage.totals.runs, of: ({ runs }) => formatCount(runs) },
-  { name: texts.usage.series.succeeded, of: ({ succeeded }) => formatCount(succeeded) },
-  { name: texts.usage.series.partlyDone, of: ({ inPart: partlyDone }) => formatCount(partlyDone) },
-  { name: texts.usage.series.failed, of: ({ failed }) => formatCount(failed) },
-  { name: texts.usage.series.canceled, of: ({ canceled }) => formatCount(canceled) },
-  { name: texts.usage.series.inputTokens, of: ({ inputTokens }) => formatCount(inputTokens) },
-  { name: texts.usage.series.outputTokens, of: ({ outputTokens }) => formatCount(outputTokens) },
-  { name: texts.usage.totals.cost, of: ({ costMicrousd }) => formatDollars(costMicrousd) },
-  { name: texts.usage.totals.toolCalls, of: ({ toolCalls }) => formatCount(toolCalls) },
-  { name: texts.usage.series.approved, of: ({ approved }) => formatCount(approved) },
-  { name: texts.usage.series.denied, of: ({ denied }) => formatCount(denied) },
+const columns: readonly { readonly name: string; format(day: Numbers): string }[] = [
+  { name: texts.usage.totals.runs, format: ({ runs }) => formatCount(runs) },
+  { name: texts.usage.series.succeeded, format: ({ succeeded }) => formatCount(succeeded) },
+  {
+    name: texts.usage.series.partlyDone,
+    format: ({ inPart: partlyDone }) => formatCount(partlyDone),
+  },
+  { name: texts.usage.series.failed, format: ({ failed }) => formatCount(failed) },
+  { name: texts.usage.series.canceled, format: ({ canceled }) => formatCount(canceled) },
+  { name: texts.usage.series.inputTokens, format: ({ inputTokens }) => formatCount(inputTokens) },
+  {
+    name: texts.usage.series.outputTokens,
+    format: ({ outputTokens }) => formatCount(outputTokens),
+  },
+  { name: texts.usage.totals.cost, format: ({ costMicrousd }) => formatDollars(costMicrousd) },
+  { name: texts.usage.totals.toolCalls, format: ({ toolCalls }) => formatCount(toolCalls) },
+  { name: texts.usage.series.approved, format: ({ approved }) => formatCount(approved) },
+  { name: texts.usage.series.denied, format: ({ denied }) => formatCount(denied) },
 ];
 
 /** The same numbers as the charts, newest first. Scrolls sideways on a narrow screen. */
@@ -48,9 +54,9 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
             <th scope="row" className="border-t border-edge px-3 py-2 text-left">
               {texts.usage.total}
             </th>
-            {columns.map(({ name, of }) => (
+            {columns.map(({ name, format }) => (
               <td key={name} className={cell}>
-                {of(total)}
+                {format(total)}
               </td>
             ))}
           </tr>
@@ -59,9 +65,9 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
               <th scope="row" className="border-t border-edge px-3 py-2 text-left font-normal">
                 {dayName(day.day)}
               </th>
-              {columns.map(({ name, of }) => (
+              {columns.map(({ name, format }) => (
                 <td key={name} className={cell}>
-                  {of(day)}
+                  {format(day)}
                 </td>
               ))}
             </tr>

@@ -122,7 +122,10 @@ export function toolPhrase(pattern: string): string {
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
-/** Turns a sentence that was written for the model ("The user declined") towards the owner. */
+/**
+ * Rewrites a sentence that was written for the model ("The user declined"), so that it addresses
+ * the owner. Earlier versions wrote "The user took their approval back" for an undone approval.
+ */
 export function addressOwner(sentence: string): string {
   return sentence.replace(/^The user took their/, "You took your").replace(/^The user\b/, "You");
 }

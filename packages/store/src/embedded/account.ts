@@ -18,18 +18,18 @@ interface Owned {
   readonly mode: number;
 }
 
-const nobody = 65534;
+const nobodyUid = 65534;
 
 /**
  * `data` is an existing data folder. Its owner stays the same, so that root can open a user's home
  * without taking it over.
  */
 export async function chooseAccount(data: string): Promise<ServerAccount> {
-  const uid = process.getuid?.() ?? nobody;
-  if (uid !== 0) return { uid, gid: process.getgid?.() ?? nobody, dropsRoot: false };
+  const uid = process.getuid?.() ?? nobodyUid;
+  if (uid !== 0) return { uid, gid: process.getgid?.() ?? nobodyUid, dropsRoot: false };
   const owner = await stat(data).catch(() => undefined);
   return owner === undefined || owner.uid === 0
-    ? { uid: nobody, gid: nobody, dropsRoot: true }
+    ? { uid: nobodyUid, gid: nobodyUid, dropsRoot: true }
     : { uid: owner.uid, gid: owner.gid, dropsRoot: true };
 }
 

@@ -32,19 +32,19 @@ export async function writeOnce(path: string, content: string): Promise<boolean>
  * the file is restored.
  */
 export async function removeIfStill(path: string, content: string): Promise<void> {
-  const aside = draftName(path);
+  const movedPath = draftName(path);
   try {
-    await rename(path, aside);
+    await rename(path, movedPath);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return;
     throw error;
   }
   try {
-    if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
+    if ((await readFile(movedPath, "utf8")) !== content) await link(movedPath, path);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
   } finally {
-    await rm(aside, { force: true });
+    await rm(movedPath, { force: true });
   }
 }
 

@@ -18,33 +18,33 @@ export async function inspectHome(
   environment: Environment,
   home: string,
 ): Promise<EmbeddedPostgresReport> {
-  let known: Omit<EmbeddedPostgresReport, "state"> = {};
+  let report: Omit<EmbeddedPostgresReport, "state"> = {};
   try {
     const location = await findLocation(home, environment.systemFolder);
     if (location === undefined) return { state: "absent" };
-    known = { location: location.folder };
+    report = { location: location.folder };
     const cluster = await readCluster(location.folder);
     if (cluster === undefined) return { state: "absent" };
-    known = { ...known, major: cluster.major };
+    report = { ...report, major: cluster.major };
     assertSameMajor(cluster, (await environment.findPackage()).major);
 
     const running = await findPostmaster(cluster.data);
-    if (running === undefined) return { ...known, state: "stopped" };
+    if (running === undefined) return { ...report, state: "stopped" };
     const name = `pid ${running.pid}`;
     const outcome =
       running.socketFolder === undefined ? undefined : await connect(running.socketFolder, cluster);
     if (outcome?.kind === "connected") {
       await outcome.client.end();
-      return { ...known, state: "running", detail: name };
+      return { ...report, state: "running", detail: name };
     }
     if (outcome?.kind !== "absent")
-      return { ...known, state: "running", detail: `${name}, starting, stopping or busy` };
+      return { ...report, state: "running", detail: `${name}, starting, stopping or busy` };
     return {
-      ...known,
+      ...report,
       state: "broken",
       detail: `${name} is running but unreachable in ${running.socketFolder ?? ""}; the next start restarts it`,
     };
   } catch (error) {
-    return { ...known, state: "broken", detail: messageOf(error) };
+    return { ...report, state: "broken", detail: messageOf(error) };
   }
 }

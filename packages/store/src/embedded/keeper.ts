@@ -23,9 +23,9 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
   let server = first;
   let isJoined = false;
   let recovering = Promise.resolve();
-  let left: Promise<void> | undefined;
+  let leaving: Promise<void> | undefined;
 
-  function hold(reached: ReachedServer): void {
+  function useServer(reached: ReachedServer): void {
     server = reached;
     isJoined = true;
     reached.client.once("end", () => {
@@ -44,7 +44,7 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
         const reached = await reachServer(setup);
         if (reached.socketFolder !== first.socketFolder)
           setup.onProgress(`Postgres moved to ${reached.socketFolder}. Restart Bron to use it`);
-        return hold(reached);
+        return useServer(reached);
       } catch (error) {
         setup.onProgress(`Postgres is down, trying again: ${messageOf(error)}`);
         await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -66,6 +66,6 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
     await server.client.end().catch(() => undefined);
   }
 
-  hold(first);
-  return { pid: () => server.pid, leave: () => (left ??= leave()) };
+  useServer(first);
+  return { pid: () => server.pid, leave: () => (leaving ??= leave()) };
 }

@@ -24,7 +24,7 @@ import {
 } from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
 import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
-import { createMemoryStore } from "../store/memory-store.ts";
+import { createMemoryStore } from "@bron/memory-store";
 
 export interface LoopHarness {
   readonly store: Store;

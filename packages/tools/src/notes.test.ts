@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { callTool } from "./call-tool.fixture.ts";
 import { createNotes } from "./notes.ts";
 import { nameOfFile, safeFileName } from "./safe-file-name.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, fsyncSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf, ensureFolder } from "../home-folder.ts";
+import { codeOf, ensureFolder } from "@bron/files";
 import { safeFileName } from "./safe-file-name.ts";
 
 interface PreparedPost {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Wake } from "@bron/core";
-import { storeContract, type StoreUnderTest } from "../contracts/store-contract.ts";
-import { uploadsContract } from "../contracts/uploads-contract.ts";
+import { type StoreUnderTest, storeContract, uploadsContract } from "@bron/testing";
 import { createMemoryStore } from "./memory-store.ts";
 
 const open = async (): Promise<StoreUnderTest> => {

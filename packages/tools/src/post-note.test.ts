@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../temp-folder.fixture.ts";
+import { tempFolder } from "@bron/testing";
 import { effectContext } from "./call-tool.fixture.ts";
 import { createPostNote } from "./post-note.ts";
 

@@ -2,7 +2,7 @@ import { BronError, defineTool, type Tool } from "@bron/core";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf, ensureFolder, replaceFile } from "../home-folder.ts";
+import { codeOf, ensureFolder, replaceFile } from "@bron/files";
 import { nameOfFile, safeFileName } from "./safe-file-name.ts";
 
 const extension = ".txt";

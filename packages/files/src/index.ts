@@ -1,0 +1,1 @@
+export { asHomeFailure, codeOf, ensureFolder, ensureHome, replaceFile } from "./home-folder.ts";

@@ -1,0 +1,1 @@
+export { allTools } from "./all-tools.ts";
