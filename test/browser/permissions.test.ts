@@ -60,7 +60,7 @@ describe("permissions and the activity log, in a real browser", () => {
     const list = region("Trusted contacts");
     const release = await hold("**/api/permissions/allowed");
     await list.getByLabel("Email or domain").fill("not an address");
-    await list.getByRole("button", { name: "Add", exact: true }).click();
+    await list.getByRole("button", { name: "Add contact" }).click();
     await list.getByRole("listitem").filter({ hasText: "not an address" }).waitFor();
     release();
     await list
@@ -72,7 +72,7 @@ describe("permissions and the activity log, in a real browser", () => {
     expect(await list.getByLabel("Email or domain").inputValue()).toBe("not an address");
 
     await list.getByLabel("Email or domain").fill("lindqvist.example");
-    await list.getByRole("button", { name: "Add", exact: true }).click();
+    await list.getByRole("button", { name: "Add contact" }).click();
     await list.getByText("Anyone at lindqvist.example").waitFor();
     await expect
       .poll(async () => (await laidDown()).allowed.map(({ value }) => value))

@@ -8,7 +8,7 @@ const file = { filename: "invoice\u202Efdp.exe", sizeBytes: 2_048, digest: "sha2
 describe("the attachments and recipients of an email", () => {
   it("X1 X3 downloads from the task's files by digest, under the name that is shown", () => {
     const page = renderToStaticMarkup(
-      <AttachmentList attachments={[file]} kept={new Set(["sha256:aa"])} />,
+      <AttachmentList attachments={[file]} artifactDigests={new Set(["sha256:aa"])} />,
     );
     expect(page).toContain('href="/api/artifacts/sha256%3Aaa" download="invoice\\u{202e}fdp.exe"');
     expect(page).toContain("2.0 KB");
@@ -17,9 +17,11 @@ describe("the attachments and recipients of an email", () => {
 
   it("X1 has no link if the file is not in the task", () => {
     expect(
-      renderToStaticMarkup(<AttachmentList attachments={[file]} kept={new Set()} />),
+      renderToStaticMarkup(<AttachmentList attachments={[file]} artifactDigests={new Set()} />),
     ).not.toContain("<a");
-    expect(renderToStaticMarkup(<AttachmentList attachments={[]} kept={new Set()} />)).toBe("None");
+    expect(
+      renderToStaticMarkup(<AttachmentList attachments={[]} artifactDigests={new Set()} />),
+    ).toBe("None");
   });
 
   it("BR2 names every recipient of an email or event, and the address of a page", () => {

@@ -69,7 +69,7 @@ function Settling({ effect: { id, tool } }: { readonly effect: EffectView }) {
         />
       </label>
       <div className="flex flex-wrap gap-2">
-        {(["happened", "did_not_happen"] as const).map((as) => (
+        {(["happened", "did_not_happen"] as const).map((settlement) => (
           <Button
             key={settlement}
             disabled={settle.isPending}

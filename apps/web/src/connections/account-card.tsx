@@ -100,7 +100,7 @@ function DisconnectButton({
   readonly isBusy: boolean;
   readonly onPress: () => void;
 }) {
-  const button = useFocusAfter<HTMLButtonElement>(theOther);
+  const button = useFocusAfter<HTMLButtonElement>(findReplacement);
   return (
     <Button ref={button} aria-label={texts.disconnectFrom(name)} isBusy={isBusy} onClick={onPress}>
       {texts.disconnect}

@@ -35,7 +35,7 @@ export const permissionsWords = {
   noContacts: "No trusted contacts yet",
   emailOrDomain: "Email or domain",
   contactPlaceholder: "eva@example.com or example.com",
-  addContact: "Add",
+  addContact: "Add contact",
   anyoneAt: (domain: string) => `Anyone at ${domain}`,
   removeContact: (value: string) => `Remove ${value}`,
   grants: "Temporary permissions",

@@ -14,7 +14,7 @@ export const settingsWords = {
     denied: "Blocked. Allow notifications in your browser's site settings.",
     unsupported: "Not supported in this browser",
   },
-  turnOnNotifications: "Turn on",
+  turnOnNotifications: "Turn on notifications",
   sessions: "Signed-in browsers",
   sessionsAbout: "Sign out browsers you don't recognize.",
   current: "This browser",
