@@ -197,13 +197,13 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     });
   };
   const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
-  const underWay = new Set<ServerResponse>();
-  cutStalledReaders(server, underWay, options.readerTimeoutMs ?? defaultReaderMs);
+  const openResponses = new Set<ServerResponse>();
+  cutStalledReaders(server, openResponses, options.readerTimeoutMs ?? defaultReaderMs);
   let closing: Promise<void> | undefined;
   // No request can be lost: nothing has yielded to the event loop since the port was opened.
   server.on("request", (incoming, outgoing) => {
-    underWay.add(outgoing);
-    outgoing.once("close", () => underWay.delete(outgoing));
+    openResponses.add(outgoing);
+    outgoing.once("close", () => openResponses.delete(outgoing));
     observeRequest({
       incoming,
       outgoing,
@@ -220,7 +220,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     port,
     signInLink: () => signInLink({ sign: runtime.sign, url, now: Date.now() }),
     close() {
-      closing ??= drain(server, underWay, options.graceMs ?? 5_000);
+      closing ??= drain(server, openResponses, options.graceMs ?? 5_000);
       streams.closeAll("the server is closing");
       return closing;
     },
@@ -233,11 +233,11 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
  */
 function cutStalledReaders(
   server: Server,
-  underWay: ReadonlySet<ServerResponse>,
+  openResponses: ReadonlySet<ServerResponse>,
   timeoutMs: number,
 ): void {
   server.setTimeout(timeoutMs, (socket) => {
-    const isAwaited = [...underWay].some((outgoing) => outgoing.socket === socket);
+    const isAwaited = [...openResponses].some((outgoing) => outgoing.socket === socket);
     // A request that is still being processed has nothing to read yet.
     if (isAwaited && socket.writableLength === 0) socket.setTimeout(timeoutMs);
     else socket.destroy();
@@ -249,11 +249,11 @@ function cutStalledReaders(
  */
 async function drain(
   server: Server,
-  underWay: ReadonlySet<ServerResponse>,
+  openResponses: ReadonlySet<ServerResponse>,
   graceMs: number,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const outgoing of underWay) {
+  for (const outgoing of openResponses) {
     if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
     outgoing.once("close", () => server.closeIdleConnections());
   }

@@ -42,9 +42,9 @@ async function listenError(
       `Can't listen on HOST ${host}: ${error.message}`,
       options,
     );
-  const who =
+  const holder =
     (await fetchServerId(addressOf(host, port))) === undefined
       ? "another program"
       : "a Bron with another home";
-  return new BronError("port_taken", `PORT ${port} on ${host} is in use by ${who}.`, options);
+  return new BronError("port_taken", `PORT ${port} on ${host} is in use by ${holder}.`, options);
 }

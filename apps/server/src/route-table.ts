@@ -44,7 +44,7 @@ export function createRouteNames(
   }));
   // A path without parameters wins over one with parameters, as in the router.
   const ordered = patterns.toSorted(
-    (one, other) => Number(one.path.includes(":")) - Number(other.path.includes(":")),
+    (a, b) => Number(a.path.includes(":")) - Number(b.path.includes(":")),
   );
   return (method, path) =>
     ordered.find(

@@ -52,12 +52,12 @@ export function createFirebase(
   now: () => number = Date.now,
 ): Firebase {
   let known: KnownKeys | undefined;
-  let asking: Promise<KnownKeys> | undefined;
+  let pendingFetch: Promise<KnownKeys> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  const fresh = async (): Promise<KnownKeys> => {
-    asking ??= readKeys(keysUrl, now).finally(() => (asking = undefined));
-    return (known = await asking);
+  const fetchKeys = async (): Promise<KnownKeys> => {
+    pendingFetch ??= readKeys(keysUrl, now).finally(() => (pendingFetch = undefined));
+    return (known = await pendingFetch);
   };
   const keyOf = async (id: string): Promise<CryptoKey | undefined> => {
     const at = now();
@@ -65,7 +65,7 @@ export function createFirebase(
       !known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= refetchMs);
     if (isDue && (!known || at - failedAt >= refetchMs)) {
       try {
-        return (await fresh()).keys.get(id);
+        return (await fetchKeys()).keys.get(id);
       } catch (error) {
         failedAt = at;
         if (!known) throw error;

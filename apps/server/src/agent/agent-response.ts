@@ -33,7 +33,8 @@ export function agentResponse({
   // one.
   const calls = actions.filter(({ tool }) => tool !== "plan");
   const awaited =
-    approval?.actionId ?? (run.status === "awaiting_auth" ? neededBy(events) : undefined);
+    approval?.actionId ??
+    (run.status === "awaiting_auth" ? actionWaitingForAccount(events) : undefined);
   const action = calls.find(({ id }) => id === awaited) ?? calls.at(-1);
   const failure = failureOf(run, events);
   return {
@@ -69,7 +70,7 @@ export function agentResponse({
   };
 }
 
-function neededBy(events: readonly RunEvent[]): string | undefined {
+function actionWaitingForAccount(events: readonly RunEvent[]): string | undefined {
   return events
     .flatMap((event) =>
       event.type === "auth" && event.payload.state === "needed" ? [event.payload.actionId] : [],

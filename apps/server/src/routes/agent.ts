@@ -30,7 +30,7 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
     const headers = { location: `/api/agent/run/${id}` };
     return response
       ? c.json(response, 200, headers)
-      : c.json(underWay, 202, { ...headers, "retry-after": "1" });
+      : c.json(stillRunning, 202, { ...headers, "retry-after": "1" });
   });
 
   on("POST /api/agent/run/stream", async ({ caller, body, idempotencyKey, c }) => {
@@ -81,14 +81,14 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
 
   on("GET /api/agent/run/:id", async ({ caller: { ownerId }, params, c }) => {
     const response = await agent.getResponse(ownerId, params.id);
-    return response ?? c.json(underWay, 202, { "retry-after": "1" });
+    return response ?? c.json(stillRunning, 202, { "retry-after": "1" });
   });
 }
 
-const underWay = { status: "executing" } as const;
+const stillRunning = { status: "executing" } as const;
 
 function untilGone(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  outgoing.once("close", () => gone.abort());
-  return gone.signal;
+  const disconnected = new AbortController();
+  outgoing.once("close", () => disconnected.abort());
+  return disconnected.signal;
 }

@@ -7,8 +7,8 @@ export type EventFrames = (event: RunEvent) => Buffer;
 export function createEventFrames(): EventFrames {
   const frames = new WeakMap<RunEvent, Buffer>();
   return (event) => {
-    const known = frames.get(event);
-    if (known) return known;
+    const cached = frames.get(event);
+    if (cached) return cached;
     const frame = Buffer.from(
       `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(toEventView(event))}\n\n`,
     );
