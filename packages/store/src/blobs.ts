@@ -104,7 +104,7 @@ export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blob
         (await remoteStore.getRange(existing.location ?? "", 0, 1))
       )
         return;
-      const location = known?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);
+      const location = existing?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);
       // The content is stored before the row, because a row must never exist without its content.
       if (remoteStore && location !== null) await remoteStore.put(location, bytes);
       await db
