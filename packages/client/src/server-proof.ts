@@ -17,7 +17,7 @@ export function serverProof(sign: Sign, serverId: string, challenge: string): st
 }
 
 /**
- * Checks that the server with this ID still answers at the URL. A program that took over the port
+ * Checks that the server with this ID still responds at the URL. A program that took over the port
  * of a dead server may know the ID, but not the secret. Returns `silent` if there is no response.
  */
 export async function proveServer({
