@@ -117,7 +117,7 @@ export const errorTable = {
     422,
     {},
     "invalid-arguments",
-    "The model passed invalid arguments. It is told which one failed and can correct it.",
+    "The model passed invalid arguments. The error names each one, so that the model can correct it.",
   ),
   tool_failed: define(
     502,
