@@ -97,7 +97,8 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
   const waitUntilParked = async (ownerId: string, runId: string) => {
     for await (const _ of runtime.runs.events(ownerId, runId, {
       untilParked: true,
-      signal: AbortSignal.timeout(60_000),
+      // A run that reads several pages can take a minute on a busy machine.
+      signal: AbortSignal.timeout(180_000),
     }));
     return await runtime.runs.get(ownerId, runId);
   };
