@@ -19,7 +19,9 @@ export const longer = [
 const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
 /** Tests of the runtime's package that need no Postgres. */
-const runtimeUnit = ["packages/runtime/src/{changes,runs,token-vault,upload-upkeep}.test.ts"];
+const runtimeUnit = [
+  "packages/runtime/src/{change-hub,runs,services/public-views,token-vault,upload-cleanup}.test.ts",
+];
 /**
  * They need neither Postgres nor a browser, and leave nothing behind in their process. They share
  * one, because loading the sources again takes longer than most of them. `npm run test:unit` runs

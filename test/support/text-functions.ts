@@ -63,7 +63,7 @@ import * as readLines from "../../packages/client/src/read-lines.ts";
 import * as agentLines from "../../apps/server/src/agent/agent-lines.ts";
 import * as entryNames from "../../apps/server/src/export/entry-names.ts";
 import * as pages from "../../apps/server/src/pages.ts";
-import * as projection from "../../apps/server/src/projection.ts";
+import * as projection from "../../packages/runtime/src/services/public-views.ts";
 import * as refuseNul from "../../apps/server/src/refuse-nul.ts";
 import * as simulatorText from "../../packages/simulator/src/google/mime/message-text.ts";
 import * as simulatorMime from "../../packages/simulator/src/google/mime/parse-mime.ts";

@@ -354,9 +354,9 @@ describe("the HTTP API", () => {
     expect(
       events.find(({ payload }) => payload["phase"] === "end" && payload["name"] === "dump")
         ?.payload["output"],
-    ).toMatch(/^x{20000}\n\[cut: 50000 characters in all\]$/);
+    ).toMatch(/^x{20000}\n\[truncated: 50000 characters in total\]$/);
     expect((await get(`/api/runs/${runId}/actions`)).json["actions"]).toMatchObject([
-      { output: expect.stringMatching(/\n\[cut: 50000 characters in all\]$/) },
+      { output: expect.stringMatching(/\n\[truncated: 50000 characters in total\]$/) },
     ]);
     const page = await get(`/api/runs/${runId}/events?afterSeq=2&limit=3`);
     expect(page.json["events"]).toEqual(events.slice(2, 5));

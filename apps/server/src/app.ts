@@ -1,5 +1,5 @@
 import type { AboutView, Problem } from "@bron/protocol";
-import type { Runtime } from "@bron/runtime";
+import { createServices, type Runtime, type Sandbox } from "@bron/runtime";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
@@ -15,21 +15,15 @@ import { problemOf } from "./problem.ts";
 import type { BodyLimits } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { createRouteTable, type MethodsOf } from "./route-table.ts";
-import { addAccessRoutes } from "./routes/access.ts";
 import { addAgentRoutes } from "./routes/agent.ts";
-import { addApprovalRoutes } from "./routes/approvals.ts";
 import { addArtifactRoutes } from "./routes/artifacts.ts";
 import { addAuditRoutes } from "./routes/audit.ts";
-import { addBronRoutes } from "./routes/brons.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
 import { addDocsRoutes } from "./routes/docs.ts";
-import { addDemoRoutes, type Sandbox } from "./routes/demo.ts";
-import { addEffectRoutes } from "./routes/effects.ts";
 import { addHealthRoutes } from "./routes/health.ts";
 import { addMetricsRoutes } from "./routes/metrics.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
-import { addPermissionRoutes } from "./routes/permissions.ts";
-import { addRunRoutes } from "./routes/runs.ts";
+import { addServiceRoutes } from "./routes/services.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
 import { addUploadRoutes } from "./routes/uploads.ts";
 import { addWebRoutes, webPaths } from "./routes/web.ts";
@@ -143,29 +137,29 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     ownerId,
     port,
     hosts,
-    about: deps.about,
     closeStreams: streams.closeFor,
     renderHome: deps.renderHome,
   });
+  const services = createServices({
+    runtime,
+    about: deps.about,
+    sandbox: deps.demo,
+    ownerId,
+    onAccessEnded: streams.closeFor,
+  });
+  addServiceRoutes(on, services);
   addAgentRoutes(on, {
     agent: createAgentRuns({ runtime, maxSteps: deps.maxAgentSteps }),
     streams,
     onProblem,
   });
-  addRunRoutes(on, { runtime });
   addStreamRoutes(on, { runtime, streams });
-  addApprovalRoutes(on, { runtime });
   addArtifactRoutes(on, { runtime, onProblem });
   addUploadRoutes(on, {
     runtime,
     times: { idleMs: deps.limits.bodyTimeoutMs, totalMs: deps.limits.uploadTimeoutMs },
   });
-  addEffectRoutes(on, { runtime });
-  addBronRoutes(on, { runtime });
-  addAccessRoutes(on, { runtime, closeStreams: streams.closeFor });
   addAuditRoutes(on, { runtime });
-  addDemoRoutes(on, { demo: deps.demo, ownerId });
-  addPermissionRoutes(on, { runtime });
   addConnectionRoutes(on, { runtime, origin: deps.origin, port, hosts });
 }
 

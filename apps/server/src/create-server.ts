@@ -1,3 +1,4 @@
+import type { Sandbox } from "@bron/runtime";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
 import { defaultMaxStreams, defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
@@ -19,7 +20,6 @@ import type { Metrics } from "./operations/metrics.ts";
 import { observeRequest, type RequestEntry } from "./operations/request-entry.ts";
 import { problemOf } from "./problem.ts";
 import { createRouteNames } from "./route-table.ts";
-import type { Sandbox } from "./routes/demo.ts";
 import { defaultStreamTimes, type StreamTimes } from "./stream/sse-response.ts";
 import { createStreams } from "./stream/streams.ts";
 

@@ -4,4 +4,3 @@ export { signInLink } from "./access/sign-in-link.ts";
 export { checkPort } from "./listen.ts";
 export { createMetrics, type Metrics } from "./operations/metrics.ts";
 export type { RequestEntry } from "./operations/request-entry.ts";
-export type { Sandbox } from "./routes/demo.ts";

@@ -1,4 +1,3 @@
-import { BronError } from "@bron/core";
 import {
   api,
   type Api,
@@ -8,9 +7,8 @@ import {
   type ApiParams,
   type ApiQuery,
   type Endpoint,
-  type MeView,
-  type Scope,
 } from "@bron/protocol";
+import { requireScope, type ServiceCaller } from "@bron/runtime";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -22,11 +20,7 @@ import { readJson, type BodyLimits } from "./read-json.ts";
 import { refuseNul } from "./refuse-nul.ts";
 
 /** The authenticated caller of a request. */
-export interface Caller extends MeView {
-  /** Set for a browser. */
-  readonly sessionId?: string;
-  /** Set for a personal token. */
-  readonly tokenId?: string;
+export interface Caller extends ServiceCaller {
   /**
    * Whether the session or token is still valid. It may have been ended here or on another server.
    */
@@ -118,10 +112,4 @@ async function readText(incoming: IncomingMessage, limits: BodyLimits): Promise<
 export function split(key: string): [method: string, path: string] {
   const [method = "", path = ""] = key.split(" ");
   return [method, path];
-}
-
-export function requireScope(scope: Scope, caller: Caller | undefined): void {
-  if (!caller) throw new BronError("unauthenticated", "Sign in first.");
-  if (!caller.scopes.includes(scope))
-    throw new BronError("forbidden", `This token needs the "${scope}" scope.`);
 }

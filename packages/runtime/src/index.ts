@@ -17,3 +17,18 @@ export type { TokenService } from "./tokens.ts";
 export type { UploadService } from "./uploads.ts";
 export { systemClock } from "./system-clock.ts";
 export type { Load } from "@bron/store";
+export { toEventView } from "./services/public-views.ts";
+export type { Sandbox } from "./services/sandbox-services.ts";
+export {
+  Created,
+  requireScope,
+  type ServiceCaller,
+  type ServiceRequest,
+} from "./services/service.ts";
+export {
+  callService,
+  createServices,
+  type ServedRuntime,
+  type ServiceKey,
+  type Services,
+} from "./services/services.ts";

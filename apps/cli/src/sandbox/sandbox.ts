@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import { demoViewSchema, type DemoFault } from "@bron/protocol";
-import type { Sandbox } from "@bron/server";
+import type { Sandbox } from "@bron/runtime";
 import type { Runtime } from "@bron/runtime";
 import type { Config } from "../config.ts";
 import { connectDemo } from "./connect-demo.ts";

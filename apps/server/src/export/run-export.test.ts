@@ -168,7 +168,7 @@ describe("a run as a zip", () => {
       .map((line) => JSON.parse(line) as unknown);
     expect(lines).toEqual((await get(`/api/runs/${runId}/events?limit=1000`)).json["events"]);
     expect(textOf("events.jsonl")).not.toContain("secret thought");
-    expect(textOf("events.jsonl")).toContain("[cut: 50000 characters in all]");
+    expect(textOf("events.jsonl")).toContain("[truncated: 50000 characters in total]");
     expect(JSON.parse(textOf("approvals.json"))).toMatchObject([
       { runId, tool: "send", state: "pending" },
     ]);

@@ -1,6 +1,6 @@
 import type { ApprovalView, ArtifactView, RunView } from "@bron/protocol";
 import type { Runtime } from "@bron/runtime";
-import { toEventView } from "../projection.ts";
+import { toEventView } from "@bron/runtime";
 import { createEntryNames } from "./entry-names.ts";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";
 

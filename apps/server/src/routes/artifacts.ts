@@ -16,11 +16,6 @@ export function addArtifactRoutes(
     readonly onProblem: OnProblem;
   },
 ): void {
-  on("GET /api/runs/:id/artifacts", async ({ caller: { ownerId }, params }) => {
-    const { id } = await runtime.runs.get(ownerId, params.id);
-    return { artifacts: await runtime.artifacts.list(ownerId, id) };
-  });
-
   on("GET /api/runs/:id/export", async ({ caller: { ownerId }, params, c }) => {
     const { run, bytes } = await exportRun(runtime, ownerId, params.id);
     return c.body(streamOf(bytes, c.env.outgoing, onProblem), 200, {

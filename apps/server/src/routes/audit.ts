@@ -6,11 +6,6 @@ export function addAuditRoutes(
   on: On,
   { runtime }: { readonly runtime: Pick<Runtime, "audit"> },
 ): void {
-  on("GET /api/audit", async ({ caller: { ownerId }, query }) => {
-    const audit = await runtime.audit.list(ownerId, omitUndefined(query));
-    return { audit, next: audit.length === query.limit ? (audit.at(-1)?.id ?? null) : null };
-  });
-
   on("GET /api/audit/export", async ({ caller: { ownerId }, query, c }) => {
     const rows = runtime.audit.all(ownerId, omitUndefined(query));
     const headers = {

@@ -25,7 +25,7 @@ const signInSeconds = 10 * 60;
 const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slack" };
 const nameOf = (provider: string) => names[provider] ?? provider;
 
-/** The owner's connected accounts, and the sign-in through a provider's consent page. */
+/** The sign-in through a provider's consent page. */
 export function addConnectionRoutes(
   on: On,
   { runtime, origin, port, hosts }: ConnectionRoutesDeps,
@@ -57,22 +57,11 @@ export function addConnectionRoutes(
     setCookie(c, cookieName, stateHash(url), { ...cookieFor(c), maxAge: signInSeconds });
     return c.redirect(url, 303);
   };
-  const disconnect = async ({ ownerId }: Caller, provider: string) => {
-    await runtime.connections.disconnect(ownerId, provider);
-    return { connections: await runtime.connections.list(ownerId) };
-  };
 
-  on("GET /api/connections", async ({ caller: { ownerId } }) => ({
-    connections: await runtime.connections.list(ownerId),
-  }));
   on("GET /api/connections/:provider/connect", ({ c, caller, params }) =>
     connect(c, caller, params.provider),
   );
-  on("POST /api/connections/:provider/disconnect", ({ caller, params }) =>
-    disconnect(caller, params.provider),
-  );
   on("GET /api/gmail/connect", ({ c, caller }) => connect(c, caller, "google"));
-  on("POST /api/gmail/disconnect", ({ caller }) => disconnect(caller, "google"));
 
   // Responds with a page and not a redirect, because the browser sends the strict session cookie
   // only with navigation that starts here.

@@ -1,4 +1,3 @@
-import type { AboutView } from "@bron/protocol";
 import type { Runtime } from "@bron/runtime";
 import type { Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
@@ -13,7 +12,6 @@ export interface OwnerRoutesDeps {
   readonly ownerId: string;
   readonly port: number;
   readonly hosts: Hosts;
-  readonly about: AboutView;
   readonly closeStreams: (sessionIds: readonly string[]) => void;
   readonly renderHome: (() => Promise<string>) | undefined;
 }
@@ -22,14 +20,13 @@ export interface OwnerRoutesDeps {
 export function addOwnerRoutes(
   app: Hono<ServerEnv>,
   on: On,
-  { runtime, ownerId, port, hosts, about, closeStreams, renderHome }: OwnerRoutesDeps,
+  { runtime, ownerId, port, hosts, closeStreams, renderHome }: OwnerRoutesDeps,
 ): void {
   const cookieName = sessionCookieName(port);
   const cookieFor = (host: string | undefined) =>
     ({ httpOnly: true, sameSite: "Strict", path: "/", secure: hosts.isSecure(host) }) as const;
   const policy = { "content-security-policy": pagePolicy };
 
-  on("GET /api/about", () => Promise.resolve(about));
   app.get("/", async (c) =>
     c.html(renderHome ? await renderHome() : renderEmptyHome(), 200, policy),
   );

@@ -1,5 +1,5 @@
 import type { RunEvent } from "@bron/protocol";
-import { toEventView } from "../projection.ts";
+import { toEventView } from "@bron/runtime";
 
 /** Encodes an event for a stream, once per event object for all readers. */
 export type EventFrames = (event: RunEvent) => Buffer;

@@ -62,5 +62,5 @@ function toPayload(event: RunEvent): EventView["payload"] {
 function truncate(value: JsonValue): JsonValue {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.length <= maxCharacters) return value;
-  return `${text.slice(0, maxCharacters).toWellFormed()}\n[cut: ${text.length} characters in all]`;
+  return `${text.slice(0, maxCharacters).toWellFormed()}\n[truncated: ${text.length} characters in total]`;
 }

@@ -1,7 +1,8 @@
 import type { RunEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { runId } from "./fake-runtime.fixture.ts";
-import { toEventView } from "./projection.ts";
+import { toEventView } from "./public-views.ts";
+
+const runId = "018f2c5e-0000-7000-8000-000000000001";
 
 const entry = (event: object) =>
   ({ runId, seq: 3, createdAt: "2026-11-15T12:00:00.000Z", ...event }) as RunEvent;
@@ -37,10 +38,10 @@ it("truncates oversized outputs with a note, and keeps the others", () => {
   expect(tool({ rows: [1, 2] })).toMatchObject({ output: { rows: [1, 2] } });
   expect(tool("x".repeat(20_000))).toMatchObject({ output: "x".repeat(20_000) });
   expect(tool(`${"x".repeat(19_999)}😀😀`)).toMatchObject({
-    output: `${"x".repeat(19_999)}\uFFFD\n[cut: 20003 characters in all]`,
+    output: `${"x".repeat(19_999)}\uFFFD\n[truncated: 20003 characters in total]`,
   });
   expect(tool({ rows: "y".repeat(50_000) })).toMatchObject({
-    output: expect.stringMatching(/^\{"rows":"y{19991}\n\[cut: 50011 characters in all\]$/),
+    output: expect.stringMatching(/^\{"rows":"y{19991}\n\[truncated: 50011 characters in total\]$/),
   });
   const step = toEventView(
     entry({

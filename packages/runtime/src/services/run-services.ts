@@ -1,0 +1,88 @@
+import type { ListRuns } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
+import type { Runtime } from "../create-runtime.ts";
+import { toActionView, toEffectView, toEventView } from "./public-views.ts";
+import { Created, nextOf, type ServicesOf } from "./service.ts";
+
+type RunKeys =
+  | "POST /api/runs"
+  | "GET /api/runs"
+  | "GET /api/runs/:id"
+  | "GET /api/runs/:id/events"
+  | "GET /api/runs/:id/actions"
+  | "GET /api/runs/:id/effects"
+  | "GET /api/runs/:id/artifacts"
+  | "POST /api/runs/:id/cancel"
+  | "POST /api/runs/:id/retry"
+  | "POST /api/stop"
+  | "GET /api/effects"
+  | "GET /api/effects/:id"
+  | "POST /api/effects/:id/settle";
+
+/** Runs, and the effects whose outcome their owner has to look up. */
+export function runServices({
+  runs,
+  effects,
+  artifacts,
+  useOnce,
+}: Pick<Runtime, "runs" | "effects" | "artifacts" | "useOnce">): ServicesOf<RunKeys> {
+  return {
+    async "POST /api/runs"({ caller: { ownerId }, body, idempotencyKey }) {
+      const run = await runs.create(ownerId, body, {
+        onlyLowerCaps: true,
+        ...omitUndefined({ idempotencyKey }),
+      });
+      const isNew = idempotencyKey === undefined || (await useOnce(`run-created:${run.id}`));
+      return new Created(run, `/api/runs/${run.id}`, isNew);
+    },
+    "GET /api/runs": ({ caller: { ownerId }, query }) => pageOfRuns({ runs }, ownerId, query),
+    "GET /api/runs/:id": ({ caller: { ownerId }, params }) => runs.get(ownerId, params.id),
+    async "GET /api/runs/:id/events"({ caller: { ownerId }, params, query }) {
+      const { events, lastSeq } = await runs.listEvents(ownerId, params.id, query);
+      return { events: events.map(toEventView), lastSeq };
+    },
+    async "GET /api/runs/:id/actions"({ caller: { ownerId }, params }) {
+      const { id } = await runs.get(ownerId, params.id);
+      return { actions: (await runs.actions(ownerId, id)).map(toActionView) };
+    },
+    async "GET /api/runs/:id/effects"({ caller: { ownerId }, params }) {
+      const { id } = await runs.get(ownerId, params.id);
+      return { effects: (await runs.effects(ownerId, id)).map(toEffectView) };
+    },
+    async "GET /api/runs/:id/artifacts"({ caller: { ownerId }, params }) {
+      const { id } = await runs.get(ownerId, params.id);
+      return { artifacts: await artifacts.list(ownerId, id) };
+    },
+    async "POST /api/runs/:id/cancel"({ caller: { ownerId }, params, body }) {
+      const requested = await runs.cancel(ownerId, params.id, body.reason);
+      return { requested, run: await runs.get(ownerId, params.id) };
+    },
+    async "POST /api/runs/:id/retry"({ caller: { ownerId }, params, idempotencyKey }) {
+      const run = await runs.retry(ownerId, params.id, omitUndefined({ idempotencyKey }));
+      return new Created(run, `/api/runs/${run.id}`);
+    },
+    "POST /api/stop": async ({ caller: { ownerId }, body }) => ({
+      stopped: await runs.cancelAll(ownerId, body.reason),
+    }),
+    "GET /api/effects": async ({ caller: { ownerId } }) => ({
+      effects: (await effects.listUnknown(ownerId)).map(toEffectView),
+    }),
+    "GET /api/effects/:id": async ({ caller: { ownerId }, params }) =>
+      toEffectView(await effects.get(ownerId, params.id)),
+    "POST /api/effects/:id/settle": async ({ caller: { ownerId }, params, body }) =>
+      toEffectView(await effects.settle(ownerId, params.id, body.as, body.note)),
+  };
+}
+
+/** A parsed query: parameters that the caller left out are undefined. */
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** A page of runs, and the cursor of the next page. */
+export async function pageOfRuns(
+  { runs }: Pick<Runtime, "runs">,
+  ownerId: string,
+  query: Optional<ListRuns> & { readonly limit: number },
+) {
+  const page = await runs.list(ownerId, omitUndefined(query));
+  return { runs: page, next: nextOf(page, query.limit) };
+}

@@ -1,0 +1,76 @@
+import type { AboutView, ApiResponse } from "@bron/protocol";
+import type { Runtime } from "../create-runtime.ts";
+import { approvalServices } from "./approval-services.ts";
+import { bronServices } from "./bron-services.ts";
+import { ownerServices } from "./owner-services.ts";
+import { permissionServices } from "./permission-services.ts";
+import { runServices } from "./run-services.ts";
+import { sandboxServices, type Sandbox } from "./sandbox-services.ts";
+import type { Created, ServiceRequest } from "./service.ts";
+
+/** The parts of the runtime that the services use. */
+export type ServedRuntime = Pick<
+  Runtime,
+  | "approvals"
+  | "artifacts"
+  | "audit"
+  | "brons"
+  | "connections"
+  | "effects"
+  | "modelKeys"
+  | "permissions"
+  | "runs"
+  | "sessions"
+  | "tokens"
+  | "tools"
+  | "uploads"
+  | "usage"
+  | "useOnce"
+>;
+
+export interface ServicesDeps {
+  readonly runtime: ServedRuntime;
+  readonly about: AboutView;
+  readonly sandbox?: Sandbox | undefined;
+  /** The owner of the sandbox's accounts. */
+  readonly ownerId: string;
+  /** Called with ended sessions and revoked tokens, whose streams must close. */
+  readonly onAccessEnded?: (ids: readonly string[]) => void;
+}
+
+export type Services = ReturnType<typeof createServices>;
+export type ServiceKey = keyof Services;
+
+/**
+ * Everything that a door can ask for, keyed by endpoint. HTTP routes are generated from it, and
+ * programs in the same process call it directly. What only makes sense over HTTP (cookies,
+ * redirects, downloads, streams) stays with the server.
+ */
+export function createServices({
+  runtime,
+  about,
+  sandbox,
+  ownerId,
+  onAccessEnded = () => undefined,
+}: ServicesDeps) {
+  return {
+    ...runServices(runtime),
+    ...approvalServices(runtime),
+    ...bronServices(runtime),
+    ...permissionServices(runtime),
+    ...ownerServices({ runtime, about, onAccessEnded }),
+    ...sandboxServices({ sandbox, ownerId }),
+  };
+}
+
+/** Calls the service of an endpoint that is only known at run time. */
+export async function callService<K extends ServiceKey>(
+  services: Services,
+  key: K,
+  request: ServiceRequest<K>,
+): Promise<ApiResponse<K> | Created<ApiResponse<K>>> {
+  const service = services[key] as (
+    request: ServiceRequest<K>,
+  ) => Promise<ApiResponse<K> | Created<ApiResponse<K>>>;
+  return await service(request);
+}
