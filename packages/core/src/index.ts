@@ -4,6 +4,7 @@ export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceDeps } from "./run/advance.ts";
+export { whyNotClaim } from "./run/claim-rule.ts";
 export { BronError, isOutage, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";

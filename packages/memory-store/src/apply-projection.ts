@@ -3,13 +3,21 @@ import type { MemoryRun } from "./memory-run.ts";
 
 /** Applies to an in-memory run what the append statement does to the tables. */
 export function applyProjection(run: MemoryRun, projection: Projection, at: string): void {
-  const runId = run.view.id;
+  applyToRun(run, projection, at);
+  applyToActions(run, projection);
+  applyToEffects(run, projection, at);
+  applyToApprovals(run, projection, at);
+  for (const { artifactId: id, ...artifact } of projection.artifacts)
+    run.artifacts.push({ id, runId: run.view.id, ...artifact, data: null, createdAt: at });
+}
+
+function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): void {
   const {
     status = run.view.status,
     summary = run.view.summary,
     error = run.view.error,
     notDone = run.view.notDone,
-  } = projection.run;
+  } = changes;
   const running = status === "planning" || status === "executing";
   run.view = {
     ...run.view,
@@ -18,40 +26,36 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
     notDone,
     error,
     lastSeq: run.events.length,
-    cancelRequested: run.view.cancelRequested || projection.run.cancelRequested === true,
+    cancelRequested: run.view.cancelRequested || changes.cancelRequested === true,
     startedAt: run.view.startedAt ?? (running ? at : null),
   };
-  for (const { id, step, tool, state, error: failure } of projection.newActions)
+}
+
+function applyToActions(run: MemoryRun, { newActions, actions }: Projection): void {
+  for (const { id, step, tool, state, error } of newActions)
     run.actions.set(id, {
       id,
-      runId,
+      runId: run.view.id,
       step,
       tool,
       state,
       input: null,
       output: null,
-      error: failure ?? null,
+      error: error ?? null,
     });
-  for (const { id, ...change } of projection.actions) {
+  for (const { id, ...change } of actions) {
     const before = run.actions.get(id);
     if (before) run.actions.set(id, { ...before, ...change });
   }
-  const prepared = new Map(projection.newEffects.map((effect) => [effect.id, effect.prepared]));
+}
+
+function applyToEffects(run: MemoryRun, { newEffects, effects }: Projection, at: string): void {
   const deadline = (ms: number | undefined) =>
     ms === undefined ? undefined : new Date(Date.parse(at) + ms).toISOString();
-  for (const {
-    id,
-    actionId,
-    tool,
-    state,
-    digest,
-    attempts,
-    deadlineMs,
-    outcome,
-  } of projection.newEffects) {
+  for (const { id, actionId, tool, state, digest, attempts, deadlineMs, outcome } of newEffects)
     run.effects.set(id, {
       id,
-      runId,
+      runId: run.view.id,
       actionId,
       tool,
       state,
@@ -61,8 +65,7 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
       outcome: outcome ?? null,
       settled: null,
     });
-  }
-  for (const { id, state, attempts, deadlineMs, outcome } of projection.effects) {
+  for (const { id, state, attempts, deadlineMs, outcome } of effects) {
     const before = run.effects.get(id);
     if (before)
       run.effects.set(id, {
@@ -73,10 +76,18 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
         outcome: outcome ?? before.outcome,
       });
   }
-  for (const { decisionReason, ...approval } of projection.newApprovals) {
+}
+
+function applyToApprovals(
+  run: MemoryRun,
+  { newEffects, newApprovals, approvals }: Projection,
+  at: string,
+): void {
+  const prepared = new Map(newEffects.map((effect) => [effect.id, effect.prepared]));
+  for (const { decisionReason, ...approval } of newApprovals)
     run.approvals.set(approval.id, {
       ...approval,
-      runId,
+      runId: run.view.id,
       prepared: prepared.get(approval.effectId) ?? null,
       decisionReason: decisionReason ?? null,
       answer: null,
@@ -84,8 +95,7 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
       createdAt: at,
       decidedAt: null,
     });
-  }
-  for (const { id, state, decisionReason } of projection.approvals) {
+  for (const { id, state, decisionReason } of approvals) {
     const before = run.approvals.get(id);
     if (before)
       run.approvals.set(id, {
@@ -95,16 +105,4 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
         decidedAt: at,
       });
   }
-  for (const { artifactId: id, kind, name, mediaType, digest, sizeBytes } of projection.artifacts)
-    run.artifacts.push({
-      id,
-      runId,
-      kind,
-      name,
-      mediaType,
-      digest,
-      sizeBytes,
-      data: null,
-      createdAt: at,
-    });
 }

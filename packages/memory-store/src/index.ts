@@ -1,1 +1,1 @@
-export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
+export { createMemoryStore } from "./memory-store.ts";

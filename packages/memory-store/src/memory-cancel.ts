@@ -1,0 +1,42 @@
+import { isTerminal, omitUndefined } from "@bron/protocol";
+import { appendAndWake } from "./memory-appends.ts";
+import type { MemoryRun } from "./memory-run.ts";
+import { runsOf, type MemoryState } from "./memory-state.ts";
+
+/** Returns whether the run itself was canceled by this call. */
+export function cancelTree(
+  state: MemoryState,
+  run: MemoryRun,
+  reason: string | undefined,
+): boolean {
+  for (const child of state.runs.values())
+    if (child.view.parentRunId === run.view.id) cancelTree(state, child, reason);
+  return cancelOne(state, run, reason);
+}
+
+/** Returns the ids of the runs that were canceled. */
+export function cancelAll(
+  state: MemoryState,
+  ownerId: string,
+  reason: string | undefined,
+): string[] {
+  const canceled = runsOf(state, ownerId)
+    .filter((run) => cancelOne(state, run, reason))
+    .map(({ view }) => view.id);
+  state.audit.add(ownerId, [
+    {
+      what: "owner.stopped",
+      by: "owner",
+      details: { runs: canceled.length, ...omitUndefined({ reason }) },
+    },
+  ]);
+  return canceled.toSorted();
+}
+
+function cancelOne(state: MemoryState, run: MemoryRun, reason: string | undefined): boolean {
+  const { status, cancelRequested, ownerId } = run.view;
+  if (isTerminal(status) || cancelRequested) return false;
+  return appendAndWake(state, run, [
+    { type: "cancel", payload: { by: ownerId, ...omitUndefined({ reason }) } },
+  ]);
+}

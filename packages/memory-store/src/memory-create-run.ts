@@ -1,0 +1,163 @@
+import { BronError, childRunStarted, type NewRun, type ParentRun } from "@bron/core";
+import {
+  isTerminal,
+  logVersion,
+  uploadKind,
+  type EventPayloads,
+  type NewEvent,
+  type RunView,
+} from "@bron/protocol";
+import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
+import type { MemoryRun } from "./memory-run.ts";
+import { ensureOwner, findRun, runsOf, stamp, type MemoryState } from "./memory-state.ts";
+import { resolveThread } from "./memory-threads.ts";
+import { claimUploads } from "./memory-uploads.ts";
+
+export function createRun(state: MemoryState, newRun: NewRun): RunView {
+  const { ownerId, input, title, parent: parentRef, retry, earlier = [] } = newRun;
+  const existing = findByKey(state, newRun);
+  if (existing) return existing.view;
+  const parent = parentRef && findParent(state, ownerId, parentRef);
+  ensureOwner(state, ownerId);
+  const uploaded = claimUploads(state, ownerId, input.uploadIds ?? []);
+  const retried = retry && findRun(state, ownerId, retry.runId);
+  const { threadId, bronId } = resolveThread(state, ownerId, input);
+  const thread = state.threads.get(threadId);
+  if (thread?.messages.length === 0)
+    thread.messages.push(
+      ...earlier.map(({ role, content }) => ({
+        role,
+        content,
+        trusted: role === "user",
+        runId: "",
+      })),
+    );
+  const run = newMemoryRun(state, newRun, { threadId, bronId });
+  if (retried?.attachedContext) run.attachedContext = retried.attachedContext;
+  const { id } = run.view;
+  state.runs.set(id, run);
+  const files = [...uploaded.files, ...(retried ? inheritedFiles(state, retried) : [])];
+  writeEvents(state, run, firstEvents(newRun, files));
+  uploaded.take(id);
+  wakeRun(state, run, input.delayMs ?? 0);
+  if (parent && parentRef)
+    appendAndWake(state, parent, [childRunStarted(parentRef, { id, title })]);
+  return run.view;
+}
+
+function findByKey(
+  state: MemoryState,
+  { ownerId, input, idempotencyKey }: NewRun,
+): MemoryRun | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const existing = runsOf(state, ownerId).find((run) => run.idempotencyKey === idempotencyKey);
+  if (existing && existing.view.prompt !== input.prompt)
+    throw new BronError("conflict", "This idempotency key was already used for another task.");
+  return existing;
+}
+
+function findParent(
+  state: MemoryState,
+  ownerId: string,
+  { runId, maxChildren }: ParentRun,
+): MemoryRun {
+  const parent = findRun(state, ownerId, runId);
+  if (!parent) throw new BronError("not_found", `Run ${runId} not found.`);
+  if (parent.view.cancelRequested || isTerminal(parent.view.status))
+    throw new BronError("conflict", "The parent run was canceled or has finished.");
+  const childCount = [...state.runs.values()].filter(
+    ({ view }) => view.parentRunId === runId,
+  ).length;
+  if (maxChildren !== undefined && childCount >= maxChildren)
+    throw new BronError(
+      "cap_children",
+      `This task already started ${childCount} subtasks, the limit for one task. Do the rest here.`,
+    );
+  return parent;
+}
+
+function newMemoryRun(
+  state: MemoryState,
+  { ownerId, input, title, caps, idempotencyKey, parent, retry }: NewRun,
+  { threadId, bronId }: { readonly threadId: string; readonly bronId: string },
+): MemoryRun {
+  const view: RunView = {
+    id: state.uuid(),
+    ownerId,
+    bronId,
+    threadId,
+    parentRunId: parent?.runId ?? null,
+    retryOf: retry?.runId ?? null,
+    title,
+    prompt: input.prompt,
+    status: "queued",
+    cancelRequested: false,
+    runnable: true,
+    summary: null,
+    notDone: 0,
+    error: null,
+    caps,
+    lastSeq: 0,
+    spentMicrousd: 0,
+    createdAt: stamp(state),
+    startedAt: null,
+    finishedAt: null,
+  };
+  return {
+    view,
+    attachedContext: input.attachedContext,
+    idempotencyKey,
+    logVersion,
+    events: [],
+    actions: new Map(),
+    effects: new Map(),
+    approvals: new Map(),
+    artifacts: [],
+    runnable: true,
+    wakes: 1,
+    wakeAt: state.now() + (input.delayMs ?? 0),
+    lease: undefined,
+    epoch: 0,
+    claims: 0,
+    drawnMicrousd: 0,
+    reportedToParent: "running",
+  };
+}
+
+function inheritedFiles({ uuid }: MemoryState, { artifacts }: MemoryRun) {
+  return artifacts
+    .filter(({ kind }) => kind === uploadKind)
+    .map(({ kind, name, mediaType, digest, sizeBytes }) => ({
+      artifactId: uuid(),
+      kind,
+      name,
+      mediaType,
+      digest,
+      sizeBytes,
+    }));
+}
+
+function firstEvents(
+  { input, parent, retry }: NewRun,
+  files: readonly EventPayloads["artifact"][],
+): NewEvent[] {
+  return [
+    {
+      type: "status",
+      payload: {
+        status: "queued",
+        ...(retry ? { retry } : {}),
+        ...(parent ? { parentRunId: parent.runId } : {}),
+      },
+    },
+    {
+      type: "message",
+      payload: {
+        role: "user",
+        content: input.prompt,
+        ...(parent ? { from: "parent", trusted: parent.trusted === true } : {}),
+      },
+    },
+    ...files.map((payload) => ({ type: "artifact" as const, payload })),
+  ];
+}

@@ -1,0 +1,45 @@
+import { BronError, type Effects } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
+import { runsOf, stamp, type MemoryState } from "./memory-state.ts";
+
+export function memoryEffects(state: MemoryState): Effects {
+  const find = (ownerId: string, effectId: string) => {
+    for (const run of runsOf(state, ownerId)) {
+      const effect = run.effects.get(effectId);
+      if (effect) return { run, effect };
+    }
+    return undefined;
+  };
+  return {
+    get: async (ownerId, effectId) => find(ownerId, effectId)?.effect,
+    listUnknown: async (ownerId) =>
+      runsOf(state, ownerId)
+        .flatMap(({ effects }) => [...effects.values()])
+        .filter((effect) => effect.state === "unknown" && !effect.settled)
+        .toReversed(),
+    async settle({ ownerId, effectId, as, note }) {
+      const found = find(ownerId, effectId);
+      if (!found) throw new BronError("not_found", `Effect ${effectId} not found.`);
+      const { run, effect } = found;
+      if (effect.state !== "unknown" || effect.settled)
+        throw new BronError("conflict", "The outcome of this effect is already known.");
+      const settled = { ...effect, settled: { as, at: stamp(state), note: note ?? null } };
+      run.effects.set(effectId, settled);
+      if (as === "happened") run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
+      const { runId, actionId, tool, digest } = effect;
+      state.audit.add(ownerId, [
+        {
+          what: "effect.settled",
+          by: "owner",
+          runId,
+          actionId,
+          effectId,
+          tool,
+          digest,
+          details: { as, ...omitUndefined({ note }) },
+        },
+      ]);
+      return settled;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import {
+  drawAmount,
+  whyNotClaim,
+  type AppendRequest,
+  type AppendResult,
+  type ClaimRequest,
+  type ClaimResult,
+  type Lease,
+  type RunLog,
+} from "@bron/core";
+import { writeEvents } from "./memory-appends.ts";
+import type { MemoryRun } from "./memory-run.ts";
+import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
+
+export function memoryRunLog(state: MemoryState): RunLog {
+  const { now, runs } = state;
+  return {
+    claim: async (request) => claim(state, request),
+    read: async ({ runId, ownerId }, afterSeq) =>
+      structuredClone(findRun(state, ownerId, runId)?.events.slice(afterSeq) ?? []),
+    append: async (request) => append(state, request),
+    async release(lease, { delayMs, keepCount }) {
+      const run = findRun(state, lease.ownerId, lease.runId);
+      if (!run || !isHeldBy(run, lease)) return false;
+      run.lease = undefined;
+      run.wakeAt = now() + delayMs;
+      if (!keepCount) run.claims = Math.max(0, run.claims - 1);
+      return true;
+    },
+    async renew(worker, leases, leaseMs) {
+      const kept = leases.flatMap((lease) => {
+        const run = runs.get(lease.runId);
+        if (!run || !isHeldBy(run, { ...lease, worker })) return [];
+        run.lease = { owner: worker, until: now() + leaseMs };
+        return [{ runId: lease.runId, epoch: lease.epoch, lastSeq: run.view.lastSeq }];
+      });
+      return { kept, databaseNow: now() };
+    },
+  };
+}
+
+const isHeldBy = (run: MemoryRun, lease: Lease) =>
+  run.lease?.owner === lease.worker && run.epoch === lease.epoch;
+
+function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
+  const now = state.now();
+  const { runId, worker, leaseMs } = request;
+  const run = state.runs.get(runId);
+  if (!run) return { claimed: false, reason: "not_runnable" };
+  const others = [...state.runs.values()].filter((other) => other !== run);
+  const reason = whyNotClaim(claimable(run), others.map(claimable), request, now);
+  if (reason) return { claimed: false, reason };
+  run.epoch++;
+  // A worker that takes up a run that it dropped itself has not failed on it.
+  if (run.lease?.owner !== worker) run.claims++;
+  run.lease = { owner: worker, until: now + leaseMs };
+  const { id, ownerId, bronId, threadId, caps, lastSeq } = run.view;
+  return {
+    claimed: true,
+    lease: { runId: id, ownerId, worker, epoch: run.epoch },
+    run: {
+      id,
+      ownerId,
+      bronId,
+      threadId,
+      caps,
+      attachedContext: run.attachedContext ?? [],
+      ownerCapMicrousd: ensureOwner(state, ownerId).cap,
+    },
+    lastSeq,
+    events: structuredClone(run.events),
+    drawnMicrousd: run.drawnMicrousd,
+    claimsWithoutProgress: run.claims,
+    databaseNow: now,
+  };
+}
+
+const claimable = ({ view, runnable, logVersion, wakeAt, lease }: MemoryRun) => ({
+  ownerId: view.ownerId,
+  status: view.status,
+  cancelRequested: view.cancelRequested,
+  runnable,
+  logVersion,
+  wakeAt,
+  lease,
+});
+
+function append(state: MemoryState, request: AppendRequest): AppendResult {
+  const { now } = state;
+  const { lease, seen, consume = [], draw, release } = request;
+  const run = findRun(state, lease.ownerId, lease.runId);
+  if (!run || !isHeldBy(run, lease)) return { ok: false, reason: "lost" };
+  if (run.view.lastSeq !== seen) return { ok: false, reason: "moved" };
+  const owner = ensureOwner(state, lease.ownerId);
+  const left = owner.cap === null ? Number.POSITIVE_INFINITY : owner.cap - owner.drawn;
+  if (draw && left < draw.needMicrousd) return { ok: false, reason: "budget" };
+  const approvals = consume.map((id) => run.approvals.get(id));
+  if (
+    approvals.some(
+      (approval) => approval?.state !== "approved" || Date.parse(approval.expiresAt) <= now(),
+    )
+  )
+    return { ok: false, reason: "approval" };
+  const amount = draw ? drawAmount(draw, left) : 0;
+  owner.drawn += amount;
+  run.drawnMicrousd += amount;
+  for (const approval of approvals)
+    if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
+  const createdAt = writeEvents(state, run, request.events, consume);
+  run.claims = 0;
+  run.runnable = release === undefined;
+  run.lease =
+    release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
+  const spentMicrousd = request.chargedMicrousd ?? run.view.spentMicrousd;
+  if (release === "end") {
+    const kept = run.drawnMicrousd > 0 ? spentMicrousd : 0;
+    owner.drawn = Math.max(0, owner.drawn - (run.drawnMicrousd - kept));
+    run.drawnMicrousd = kept;
+  }
+  run.view = {
+    ...run.view,
+    runnable: run.runnable,
+    spentMicrousd,
+    ...(release === "end" ? { finishedAt: createdAt } : {}),
+  };
+  return {
+    ok: true,
+    lastSeq: run.view.lastSeq,
+    createdAt,
+    drawnMicrousd: run.drawnMicrousd,
+    ownerCapMicrousd: owner.cap,
+  };
+}

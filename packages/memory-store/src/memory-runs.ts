@@ -1,0 +1,88 @@
+import { actionDetails, BronError, type ListRuns, type Runs } from "@bron/core";
+import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
+import { appendAndWake } from "./memory-appends.ts";
+import { listApprovals } from "./memory-approvals.ts";
+import { cancelAll, cancelTree } from "./memory-cancel.ts";
+import { notifyParents } from "./memory-child-runs.ts";
+import { createRun } from "./memory-create-run.ts";
+import { findRun, runsOf, type MemoryState } from "./memory-state.ts";
+
+export function memoryRuns(state: MemoryState): Runs {
+  return {
+    create: async (run) => createRun(state, run),
+    get: async (ownerId, runId) => findRun(state, ownerId, runId)?.view,
+    list: async (ownerId, options) => listRuns(state, ownerId, options),
+    async changes(ownerIds, { runIds, active = false }) {
+      const asked = [...state.runs.values()].filter(
+        ({ view }) =>
+          ownerIds.includes(view.ownerId) &&
+          (runIds.includes(view.id) || (active && !isTerminal(view.status))),
+      );
+      return asked.map(({ view }) => ({
+        run: view,
+        pendingApprovals: listApprovals(state, view.ownerId, { pendingOnly: true }).length,
+      }));
+    },
+    events: async (ownerId, runId, afterSeq, limit = 1_000) =>
+      structuredClone(
+        findRun(state, ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? [],
+      ),
+    counts: async (ownerId) => countRuns(state, ownerId),
+    async actions(ownerId, runId) {
+      const run = findRun(state, ownerId, runId);
+      const details = actionDetails(run?.events ?? []);
+      return [...(run?.actions.values() ?? [])].map((action) => ({
+        ...action,
+        ...details.get(action.id),
+      }));
+    },
+    effects: async (ownerId, runId) => [
+      ...(findRun(state, ownerId, runId)?.effects.values() ?? []),
+    ],
+    async announceConnected(ownerId, provider) {
+      const started = runsOf(state, ownerId).filter(
+        ({ view }) => view.status !== "queued" && !isTerminal(view.status),
+      );
+      for (const run of started)
+        appendAndWake(state, run, [{ type: "auth", payload: { state: "connected", provider } }]);
+      return started.length;
+    },
+    notifyParents: async (only) => notifyParents(state, only),
+    async requestCancel(ownerId, runId, reason) {
+      const run = findRun(state, ownerId, runId);
+      if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
+      return cancelTree(state, run, reason);
+    },
+    requestCancelAll: async (ownerId, reason) => cancelAll(state, ownerId, reason),
+  };
+}
+
+function listRuns(
+  state: MemoryState,
+  ownerId: string,
+  { status, bronId, idPrefix = "", limit = 50, before }: ListRuns,
+): RunView[] {
+  const newestFirst = runsOf(state, ownerId)
+    .map(({ view }) => view)
+    .toReversed();
+  const found = newestFirst.findIndex(({ id }) => id === before);
+  if (before !== undefined && found === -1) return [];
+  return newestFirst
+    .slice(found + 1)
+    .filter(
+      (view) =>
+        view.id.startsWith(idPrefix) &&
+        (status === undefined || view.status === status) &&
+        (bronId === undefined || view.bronId === bronId),
+    )
+    .slice(0, limit);
+}
+
+function countRuns(state: MemoryState, ownerId: string): Partial<Record<RunStatus, number>> {
+  const counts: Partial<Record<RunStatus, number>> = {};
+  for (const { view } of runsOf(state, ownerId)) {
+    const before = counts[view.status] ?? 0;
+    if (!(isTerminal(view.status) && before === maxCountedRuns)) counts[view.status] = before + 1;
+  }
+  return counts;
+}
