@@ -4,7 +4,8 @@ export {
   type ScriptedMessage,
   type ScriptedCall,
 } from "./models/scripted-language-model.ts";
-export { storeContract, type StoreUnderTest } from "./contracts/store-contract.ts";
+export { storeContract } from "./contracts/store-contract.ts";
+export type { StoreUnderTest } from "./contracts/store/store-harness.ts";
 export { uploadsContract } from "./contracts/uploads-contract.ts";
 export {
   modelWithFaults,

@@ -1,23 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { sha256, type Store } from "@bron/core";
-import { defaultCaps } from "@bron/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StoreUnderTest } from "./store-contract.ts";
+import { sha256 } from "@bron/core";
+import { describe, expect, it } from "vitest";
+import {
+  appendOf,
+  freshOwner,
+  openStoreHarness,
+  type StoreUnderTest,
+} from "./store/store-harness.ts";
 
 const dayMs = 86_400_000;
 
 /** The contract of every store for uploaded files. */
 export function uploadsContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`uploads contract: ${name}`, () => {
-    let under: StoreUnderTest;
-    let store: Store;
-    beforeAll(async () => {
-      under = await open();
-      store = under.store;
-    });
-    afterAll(async () => await under.close());
-
-    const freshOwner = () => `owner-${randomUUID()}`;
+    const { store, under, createRun, claim } = openStoreHarness(open);
     const announce = async (ownerId: string, ttlMs = 60_000) =>
       (
         await store.uploads.create(ownerId, {
@@ -33,34 +29,13 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
     };
     const uploaded = async (ownerId: string, text = "abc") =>
       await store.uploads.storeContent(ownerId, (await announce(ownerId)).id, await fileOf(text));
-    const createRun = (
-      ownerId: string,
-      extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {},
-    ) =>
-      store.runs.create({
-        ownerId,
-        input: { prompt: "read it" },
-        title: "read it",
-        caps: defaultCaps,
-        ...extra,
-      });
     const end = async (ownerId: string, runId: string) => {
-      const claimed = await store.log.claim({
-        runId,
-        worker: "w1",
-        leaseMs: 60_000,
-        takeOverUntil: Date.parse("2100-01-01"),
-        maxPerOwner: 100,
-        maxInAll: 10_000,
-      });
-      if (!claimed.claimed) throw new Error(claimed.reason);
-      await store.log.append({
-        lease: claimed.lease,
-        seen: claimed.lastSeq,
-        events: [{ type: "status", payload: { status: "completed" } }],
-        leaseMs: 60_000,
-        release: "end",
-      });
+      const { lease, lastSeq } = await claim(runId);
+      await store.log.append(
+        appendOf(lease, lastSeq, [{ type: "status", payload: { status: "completed" } }], {
+          release: "end",
+        }),
+      );
       expect((await store.runs.get(ownerId, runId))?.status).toBe("completed");
     };
     const typesOf = async (ownerId: string, runId: string) =>

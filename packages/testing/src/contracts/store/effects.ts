@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
+
+export function testEffects({ claim, parkedRun, store }: StoreHarness): void {
+  it("X2 lets the owner settle an unknown effect, once, and leaves the log unchanged", async () => {
+    const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+    await expect(store.effects.settle({ ownerId, effectId, as: "happened" })).rejects.toMatchObject(
+      { code: "conflict" },
+    );
+    await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+    const { lease } = await claim(run.id);
+    await store.log.append(
+      appendOf(
+        lease,
+        7,
+        [
+          {
+            type: "effect",
+            payload: { effectId, actionId, tool: "post", state: "unknown", digest },
+          },
+          { type: "status", payload: { status: "completed" } },
+        ],
+        { release: "end" },
+      ),
+    );
+    expect(await store.effects.get(ownerId, effectId)).toMatchObject({
+      state: "unknown",
+      settled: null,
+    });
+    expect(await store.effects.listUnknown(ownerId)).toMatchObject([{ id: effectId }]);
+    expect(await store.effects.listUnknown(freshOwner())).toEqual([]);
+    const settlings = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        store.effects.settle({
+          ownerId,
+          effectId,
+          as: "did_not_happen",
+          note: "not in the outbox",
+        }),
+      ),
+    );
+    expect(settlings.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const settling of settlings)
+      if (settling.status === "rejected")
+        expect(settling.reason).toMatchObject({ code: "conflict" });
+    const settled = { as: "did_not_happen", at: expect.any(String), note: "not in the outbox" };
+    expect(await store.runs.effects(ownerId, run.id)).toMatchObject([
+      { id: effectId, state: "unknown", settled },
+    ]);
+    expect(await store.effects.listUnknown(ownerId)).toEqual([]);
+    expect((await store.runs.get(ownerId, run.id))?.lastSeq).toBe(9);
+    expect(await store.audit.list(ownerId, { what: "effect.settled" })).toMatchObject([
+      {
+        by: "owner",
+        runId: run.id,
+        effectId,
+        tool: "post",
+        digest,
+        details: { as: "did_not_happen", note: "not in the outbox" },
+      },
+    ]);
+    await expect(
+      store.effects.settle({ ownerId, effectId: randomUUID(), as: "happened" }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      store.effects.settle({ ownerId, effectId: "no id", as: "happened" }),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it.for([
+    ["happened", 0],
+    ["did_not_happen", 1],
+  ] as const)("BR18 an effect settled as %s leaves %i not done", async ([as, notDone]) => {
+    const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+    await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+    const { lease } = await claim(run.id);
+    await store.log.append(
+      appendOf(
+        lease,
+        7,
+        [
+          {
+            type: "effect",
+            payload: { effectId, actionId, tool: "post", state: "unknown", digest },
+          },
+          { type: "status", payload: { status: "completed", notDone: 1 } },
+        ],
+        { release: "end" },
+      ),
+    );
+    expect(await store.runs.get(ownerId, run.id)).toMatchObject({ notDone: 1 });
+    await store.effects.settle({ ownerId, effectId, as });
+    expect(await store.runs.get(ownerId, run.id)).toMatchObject({ notDone });
+  });
+}

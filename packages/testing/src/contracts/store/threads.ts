@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
+
+export function testThreads({ claim, createRun, store }: StoreHarness): void {
+  it("RT12 returns the last messages of a thread before the run, newest last, up to a limit", async () => {
+    const ownerId = freshOwner();
+    const first = await createRun(ownerId, { input: { prompt: "one" } });
+    const { lease } = await claim(first.id);
+    await store.log.append(
+      appendOf(
+        lease,
+        2,
+        [
+          {
+            type: "message",
+            payload: {
+              role: "assistant",
+              content: "first answer",
+              step: 1,
+              final: true,
+              parts: [],
+            },
+          },
+          { type: "status", payload: { status: "completed" } },
+        ],
+        { release: "end" },
+      ),
+    );
+    const second = await createRun(ownerId, {
+      input: { prompt: "two", threadId: first.threadId },
+    });
+    const third = await createRun(ownerId, {
+      input: { prompt: "three", threadId: first.threadId },
+    });
+    const messages = [
+      { role: "user", content: "one", trusted: true },
+      { role: "assistant", content: "first answer", trusted: false },
+      { role: "user", content: "two", trusted: true },
+    ];
+    expect(await store.threads.tail(ownerId, first.threadId, third.id, 10)).toEqual(messages);
+    expect(await store.threads.tail(ownerId, first.threadId, third.id, 2)).toEqual(
+      messages.slice(1),
+    );
+    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual(
+      messages.slice(0, 2),
+    );
+    expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
+  });
+
+  it("RT3 starts a thread with earlier messages, and adds none to a thread that has messages", async () => {
+    const ownerId = freshOwner();
+    const earlier = [
+      { role: "user" as const, content: "before" },
+      { role: "assistant" as const, content: "said \u0000" },
+    ];
+    const first = await createRun(ownerId, { input: { prompt: "one" }, earlier });
+    const messages = [
+      { role: "user", content: "before", trusted: true },
+      { role: "assistant", content: expect.stringMatching(/^said/), trusted: false },
+    ];
+    expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual(messages);
+    expect(await store.threads.tail(ownerId, first.threadId, first.id, 1)).toEqual(
+      messages.slice(1),
+    );
+    const second = await createRun(ownerId, {
+      input: { prompt: "two", threadId: first.threadId },
+      earlier: [{ role: "user", content: "forged" }],
+    });
+    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([
+      ...messages,
+      { role: "user", content: "one", trusted: true },
+    ]);
+  });
+}
