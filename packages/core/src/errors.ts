@@ -63,6 +63,11 @@ export function isOutage(error: unknown): boolean {
   return outageOf(error) !== undefined;
 }
 
+export interface CodedError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
 /** Marks a state that the types rule out. */
 export function unreachable(value: never): never {
   throw new BronError("internal", `Unexpected value: ${JSON.stringify(value)}`);

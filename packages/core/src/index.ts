@@ -48,60 +48,32 @@ export type {
   Tool,
   ToolContext,
 } from "./tool/tool.ts";
+export type { CodedError } from "./errors.ts";
+export type { Permissions, RulesSource } from "./policy/permissions.ts";
+export type { Policy, PolicyView, ProposedEffect } from "./policy/policy.ts";
+export type { Grant, Contact, Contacts, Sign, TokenVault } from "./ports/accounts.ts";
+export type { Approvals, Decision, Edit, ListApprovals } from "./ports/approvals.ts";
+export type { Artifacts, NewArtifact, OpenBytes } from "./ports/artifacts.ts";
+export type { Audit, ListAudit, NewAudit } from "./ports/audit.ts";
+export type { Brons, ChangedBronRow, NewBronRow } from "./ports/brons.ts";
+export type { Budgets } from "./ports/budgets.ts";
+export type { Clock, Ids } from "./ports/clock.ts";
+export type { Effects } from "./ports/effects.ts";
+export type { TextDelta, ModelPrice, RunModel } from "./ports/model.ts";
 export type {
-  TextDelta,
   AppendRequest,
   AppendResult,
-  Approvals,
-  Artifacts,
-  Audit,
-  Brons,
-  Budgets,
-  ChangedBronRow,
   ClaimRequest,
   ClaimResult,
-  Clock,
-  CodedError,
-  Decision,
-  EarlierMessage,
-  Edit,
-  Effects,
-  FileCheck,
-  Grant,
-  Ids,
   Lease,
-  ListApprovals,
-  ListAudit,
-  ListRuns,
-  ModelPrice,
-  NewArtifact,
-  NewAudit,
-  NewBronRow,
-  NewRun,
-  OpenBytes,
-  Contact,
-  Contacts,
-  Permissions,
-  Policy,
-  PolicyView,
-  Profile,
-  ProposedEffect,
-  RulesSource,
   Renewal,
   RunHeader,
   RunLog,
-  RunModel,
-  ParentRun,
-  Runs,
-  Sign,
-  Store,
   TakeRequest,
-  ThreadMessage,
-  Threads,
-  TokenVault,
-  UploadQuota,
-  Uploads,
-  Usage,
-  Wake,
-  Waker,
-} from "./ports.ts";
+} from "./ports/run-log.ts";
+export type { EarlierMessage, ListRuns, NewRun, ParentRun, Runs } from "./ports/runs.ts";
+export type { Store } from "./ports/store.ts";
+export type { Profile, ThreadMessage, Threads } from "./ports/threads.ts";
+export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";
+export type { Usage } from "./ports/usage.ts";
+export type { Wake, Waker } from "./ports/waker.ts";

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type NewEvent,
 } from "@bron/protocol";
-import type { NewAudit } from "../ports.ts";
+import type { NewAudit } from "../ports/audit.ts";
 
 /**
  * The audit entries for a batch of events: every event about an effect or an approval, each

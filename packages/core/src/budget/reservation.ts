@@ -1,5 +1,5 @@
 import type { Caps } from "@bron/protocol";
-import type { ModelPrice } from "../ports.ts";
+import type { ModelPrice } from "../ports/model.ts";
 
 /** Tokens that providers add around the messages, for roles and tool framing. */
 const framingTokens = 2_048;

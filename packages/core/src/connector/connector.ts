@@ -1,4 +1,5 @@
-import type { Clock, Contacts, Sign, TokenVault } from "../ports.ts";
+import type { Contacts, Sign, TokenVault } from "../ports/accounts.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Tool } from "../tool/tool.ts";
 
 export interface ConnectorDeps {

@@ -4,7 +4,9 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { waitFinished } from "../wait-finished.ts";
-import type { Clock, CodedError, RunModel } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { RunModel } from "../ports/model.ts";
 import { collectMessage, type MessageCollector } from "./collect-message.ts";
 import { modelFailureOf } from "./model-failure.ts";
 import type { ModelMessage, ModelFailure, ModelUsage } from "./model-result.ts";

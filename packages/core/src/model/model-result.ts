@@ -1,5 +1,5 @@
 import type { AssistantPart, JsonValue } from "@bron/protocol";
-import type { CodedError } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
 
 export interface ModelUsage {
   readonly inputTokens: number;

@@ -1,4 +1,4 @@
-import type { Policy } from "../ports.ts";
+import type { Policy } from "./policy.ts";
 import { judge } from "./judge.ts";
 
 /** Decides by the owner's rules and by the minimum that holds regardless of them. */

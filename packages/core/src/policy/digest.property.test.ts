@@ -2,7 +2,7 @@ import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@bron/protocol";
-import type { ProposedEffect } from "../ports.ts";
+import type { ProposedEffect } from "./policy.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import { effectDigest } from "./digest.ts";
 

@@ -1,4 +1,4 @@
-import type { ProposedEffect } from "../ports.ts";
+import type { ProposedEffect } from "./policy.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import { canonicalJson } from "./canonical-json.ts";
 

@@ -2,17 +2,10 @@ import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
-import { BronError } from "../errors.ts";
-import type {
-  ClaimRequest,
-  ClaimResult,
-  CodedError,
-  Profile,
-  RunHeader,
-  RunModel,
-  ThreadMessage,
-  Threads,
-} from "../ports.ts";
+import { BronError, type CodedError } from "../errors.ts";
+import type { RunModel } from "../ports/model.ts";
+import type { ClaimRequest, ClaimResult, RunHeader } from "../ports/run-log.ts";
+import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
 import { createDraft } from "./draft.ts";
 import {
   earlierResults,

@@ -1,6 +1,7 @@
 import type { NewEvent, RunEvent } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import type { AppendRequest, AppendResult, Clock, RunLog } from "../ports.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { AppendRequest, AppendResult, RunLog } from "../ports/run-log.ts";
 import { withRetry } from "./with-retry.ts";
 
 /**

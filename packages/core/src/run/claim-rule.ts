@@ -1,5 +1,5 @@
 import { isTerminal, logVersion, type RunStatus } from "@bron/protocol";
-import type { ClaimRequest, ClaimResult } from "../ports.ts";
+import type { ClaimRequest, ClaimResult } from "../ports/run-log.ts";
 
 /** A run as its row describes it to a worker that wants to claim it. */
 export interface ClaimableRun {

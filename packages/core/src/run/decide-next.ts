@@ -1,7 +1,9 @@
 import { omitUndefined } from "@bron/protocol";
 import { afford, reserveMicrousd } from "../budget/reservation.ts";
-import { BronError } from "../errors.ts";
-import type { AppendRequest, CodedError, Ids, RunHeader, RunModel } from "../ports.ts";
+import { BronError, type CodedError } from "../errors.ts";
+import type { Ids } from "../ports/clock.ts";
+import type { RunModel } from "../ports/model.ts";
+import type { AppendRequest, RunHeader } from "../ports/run-log.ts";
 import type { Tool } from "../tool/tool.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import type { EarlierResults } from "./earlier-results.ts";

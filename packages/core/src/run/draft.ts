@@ -1,6 +1,6 @@
 import type { NewEvent } from "@bron/protocol";
 import { webStatusOf } from "@bron/protocol";
-import type { Ids } from "../ports.ts";
+import type { Ids } from "../ports/clock.ts";
 import { fold } from "./fold.ts";
 import type { RunState } from "./run-state.ts";
 

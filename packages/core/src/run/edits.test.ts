@@ -3,7 +3,7 @@ import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import type { Policy, PolicyView } from "../ports.ts";
+import type { Policy, PolicyView } from "../policy/policy.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
 const ownerId = "local";

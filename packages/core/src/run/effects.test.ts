@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { defaultRules } from "../policy/rules.ts";
-import type { Policy } from "../ports.ts";
+import type { Policy } from "../policy/policy.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Reconciliation } from "../tool/tool.ts";
 

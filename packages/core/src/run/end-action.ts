@@ -1,6 +1,6 @@
 import type { EffectState, JsonValue, Label, ToolEnd } from "@bron/protocol";
 import { omitUndefined, actionStateOfEffect } from "@bron/protocol";
-import type { CodedError } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
 import type { Draft } from "./draft.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
 

@@ -1,6 +1,6 @@
 import type { Caps, JsonObject } from "@bron/protocol";
 import { omitUndefined, errorTable } from "@bron/protocol";
-import type { CodedError } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
 import type { Child, EndedAction, RunState } from "./run-state.ts";

@@ -2,23 +2,18 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sd
 import type { JsonObject, JsonValue, NewEvent } from "@bron/protocol";
 import { omitUndefined, cardSchemas } from "@bron/protocol";
 import { inCallOrder } from "../context/model-messages.ts";
-import { BronError, isOutage } from "../errors.ts";
+import { BronError, isOutage, type CodedError } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import { grantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
-import type {
-  TextDelta,
-  Artifacts,
-  Clock,
-  CodedError,
-  Policy,
-  ProposedEffect,
-  RulesSource,
-  RunHeader,
-  RunModel,
-} from "../ports.ts";
+import type { RulesSource } from "../policy/permissions.ts";
+import type { Policy, ProposedEffect } from "../policy/policy.ts";
+import type { Artifacts } from "../ports/artifacts.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { TextDelta, RunModel } from "../ports/model.ts";
+import type { RunHeader } from "../ports/run-log.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import {
   attemptEffect,

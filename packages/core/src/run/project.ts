@@ -13,7 +13,7 @@ import {
   type RunStatus,
   type ToolEnd,
 } from "@bron/protocol";
-import type { CodedError } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
 import { cardLine, type CardLine } from "./card-line.ts";
 
 /**

@@ -3,7 +3,7 @@ import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
-import type { ModelPrice } from "../ports.ts";
+import type { ModelPrice } from "../ports/model.ts";
 import type { AttemptResult, NeedsAuth, PrepareResult } from "../tool/run-tool.ts";
 import type { Reconciliation, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";

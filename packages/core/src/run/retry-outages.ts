@@ -1,5 +1,5 @@
 import { outageOf, type BronError } from "../errors.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../ports/clock.ts";
 
 const maxPauseMs = 2_000;
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import type { PolicyView } from "../ports.ts";
+import type { PolicyView } from "../policy/policy.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { earlierResults } from "./earlier-results.ts";
 

@@ -12,7 +12,7 @@ import type {
 } from "@bron/protocol";
 import type { AttachedFile } from "../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
-import type { CodedError } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
 import type { EffectEdit } from "../tool/edit-effect.ts";
 
 /**

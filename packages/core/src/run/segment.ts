@@ -2,10 +2,11 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sd
 import type { NewEvent } from "@bron/protocol";
 import { attachedFilesNote } from "../context/attached-files.ts";
 import { byteLength } from "../context/model-messages.ts";
-import { BronError } from "../errors.ts";
+import { BronError, type CodedError } from "../errors.ts";
 import { waitFinished } from "../wait-finished.ts";
 import { mergeLabels, type RunLabels } from "../policy/run-labels.ts";
-import type { CodedError, Ids, Lease, RunHeader, RunLog } from "../ports.ts";
+import type { Ids } from "../ports/clock.ts";
+import type { Lease, RunHeader, RunLog } from "../ports/run-log.ts";
 import type { Tool } from "../tool/tool.ts";
 import { appendWithRetry } from "./append-with-retry.ts";
 import type { EarlierResults } from "./earlier-results.ts";

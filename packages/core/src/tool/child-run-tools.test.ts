@@ -3,7 +3,7 @@ import type { JsonObject } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import type { ModelPrice } from "../ports.ts";
+import type { ModelPrice } from "../ports/model.ts";
 import { defaultRules, type PolicyRules } from "../policy/rules.ts";
 import { childRunTools } from "./child-run-tools.ts";
 import { defineTool } from "./define-tool.ts";

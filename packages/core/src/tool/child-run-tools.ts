@@ -10,7 +10,7 @@ import {
 } from "@bron/protocol";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import type { Runs } from "../ports.ts";
+import type { Runs } from "../ports/runs.ts";
 import { AwaitsRun } from "./awaits-run.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";

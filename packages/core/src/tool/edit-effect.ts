@@ -1,7 +1,7 @@
 import type { FieldDiff, JsonObject, JsonValue } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { addressesIn, outgoingHosts, textsIn } from "../policy/names.ts";
-import type { ProposedEffect } from "../ports.ts";
+import type { ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { prepareForm, proposeEffect, type Limits, type PrepareResult } from "./run-tool.ts";
 import type { Tool, ToolContext } from "./tool.ts";

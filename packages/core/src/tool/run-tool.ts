@@ -1,7 +1,8 @@
 import type { FieldDiff, JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
-import { BronError, isOutage, messageOf } from "../errors.ts";
-import type { Clock, CodedError, ProposedEffect } from "../ports.ts";
+import { BronError, isOutage, messageOf, type CodedError } from "../errors.ts";
+import type { ProposedEffect } from "../policy/policy.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { waitFinished } from "../wait-finished.ts";
 import { effectDigest } from "../policy/digest.ts";

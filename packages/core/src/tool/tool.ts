@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Label } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import type { NewArtifact } from "../ports.ts";
+import type { NewArtifact } from "../ports/artifacts.ts";
 import type { CardKind, CardPayload } from "@bron/protocol";
 
 export interface ToolContext {

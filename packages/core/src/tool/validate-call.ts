@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import type { CodedError } from "../ports.ts";
+import type { CodedError } from "../errors.ts";
 import { nearestNames } from "./nearest-names.ts";
 import type { Tool } from "./tool.ts";
 

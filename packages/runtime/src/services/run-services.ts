@@ -74,15 +74,12 @@ export function runServices({
   };
 }
 
-/** A parsed query: parameters that the caller left out are undefined. */
-type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
-
 /** A page of runs, and the cursor of the next page. */
 export async function pageOfRuns(
   { runs }: Pick<Runtime, "runs">,
   ownerId: string,
-  query: Optional<ListRuns> & { readonly limit: number },
+  query: ListRuns & { readonly limit: number },
 ) {
-  const page = await runs.list(ownerId, omitUndefined(query));
+  const page = await runs.list(ownerId, query);
   return { runs: page, next: nextOf(page, query.limit) };
 }

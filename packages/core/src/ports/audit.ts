@@ -1,0 +1,24 @@
+import type { ApiQuery, AuditActor, AuditKind, AuditView, JsonObject } from "@bron/protocol";
+
+/** `details` never contains message bodies, tokens or text from outside. */
+export interface NewAudit {
+  readonly what: AuditKind;
+  readonly by: AuditActor;
+  readonly runId?: string;
+  readonly actionId?: string;
+  readonly effectId?: string;
+  readonly approvalId?: string;
+  readonly tool?: string;
+  readonly digest?: string;
+  readonly details?: JsonObject;
+}
+
+/** The query of `GET /api/audit`. `before` is the oldest row of the previous page. */
+export type ListAudit = Readonly<Partial<ApiQuery<"GET /api/audit">>>;
+
+/** An append-only log. The rows for an append are written by the append itself. */
+export interface Audit {
+  write(ownerId: string, entry: NewAudit): Promise<void>;
+  /** Newest first. */
+  list(ownerId: string, options: ListAudit): Promise<AuditView[]>;
+}

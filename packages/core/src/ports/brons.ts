@@ -1,0 +1,28 @@
+import type { BronView, TrustLevel } from "@bron/protocol";
+
+export interface NewBronRow {
+  readonly name: string;
+  /** Defaults to a color that no other Bron of the owner uses. */
+  readonly avatarColor?: string;
+  readonly systemPrompt: string;
+  readonly trustLevel: TrustLevel;
+}
+
+/** Texts must be cleaned by the caller. Omitted fields stay unchanged. */
+export interface ChangedBronRow {
+  readonly name?: string;
+  readonly avatarColor?: string;
+  readonly systemPrompt?: string;
+  readonly memorySummary?: string;
+}
+
+/** The Brons of an owner. Every change is written to the audit log in the same transaction. */
+export interface Brons {
+  /** Sorted by latest activity. Creates the default Bron for an owner who has none. */
+  list(ownerId: string): Promise<BronView[]>;
+  get(ownerId: string, bronId: string): Promise<BronView | undefined>;
+  /** Returns the new Bron's id. */
+  create(ownerId: string, bron: NewBronRow): Promise<string>;
+  /** Throws not_found. */
+  change(ownerId: string, bronId: string, changes: ChangedBronRow): Promise<void>;
+}

@@ -1,0 +1,24 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+
+export interface ModelPrice {
+  readonly inputMicrousdPerMillion: number;
+  readonly outputMicrousdPerMillion: number;
+}
+
+export interface RunModel {
+  readonly model: LanguageModelV4;
+  /** Display name, e.g. `gemini/gemini-2.5-flash`. */
+  readonly name: string;
+  /** Includes thinking tokens. */
+  readonly maxOutputTokens: number;
+  readonly price?: ModelPrice;
+}
+
+/** A piece of text that the model is streaming. Not part of the log. */
+export interface TextDelta {
+  readonly runId: string;
+  readonly step: number;
+  readonly attempt: number;
+  readonly kind: "text" | "reasoning";
+  readonly delta: string;
+}

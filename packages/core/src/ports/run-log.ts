@@ -1,0 +1,145 @@
+import type { AttachedContext, Caps, NewEvent, RunEvent } from "@bron/protocol";
+
+/** The right to write to a run's log. It is valid while the run's row has this epoch. */
+export interface Lease {
+  readonly runId: string;
+  readonly ownerId: string;
+  readonly worker: string;
+  readonly epoch: number;
+}
+
+/** What the loop needs to know about a run besides its log. */
+export interface RunHeader {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly bronId: string;
+  readonly threadId: string;
+  readonly attachedContext: readonly AttachedContext[];
+  readonly caps: Caps;
+  /** Set when the owner has a money cap. Runs draw from it in blocks. */
+  readonly ownerCapMicrousd: number | null;
+}
+
+export interface ClaimRequest {
+  readonly runId: string;
+  readonly worker: string;
+  readonly leaseMs: number;
+  /**
+   * Latest time, by the database's clock (epoch milliseconds), at which another worker's expired
+   * lease may be taken over. 0 means never.
+   * This is a point in time and not a boolean because a request that hung during an outage arrives
+   * when every lease looks expired.
+   * A lease that ends later than any live worker's can may also be taken. That happens when the
+   * clock was set back after its holder died.
+   */
+  readonly takeOverUntil: number;
+  /** Maximum number of runs with a live lease, per owner and in total. */
+  readonly maxPerOwner: number;
+  readonly maxInAll: number;
+}
+
+export type ClaimResult =
+  | {
+      readonly claimed: true;
+      readonly lease: Lease;
+      readonly run: RunHeader;
+      readonly lastSeq: number;
+      /** The complete log, read under the lease. */
+      readonly events: readonly RunEvent[];
+      readonly drawnMicrousd: number;
+      /** Claims since a lease holder last appended, including this one. */
+      readonly claimsWithoutProgress: number;
+      /** The database's clock at the claim, epoch milliseconds. */
+      readonly databaseNow: number;
+    }
+  | {
+      readonly claimed: false;
+      readonly reason: "taken" | "not_runnable" | "too_early" | "limit" | "too_new";
+    };
+
+export interface AppendRequest {
+  readonly lease: Lease;
+  /** The append is rejected unless the log ends exactly at this sequence number. */
+  readonly seen: number;
+  readonly events: readonly NewEvent[];
+  readonly leaseMs: number;
+  /** `park` and `end` release the lease in the same statement. A parked run waits to be woken. */
+  readonly release?: "park" | "end";
+  /**
+   * Approvals that this append uses up. Each must be approved and not expired by the database's
+   * clock.
+   */
+  readonly consume?: readonly string[];
+  /** Money that the run has spent and still reserves after this append. Unchanged when omitted. */
+  readonly chargedMicrousd?: number;
+  /** Draws from the owner's cap: at least `needMicrousd` and at most `blockMicrousd`. */
+  readonly draw?: { readonly needMicrousd: number; readonly blockMicrousd: number };
+}
+
+export type AppendResult =
+  | {
+      readonly ok: true;
+      readonly lastSeq: number;
+      readonly createdAt: string;
+      readonly drawnMicrousd: number;
+      readonly ownerCapMicrousd: number | null;
+    }
+  /**
+   * `lost`: the epoch is gone, so stop. `moved`: read the new events and decide again. The others
+   * name what was rejected.
+   */
+  | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
+
+export interface Renewal {
+  readonly databaseNow: number;
+  readonly kept: readonly {
+    readonly runId: string;
+    readonly epoch: number;
+    readonly lastSeq: number;
+  }[];
+}
+
+export interface RunLog {
+  /**
+   * Takes one round trip and uses the database's clock. A worker may claim a run that it already
+   * holds at any time; it gets a new epoch. Throws only when the database is unreachable.
+   */
+  claim(request: ClaimRequest): Promise<ClaimResult>;
+  read(
+    lease: { readonly runId: string; readonly ownerId: string },
+    afterSeq: number,
+  ): Promise<RunEvent[]>;
+  /** Writes the events and their projections in one statement and one commit: all or nothing. */
+  append(request: AppendRequest): Promise<AppendResult>;
+  /**
+   * Releases a lease without an event. The run stays runnable, but not before `delayMs` from now.
+   * Returns false if the epoch is gone.
+   */
+  release(
+    lease: Lease,
+    options: { readonly delayMs: number; readonly keepCount: boolean },
+  ): Promise<boolean>;
+  /**
+   * Renews all leases of a worker in one statement. The result lists the leases that it still holds
+   * and where each log ends.
+   */
+  renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<Renewal>;
+}
+
+/** A worker's request for runnable runs that no worker holds. */
+export interface TakeRequest {
+  readonly worker: string;
+  /**
+   * Runs that this worker is advancing. Any other run under its lease is one that it dropped, and
+   * it takes it up again.
+   */
+  readonly active: readonly string[];
+  /** Limits the request to these runs. Undefined means all runs. */
+  readonly only: readonly string[] | undefined;
+  readonly limit: number;
+  /** See ClaimRequest. */
+  readonly leaseMs: number;
+  readonly takeOverUntil: number;
+  readonly maxPerOwner: number;
+  readonly maxInAll: number;
+}
