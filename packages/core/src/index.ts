@@ -31,8 +31,9 @@ export {
 } from "./policy/run-labels.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
-export type { ApprovalProof } from "./run/perform.ts";
-export type { Appended } from "./run/segment.ts";
+export type { ApprovalProof } from "./run/effect-context.ts";
+export type { Appended } from "./run/segment-log.ts";
+export { createSegmentHandle, type SegmentHandle } from "./run/segment-handle.ts";
 export { project, type Projection } from "./run/project.ts";
 export {
   defineTool,

@@ -1,12 +1,14 @@
 import {
   advance,
   BronError,
+  createSegmentHandle,
   messageOf,
   type AdvanceEnd,
   type AdvanceDeps,
   type Clock,
   type Lease,
   type RunLog,
+  type SegmentHandle,
   type TakeRequest,
   type Wake,
 } from "@bron/core";
@@ -69,11 +71,9 @@ export interface Worker {
 
 interface Active {
   readonly controller: AbortController;
-  notify: () => void;
+  readonly handle: SegmentHandle;
   /** This process wrote to the log. A park that was in progress at that time may be out of date. */
   wanted: boolean;
-  lease: Lease | undefined;
-  seen: number;
 }
 
 /**
@@ -112,12 +112,12 @@ export function startWorker(options: WorkerOptions): Worker {
     const segment = active.get(runId);
     if (!segment) return;
     segment.wanted = true;
-    segment.notify();
+    segment.handle.notify();
   };
 
   const logAdvanced = (runId: string, lastSeq: number) => {
     const segment = active.get(runId);
-    if (segment && (lastSeq === 0 || lastSeq > segment.seen)) segment.notify();
+    if (segment && (lastSeq === 0 || lastSeq > segment.handle.seen)) segment.handle.notify();
   };
 
   const keeper = startLeaseKeeper({
@@ -125,7 +125,7 @@ export function startWorker(options: WorkerOptions): Worker {
     clock,
     worker: name,
     leaseMs,
-    held: () => [...active.values()].flatMap(({ lease }) => (lease ? [lease] : [])),
+    held: () => [...active.values()].flatMap(({ handle: { lease } }) => (lease ? [lease] : [])),
     onLost: (lease) => {
       const segment = active.get(lease.runId);
       if (segment) abortSegment(segment, "Another worker has the run");
@@ -149,15 +149,6 @@ export function startWorker(options: WorkerOptions): Worker {
       maxPerOwner: limits.perOwner,
       maxInAll: limits.inAll,
     };
-    const onLogChanged = (listener: () => void) => {
-      segment.notify = listener;
-    };
-    const onClaim = (lease: Lease) => {
-      segment.lease = lease;
-    };
-    const onSeen = (lastSeq: number) => {
-      segment.seen = lastSeq;
-    };
     const times = interrupted.get(runId) ?? 0;
     const wasInterrupted = times > 0 && times <= maxInterruptions;
     const work = () =>
@@ -165,9 +156,7 @@ export function startWorker(options: WorkerOptions): Worker {
         claim,
         wasInterrupted,
         signal: segment.controller.signal,
-        onLogChanged,
-        onClaim,
-        onSeen,
+        handle: segment.handle,
       });
     return await (options.wrapSegment?.(runId, work) ?? work());
   };
@@ -189,10 +178,8 @@ export function startWorker(options: WorkerOptions): Worker {
     if (active.has(runId) || !hasRoom()) return;
     const segment: Active = {
       controller: new AbortController(),
-      notify: () => undefined,
+      handle: createSegmentHandle(),
       wanted: false,
-      lease: undefined,
-      seen: 0,
     };
     active.set(runId, segment);
     let end: AdvanceEnd | "failed" = "failed";
@@ -202,14 +189,14 @@ export function startWorker(options: WorkerOptions): Worker {
       // worker continues; otherwise the lease expires.
       if (end === "released") interrupted.set(runId, (interrupted.get(runId) ?? 0) + 1);
       else if (typeof end === "string") interrupted.delete(runId);
-      if (end === "released" && segment.lease && stopping.signal.aborted)
-        await releaseLease(segment.lease, 0, false);
+      if (end === "released" && segment.handle.lease && stopping.signal.aborted)
+        await releaseLease(segment.handle.lease, 0, false);
     } catch (error) {
       options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);
       // An unreachable or full database is not the run's fault, so it does not count against it.
-      if (segment.lease)
+      if (segment.handle.lease)
         await releaseLease(
-          segment.lease,
+          segment.handle.lease,
           failureDelayMs,
           !(BronError.is(error) && error.retryable),
         );

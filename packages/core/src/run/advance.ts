@@ -19,7 +19,9 @@ import { fold } from "./fold.ts";
 import { recordLostCall } from "./record.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
 import { mergeLabels, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
-import { createSegment, type Preamble, type SegmentEnd, type SegmentDeps } from "./segment.ts";
+import type { Preamble } from "./preamble.ts";
+import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
+import type { SegmentHandle } from "./segment-handle.ts";
 
 export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
   readonly threads: Threads;
@@ -35,15 +37,7 @@ export interface AdvanceInput {
    * interruption does not count as a failed attempt.
    */
   readonly wasInterrupted?: boolean;
-  readonly onLogChanged: (listener: () => void) => void;
-  readonly onSeen: (lastSeq: number) => void;
-  /** Called between the claim and the first append, so that the caller can renew the lease. */
-  readonly onClaim: (lease: {
-    runId: string;
-    ownerId: string;
-    worker: string;
-    epoch: number;
-  }) => void;
+  readonly handle: SegmentHandle;
 }
 
 type Claimed = Extract<ClaimResult, { claimed: true }>;
@@ -68,8 +62,9 @@ const maxFinalClaims = 3;
 export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<AdvanceEnd> {
   const claimed = await deps.log.claim(input.claim);
   if (!claimed.claimed) return { notClaimed: claimed.reason };
-  input.onClaim(claimed.lease);
-  input.onSeen(claimed.lastSeq);
+  const { handle, signal } = input;
+  handle.lease = claimed.lease;
+  handle.seen = claimed.lastSeq;
   const shouldGiveUp =
     claimed.claimsWithoutProgress > maxClaimsWithoutProgress && !input.wasInterrupted;
   const state = shouldGiveUp
@@ -93,8 +88,7 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
     deps.modelFor(claimed.run.ownerId),
   ]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  const { signal, onLogChanged, onSeen } = input;
-  return await createSegment(
+  return await driveSegment(
     { ...deps, model },
     {
       lease,
@@ -105,11 +99,10 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       preamble,
       earlier,
       signal,
-      onLogChanged,
-      onSeen,
+      handle,
       ...(shouldGiveUp ? { giveUpError: stuckError } : {}),
     },
-  ).drive();
+  );
 }
 
 const stuckError: CodedError = {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import {
   advance,
+  createSegmentHandle,
   byRules,
   defaultModelLimits,
   defaultRules,
   type AdvanceEnd,
   type AdvanceDeps,
   type AppendRequest,
-  type Lease,
   type ModelPrice,
   type Store,
   type Tool,
@@ -131,14 +131,12 @@ export function createLoopHarness({
         ...deps,
         ...overrides,
       };
-      let lease: Lease | undefined;
+      const handle = createSegmentHandle();
       const ending = advance(all, {
         claim,
         signal,
         wasInterrupted,
-        onLogChanged: () => undefined,
-        onSeen: () => undefined,
-        onClaim: (claimed) => (lease = claimed),
+        handle,
       });
       let hasEnded = false;
       void ending.finally(() => (hasEnded = true)).catch(() => undefined);
@@ -155,7 +153,7 @@ export function createLoopHarness({
         return await ending;
       } catch (error) {
         // A worker does the same after a failed segment.
-        if (lease) await store.log.release(lease, { delayMs: 0, keepCount: true });
+        if (handle.lease) await store.log.release(handle.lease, { delayMs: 0, keepCount: true });
         throw error;
       }
     },

@@ -1,0 +1,197 @@
+import { BronError } from "../errors.ts";
+import type { Tool } from "../tool/tool.ts";
+import { cancelAction, endAction, endEffect, endUnknown } from "./end-action.ts";
+import type { MoveBuilder } from "./move-builder.ts";
+import type { OpenAction, OpenApproval, OpenEffect } from "./run-state.ts";
+
+/** How often a tool may start when its worker died each time. */
+const maxStarts = 3;
+/**
+ * How often one attempt may be reconciled when the worker died each time. The limit is higher than
+ * `maxStarts` because reconciling is short and its result is worth more than another start.
+ */
+const maxReconcileCalls = 20;
+
+/** Takes the next step for an open action whose work is not in flight. */
+export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
+  const { draft, facts } = builder;
+  const tool = facts.tools.get(action.tool);
+  if (!tool && (action.effect || action.state === "executing"))
+    return cancelAction(draft, action, false);
+  if (!tool)
+    return endAction(draft, action, {
+      state: "failed",
+      error: {
+        code: "unknown_tool",
+        message: `The tool "${action.tool}" is no longer available.`,
+      },
+    });
+  if (action.needsAuth !== undefined || action.awaits !== undefined) return;
+  if (action.state === "executing") return recover(builder, action, tool);
+  if (action.state === "awaiting_confirmation") return applyApproval(builder, action, tool);
+  if (!tool.sideEffect) return startAction(builder, action, tool);
+  if (!action.effect) return builder.start({ kind: "prepare", action });
+  const { approval } = action.effect;
+  // A failed attempt used this approval. It allows another attempt, but only until it expires.
+  if (approval && facts.now >= approval.expiresAt)
+    return endEffect(draft, action, "expired", {
+      error: {
+        code: "approval_closed",
+        message: "The approval expired before it could be used. Nothing was done.",
+      },
+    });
+  if (facts.now < action.effect.retryAt) return builder.waitUntil(action.effect.retryAt);
+  return startAction(builder, action, tool);
+}
+
+function startAction(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
+  if (!hasRoom(builder, tool)) return;
+  const { draft } = builder;
+  const attempt = action.attempts + 1;
+  draft.running("executing");
+  if (action.effect) {
+    const { effect } = action;
+    if (effect.approval && effect.approval.state !== "approved" && effect.approval.state !== "used")
+      throw new BronError("internal", "An attempt has no approval");
+    if (effect.approval?.state === "approved") builder.consume(effect.approval.id);
+    draft.emit({
+      type: "effect",
+      payload: {
+        effectId: effect.id,
+        actionId: action.id,
+        tool: tool.name,
+        state: "attempting",
+        digest: effect.digest,
+        attempt,
+        deadlineMs: tool.timeoutMs,
+      },
+    });
+  }
+  draft.emit({
+    type: "tool",
+    payload: { phase: "start", actionId: action.id, name: tool.name, attempt },
+  });
+  builder.start({ kind: action.effect ? "attempt" : "read", action, attempt });
+}
+
+/** Whether this tool may start beside the running ones. */
+function hasRoom({ draft, facts, isBusy }: MoveBuilder, tool: Tool): boolean {
+  const running = [...draft.state().open.values()].filter(
+    (action) => action.state === "executing" && isBusy(action.id),
+  );
+  return (
+    running.length === 0 ||
+    (tool.parallelSafe &&
+      running.every((action) => facts.tools.get(action.tool)?.parallelSafe === true))
+  );
+}
+
+/** Continues an action whose worker died, or whose attempt ended without a clear result. */
+function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
+  const { draft } = builder;
+  if (action.effect) return startReconcile(builder, action, action.effect);
+  if (tool.repeatable) {
+    if (action.attempts < maxStarts) return startAction(builder, action, tool);
+    return endAction(draft, action, {
+      state: "failed",
+      error: {
+        code: "tool_failed",
+        message: `The worker crashed ${maxStarts} times while this ran.`,
+      },
+    });
+  }
+  if (tool.reconcile) return builder.start({ kind: "reconcile", action });
+  return endAction(draft, action, {
+    state: "unknown",
+    error: { code: "effect_unknown", message: "It was interrupted while running." },
+  });
+}
+
+/** Reconciles only after the deadline, when no part of the attempt can still be running. */
+export function startReconcile(builder: MoveBuilder, action: OpenAction, effect: OpenEffect): void {
+  const { draft, facts } = builder;
+  if (facts.now < effect.deadline) return builder.waitUntil(effect.deadline);
+  if (effect.looks >= maxReconcileCalls) return endUnknown(draft, action, effect);
+  draft.emit({
+    type: "effect",
+    payload: {
+      effectId: effect.id,
+      actionId: action.id,
+      tool: action.tool,
+      state: "attempting",
+      digest: effect.digest,
+      look: effect.looks + 1,
+    },
+  });
+  builder.start({ kind: "reconcile", action });
+}
+
+function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
+  const { draft, facts } = builder;
+  const { effect } = action;
+  const approval = effect?.approval;
+  if (!effect || !approval) return;
+  const reject = (state: "rejected" | "expired" | "superseded" | "canceled", message: string) =>
+    endEffect(draft, action, state, { error: { code: "approval_closed", message } });
+  if (approval.state === "denied") return reject("rejected", denialMessage(approval));
+  if (approval.state === "expired")
+    return reject("expired", "The approval expired before it was decided. Nothing was done.");
+  if (approval.edit) return prepareEditedEffect(builder, action, effect);
+  if (approval.state === "superseded" || approval.state === "canceled")
+    return reject(approval.state, "This action was replaced or canceled. Nothing was done.");
+  if (approval.state !== "approved") return;
+  if (facts.now >= approval.expiresAt) {
+    draft.emit({
+      type: "approval",
+      payload: {
+        approvalId: approval.id,
+        actionId: action.id,
+        effectId: effect.id,
+        tool: action.tool,
+        digest: effect.digest,
+        state: "expired",
+      },
+    });
+    return reject("expired", "The approval expired before it could be used. Nothing was done.");
+  }
+  // The owner can still undo the approval. The run counts as running meanwhile, unless another
+  // approval is pending.
+  if (facts.now < approval.undoUntil) {
+    if (
+      ![...draft.state().open.values()].some(
+        ({ effect: other }) => other?.approval?.state === "pending",
+      )
+    )
+      draft.running("executing");
+    return builder.waitUntil(approval.undoUntil);
+  }
+  startAction(builder, action, tool);
+}
+
+/** Closes the edited effect in the ledger, then lets the tool prepare its replacement. */
+function prepareEditedEffect(
+  { draft, start }: MoveBuilder,
+  action: OpenAction,
+  { id, digest }: OpenEffect,
+): void {
+  draft.running("executing");
+  draft.emit({
+    type: "effect",
+    payload: {
+      effectId: id,
+      actionId: action.id,
+      tool: action.tool,
+      state: "superseded",
+      digest,
+    },
+  });
+  const edited = draft.state().open.get(action.id);
+  if (edited) start({ kind: "prepare", action: edited });
+}
+
+/** The message that tells the model why an approval was denied. */
+function denialMessage({ reply, undone, reason }: OpenApproval): string {
+  if (reply !== undefined) return `The user answered: ${reply}`;
+  if (undone) return "The user undid the approval, so it was not done.";
+  return `The user declined${reason ? `: ${reason}` : "."}`;
+}

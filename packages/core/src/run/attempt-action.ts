@@ -1,0 +1,96 @@
+import { BronError, isOutage, type CodedError } from "../errors.ts";
+import { effectDigest } from "../policy/digest.ts";
+import type { Clock } from "../ports/clock.ts";
+import { outdatedForm } from "../tool/outdated-form.ts";
+import { attemptEffect, type AttemptResult } from "../tool/run-tool.ts";
+import type { EffectContext, Tool } from "../tool/tool.ts";
+import { judgeEffect, type JudgeContext, type JudgeDeps } from "./judge-effect.ts";
+import { msSince, type Moment } from "./moment.ts";
+import type { OpenAction } from "./run-state.ts";
+
+export interface AttemptDeps extends JudgeDeps {
+  readonly clock: Clock;
+  /** Called with the grants that allowed an effect without approval. Must not throw. */
+  readonly onGrantsUsed: (ownerId: string, grantIds: readonly string[]) => void;
+}
+
+interface Attempt {
+  readonly tool: Tool;
+  readonly action: OpenAction;
+  readonly context: EffectContext;
+  readonly decidedAt: Moment;
+}
+
+/**
+ * Attempts the effect of an action. Computes the digest again from the exact form that the tool
+ * gets, so only what was approved is done.
+ */
+export async function attemptAction(
+  deps: AttemptDeps,
+  input: JudgeContext,
+  { tool, action, context, decidedAt }: Attempt,
+): Promise<AttemptResult> {
+  const { run } = input;
+  const { effect } = action;
+  if (!effect) throw new BronError("internal", "An attempt has no ledger row");
+  const outdated = outdatedForm(tool, effect);
+  if (outdated) return notDone(outdated.code, outdated.message);
+  const decision = {
+    verdict: effect.approval ? ("ask" as const) : ("allow" as const),
+    reasons: effect.reasons,
+  };
+  const proposed = {
+    runId: run.id,
+    ownerId: run.ownerId,
+    actionId: action.id,
+    tool: tool.name,
+    seenBy: tool.seenBy,
+    prepared: effect.prepared,
+  };
+  if ((await effectDigest(proposed, decision)) !== effect.digest)
+    return notDone("digest_mismatch", "This is not what was approved. Nothing was done.");
+  const now = await judgeEffect(deps, input, {
+    tool,
+    effect: proposed,
+    isApproved: effect.approval !== undefined,
+  }).catch((error: unknown) => ({
+    verdict: "unread" as const,
+    reasons: [],
+    isOutage: isOutage(error),
+  }));
+  if (now.verdict === "unread")
+    return {
+      ...notDone("effect_not_done", "Your rules could not be checked. Nothing was done."),
+      retryable: true,
+      isOutage: now.isOutage,
+    };
+  if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval))
+    return notDone("forbidden", `Your rules no longer allow this: ${now.reasons.join(" ")}`);
+  if (!effect.approval && "grants" in now && now.grants.length > 0)
+    deps.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
+  // After the deadline another worker may already have reconciled this attempt, so it is too late
+  // to start, whatever caused the delay.
+  const leftMs = tool.timeoutMs - msSince(deps.clock, decidedAt);
+  if (leftMs <= 0)
+    return {
+      ...notDone("effect_not_done", "The time limit passed before it started."),
+      retryable: true,
+    };
+  return await attemptEffect(tool, effect.prepared, context, {
+    clock: deps.clock,
+    timeoutMs: leftMs,
+  });
+}
+
+function notDone(
+  code: CodedError["code"],
+  message: string,
+): Extract<AttemptResult, { state: "not_done" }> {
+  return {
+    state: "not_done",
+    error: { code, message },
+    retryable: false,
+    retryAfterMs: 0,
+    isOutage: false,
+  };
+}

@@ -1,0 +1,27 @@
+import { startReconcile } from "./advance-action.ts";
+import { cancelAction } from "./end-action.ts";
+import { emitEnd, type Ending } from "./ending.ts";
+import type { Move, MoveBuilder } from "./move-builder.ts";
+import { recordLostCall } from "./record.ts";
+
+export function endRun(builder: MoveBuilder, ending: Ending | { outcome: "completed" }): Move {
+  emitEnd(builder.draft, ending);
+  return builder.build({ release: "end" });
+}
+
+/**
+ * Ends the run as soon as nothing is in flight and every effect has a known outcome. Only reconcile
+ * calls are started.
+ */
+export function windDown(builder: MoveBuilder, ending: Ending): Move {
+  const { draft, facts, inFlight, isBusy } = builder;
+  for (const action of draft.state().open.values()) {
+    if (isBusy(action.id)) continue;
+    if (action.state === "executing" && action.effect)
+      startReconcile(builder, action, action.effect);
+    else cancelAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
+  }
+  if (!inFlight.has("model")) recordLostCall(draft, false);
+  if (draft.state().open.size > 0 || inFlight.size > 0) return builder.build({ abort: true });
+  return endRun(builder, ending);
+}

@@ -1,0 +1,35 @@
+import type { CodedError } from "../errors.ts";
+import type { Ids } from "../ports/clock.ts";
+import type { RunModel } from "../ports/model.ts";
+import type { RunHeader } from "../ports/run-log.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { EarlierResults } from "./earlier-results.ts";
+
+/** What the loop decides by, besides the state of the run. */
+export interface LoopFacts {
+  readonly run: RunHeader;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly model: RunModel;
+  /**
+   * Request bytes besides the run's own messages: instruction, thread history and tool
+   * declarations.
+   */
+  readonly fixedBytes: number;
+  readonly approvalTtlMs: number;
+  /** The database's clock. */
+  readonly now: number;
+  readonly activeMs: number;
+  readonly drawnMicrousd: number;
+  /** The database rejected a draw because the owner's cap is used up. */
+  readonly budgetRefused: boolean;
+  readonly random: number;
+  /** True if the context before the run contains nothing untrusted. */
+  readonly contextTrusted: boolean;
+  /** Results of the run that this one retries. */
+  readonly earlier: EarlierResults;
+  /** Nothing has been appended since the claim. */
+  readonly isJustClaimed: boolean;
+  /** See `EndingRules`. */
+  readonly giveUpError: CodedError | undefined;
+  readonly ids: Ids;
+}

@@ -1,0 +1,110 @@
+import type { NewEvent } from "@bron/protocol";
+import type { Clock } from "../ports/clock.ts";
+import type { Lease, RunHeader, RunLog } from "../ports/run-log.ts";
+import { appendWithRetry } from "./append-with-retry.ts";
+import type { DatabaseClock } from "./database-clock.ts";
+import { fold } from "./fold.ts";
+import type { Move } from "./move-builder.ts";
+import type { RunState } from "./run-state.ts";
+import type { SegmentHandle } from "./segment-handle.ts";
+import { withRetry } from "./with-retry.ts";
+
+export interface Appended {
+  readonly events: readonly NewEvent[];
+  readonly lastSeq: number;
+  readonly createdAt: string;
+}
+
+export interface SegmentLogDeps {
+  readonly log: RunLog;
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  /** Called after each append of this run, in order. */
+  readonly onAppend: (runId: string, appended: Appended) => void;
+}
+
+export interface SegmentLogInput {
+  readonly lease: Lease;
+  readonly run: RunHeader;
+  readonly state: RunState;
+  readonly drawnMicrousd: number;
+  readonly handle: SegmentHandle;
+  readonly signal: AbortSignal;
+}
+
+/** `again`: the append was rejected, and the new events have been read. */
+export type Written = "written" | "again" | "lease_lost";
+
+/** The log of a run under a lease, and what it says. */
+export interface SegmentLog {
+  state(): RunState;
+  /** The header of the run, with the owner's current cap. */
+  run(): RunHeader;
+  drawnMicrousd(): number;
+  /** Whether the owner's cap did not allow a draw. */
+  isBudgetRefused(): boolean;
+  /** Whether nothing has been appended since the claim. */
+  isJustClaimed(): boolean;
+  /** Reads what other writers have appended. */
+  readGap(): Promise<void>;
+  write(move: Move): Promise<Written>;
+}
+
+export function createSegmentLog(
+  { log, clock, leaseMs, onAppend }: SegmentLogDeps,
+  { lease, handle, signal, ...initial }: SegmentLogInput,
+  databaseClock: DatabaseClock,
+): SegmentLog {
+  let { run, state, drawnMicrousd } = initial;
+  let budgetRefused = false;
+  let justClaimed = true;
+
+  const readGap = async () => {
+    const gap = await withRetry(clock, signal, () => log.read(lease, state.seq));
+    for (const event of gap === "gave_up" ? [] : gap)
+      state = fold(state, event, Date.parse(event.createdAt));
+    handle.seen = state.seq;
+  };
+  return {
+    state: () => state,
+    run: () => run,
+    drawnMicrousd: () => drawnMicrousd,
+    isBudgetRefused: () => budgetRefused,
+    isJustClaimed: () => justClaimed,
+    readGap,
+    async write({ events, chargedMicrousd, release, consume, draw }) {
+      const request = {
+        drawnBefore: drawnMicrousd,
+        ownerCapMicrousd: run.ownerCapMicrousd,
+        lease,
+        seen: state.seq,
+        events,
+        leaseMs,
+        chargedMicrousd,
+        ...(release ? { release } : {}),
+        ...(consume.length > 0 ? { consume } : {}),
+        ...(draw ? { draw } : {}),
+      };
+      const result = await appendWithRetry(log, clock, request, signal);
+      if (result === "gave_up") return "lease_lost";
+      if (result.ok) {
+        const { lastSeq, createdAt, ownerCapMicrousd } = result;
+        const at = Date.parse(createdAt);
+        databaseClock.set(at);
+        for (const event of events) state = fold(state, event, at);
+        drawnMicrousd = result.drawnMicrousd;
+        justClaimed = false;
+        if (ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd };
+        handle.seen = lastSeq;
+        onAppend(run.id, { events, lastSeq, createdAt });
+        return "written";
+      }
+      if (result.reason === "lost") return "lease_lost";
+      if (result.reason === "budget") budgetRefused = true;
+      // The database's clock was slightly behind ours. Wait for it to catch up, then decide again.
+      if (result.reason === "approval") await clock.sleep(50, signal);
+      await readGap();
+      return "again";
+    },
+  };
+}
