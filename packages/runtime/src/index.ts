@@ -1,5 +1,7 @@
 export { restoreBackup, type RuntimeBackupLine } from "./backup.ts";
-export { createRuntime, type Runtime, type RuntimeOptions } from "./create-runtime.ts";
+export { createRuntime } from "./create-runtime.ts";
+export type { Runtime } from "./runtime.ts";
+export type { RuntimeOptions } from "./runtime-options.ts";
 export type { PartialTexts } from "./partial-text-hub.ts";
 export type { ApprovalService } from "./approvals.ts";
 export type { ArtifactService } from "./artifacts.ts";

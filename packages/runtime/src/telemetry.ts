@@ -73,6 +73,8 @@ export interface Telemetry {
   appended(
     runId: string,
     appended: { readonly events: readonly NewEvent[]; readonly createdAt: string },
+    /** Names of other tools are reported as unknown. */
+    isTool: (name: string) => boolean,
   ): void;
   /** Runs a segment and reports how it ended. */
   segment(runId: string, work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
@@ -85,7 +87,6 @@ interface ClaimedRun extends RunRef {
 }
 
 export interface TelemetryDeps {
-  readonly isTool: (name: string) => boolean;
   /** Errors of this callback go to `onProblem` and do not affect the run. */
   readonly onRuntimeEvent: (runtimeEvent: RuntimeEvent) => void;
   readonly onProblem: (error: unknown) => void;
@@ -93,7 +94,6 @@ export interface TelemetryDeps {
 }
 
 export function createTelemetry({
-  isTool,
   onRuntimeEvent,
   onProblem,
   monotonic,
@@ -144,7 +144,7 @@ export function createTelemetry({
       runs: wrapRuns(store.runs, emit),
       approvals: wrapApprovals(store.approvals, emit),
     }),
-    appended(runId, { events, createdAt }) {
+    appended(runId, { events, createdAt }, isTool) {
       const run = claimed.get(runId);
       if (run)
         for (const runtimeEvent of events.flatMap((event) =>

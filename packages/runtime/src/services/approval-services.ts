@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import type { Runtime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { nextOf, type ServicesOf } from "./service.ts";
 
 type ApprovalKeys =

@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import type { Runtime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { pageOfRuns } from "./run-services.ts";
 import { Created, requireScope, type ServicesOf } from "./service.ts";
 

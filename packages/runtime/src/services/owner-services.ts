@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import { modelProviders, omitUndefined, type AboutView, type ModelProvider } from "@bron/protocol";
-import type { Runtime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { nextOf, type ServiceCaller, type ServicesOf } from "./service.ts";
 
 type OwnerKeys =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Runtime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import type { ServicesOf } from "./service.ts";
 
 type PermissionKeys =

@@ -1,6 +1,6 @@
 import type { ListRuns } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
-import type { Runtime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { toActionView, toEffectView, toEventView } from "./public-views.ts";
 import { Created, nextOf, type ServicesOf } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import type { AboutView, ApiResponse } from "@bron/protocol";
-import type { Runtime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { approvalServices } from "./approval-services.ts";
 import { bronServices } from "./bron-services.ts";
 import { ownerServices } from "./owner-services.ts";

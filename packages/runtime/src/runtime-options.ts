@@ -1,0 +1,71 @@
+import type {
+  Clock,
+  Connector,
+  ConnectorDeps,
+  FileCheck,
+  ModelLimits,
+  Policy,
+  RunModel,
+  Store,
+  Tool,
+  UploadQuota,
+} from "@bron/core";
+import type { EngineLimits } from "@bron/engine";
+import type { Caps } from "@bron/protocol";
+import type { S3Settings } from "@bron/store";
+import type { ModelFromKey } from "./model-keys.ts";
+import type { PostgresOptions } from "./open-postgres.ts";
+import type { RuntimeEvent } from "./telemetry.ts";
+
+export interface RuntimeOptions extends PostgresOptions {
+  readonly model: RunModel;
+  /** Creates models from the owners' own keys. Without it, keys are stored but not used. */
+  readonly modelFromKey?: ModelFromKey;
+  readonly tools?: readonly Tool[];
+  /** External services. Each brings tools and a way to connect accounts. */
+  readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];
+  readonly policy?: Policy;
+  /** If false, runs change nothing outside, not even drafts. */
+  readonly sideEffects?: boolean;
+  readonly caps?: Partial<Caps>;
+  /** Which files owners may upload. The default is plain text only. */
+  readonly files?: FileCheck;
+  /**
+   * Limits for the total size of uploads that are not attached to a run. The defaults are 200 MB
+   * per owner and 2,000 MB in total. 0 means no limit.
+   */
+  readonly uploadQuota?: Partial<UploadQuota>;
+  /** Stores file contents in S3 instead of the database. */
+  readonly s3?: S3Settings;
+  readonly limits?: Partial<EngineLimits>;
+  /**
+   * `sweep` (default) runs a full worker. `own` advances only runs that this process starts. `none`
+   * leaves the work to other processes.
+   */
+  readonly work?: "sweep" | "own" | "none";
+  /** How long an approval stays open. The default is 72 hours. */
+  readonly approvalTtlMs?: number;
+  /**
+   * How long an approval can be undone before its effect starts. The default is 0, the maximum one
+   * minute.
+   */
+  readonly undoMs?: number;
+  readonly modelLimits?: Partial<ModelLimits>;
+  readonly clock?: Clock;
+  readonly onProblem?: (message: string, error?: unknown) => void;
+  /** Reports what this process does, for logs and metrics. It contains no text of a run. */
+  readonly onRuntimeEvent?: (runtimeEvent: RuntimeEvent) => void;
+  /**
+   * Adds prompts, messages, arguments and results to spans. There are spans only if the process has
+   * an OpenTelemetry SDK.
+   */
+  readonly traceContent?: boolean;
+  /** For tests: shorter intervals, and wrappers for the ports. */
+  readonly engine?: {
+    readonly leaseMs?: number;
+    readonly sweepMs?: number;
+    readonly pollMs?: number;
+    readonly workerName?: string;
+  };
+  readonly wrap?: (store: Store) => Store;
+}

@@ -1,0 +1,79 @@
+import type { Permissions, TextDelta } from "@bron/core";
+import type { ToolView, UsageView } from "@bron/protocol";
+import type { Load, Rates } from "@bron/store";
+import type { ApprovalService } from "./approvals.ts";
+import type { ArtifactService } from "./artifacts.ts";
+import type { AuditService } from "./audit.ts";
+import type { RuntimeBackupLine } from "./backup.ts";
+import type { BronService } from "./brons.ts";
+import type { RunChanges } from "./change-hub.ts";
+import type { ConnectionService } from "./connections.ts";
+import type { EffectService } from "./effects.ts";
+import type { ModelKeyService } from "./model-keys.ts";
+import type { PartialTexts } from "./partial-text-hub.ts";
+import type { RunService } from "./runs.ts";
+import type { SessionService } from "./sessions.ts";
+import type { StreamSlotService } from "./stream-slots.ts";
+import type { TokenService } from "./tokens.ts";
+import type { UploadService } from "./uploads.ts";
+import type { UsagePeriod } from "./usage.ts";
+
+export interface Runtime {
+  /** The owner's Brons and what each is doing. */
+  readonly brons: BronService;
+  readonly runs: RunService;
+  /** Changes of all runs of an owner, for lists. */
+  readonly changes: RunChanges;
+  readonly approvals: ApprovalService;
+  readonly artifacts: ArtifactService;
+  /** Files that the owner uploads. */
+  readonly uploads: UploadService;
+  readonly effects: EffectService;
+  /** The audit log. Entries are never changed. */
+  readonly audit: AuditService;
+  /** Accounts at external services. */
+  readonly connections: ConnectionService;
+  /** The owner's rules, trusted contacts and grants. */
+  readonly permissions: Permissions;
+  /** Signed-in browsers. */
+  readonly sessions: SessionService;
+  /** Personal API tokens. */
+  readonly tokens: TokenService;
+  /** Rate limits. */
+  readonly rates: Rates;
+  /** Limits the number of open streams per owner. */
+  readonly streamSlots: StreamSlotService;
+  /** The owner's own model keys. */
+  readonly modelKeys: ModelKeyService;
+  /** The message that a run is streaming, in any process. */
+  readonly partialTexts: PartialTexts;
+  readonly workerName: string;
+  /** The tools that runs can use, sorted by name. */
+  tools(): ToolView[];
+  /** Usage of the owner's runs per day. */
+  usage(ownerId: string, period: UsagePeriod): Promise<UsageView>;
+  /** Resolves when the database has responded. */
+  ping(): Promise<void>;
+  /** The current work of all owners and processes. */
+  load(): Promise<Load>;
+  /** Subscribes to text that runs of this process stream. Returns a function that unsubscribes. */
+  onDelta(listener: (delta: TextDelta) => void): () => void;
+  /**
+   * HMAC-SHA256 with the secret of this home or database, as base64url. `purpose` separates
+   * signatures for different uses.
+   */
+  sign(purpose: string, text: string): string;
+  /** Returns true only for the first use of a key in any process. */
+  useOnce(key: string): Promise<boolean>;
+  /** Whether a key has been used. Does not use it. */
+  wasUsed(key: string): Promise<boolean>;
+  /** Sets or removes an owner's spending limit, in millionths of a US dollar. */
+  setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
+  /** A consistent snapshot of all data. `restoreBackup` restores it. */
+  backup(): AsyncGenerator<RuntimeBackupLine>;
+  /**
+   * Releases its runs, so that other processes can continue at once, and stops everything it
+   * started. Idempotent.
+   */
+  close(): Promise<void>;
+}
