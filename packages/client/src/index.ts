@@ -5,7 +5,7 @@ export { createClient, type Client, type ClientOptions } from "./create-client.t
 export type { Change, SubscribeChangesOptions } from "./subscribe-to-changes.ts";
 export type { SubscribeOptions } from "./subscribe-to-events.ts";
 export type { Network } from "./network.ts";
-export type { ConnectionState } from "./with-reconnect.ts";
+export type { ConnectionState } from "./connection-health.ts";
 export { proveServer, serverProof } from "./server-proof.ts";
 export type { Sign } from "./sign.ts";
 export { terminalToken, terminalTokenSeconds } from "./terminal-token.ts";

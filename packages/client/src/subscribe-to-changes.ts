@@ -3,7 +3,8 @@ import { ClientError } from "./client-error.ts";
 import { unreachable } from "./connection.ts";
 import type { SubscribeDeps } from "./subscribe-to-events.ts";
 import { readFrames } from "./read-frames.ts";
-import { withReconnect, type ConnectionState } from "./with-reconnect.ts";
+import type { ConnectionState } from "./connection-health.ts";
+import { withReconnect } from "./with-reconnect.ts";
 
 export interface SubscribeChangesOptions {
   readonly signal: AbortSignal;

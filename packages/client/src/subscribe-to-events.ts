@@ -12,7 +12,8 @@ import type { ClientTimes } from "./client-times.ts";
 import { unreachable, type Connection } from "./connection.ts";
 import type { Network } from "./network.ts";
 import { readFrames } from "./read-frames.ts";
-import { withReconnect, type ConnectionState } from "./with-reconnect.ts";
+import type { ConnectionState } from "./connection-health.ts";
+import { withReconnect } from "./with-reconnect.ts";
 
 export interface SubscribeOptions {
   readonly afterSeq?: number;

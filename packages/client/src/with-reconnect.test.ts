@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ClientError } from "./client-error.ts";
 import { defaultTimes, backoffMs } from "./client-times.ts";
 import type { Network } from "./network.ts";
-import { withReconnect, type Attempt, type ConnectionState } from "./with-reconnect.ts";
+import type { ConnectionState } from "./connection-health.ts";
+import { withReconnect, type Attempt } from "./with-reconnect.ts";
 
 const times = {
   ...defaultTimes,
