@@ -7,5 +7,4 @@ export type { SubscribeOptions } from "./subscribe-to-events.ts";
 export type { Network } from "./network.ts";
 export type { ConnectionState } from "./connection-health.ts";
 export { proveServer, serverProof } from "./server-proof.ts";
-export type { Sign } from "./sign.ts";
 export { terminalToken, terminalTokenSeconds } from "./terminal-token.ts";

@@ -1,5 +1,4 @@
-import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
-import type { Sign } from "./sign.ts";
+import { challengeHeader, proofHeader, serverIdHeader, type Sign } from "@bron/protocol";
 
 const responseTimeoutMs = 5_000;
 

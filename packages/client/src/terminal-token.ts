@@ -1,4 +1,4 @@
-import type { Sign } from "./sign.ts";
+import type { Sign } from "@bron/protocol";
 
 export const terminalTokenSeconds = 120;
 

@@ -1,4 +1,5 @@
-import { BronError, type Sign } from "@bron/core";
+import { BronError } from "@bron/core";
+import type { Sign } from "@bron/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
 
 export interface NewSignIn {

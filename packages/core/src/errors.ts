@@ -1,44 +1,11 @@
-import { errorTable, type ErrorCode } from "@bron/protocol";
+import { BrandedError, isBrandedError, type ErrorCode } from "@bron/protocol";
 
-const brand = Symbol.for("bron.error");
-
-export interface BronErrorOptions {
-  readonly details?: Readonly<Record<string, unknown>>;
-  readonly cause?: unknown;
-  /** Overrides the error table's value for this one error. */
-  readonly retryable?: boolean;
-}
-
-/**
- * The only error class that Bron throws. It carries plain data, never live objects. Callers decide
- * what to do by `code`.
- */
-export class BronError extends Error {
-  readonly [brand] = true;
+/** The only error class that Bron throws. Callers decide what to do by `code`. */
+export class BronError extends BrandedError {
   override readonly name = "BronError";
-  readonly code: ErrorCode;
-  readonly retryable: boolean;
-  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, options: BronErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
-    this.retryable = options.retryable ?? errorTable[code].retryable;
-    this.details = options.details ?? {};
-  }
-
-  get hint(): string {
-    return errorTable[this.code].hint;
-  }
-
-  /** Works across bundles and realms, where `instanceof` does not. */
   static is(value: unknown, code?: ErrorCode): value is BronError {
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      brand in value &&
-      (code === undefined || (value as BronError).code === code)
-    );
+    return isBrandedError(value, code);
   }
 }
 

@@ -5,7 +5,7 @@ export type { Connector, ConnectorDeps } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceDeps } from "./run/advance.ts";
 export { whyNotClaim } from "./run/claim-rule.ts";
-export { BronError, isOutage, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
+export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { byRules } from "./policy/by-rules.ts";
@@ -34,6 +34,7 @@ export { sha256 } from "./policy/digest.ts";
 export type { ApprovalProof } from "./run/effect-context.ts";
 export type { Appended } from "./run/segment-log.ts";
 export { createSegmentHandle, type SegmentHandle } from "./run/segment-handle.ts";
+export { momentOf, msSince } from "./run/moment.ts";
 export { project, type Projection } from "./run/project.ts";
 export {
   defineTool,
@@ -52,7 +53,7 @@ export type {
 export type { CodedError } from "./errors.ts";
 export type { Permissions, RulesSource } from "./policy/permissions.ts";
 export type { Policy, PolicyView, ProposedEffect } from "./policy/policy.ts";
-export type { Grant, Contact, Contacts, Sign, TokenVault } from "./ports/accounts.ts";
+export type { Grant, Contact, Contacts, TokenVault } from "./ports/accounts.ts";
 export type { Approvals, Decision, Edit, ListApprovals } from "./ports/approvals.ts";
 export type { Artifacts, NewArtifact, OpenBytes } from "./ports/artifacts.ts";
 export type { Audit, ListAudit, NewAudit } from "./ports/audit.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Lease, RunLog } from "@bron/core";
+import { momentOf, msSince, type Clock, type Lease, type RunLog } from "@bron/core";
 import { withTimeout } from "./with-timeout.ts";
 
 export interface LeaseKeeperOptions {
@@ -39,28 +39,23 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   const heartbeatMs = leaseMs / 5;
   const graceMs = leaseMs / 2;
   const stopping = new AbortController();
-  const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
-  // A sleeping machine stops the monotonic clock, a frozen process stops neither, so the longer gap
-  // counts.
-  const since = (mark: { wall: number; monotonic: number }) =>
-    Math.max(clock.now() - mark.wall, clock.monotonic() - mark.monotonic);
 
-  let lastHeartbeat = now();
-  let healthySince = now();
+  let lastHeartbeat = momentOf(clock);
+  let healthySince = momentOf(clock);
   let atRisk = false;
   let databaseHeartbeatAt = 0;
 
   const heartbeat = async () => {
     const leases = options.held();
-    const started = now();
+    const started = momentOf(clock);
     const { kept, databaseNow } = await log.renew(worker, leases, leaseMs);
     // After the database's clock was set back, leases of live workers look wrong until each worker
     // has renewed.
-    if (since(lastHeartbeat) > graceMs || databaseNow < databaseHeartbeatAt - graceMs)
-      healthySince = now();
+    if (msSince(clock, lastHeartbeat) > graceMs || databaseNow < databaseHeartbeatAt - graceMs)
+      healthySince = momentOf(clock);
     lastHeartbeat = started;
     databaseHeartbeatAt = databaseNow;
-    if (since(lastHeartbeat) <= graceMs) atRisk = false;
+    if (msSince(clock, lastHeartbeat) <= graceMs) atRisk = false;
     const byRun = new Map(kept.map((lease) => [lease.runId, lease]));
     for (const lease of leases) {
       const renewed = byRun.get(lease.runId);
@@ -79,9 +74,9 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   // Separate from the heartbeats, because they hang when the database does.
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      if (!atRisk && since(lastHeartbeat) > graceMs) {
+      if (!atRisk && msSince(clock, lastHeartbeat) > graceMs) {
         atRisk = true;
-        healthySince = now();
+        healthySince = momentOf(clock);
         options.onRisk();
       }
       await clock.sleep(heartbeatMs / 4, stopping.signal);
@@ -89,9 +84,9 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   })();
 
   return {
-    healthy: () => !atRisk && since(lastHeartbeat) <= graceMs,
+    healthy: () => !atRisk && msSince(clock, lastHeartbeat) <= graceMs,
     takeOverUntil: () =>
-      !atRisk && since(lastHeartbeat) <= graceMs && since(healthySince) >= graceMs
+      !atRisk && msSince(clock, lastHeartbeat) <= graceMs && msSince(clock, healthySince) >= graceMs
         ? databaseHeartbeatAt + graceMs
         : 0,
     async stop() {

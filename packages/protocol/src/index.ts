@@ -65,6 +65,9 @@ export {
 } from "./audit.ts";
 export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps.ts";
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
+export { BrandedError, isBrandedError } from "./branded-error.ts";
+export type { Sign } from "./sign.ts";
+export { isUuid } from "./uuid.ts";
 export {
   errorCodes,
   errorTable,
@@ -161,6 +164,7 @@ export {
   allowedSchema,
   grantSchema,
   origins,
+  originWords,
   permissionsViewSchema,
   riskSchema,
   ruleSchema,

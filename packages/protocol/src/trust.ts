@@ -24,6 +24,23 @@ export const origins = [
 ] as const;
 export type Origin = (typeof origins)[number];
 
+/** Where a value came from, in words for the owner. */
+export const originWords: Readonly<Record<Origin, string>> = {
+  user: "your request",
+  system: "Bron",
+  mail: "an email",
+  document: "a document",
+  calendar: "your calendar",
+  slack: "Slack",
+  web: "a web page",
+  page: "the page you had open",
+  attached: "a file attached to the task",
+  thread: "an earlier answer in this conversation",
+  memory: "memory",
+  child: "a subtask",
+  tool: "a tool's result",
+};
+
 /** A label on every value that enters a run. */
 export interface Label {
   readonly origin: Origin;

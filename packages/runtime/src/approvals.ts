@@ -4,7 +4,6 @@ import {
   cleanText,
   type Approvals,
   type ListApprovals,
-  type Sign,
   type Tool,
 } from "@bron/core";
 import {
@@ -12,6 +11,7 @@ import {
   type ApprovalOutcome,
   type ApprovalView,
   type JsonObject,
+  type Sign,
 } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { checkChanges, editableOf } from "./editable.ts";

@@ -1,4 +1,4 @@
-import type { Sign } from "@bron/core";
+import type { Sign } from "@bron/protocol";
 import {
   checkInstance,
   createBlobs,

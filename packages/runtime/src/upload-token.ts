@@ -1,4 +1,4 @@
-import type { Sign } from "@bron/core";
+import type { Sign } from "@bron/protocol";
 import { timingSafeEqual } from "node:crypto";
 
 /** What a token allows: an upload of this size and type by this owner, until it expires. */

@@ -1,5 +1,5 @@
-import { BronError, type FileCheck, type Sign, type UploadQuota, type Uploads } from "@bron/core";
-import { api, type NewUpload, type UploadView } from "@bron/protocol";
+import { BronError, type FileCheck, type UploadQuota, type Uploads } from "@bron/core";
+import { api, type NewUpload, type UploadView, type Sign } from "@bron/protocol";
 import { collectBytes } from "./collect-bytes.ts";
 import { parseInput } from "./parse-input.ts";
 import { readUploadToken, uploadToken } from "./upload-token.ts";

@@ -1,9 +1,8 @@
 import { BronError, cleanText } from "@bron/core";
-import type { Scope, TokenView } from "@bron/protocol";
+import { type Scope, type TokenView, isUuid } from "@bron/protocol";
 import type pg from "pg";
 import { inTransaction } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
-import { isUuid } from "./uuid.ts";
 
 export interface ActiveToken {
   readonly id: string;

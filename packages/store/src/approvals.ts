@@ -1,9 +1,9 @@
 import { BronError, cleanText, unreachable, type Approvals, type Decision } from "@bron/core";
-import type { ApprovalView, JsonObject } from "@bron/protocol";
+import { type ApprovalView, type JsonObject, isUuid } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
-import { isUuid, uuidRange } from "./uuid.ts";
+import { uuidRange } from "./uuid-range.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter } from "./wake.ts";
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Blobs } from "./blobs.ts";
 import { toArtifactView } from "./rows.ts";
 import type { Database } from "./schema.ts";
-import { isUuid } from "./uuid.ts";
+import { isUuid } from "@bron/protocol";
 
 export function postgresArtifacts(db: Kysely<Database>, blobs: Blobs): Artifacts {
   return {

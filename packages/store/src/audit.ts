@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { toJson } from "./database.ts";
 import { toAuditView } from "./rows.ts";
 import type { Database } from "./schema.ts";
-import { isUuid } from "./uuid.ts";
+import { isUuid } from "@bron/protocol";
 
 export function postgresAudit(db: Kysely<Database>): Audit {
   return {

@@ -7,7 +7,7 @@ import { inTransaction, type OpenDatabase } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
 import { toBronView, type BronRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
-import { isUuid } from "./uuid.ts";
+import { isUuid } from "@bron/protocol";
 
 export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): Brons {
   const read = async (ownerId: string, bronId: string | null) =>

@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "./database.ts";
 import { toEffectView } from "./rows.ts";
 import type { Database } from "./schema.ts";
-import { isUuid } from "./uuid.ts";
+import { isUuid } from "@bron/protocol";
 
 export function postgresEffects(db: Kysely<Database>): Effects {
   const find = async (ownerId: string, effectId: string) =>

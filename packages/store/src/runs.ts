@@ -7,7 +7,7 @@ import {
   type ParentRun,
   type Runs,
 } from "@bron/core";
-import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
+import { isTerminal, maxCountedRuns, type RunStatus, type RunView, isUuid } from "@bron/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
@@ -18,7 +18,7 @@ import type pg from "pg";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { lockFiles, attachFiles } from "./uploads.ts";
-import { isUuid, uuidRange } from "./uuid.ts";
+import { uuidRange } from "./uuid-range.ts";
 import type { WakeWriter } from "./wake.ts";
 
 export function postgresRuns(

@@ -1,9 +1,8 @@
 import { BronError, cleanText } from "@bron/core";
-import type { SessionView } from "@bron/protocol";
+import { type SessionView, isUuid } from "@bron/protocol";
 import type pg from "pg";
 import { inTransaction } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
-import { isUuid } from "./uuid.ts";
 
 export interface ActiveSession {
   readonly id: string;

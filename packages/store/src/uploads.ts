@@ -1,5 +1,5 @@
 import { BronError, cleanText, type NewRun, type Uploads, type UploadQuota } from "@bron/core";
-import { uploadKind, type EventPayloads } from "@bron/protocol";
+import { uploadKind, type EventPayloads, isUuid } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -7,7 +7,6 @@ import type { Blobs } from "./blobs.ts";
 import { inTransaction } from "./database.ts";
 import { toUploadView } from "./rows.ts";
 import type { Database } from "./schema.ts";
-import { isUuid } from "./uuid.ts";
 import type { WakeWriter } from "./wake.ts";
 
 type UploadRow = Selectable<Database["uploads"]>;

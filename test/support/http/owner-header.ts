@@ -1,4 +1,5 @@
-import { terminalToken, type Sign } from "@bron/client";
+import { terminalToken } from "@bron/client";
+import type { Sign } from "@bron/protocol";
 
 interface Changes {
   readonly ownerId?: string;

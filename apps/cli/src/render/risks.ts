@@ -1,21 +1,5 @@
-import { visible, type ApprovalView, type FieldDiff, type Origin, type Risk } from "@bron/protocol";
+import { originWords, visible, type ApprovalView, type FieldDiff, type Risk } from "@bron/protocol";
 import { indent, oneLine } from "./visible.ts";
-
-const places: Readonly<Record<Origin, string>> = {
-  user: "your request",
-  system: "Bron",
-  mail: "an email",
-  document: "a document",
-  calendar: "your calendar",
-  slack: "Slack",
-  web: "a web page",
-  page: "the page you had open",
-  attached: "a file attached to the task",
-  thread: "an earlier answer in this conversation",
-  memory: "memory",
-  child: "a child run",
-  tool: "a tool's result",
-};
 
 /**
  * Lists values that may come from untrusted content, and where they were found. Quotes their text,
@@ -28,7 +12,7 @@ export function describeRisks(risks: ApprovalView["risks"]): string[] {
 
 function describeRisk({ value, why, from, notes }: Risk): string[] {
   const seen = from.map(({ origin, tool }) =>
-    tool === "" ? places[origin] : `${places[origin]} (${visible(tool)})`,
+    tool === "" ? originWords[origin] : `${originWords[origin]} (${visible(tool)})`,
   );
   return [
     `  ! "${oneLine(value)}"`,

@@ -1,4 +1,4 @@
-import type { Sign } from "@bron/client";
+import type { Sign } from "@bron/protocol";
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

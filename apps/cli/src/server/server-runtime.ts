@@ -4,8 +4,8 @@ import {
   type Client,
   terminalToken,
   terminalTokenSeconds,
-  type Sign,
 } from "@bron/client";
+import type { Sign } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import { ownerId } from "../owner.ts";
 import { readServerEntry, type ServerEntry } from "./home-claim.ts";

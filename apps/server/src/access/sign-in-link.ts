@@ -1,4 +1,4 @@
-import type { Sign } from "@bron/client";
+import type { Sign } from "@bron/protocol";
 import { randomBytes } from "node:crypto";
 import { isSameText } from "./same-text.ts";
 

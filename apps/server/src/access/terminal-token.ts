@@ -1,4 +1,5 @@
-import { terminalToken, terminalTokenSeconds, type Sign } from "@bron/client";
+import { terminalToken, terminalTokenSeconds } from "@bron/client";
+import type { Sign } from "@bron/protocol";
 import { isSameText } from "./same-text.ts";
 
 interface TerminalCheck {

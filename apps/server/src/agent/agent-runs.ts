@@ -1,11 +1,11 @@
 import { BronError } from "@bron/core";
-import { isUuid } from "../is-uuid.ts";
 import {
   omitUndefined,
   type AgentLine,
   type AgentRequest,
   type AgentResponse,
   type RunView,
+  isUuid,
 } from "@bron/protocol";
 import type { Runtime } from "@bron/runtime";
 import { agentResponse } from "./agent-response.ts";

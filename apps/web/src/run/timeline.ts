@@ -1,4 +1,5 @@
 import {
+  isTerminal,
   omitUndefined,
   webStatusOf,
   type Card,
@@ -217,8 +218,7 @@ function applyStatus(
 ): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
   if (isParked) timeline.items.push({ kind: "status", key: String(seq), status, at: createdAt });
-  if (status === "completed" || status === "failed" || status === "canceled")
-    timeline.endedAt = createdAt;
+  if (isTerminal(status)) timeline.endedAt = createdAt;
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
   if (notDone !== undefined) timeline.notDone = notDone;
   timeline.status = status;

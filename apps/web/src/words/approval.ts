@@ -1,4 +1,4 @@
-import type { Origin, RiskKind } from "@bron/protocol";
+import { originWords, type RiskKind } from "@bron/protocol";
 
 export const approvalWords = {
   why: "Why you're being asked",
@@ -49,21 +49,7 @@ export const approvalWords = {
     readers: "Who would see it",
     warning: "Warning",
   } satisfies Record<RiskKind, string>,
-  origins: {
-    user: "your request",
-    system: "Bron",
-    mail: "an email",
-    document: "a document",
-    calendar: "your calendar",
-    slack: "Slack",
-    web: "a web page",
-    page: "the page you had open",
-    attached: "a file attached to the task",
-    thread: "an earlier answer in this conversation",
-    memory: "memory",
-    child: "a subtask",
-    tool: "a tool's result",
-  } satisfies Record<Origin, string>,
+  origins: originWords,
   fields: {
     to: "To",
     cc: "Cc",

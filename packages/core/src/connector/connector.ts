@@ -1,4 +1,5 @@
-import type { Contacts, Sign, TokenVault } from "../ports/accounts.ts";
+import type { Sign } from "@bron/protocol";
+import type { Contacts, TokenVault } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Tool } from "../tool/tool.ts";
 

@@ -36,6 +36,3 @@ export interface Contacts {
   find(ownerId: string, source: string, addresses: readonly string[]): Promise<Contact[]>;
   remember(ownerId: string, source: string, people: readonly Contact[]): Promise<void>;
 }
-
-/** Signs with the instance's secret. Signatures for different purposes are unrelated. */
-export type Sign = (purpose: string, text: string) => string;

@@ -1,9 +1,4 @@
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** An ID that is not a UUID cannot exist, so callers treat it as not found. */
-export function isUuid(value: string): boolean {
-  return uuid.test(value);
-}
+import { isUuid } from "@bron/protocol";
 
 const zeros = "00000000-0000-0000-0000-000000000000";
 const highest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
