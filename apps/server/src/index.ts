@@ -1,5 +1,5 @@
 export { createServer, type BronServer, type ServerOptions } from "./create-server.ts";
-export { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
+export { addressOf } from "./access/loopback.ts";
 export { signInLink } from "./access/sign-in-link.ts";
 export { checkPort } from "./listen.ts";
 export { createMetrics, type Metrics } from "./operations/metrics.ts";

@@ -1,9 +1,6 @@
 export { fetchServerId } from "./fetch-server-id.ts";
 export { ClientError } from "./client-error.ts";
-export type { ClientTimes } from "./client-times.ts";
 export { createClient, type Client, type ClientOptions } from "./create-client.ts";
-export type { Change, SubscribeChangesOptions } from "./subscribe-to-changes.ts";
-export type { SubscribeOptions } from "./subscribe-to-events.ts";
 export type { Network } from "./network.ts";
 export type { ConnectionState } from "./connection-health.ts";
 export { proveServer, serverProof } from "./server-proof.ts";

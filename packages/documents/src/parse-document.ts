@@ -8,7 +8,7 @@ import type { ParsedDocument } from "./parsed-document.ts";
 import { createSlots } from "./supervisor/slots.ts";
 import { superviseParser, type ParserEnd, type Progress } from "./supervisor/supervise-parser.ts";
 
-export interface ParseInput {
+interface ParseInput {
   readonly bytes: Uint8Array;
   readonly name?: string | undefined;
   readonly mediaType?: string | undefined;

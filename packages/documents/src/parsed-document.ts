@@ -11,12 +11,12 @@ export const documentKinds = [
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-export interface Page {
+interface Page {
   readonly number: number;
   readonly text: string;
 }
 
-export interface Table {
+interface Table {
   /** The sheet's name, "table 2" for DOCX and HTML, "events" for ICS, empty for CSV. */
   readonly name: string;
   readonly rows: readonly (readonly string[])[];

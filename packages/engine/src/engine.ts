@@ -3,7 +3,7 @@ import { openDurableQueue, type QueueDatabase } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
 import { startWorker, type WrapSegment, type SweepSource, type Worker } from "./worker.ts";
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly url: string;
   /** The caller closes it, after the engine. */
   readonly database: QueueDatabase;
@@ -24,7 +24,7 @@ export interface EngineOptions {
 /**
  * What the engine drives. It is passed to `start` because the store needs the engine's waker first.
  */
-export interface EngineTarget {
+interface EngineTarget {
   readonly deps: (leaseMs: number) => AdvanceDeps;
   readonly log: RunLog;
   readonly sweep: SweepSource;

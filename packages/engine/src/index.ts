@@ -1,3 +1,2 @@
-export { createEngine, type Engine, type EngineOptions, type EngineTarget } from "./engine.ts";
+export { createEngine, type Engine } from "./engine.ts";
 export { defaultLimits, type EngineLimits } from "./limits.ts";
-export type { SweepSource } from "./worker.ts";

@@ -1,3 +1,2 @@
 export { chooseModel } from "./choose-model.ts";
-export type { ChosenModel, ModelProvider, ModelSettings } from "./model-settings.ts";
-export { findPrice, type ModelPrice } from "./price.ts";
+export type { ChosenModel, ModelSettings } from "./model-settings.ts";

@@ -49,7 +49,7 @@ export const auditFilterSchema = z.enum(auditFilters);
  * Who caused an entry: the owner, one of the owner's runs, or the system (for example when an
  * approval expired).
  */
-export const auditActors = ["owner", "bron", "system"] as const;
+const auditActors = ["owner", "bron", "system"] as const;
 export type AuditActor = (typeof auditActors)[number];
 
 /**

@@ -3,7 +3,7 @@
  * reported as `internal` with a reference. Code that decides about a retry must look only at
  * `retryable`.
  */
-export interface ErrorDefinition {
+interface ErrorDefinition {
   readonly status: number;
   readonly retryable: boolean;
   readonly public: boolean;

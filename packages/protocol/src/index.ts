@@ -8,7 +8,6 @@ export type {
   ApiQueryInput,
 } from "./api/types.ts";
 export {
-  agentBounds,
   agentLineSchema,
   agentRequestSchema,
   agentResponseSchema,
@@ -48,15 +47,12 @@ export {
   type UsageView,
 } from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
-export { type NewUpload, type UploadView } from "./api/uploads-api.ts";
+export type { NewUpload, UploadView } from "./api/uploads-api.ts";
 export { eventViewSchema } from "./event-view.ts";
 export {
-  auditActors,
   auditFilters,
-  auditFilterSchema,
   auditViewSchema,
   auditKinds,
-  settlements,
   type AuditActor,
   type AuditFilter,
   type AuditView,
@@ -68,13 +64,7 @@ export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } f
 export { BrandedError, isBrandedError } from "./branded-error.ts";
 export type { Sign } from "./sign.ts";
 export { isUuid } from "./uuid.ts";
-export {
-  errorCodes,
-  errorTable,
-  isErrorCode,
-  type ErrorCode,
-  type ErrorDefinition,
-} from "./errors.ts";
+export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export {
   failureModes,
   logVersion,
@@ -139,7 +129,6 @@ export {
   type ApprovalState,
   type EffectState,
   type RunStatus,
-  type RuntimeRunStatus,
   type WebRunStatus,
 } from "./states.ts";
 export {
@@ -153,15 +142,8 @@ export {
   type Problem,
 } from "./wire.ts";
 export { hasHidden, spellOut, visible } from "./visible.ts";
+export { demoFaults, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
 export {
-  demoFaults,
-  demoFaultSchema,
-  demoViewSchema,
-  type DemoFault,
-  type DemoView,
-} from "./demo.ts";
-export {
-  allowedSchema,
   grantSchema,
   origins,
   originWords,
@@ -170,7 +152,6 @@ export {
   ruleSchema,
   ruleVerdicts,
   trustLevels,
-  trustLevelSchema,
   type AllowedView,
   type GrantView,
   type Label,

@@ -44,7 +44,7 @@ export const webStatusOf: Readonly<Record<RunStatus, WebRunStatus>> = {
   canceled: "canceled",
 };
 
-export type RuntimeRunStatus = Exclude<RunStatus, "awaiting_auth">;
+type RuntimeRunStatus = Exclude<RunStatus, "awaiting_auth">;
 
 /** The statuses that the agent runtime API uses. */
 export const runtimeStatusOf: Readonly<Record<RunStatus, RuntimeRunStatus>> = {

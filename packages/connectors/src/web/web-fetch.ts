@@ -12,7 +12,7 @@ import { checkUrl } from "./check-url.ts";
 import { fetchPage, hasPage, type FetchedPage, type FetchRules } from "./fetch-page.ts";
 
 /** Reads untrusted files outside this process. */
-export type ReadPage = (
+type ReadPage = (
   file: {
     readonly bytes: Uint8Array;
     readonly mediaType: string;
@@ -22,7 +22,7 @@ export type ReadPage = (
   context: ToolContext,
 ) => Promise<JsonObject>;
 
-export interface WebFetchOptions extends Partial<
+interface WebFetchOptions extends Partial<
   Pick<FetchRules, "maxBytes" | "timeoutMs" | "alsoAllow">
 > {
   readonly read: ReadPage;

@@ -23,7 +23,7 @@ export interface TokenVault {
 }
 
 /** A person whom the owner has written to personally, with the names that the owner used. */
-export interface Contact {
+interface Contact {
   readonly address: string;
   readonly names: readonly string[];
 }

@@ -18,7 +18,7 @@ export interface Decision {
   readonly reply?: string;
 }
 
-export interface Edit {
+interface Edit {
   readonly ownerId: string;
   readonly approvalId: string;
   /** The digest of what the owner saw. */

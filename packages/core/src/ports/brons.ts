@@ -1,6 +1,6 @@
 import type { BronView, TrustLevel } from "@bron/protocol";
 
-export interface NewBronRow {
+interface NewBronRow {
   readonly name: string;
   /** Defaults to a color that no other Bron of the owner uses. */
   readonly avatarColor?: string;

@@ -29,7 +29,7 @@ export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
 }
 
-export interface AdvanceInput {
+interface AdvanceInput {
   readonly claim: ClaimRequest;
   readonly signal: AbortSignal;
   /**

@@ -6,7 +6,7 @@ import type { RunHeader } from "../ports/run-log.ts";
 import type { EffectContext } from "../tool/tool.ts";
 import type { OpenAction } from "./run-state.ts";
 
-export interface ApprovalProof {
+interface ApprovalProof {
   readonly ownerId: string;
   readonly approvalId: string;
   readonly digest: string;

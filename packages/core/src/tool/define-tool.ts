@@ -39,7 +39,7 @@ export type ToolLabel =
       readonly isTrusted?: (output: JsonValue) => boolean;
     };
 
-export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
+interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
   readonly parallelSafe?: boolean;
   /**
@@ -66,7 +66,7 @@ interface EditingDefinition<P extends JsonValue, Changes> {
   ): Promise<{ prepared: P; preview: string }>;
 }
 
-export interface EffectToolDefinition<
+interface EffectToolDefinition<
   Input extends z.ZodType,
   P extends JsonValue,
   Changes = never,

@@ -2,7 +2,7 @@ import { parserCommand, type Command } from "./parser-command.ts";
 import { availableJails, jailWorks, type Jail } from "./jails.ts";
 
 /** Isolation of the parser. Each level includes the protections of the next one. */
-export type IsolationLevel = Jail["level"] | "permission";
+type IsolationLevel = Jail["level"] | "permission";
 
 export interface Isolation {
   readonly level: IsolationLevel;

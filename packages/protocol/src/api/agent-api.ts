@@ -7,7 +7,7 @@ import { endpoints } from "./endpoint.ts";
  * Longer lists are truncated, not refused. The newest messages and the first context entries are
  * kept.
  */
-export const agentBounds = { conversation: 40, attachedContext: 12 } as const;
+const agentBounds = { conversation: 40, attachedContext: 12 } as const;
 
 export const agentRequestSchema = z.object({
   prompt: z.string(),

@@ -49,13 +49,13 @@ export interface SimulatorOptions {
   readonly seedHostile?: boolean | readonly string[];
 }
 
-export interface SlackEndpoints {
+interface SlackEndpoints {
   readonly authorizeUrl: string;
   /** The base URL for the API client. Ends with a slash. */
   readonly apiUrl: string;
 }
 
-export interface GoogleEndpoints {
+interface GoogleEndpoints {
   readonly authUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;

@@ -7,7 +7,7 @@ import { badRequest } from "../api-error.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
 
 /** The account that acts and the calendar, which defaults to the account's own. */
-export interface CalendarActor {
+interface CalendarActor {
   readonly account: string;
   readonly calendarId?: string | undefined;
   /** Whether guests are notified. Defaults to "none". */

@@ -7,13 +7,13 @@ import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
 import { createCalendarControl, type CalendarControl } from "./calendar-control.ts";
 
-export interface DraftRef {
+interface DraftRef {
   readonly account: string;
   readonly draftId: string;
 }
 
 /** A complete message: its bytes in base64, or its fields. */
-export type MailSource = { readonly raw: string } | MailInput;
+type MailSource = { readonly raw: string } | MailInput;
 
 /**
  * Actions of Google and of the owner while an app is connected. All throw ApiError for missing
@@ -33,7 +33,7 @@ export interface SimulatorControl extends CalendarControl {
   readonly deliver: (account: string, mail: MailSource) => Promise<string>;
 }
 
-export interface DraftView extends DraftRef {
+interface DraftView extends DraftRef {
   readonly messageId: string;
   readonly threadId: string;
   readonly subject: string;

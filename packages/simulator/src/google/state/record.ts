@@ -56,7 +56,7 @@ export interface SentMail {
 export type StoredSentMail = Omit<SentMail, "raw"> & { readonly rawDigest: string };
 
 /** An email of Google Calendar about an event. */
-export interface RecordedInvitation {
+interface RecordedInvitation {
   readonly to: string;
   readonly method: "REQUEST" | "CANCEL" | "REPLY";
   readonly subject: string;
