@@ -6,6 +6,11 @@ import { build, type ESTree } from "vite";
 import { describe, expect, it } from "vitest";
 import { findCycles, type Graph } from "./architecture/cycles.ts";
 import {
+  pinnedExportsPath,
+  readExports,
+  readPinnedExports,
+} from "./architecture/package-exports.ts";
+import {
   listFiles,
   readSources,
   readText,
@@ -275,6 +280,17 @@ describe("the edges of the process", () => {
       expect(await nodeModulesInBundle(join(root, "packages", name, "src/index.ts"))).toEqual([]);
     });
   }
+});
+
+describe("package indexes", () => {
+  it(`export the names that ${pinnedExportsPath} lists`, () => {
+    const pinned = readPinnedExports();
+    const actual = readExports(workspaces, files);
+    expect({
+      added: [...actual].filter((name) => !pinned.has(name)),
+      lost: [...pinned].filter((name) => !actual.has(name)),
+    }).toEqual({ added: [], lost: [] });
+  });
 });
 
 describe("tests", () => {
