@@ -2,7 +2,7 @@
 //
 //   node scripts/check-titles.mjs --message <file>   checks one message; the hook commit-msg calls it
 //   node scripts/check-titles.mjs <revision>         checks the commits after the revision
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export const types = [
@@ -33,8 +33,15 @@ const baseForms = new Set(
   ),
 );
 
+/** Git writes these titles itself, and they may stay. */
+const revertTitle = /^(?:Revert|Reapply) ".+"$/;
+/** A commit in progress may have these too. Git squashes drafts, and merges are skipped below. */
+const draftOrMergeTitle =
+  /^(?:(?:fixup|squash|amend)! |Merge (?:branch|commit|pull request|remote-tracking branch|tag))/;
+
 /** Returns what is wrong with a title. The list is empty if the title is fine. */
 export function checkTitle(title) {
+  if (revertTitle.test(title)) return [];
   const match = /^([a-z]+)(?:\(([a-z0-9-]+(?:, ?[a-z0-9-]+)*)\))?(!)?: (\S.*)$/.exec(title);
   if (!match)
     return ["it must read `type(scope): verb what`; the scope is optional and in lower case"];
@@ -60,11 +67,12 @@ function titleOfMessage(file) {
   return lines.find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
 }
 
+/** Returns undefined if git does not know the revision. */
 function titlesSince(revision) {
-  const text = execFileSync("git", ["log", "--no-merges", "--format=%s", `${revision}..HEAD`], {
+  const log = spawnSync("git", ["log", "--no-merges", "--format=%s", `${revision}..HEAD`], {
     encoding: "utf8",
   });
-  return text.split("\n").filter((title) => title !== "");
+  return log.status === 0 ? log.stdout.split("\n").filter((title) => title !== "") : undefined;
 }
 
 function main([first, second]) {
@@ -72,12 +80,14 @@ function main([first, second]) {
     console.error("Usage: node scripts/check-titles.mjs --message <file> | <revision>");
     return 2;
   }
-  // Git squashes commits with these prefixes into others.
-  const isDraft = (title) => /^(?:fixup|squash|amend)! /.test(title);
   const titles =
     first === "--message"
-      ? [titleOfMessage(second)].filter((title) => !isDraft(title))
+      ? [titleOfMessage(second)].filter((title) => !draftOrMergeTitle.test(title))
       : titlesSince(first);
+  if (!titles) {
+    console.error(`Git does not know the revision "${first}". Fetch it, or name another one.`);
+    return 2;
+  }
   const problems = titles.flatMap((title) =>
     checkTitle(title).map((problem) => `${title}\n  ${problem}`),
   );

@@ -34,6 +34,9 @@ describe("scripts/check-titles.mjs", () => {
     "refactor(web, cli): rename parts to deps",
     "build!: require Node 20",
     "fixup! feat(core): add child runs",
+    "Merge branch 'main' into child-runs",
+    'Revert "feat(core): add child runs"',
+    'Reapply "feat(core): add child runs"',
     "docs: embed the diagram\n\nThe body may say anything, at any length. ".repeat(3),
     "# a comment of git\n\ntest: seed the random numbers",
   ])("accepts %j", (message) => {
@@ -43,6 +46,8 @@ describe("scripts/check-titles.mjs", () => {
   it.each([
     ["Add child runs", "must read `type(scope): verb what`"],
     ["feat(Core): add child runs", "must read `type(scope): verb what`"],
+    ["Merge the lists", "must read `type(scope): verb what`"],
+    ["Revert the lists", "must read `type(scope): verb what`"],
     ["wip: add child runs", 'the type "wip" must be one of'],
     ["feat: what a part did not do, the whole did not do", '"what" must be a verb'],
     ["feat: added child runs", '"added" must be a verb'],
@@ -73,6 +78,13 @@ describe("scripts/check-titles.mjs", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("the list has pages");
     expect(stderr).not.toContain("add a list");
+  });
+
+  it("names a revision that git does not know, without a stack trace", () => {
+    expect(check("no-such-revision")).toEqual({
+      status: 2,
+      stderr: 'Git does not know the revision "no-such-revision". Fetch it, or name another one.\n',
+    });
   });
 
   it("explains its use when it is called without arguments", () => {
