@@ -1,5 +1,5 @@
 // Runs the checks of types, lint, format, vocabulary, dead code and architecture, two at a time.
-// Prints one line for each, and the output of those that failed.
+// Prints one line for each, and for those that failed the output and what to do.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,16 +13,38 @@ const checks = [
     name: "architecture",
     program: ["vitest", "vitest.mjs"],
     args: ["run", "--project", "structure", "--reporter=dot"],
+    advice: "Run one file again: npm test -- test/architecture.test.ts",
   },
   {
     name: "dead code",
     program: ["knip", "bin", "knip.js"],
     args: ["--no-progress", "--no-config-hints"],
+    advice: "Remove the export or file, or use it.",
   },
-  { name: "lint", program: ["oxlint", "bin", "oxlint"], args: ["--type-aware", "--threads=1"] },
-  { name: "vocabulary", script: "scripts/vocabulary.ts", args: [] },
-  { name: "format", program: ["oxfmt", "bin", "oxfmt"], args: ["--check", "--threads=1"] },
-  { name: "types", program: ["typescript", "bin", "tsc"], args: ["-p", "."] },
+  {
+    name: "lint",
+    program: ["oxlint", "bin", "oxlint"],
+    args: ["--type-aware", "--threads=1"],
+    advice: "Lint one file again: npx oxlint --type-aware <file>",
+  },
+  {
+    name: "vocabulary",
+    script: "scripts/vocabulary.ts",
+    args: [],
+    advice: "Use the word of docs/glossary.md, or add an exception to scripts/vocabulary-rules.ts.",
+  },
+  {
+    name: "format",
+    program: ["oxfmt", "bin", "oxfmt"],
+    args: ["--check", "--threads=1"],
+    advice: "Run npm run format.",
+  },
+  {
+    name: "types",
+    program: ["typescript", "bin", "tsc"],
+    args: ["-p", "."],
+    advice: "Check the types again: npx tsc -p . (one file cannot be checked alone)",
+  },
 ];
 
 const startedAt = performance.now();
@@ -45,6 +67,7 @@ async function takeChecks() {
     if (ok) continue;
     failed += 1;
     console.log(output.trimEnd().replace(/^/gm, "  "));
+    console.log(`  ${check.advice}`);
   }
 }
 
