@@ -1,15 +1,30 @@
 import { globSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { longer } from "../vitest.config.ts";
-import { listFiles, readSources, root, type SourceFile } from "./architecture/source-tree.ts";
+import {
+  listFiles,
+  parseSource,
+  readText,
+  root,
+  type SourceFile,
+} from "./architecture/source-tree.ts";
 import { requirements } from "./requirements.ts";
 
 const counts = { RT: 13, BR: 33, SC: 10, SR: 14, PA: 11, X: 9 };
 const idInTitle = /\b(?:RT|BR|SC|SR|PA|X)\d+\b/g;
+const anyId = new RegExp(idInTitle.source);
 /** Contract suites contain tests that the test files of each implementation call. */
 const testFile = /\.test\.tsx?$|^packages\/testing\/src\/contracts\//;
 
+/** On a busy machine, parsing the tests takes longer than a test may. */
+const parseLimitMs = 180_000;
+
 describe("requirements", () => {
+  let citations: readonly Citation[];
+  beforeAll(() => {
+    citations = readCitations();
+  }, parseLimitMs);
+
   it("are complete, in order and named once", () => {
     const expected = Object.entries(counts).flatMap(([area, count]) =>
       Array.from({ length: count }, (_, index) => `${area}${index + 1}`),
@@ -20,7 +35,7 @@ describe("requirements", () => {
   it("are cited, once they are done, by a test that npm test runs on every machine", () => {
     const inLongSuite = new Set(globSync(longer, { cwd: root }));
     const cited = new Set(
-      citations()
+      citations
         .filter(({ path, isSkipped }) => !isSkipped && !inLongSuite.has(path))
         .map(({ id }) => id),
     );
@@ -34,7 +49,7 @@ describe("requirements", () => {
   it("exist when a test cites them", () => {
     const known = new Set(requirements.map(({ id }) => id));
     expect(
-      citations().flatMap(({ id, path, line }) => (known.has(id) ? [] : [`${path}:${line} ${id}`])),
+      citations.flatMap(({ id, path, line }) => (known.has(id) ? [] : [`${path}:${line} ${id}`])),
     ).toEqual([]);
   });
 });
@@ -46,11 +61,15 @@ interface Citation {
   readonly isSkipped: boolean;
 }
 
-function citations(): Citation[] {
-  const files = readSources(listFiles().filter((path) => testFile.test(path)));
-  return files.flatMap((file) =>
-    titlesOf(file).flatMap(({ title, ...where }) =>
-      Array.from(title.matchAll(idInTitle), ([id]) => ({ id, path: file.path, ...where })),
+/** Reads each file once, and parses only those that contain an id. */
+function readCitations(): Citation[] {
+  const files = listFiles()
+    .filter((path) => testFile.test(path))
+    .map((path) => ({ path, text: readText(path) }))
+    .filter(({ text }) => anyId.test(text));
+  return files.flatMap(({ path, text }) =>
+    titlesOf(parseSource(path, text)).flatMap(({ title, ...where }) =>
+      Array.from(title.matchAll(idInTitle), ([id]) => ({ id, path, ...where })),
     ),
   );
 }

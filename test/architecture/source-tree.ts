@@ -54,7 +54,7 @@ export function readSources(paths: readonly string[]): SourceFile[] {
     .map((path) => parseSource(path, readText(path)));
 }
 
-function parseSource(path: string, text: string): SourceFile {
+export function parseSource(path: string, text: string): SourceFile {
   const { program, comments } = parseSync(path, text);
   const lineOf = createLineFinder(text);
   const nodes = [...walk(program, undefined, "")];
