@@ -28,8 +28,8 @@ const runtimeUnit = [
  * these alone.
  */
 const unit = [
-  "packages/{client,connectors,core,demo-model,engine,files,memory-store}/src/**/*.test.ts",
-  "packages/{models,protocol,simulator,testing,tools}/src/**/*.test.ts",
+  "packages/{client,connectors,core,demo-model,engine,memory-store}/src/**/*.test.ts",
+  "packages/{models,protocol,simulator,tools}/src/**/*.test.ts",
   ...runtimeUnit,
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
   "apps/cli/src/{*,render/*}.test.ts",

@@ -1,5 +1,6 @@
 // The rules of ARCHITECTURE.md that can be checked automatically. Each failure reads "file:line
 // what".
+import { globSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, join } from "node:path";
 import { build, type ESTree } from "vite";
@@ -19,6 +20,8 @@ import {
   type SourceFile,
 } from "./architecture/source-tree.ts";
 import { readManifest, readWorkspaces, type Workspace } from "./architecture/workspaces.ts";
+import mainConfig from "../vitest.config.ts";
+import crashConfig from "./crash/vitest.config.ts";
 
 /**
  * The packages that each package may import. A package that is missing here fails the first rule.
@@ -310,6 +313,31 @@ describe("tests", () => {
   });
 });
 
+describe("test configurations", () => {
+  it("name existing files with every alternative of every pattern", () => {
+    expect(
+      testPatterns()
+        .flatMap(alternativesOf)
+        .filter((pattern) => globSync(pattern, { cwd: root }).length === 0),
+    ).toEqual([]);
+  });
+
+  it("run every test that takes samples in the long suite, with all of them", () => {
+    const inLongSuite = new Set(globSync(crashConfig.test?.include ?? [], { cwd: root }));
+    const sampling = sources.filter(
+      ({ path, nodes }) =>
+        /\.test\.tsx?$/.test(path) &&
+        nodes.some(
+          ({ node }) =>
+            node.type === "ImportSpecifier" &&
+            /^(?:isFullSuite|sampleCount)$/.test(node.local.name),
+        ),
+    );
+    expect(sampling.length).toBeGreaterThan(30);
+    expect(sampling.map(({ path }) => path).filter((path) => !inLongSuite.has(path))).toEqual([]);
+  });
+});
+
 describe("files", () => {
   it("have kebab-case names, folders too", () => {
     const kebab = /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
@@ -391,6 +419,28 @@ describe("manifests", () => {
     expect(missing).toEqual([]);
   });
 });
+
+function testPatterns(): string[] {
+  const projects = (mainConfig.test?.projects ?? []).flatMap((project) =>
+    typeof project === "object" && "test" in project ? [project.test] : [],
+  );
+  const patterns = [...projects, crashConfig.test].flatMap((test) => [
+    ...(test?.include ?? []),
+    ...(test?.exclude ?? []),
+  ]);
+  return [...new Set(patterns)].filter((pattern) => pattern !== "**/node_modules/**");
+}
+
+/** `{a,b}/{c,d}` becomes `a/{c,d}`, `b/{c,d}`, `{a,b}/c` and `{a,b}/d`. */
+function alternativesOf(pattern: string): string[] {
+  const groups = [...pattern.matchAll(/\{([^{}]*)\}/g)];
+  if (groups.length === 0) return [pattern];
+  return groups.flatMap(({ 0: group, 1: words = "", index }) =>
+    words
+      .split(",")
+      .map((word) => pattern.slice(0, index) + word + pattern.slice(index + group.length)),
+  );
+}
 
 interface LockedPackage {
   readonly link?: boolean;

@@ -3,30 +3,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "../../scripts/vitest-summary-reporter.ts";
+import { listFiles, readText } from "../architecture/source-tree.ts";
 import { longer, poll } from "../../vitest.config.ts";
+
+/** Tests that take every case only here. `npm test` runs them too, with a sample. */
+const takesMoreSamples = listFiles().filter(
+  (path) => /\.test\.tsx?$/.test(path) && /\b(?:isFullSuite|sampleCount)\b/.test(readText(path)),
+);
 
 const tenMinutes = 600_000;
 
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: [
-      "test/crash/**/*.test.ts",
-      "test/mail/{approval-sequences,every-fault,mail-crash,approval-binding}.test.ts",
-      "test/http/abuse.test.ts",
-      "test/linear-text.test.ts",
-      "packages/connectors/src/gmail/busy-loop.test.ts",
-      "packages/documents/src/{broken-files,parse-limits}.test.ts",
-      "packages/documents/src/{fields/check-fields,isolation/isolation,parser/html/read-html}.test.ts",
-      // Property tests, with all of their samples.
-      "packages/*/src/**/*.property.test.ts",
-      "packages/connectors/src/{addresses,calendar/recurrence,gmail/html-to-text}.test.ts",
-      "packages/simulator/src/{calendar-seed/make-calendars,google/mime/parse-mime}.test.ts",
-      "packages/simulator/src/slack/seed/make-workspace.test.ts",
-      "apps/cli/src/e2e/beside-server.test.ts",
-      "packages/tools/src/evaluate-expression.test.ts",
-      ...longer,
-    ],
+    include: ["test/crash/**/*.test.ts", ...takesMoreSamples, ...longer],
     pool: "forks",
     maxWorkers: 1,
     testTimeout: tenMinutes,
