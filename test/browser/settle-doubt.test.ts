@@ -12,7 +12,7 @@ describe("an effect with an unknown outcome", () => {
    * Adds an effect with an unknown outcome to the log of a finished run, as the loop would write
    * it.
    */
-  const leaveInDoubt = async (runId: string, effectId: string) => {
+  const makeUnconfirmed = async (runId: string, effectId: string) => {
     await inStore(
       bron,
       "insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared) values ($1, $2, 'local', $3, 'gmail_send', 'unknown', 'sha256:1', '{}')",
@@ -42,7 +42,7 @@ describe("an effect with an unknown outcome", () => {
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Done");
     const runId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    await leaveInDoubt(runId, randomUUID());
+    await makeUnconfirmed(runId, randomUUID());
 
     await page.reload();
     const card = page.getByRole("region").filter({ hasText: "To eva@example.com" });

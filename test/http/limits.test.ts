@@ -186,7 +186,7 @@ describe("limits over several servers", () => {
     });
     const states: string[] = [];
     const seen: number[] = [];
-    const following = (async () => {
+    const reading = (async () => {
       for await (const { seq } of client.runs.events(run.id, {
         onConnection: (state) => states.push(state),
       }))
@@ -194,7 +194,7 @@ describe("limits over several servers", () => {
     })();
     await expect.poll(() => states).toEqual(["polling"]);
     release.resolve();
-    await following;
+    await reading;
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => at + 1));
     expect(seen.length).toBe((await brons[0]!.runs.get("streams", run.id)).lastSeq);
     // A released stream can be opened again.

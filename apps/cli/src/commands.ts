@@ -39,7 +39,7 @@ export interface Commands {
   decideMany(options: BatchOptions): Promise<ExitCode>;
   approveSend(id: string, options: SendOptions): Promise<ExitCode>;
   stop(options: StopOptions): Promise<ExitCode>;
-  listInDoubt(options: Json): Promise<ExitCode>;
+  listUnconfirmed(options: Json): Promise<ExitCode>;
   settleEffect(id: string, options: SettleOptions): Promise<ExitCode>;
   showAudit(options: AuditOptions): Promise<ExitCode>;
   exportAudit(options: AuditOptions): Promise<ExitCode>;
@@ -150,10 +150,10 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
       through(
         async (context) => await (await import("./commands/stop.ts")).stopAll(context, options),
       ),
-    listInDoubt: (options) =>
+    listUnconfirmed: (options) =>
       through(
         async (context) =>
-          await (await import("./commands/effects.ts")).listInDoubt(context, options),
+          await (await import("./commands/effects.ts")).listUnconfirmed(context, options),
       ),
     settleEffect: (id, options) =>
       through(

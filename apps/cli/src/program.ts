@@ -248,7 +248,7 @@ function createProgram(
     .description("Review actions with an unconfirmed outcome")
     .addHelpText("after", examples("bron effects list\n  bron effects settle 9c0d1e2f --happened"));
   leaf(effects.command("list"), "List unconfirmed actions", "bron effects list").action((options) =>
-    end(commands.listInDoubt(options)),
+    end(commands.listUnconfirmed(options)),
   );
   leaf(
     effects.command("settle"),

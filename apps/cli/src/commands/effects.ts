@@ -15,7 +15,7 @@ export interface SettleOptions {
   readonly json?: boolean;
 }
 
-export async function listInDoubt(
+export async function listUnconfirmed(
   context: CommandContext,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {

@@ -64,10 +64,10 @@ describe("a run whose process sends traces", () => {
         "bron.worker": expect.any(String),
         "bron.segment.end": "ended",
       });
-      const chats = named(spans, "chat gemini-demo");
-      expect(chats).toHaveLength(2);
-      expect(chats[0]).toMatchObject({ kind: 3, isFailed: false });
-      expect(chats[0]?.attributes).toMatchObject({
+      const modelSpans = named(spans, "chat gemini-demo");
+      expect(modelSpans).toHaveLength(2);
+      expect(modelSpans[0]).toMatchObject({ kind: 3, isFailed: false });
+      expect(modelSpans[0]?.attributes).toMatchObject({
         "gen_ai.operation.name": "chat",
         "gen_ai.provider.name": "demo",
         "gen_ai.request.model": "gemini-demo",
@@ -75,7 +75,7 @@ describe("a run whose process sends traces", () => {
         "gen_ai.usage.output_tokens": expect.any(Number),
         "gen_ai.response.finish_reasons": ["tool-calls"],
       });
-      expect(chats[1]?.attributes["gen_ai.response.finish_reasons"]).toEqual(["stop"]);
+      expect(modelSpans[1]?.attributes["gen_ai.response.finish_reasons"]).toEqual(["stop"]);
       const [tool] = named(spans, "execute_tool calculator");
       expect(tool?.attributes).toEqual({
         "gen_ai.operation.name": "execute_tool",
@@ -84,7 +84,7 @@ describe("a run whose process sends traces", () => {
         "gen_ai.tool.call.id": expect.stringMatching(/^[0-9a-f-]{36}$/),
       });
       expect(spans).toHaveLength(4);
-      for (const span of [...chats, tool])
+      for (const span of [...modelSpans, tool])
         expect(span).toMatchObject({ traceId: segment?.traceId, parentSpanId: segment?.spanId });
       expect(collector.sent()).not.toMatch(/1723|6892/);
     },

@@ -20,7 +20,7 @@ export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
             </span>
             {run.parentRunId !== null && (
               <span
-                title={texts.run.partOfTask}
+                title={texts.run.subtaskOfAnother}
                 className="rounded border border-edge px-1.5 text-xs text-quiet"
               >
                 {texts.run.subtask}

@@ -101,7 +101,7 @@ function ParentLink({ runId }: { readonly runId: string }) {
   return (
     <p className="mt-1 truncate text-sm text-quiet">
       <Link to="/runs/$runId" params={{ runId }}>
-        {parent ? texts.run.partOf(visible(parent.title)) : texts.run.partOfTask}
+        {parent ? texts.run.subtaskOf(visible(parent.title)) : texts.run.subtaskOfAnother}
       </Link>
     </p>
   );

@@ -536,14 +536,14 @@ describe("the policy for any effect", () => {
           const clean = withCalls(withOwnerWords(noLabels, "Write to jonas@lindqvist.example"), [
             { tool: "gmail_send", input: {} },
           ]);
-          const tainted = withResult(clean, {
+          const withUntrusted = withResult(clean, {
             tool: "t",
             actionId: "1",
             label: mailLabel,
             value: "eve@evil.example",
           });
           const verdicts = trustLevels.map((trustLevel) =>
-            [clean, tainted].map(
+            [clean, withUntrusted].map(
               (labels) => order[decide({ labels, facts, rules: level(trustLevel) }).verdict],
             ),
           );
