@@ -1,27 +1,36 @@
 // `npm run dev`: the server restarts when a source changes, and the page is replaced while it is open.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { api } from "@bron/protocol";
+import { toDevOutput } from "./dev-output.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 4310}`;
 
-const bron = spawn(
-  process.execPath,
-  ["--watch", "--watch-preserve-output", join(root, "apps", "cli", "src", "main.ts"), "start"],
-  { cwd: root, stdio: ["ignore", "inherit", "inherit"] },
-);
-
-const page = await createServer({
+const vite = await createServer({
   root: join(root, "apps", "web"),
   server: { host: "127.0.0.1", port: 5173, proxy: proxyForServer() },
 });
-await page.listen();
-console.log(
-  `Page with live reload: http://127.0.0.1:${page.config.server.port}. ` +
-    "Sign in with the link of the server below. Press Ctrl-C to stop.",
+await vite.listen();
+// Another port than the configured one, if that one is taken.
+const page = vite.resolvedUrls?.local[0]?.replace(/\/$/, "") ?? server;
+console.log(`Page with live reload: ${page}. Press Ctrl-C to stop.`);
+
+const bron = spawn(
+  process.execPath,
+  ["--watch", "--watch-preserve-output", join(root, "apps", "cli", "src", "main.ts"), "start"],
+  {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    // Errors are printed with their stacks.
+    env: { ...process.env, NODE_ENV: "development" },
+  },
+);
+createInterface({ input: bron.stdout }).on("line", (line) =>
+  console.log(toDevOutput(line, { server, page })),
 );
 
 let isStopping = false;
@@ -32,7 +41,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     bron.kill("SIGTERM");
   });
 bron.once("exit", (code) => {
-  void page.close().then(() => process.exit(isStopping ? 0 : (code ?? 1)));
+  void vite.close().then(() => process.exit(isStopping ? 0 : (code ?? 1)));
 });
 
 /**

@@ -15,6 +15,8 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   const stdout = process.stdout;
   const stderr = process.stderr;
   const isDebug = env["LOG_LEVEL"]?.trim() === "debug";
+  // `npm run dev` sets NODE_ENV.
+  const showsStacks = isDebug || env["NODE_ENV"] === "development";
 
   const stop = new AbortController();
   let stoppedAt = 0;
@@ -55,7 +57,7 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
       isPublic(error) || (await saveError(readConfig(env).config.home, reference, error));
     const { view, out, err } = renderError(error, {
       json: args.includes("--json"),
-      debug: isDebug,
+      debug: showsStacks,
       reference,
       isSaved,
     });
