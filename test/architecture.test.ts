@@ -34,7 +34,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   documents: ["protocol", "core"],
   store: ["protocol", "core"],
   engine: ["protocol", "core", "store"],
-  runtime: ["protocol", "core", "models", "connectors", "store", "engine"],
+  runtime: ["protocol", "core", "client", "models", "connectors", "store", "engine"],
   bron: ["core", "runtime"],
   files: ["core"],
   tools: ["protocol", "core", "files"],

@@ -1,4 +1,4 @@
-import { createClient } from "@bron/client";
+import { createClient, httpTransport } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createRuntime, type Runtime } from "@bron/runtime";
@@ -180,9 +180,11 @@ describe("limits over several servers", () => {
     expect(next).toMatchObject({ status: 429, json: { code: "rate_limited" } });
     expect(Number(next.headers["retry-after"])).toBeGreaterThan(0);
     const client = createClient({
-      url: servers[0]!.url,
-      authorize: () => headers.authorization,
-      times: { pollMs: 50 },
+      transport: httpTransport({
+        url: servers[0]!.url,
+        authorize: () => headers.authorization,
+        times: { pollMs: 50 },
+      }),
     });
     const states: string[] = [];
     const seen: number[] = [];

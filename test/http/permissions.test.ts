@@ -1,6 +1,6 @@
 // Changes an owner's permissions through the client, with a real server and database.
 import { noServerLimits } from "../support/http/no-server-limits.ts";
-import { createClient, type Client } from "@bron/client";
+import { type Client, createClient, httpTransport } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createRuntime, type Runtime } from "@bron/runtime";
@@ -34,9 +34,11 @@ describe("permissions over HTTP", () => {
     const response = await fetch(server.signInLink(), { redirect: "manual" });
     const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     client = createClient({
-      url: server.url,
-      fetch: (url, init) =>
-        fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }),
+      transport: httpTransport({
+        url: server.url,
+        fetch: (url, init) =>
+          fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }),
+      }),
     });
   });
   afterAll(async () => {

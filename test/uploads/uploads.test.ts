@@ -1,4 +1,4 @@
-import { createClient } from "@bron/client";
+import { createClient, httpTransport } from "@bron/client";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { tinyPdf } from "./tiny-pdf.ts";
@@ -85,7 +85,9 @@ describe("uploads", () => {
       name: "client",
       scopes: ["read", "run"],
     });
-    const client = createClient({ url: harness.server.url, authorize: () => `Bearer ${token}` });
+    const client = createClient({
+      transport: httpTransport({ url: harness.server.url, authorize: () => `Bearer ${token}` }),
+    });
     const bytes = Buffer.alloc(3 * 1024 * 1024, "a line of text\n");
     const upload = await client.uploads.send({
       filename: "big.txt",

@@ -1,7 +1,7 @@
+import type { Client } from "@bron/client";
 import type { RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { findApproval, findRun } from "./find-by-id.ts";
-import type { OwnerRuntime } from "./owner-runtime.ts";
 
 const ids = [
   "3f9a1c20-1111-4222-8333-444455556666",
@@ -10,7 +10,7 @@ const ids = [
 ];
 
 /** Responds like a runtime and records the requests. */
-function fakeRuntime(): { readonly runtime: OwnerRuntime; readonly asked: unknown[] } {
+function fakeRuntime(): { readonly runtime: Client; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const list = (options: { readonly idPrefix?: string } = {}) => {
     asked.push(options);
@@ -23,7 +23,7 @@ function fakeRuntime(): { readonly runtime: OwnerRuntime; readonly asked: unknow
     return Promise.resolve({ id } as RunView);
   };
   return {
-    runtime: { runs: { list, get }, approvals: { list, get } } as unknown as OwnerRuntime,
+    runtime: { runs: { list, get }, approvals: { list, get } } as unknown as Client,
     asked,
   };
 }

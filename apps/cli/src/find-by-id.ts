@@ -1,6 +1,6 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { ApprovalView, EffectView, RunView } from "@bron/protocol";
-import type { OwnerRuntime } from "./owner-runtime.ts";
 
 const labels = { run: "Run", approval: "Approval", effect: "Effect" } as const;
 type Kind = keyof typeof labels;
@@ -9,23 +9,20 @@ const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const prefix = /^[0-9a-f][0-9a-f-]{5,35}$/i;
 
 /** Finds a run by its full id or by a unique prefix. */
-export async function findRun(runtime: OwnerRuntime, idOrPrefix: string): Promise<RunView> {
+export async function findRun(runtime: Client, idOrPrefix: string): Promise<RunView> {
   if (fullId.test(idOrPrefix)) return await runtime.runs.get(idOrPrefix.toLowerCase());
   const wanted = checkPrefix("run", idOrPrefix);
   return requireSingle("run", idOrPrefix, await runtime.runs.list({ idPrefix: wanted }));
 }
 
-export async function findApproval(
-  runtime: OwnerRuntime,
-  idOrPrefix: string,
-): Promise<ApprovalView> {
+export async function findApproval(runtime: Client, idOrPrefix: string): Promise<ApprovalView> {
   if (fullId.test(idOrPrefix)) return await runtime.approvals.get(idOrPrefix.toLowerCase());
   const wanted = checkPrefix("approval", idOrPrefix);
   return requireSingle("approval", idOrPrefix, await runtime.approvals.list({ idPrefix: wanted }));
 }
 
 /** Finds an effect by its full id, or an unsettled effect by a unique prefix. */
-export async function findEffect(runtime: OwnerRuntime, idOrPrefix: string): Promise<EffectView> {
+export async function findEffect(runtime: Client, idOrPrefix: string): Promise<EffectView> {
   if (fullId.test(idOrPrefix)) return await runtime.effects.get(idOrPrefix.toLowerCase());
   const wanted = checkPrefix("effect", idOrPrefix);
   return requireSingle(

@@ -1,13 +1,14 @@
+import type { Client } from "@bron/client";
 import type { Opening } from "./compose.ts";
 import type { CommandContext } from "./command-context.ts";
-import type { OwnerRuntime } from "./owner-runtime.ts";
 import { findRespondingServer } from "./server/home-claim.ts";
 import { homeSign } from "./server/home-sign.ts";
 import { serverRuntime } from "./server/server-runtime.ts";
 import { demoTasks } from "./sandbox/demo-tasks.ts";
+import { version } from "./version.ts";
 
 export interface ReachedRuntime {
-  readonly runtime: OwnerRuntime;
+  readonly runtime: Client;
   /** What does the work: the server at this URL, or this process with its model. */
   readonly by: { readonly url: string } | { readonly model: string };
   /** Example tasks for the sandbox. Empty when the accounts are real. */
@@ -35,16 +36,22 @@ export async function reachRuntime<T>(
       demoTasks: async () => (await runtime.about()).suggestions,
     });
   }
-  const [{ withRuntime }, { libraryRuntime }] = await Promise.all([
+  const [{ withRuntime }, { inProcessClient }] = await Promise.all([
     import("./compose.ts"),
-    import("./library-runtime.ts"),
+    import("./in-process-client.ts"),
   ]);
   return await withRuntime(
     context,
     opening,
     async ({ runtime, isDemo, modelName, simulator }) =>
       await use({
-        runtime: libraryRuntime(runtime),
+        runtime: inProcessClient(runtime, {
+          version,
+          demoMail: simulator !== undefined,
+          demoModel: isDemo,
+          model: modelName,
+          suggestions: [],
+        }),
         by: { model: isDemo ? "the demo model (no model key set)" : modelName },
         demoTasks: () => Promise.resolve(simulator ? demoTasks(simulator) : []),
       }),

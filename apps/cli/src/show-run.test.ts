@@ -1,15 +1,15 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { ActionView, RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
-import type { OwnerRuntime } from "./owner-runtime.ts";
 import { showRun } from "./show-run.ts";
 
 const runId = "3f9a1c20-1111-4222-8333-444455556666";
 const shown = { runId, afterSeq: 0, json: false };
 
 function bronWith(
-  events: OwnerRuntime["runs"]["events"],
+  events: Client["runs"]["events"],
   run: Partial<RunView> = {},
   actions: readonly Partial<ActionView>[] = [],
 ) {
@@ -26,7 +26,7 @@ function bronWith(
     }),
     actions: async () => actions,
   };
-  return { runtime: { runs } as unknown as OwnerRuntime, by: { url: "http://127.0.0.1:4310" } };
+  return { runtime: { runs } as unknown as Client, by: { url: "http://127.0.0.1:4310" } };
 }
 
 test("losing the server for good is an error with a hint", async () => {
@@ -45,7 +45,7 @@ test("losing the server for good is an error with a hint", async () => {
 });
 
 test("the exit code reflects the run's status, and an unknown effect takes precedence", async () => {
-  const none: OwnerRuntime["runs"]["events"] = async function* () {};
+  const none: Client["runs"]["events"] = async function* () {};
   expect(await showRun(createFakeTerminal(), bronWith(none), shown)).toBe(0);
   expect(
     await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown),
@@ -62,7 +62,7 @@ test("the exit code reflects the run's status, and an unknown effect takes prece
 });
 
 test("BR18 only a run that did everything is reported as done", async () => {
-  const none: OwnerRuntime["runs"]["events"] = async function* () {};
+  const none: Client["runs"]["events"] = async function* () {};
   const saidOf = async (run: Partial<RunView>) => {
     const terminal = createFakeTerminal();
     await showRun(terminal, bronWith(none, run), shown);
@@ -73,7 +73,7 @@ test("BR18 only a run that did everything is reported as done", async () => {
 });
 
 test("detaching says where the run continues", async () => {
-  const none: OwnerRuntime["runs"]["events"] = async function* () {};
+  const none: Client["runs"]["events"] = async function* () {};
   const terminal = createFakeTerminal({ stop: AbortSignal.abort() });
   await expect(showRun(terminal, bronWith(none), shown)).rejects.toMatchObject({
     code: "interrupted",

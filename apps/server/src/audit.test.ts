@@ -1,5 +1,5 @@
 // Tests the audit log through the client and the server, in pages and as a stream of lines.
-import { createClient, type Client } from "@bron/client";
+import { type Client, createClient, httpTransport } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { AuditView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
@@ -36,7 +36,9 @@ describe("the audit routes", () => {
       graceMs: 100,
     });
     opened.push(server);
-    const client: Client = createClient({ url: server.url, authorize: () => ownerHeader(runtime) });
+    const client: Client = createClient({
+      transport: httpTransport({ url: server.url, authorize: () => ownerHeader(runtime) }),
+    });
     return {
       client,
       get: (path: string) =>

@@ -1,5 +1,11 @@
 // Tests the client against the real server. The client's package may not import the server.
-import { ClientError, createClient, type Client, type ClientOptions } from "@bron/client";
+import {
+  type Client,
+  ClientError,
+  type HttpTransportOptions,
+  createClient,
+  httpTransport,
+} from "@bron/client";
 import { BronError } from "@bron/core";
 import {
   errorCodes,
@@ -22,7 +28,7 @@ import {
 import { listen } from "./listen.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
-type Fetch = NonNullable<ClientOptions["fetch"]>;
+type Fetch = NonNullable<HttpTransportOptions["fetch"]>;
 
 const times = { firstWaitMs: 10, maxWaitMs: 50, pollMs: 20, giveUpAfterMs: 2_000 };
 const entries = (from: number, to: number) =>
@@ -49,9 +55,12 @@ describe("the client", () => {
   };
   const clientOf = (
     runtime: FakeRuntime,
-    url: ClientOptions["url"],
-    more: Partial<ClientOptions> = {},
-  ): Client => createClient({ url, authorize: () => ownerHeader(runtime), times, ...more });
+    url: HttpTransportOptions["url"],
+    more: Partial<HttpTransportOptions> = {},
+  ): Client =>
+    createClient({
+      transport: httpTransport({ url, authorize: () => ownerHeader(runtime), times, ...more }),
+    });
   /** The events so far, and a promise of the end. */
   const subscribe = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
     const events: EventView[] = [];

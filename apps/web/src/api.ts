@@ -1,4 +1,4 @@
-import { createClient } from "@bron/client";
+import { createClient, httpTransport } from "@bron/client";
 import { network } from "./live/network.ts";
 import { fetchByClock } from "./live/server-clock.ts";
 import { limitStreams, type Locks } from "./live/stream-slots.ts";
@@ -8,8 +8,10 @@ import { limitStreams, type Locks } from "./live/stream-slots.ts";
  * keeps trying to reach its server for as long as it is open.
  */
 export const api = createClient({
-  url: globalThis.location.origin,
-  times: { giveUpAfterMs: Number.POSITIVE_INFINITY },
-  network,
-  fetch: limitStreams(fetchByClock, (navigator as { readonly locks?: Locks }).locks),
+  transport: httpTransport({
+    url: globalThis.location.origin,
+    times: { giveUpAfterMs: Number.POSITIVE_INFINITY },
+    network,
+    fetch: limitStreams(fetchByClock, (navigator as { readonly locks?: Locks }).locks),
+  }),
 });

@@ -60,7 +60,7 @@ export type CallOptions<K extends ApiKey> = IfAny<ApiParams<K>, { readonly param
     readonly idempotencyKey?: string | undefined;
   };
 
-type CallArguments<K extends ApiKey> =
+export type CallArguments<K extends ApiKey> =
   Record<never, never> extends CallOptions<K>
     ? [options?: CallOptions<K>]
     : [options: CallOptions<K>];

@@ -25,28 +25,9 @@ import type {
   TrustLevel,
   UploadView,
 } from "@bron/protocol";
-import { defaultTimes, type ClientTimes } from "./client-times.ts";
-import {
-  createConnection,
-  fillPath,
-  toQuery,
-  unreachable,
-  type Connection,
-  type ConnectionOptions,
-} from "./connection.ts";
-import {
-  subscribeToChanges,
-  type Change,
-  type SubscribeChangesOptions,
-} from "./subscribe-to-changes.ts";
-import { subscribeToEvents, type SubscribeOptions } from "./subscribe-to-events.ts";
-import { defaultNetwork, type Network } from "./network.ts";
-import { readLines } from "./read-lines.ts";
-
-export interface ClientOptions extends ConnectionOptions {
-  readonly times?: Partial<ClientTimes>;
-  readonly network?: Network;
-}
+import type { Change, SubscribeChangesOptions } from "./subscribe-to-changes.ts";
+import type { SubscribeOptions } from "./subscribe-to-events.ts";
+import type { AuditOptions, FileToUpload, Transport } from "./transport.ts";
 
 interface SeenApproval {
   readonly id: string;
@@ -55,12 +36,11 @@ interface SeenApproval {
 }
 
 /**
- * A client for a running Bron that acts for its owner. It has the same method names as the runtime.
- * All methods throw only ClientError.
+ * A client that acts for an owner, over any transport. It has the same method names as the runtime.
  */
 export interface Client {
   /** Calls any endpoint by its key in the API table. */
-  readonly call: Connection["call"];
+  readonly call: Transport["call"];
   readonly runs: {
     create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
     get(runId: string): Promise<RunView>;
@@ -90,11 +70,7 @@ export interface Client {
      * Creates an upload, sends the content and completes it. Pass its ID in the `uploadIds` of a
      * run.
      */
-    send(file: {
-      readonly filename: string;
-      readonly contentType: string;
-      readonly bytes: Blob;
-    }): Promise<UploadView>;
+    send(file: FileToUpload): Promise<UploadView>;
   };
   readonly approvals: {
     get(approvalId: string): Promise<ApprovalView>;
@@ -142,10 +118,7 @@ export interface Client {
       readonly what?: AuditFilter;
     }): Promise<AuditView[]>;
     /** Streams the complete audit log, newest first. */
-    all(options?: {
-      readonly runId?: string;
-      readonly what?: AuditFilter;
-    }): AsyncGenerator<AuditView, void>;
+    all(options?: AuditOptions): AsyncGenerator<AuditView, void>;
   };
   about(): Promise<AboutView>;
   readonly connections: {
@@ -182,14 +155,9 @@ export interface Client {
 
 const defaultLimit = 50;
 const pageSize = 200;
-/** The server waits this long for the content. */
-const uploadTimeoutMs = 5 * 60_000;
 
-export function createClient(options: ClientOptions): Client {
-  const times = { ...defaultTimes, ...options.times };
-  const network = options.network ?? defaultNetwork;
-  const connection = createConnection(options, times);
-  const { call } = connection;
+export function createClient({ transport }: { readonly transport: Transport }): Client {
+  const { call } = transport;
 
   return {
     call,
@@ -223,22 +191,10 @@ export function createClient(options: ClientOptions): Client {
         (await call("POST /api/runs/:id/cancel", { params: { id }, body: { reason } })).requested,
       retry: (id) => call("POST /api/runs/:id/retry", { params: { id }, body: {} }),
       cancelAll: async (reason) => (await call("POST /api/stop", { body: { reason } })).stopped,
-      events: (runId, subscribe) =>
-        subscribeToEvents({ connection, times, network }, runId, subscribe),
+      events: transport.events,
     },
-    changes: (subscribe) => subscribeToChanges({ connection, times, network }, subscribe),
-    uploads: {
-      async send({ filename, contentType, bytes }) {
-        const { upload, token } = await call("POST /api/uploads/token", {
-          body: { filename, contentType, sizeBytes: bytes.size },
-        });
-        await connection.json(
-          `${fillPath("/api/uploads/:id", { id: upload.id })}${toQuery({ token })}`,
-          { method: "PUT", bytes, responseTimeoutMs: uploadTimeoutMs },
-        );
-        return await call("POST /api/uploads/complete", { body: { uploadId: upload.id } });
-      },
-    },
+    changes: transport.changes,
+    uploads: { send: transport.upload },
     approvals: {
       get: (id) => call("GET /api/approvals/:id", { params: { id } }),
       async list({ runId, pendingOnly, idPrefix } = {}) {
@@ -300,14 +256,7 @@ export function createClient(options: ClientOptions): Client {
         }
         return rows;
       },
-      async *all({ runId, what } = {}) {
-        const { body } = await connection.open(`/api/audit/export${toQuery({ runId, what })}`);
-        try {
-          if (body) yield* readLines<AuditView>(body);
-        } catch (error) {
-          throw unreachable(error);
-        }
-      },
+      all: (options = {}) => transport.auditRows(options),
     },
     about: () => call("GET /api/about"),
     connections: {
@@ -342,14 +291,7 @@ export function createClient(options: ClientOptions): Client {
     },
     artifacts: {
       list: async (id) => (await call("GET /api/runs/:id/artifacts", { params: { id } })).artifacts,
-      async read(digest) {
-        const response = await connection.open(fillPath("/api/artifacts/:digest", { digest }));
-        try {
-          return new Uint8Array(await response.arrayBuffer());
-        } catch (error) {
-          throw unreachable(error);
-        }
-      },
+      read: transport.readArtifact,
     },
   };
 }

@@ -21,3 +21,4 @@ export {
   type ServiceKey,
   type Services,
 } from "./services/services.ts";
+export { inProcessTransport } from "./services/in-process-transport.ts";

@@ -1,8 +1,8 @@
+import type { Client } from "@bron/client";
 import { omitUndefined, type AuditFilter, type AuditView } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import type { OwnerRuntime } from "../owner-runtime.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { auditDetails } from "../render/audit-details.ts";
 import { shortId } from "../render/short-id.ts";
@@ -67,7 +67,7 @@ export async function exportAudit(
 }
 
 async function filterOf(
-  runtime: OwnerRuntime,
+  runtime: Client,
   { run, what }: Pick<AuditOptions, "run" | "what">,
 ): Promise<{ runId?: string; what?: AuditFilter }> {
   return omitUndefined({

@@ -1,10 +1,10 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import { isTerminal, type ApprovalView, type RunView } from "@bron/protocol";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
-import type { OwnerRuntime } from "../owner-runtime.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { readChanges } from "../read-changes.ts";
 import { describeWhat } from "../render/approval.ts";
@@ -30,7 +30,7 @@ interface VerdictWords {
   readonly question: string;
   readonly done: string;
   decide(
-    approvals: OwnerRuntime["approvals"],
+    approvals: Client["approvals"],
     approval: ApprovalView,
     options: DecideOptions & { readonly digest: string },
   ): Promise<ApprovalView>;
@@ -123,7 +123,7 @@ export async function decideApproval(
 const notifyTimeoutMs = 5_000;
 
 /** A parent run is notified, and continues, a moment after its child run has finished. */
-async function untilParentNotified(runtime: OwnerRuntime, parent: RunView): Promise<void> {
+async function untilParentNotified(runtime: Client, parent: RunView): Promise<void> {
   for (const until = Date.now() + notifyTimeoutMs; Date.now() < until; await sleep(50)) {
     const { lastSeq, status } = await runtime.runs.get(parent.id);
     if (lastSeq > parent.lastSeq && status !== parent.status) return;

@@ -1,9 +1,9 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { ApprovalOutcome } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval, findRun } from "../find-by-id.ts";
-import type { OwnerRuntime } from "../owner-runtime.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line } from "../terminal.ts";
@@ -41,7 +41,7 @@ export async function decideMany(
 }
 
 async function readSeen(
-  runtime: OwnerRuntime,
+  runtime: Client,
   pairs: readonly string[],
 ): Promise<{ id: string; digest: string }[]> {
   const seen = [];

@@ -1,8 +1,8 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { PermissionsView, RuleVerdict, TrustLevel } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import type { OwnerRuntime } from "../owner-runtime.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
@@ -13,7 +13,7 @@ interface Json {
   readonly json?: boolean;
 }
 
-type Change = (permissions: OwnerRuntime["permissions"]) => Promise<PermissionsView>;
+type Change = (permissions: Client["permissions"]) => Promise<PermissionsView>;
 
 export const showPermissions = (context: CommandContext, options: Json) =>
   through(context, options, (permissions) => permissions.get());

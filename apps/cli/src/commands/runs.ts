@@ -1,3 +1,4 @@
+import type { Client } from "@bron/client";
 import {
   runStates,
   webStatusOf,
@@ -8,7 +9,6 @@ import {
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import type { OwnerRuntime } from "../owner-runtime.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { eventJson } from "../render/event-json.ts";
 import { describeRun, type RunDetails } from "../render/run-details.ts";
@@ -54,7 +54,7 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
 }
 
 /** A status shown to people can cover several states: "running" is planning or executing. */
-async function findRuns(runtime: OwnerRuntime, { status, limit }: ListOptions): Promise<RunView[]> {
+async function findRuns(runtime: Client, { status, limit }: ListOptions): Promise<RunView[]> {
   if (status === undefined) return await runtime.runs.list({ limit });
   const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
   const lists = await Promise.all(
@@ -88,7 +88,7 @@ export async function showRunDetails(
   return 0;
 }
 
-async function readDetails(runtime: OwnerRuntime, run: RunView): Promise<RunDetails> {
+async function readDetails(runtime: Client, run: RunView): Promise<RunDetails> {
   const [actions, effects, events] = await Promise.all([
     runtime.runs.actions(run.id),
     runtime.runs.effects(run.id),
@@ -98,7 +98,7 @@ async function readDetails(runtime: OwnerRuntime, run: RunView): Promise<RunDeta
 }
 
 /** Reads the log up to its current end, without waiting for new events. */
-async function readLog(runtime: OwnerRuntime, run: RunView): Promise<EventView[]> {
+async function readLog(runtime: Client, run: RunView): Promise<EventView[]> {
   const events: EventView[] = [];
   for await (const event of runtime.runs.events(run.id)) {
     events.push(event);

@@ -1,8 +1,8 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import { isTerminal } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
-import type { OwnerRuntime } from "../owner-runtime.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { json, line, note, type Terminal } from "../terminal.ts";
 
@@ -72,7 +72,7 @@ async function isSure(terminal: Terminal): Promise<boolean> {
 
 /** Waits for the runs to finish and returns those that had not when the signal aborted. */
 async function untilFinished(
-  runtime: OwnerRuntime,
+  runtime: Client,
   runIds: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {

@@ -1,7 +1,8 @@
 import {
-  createClient,
-  proveServer,
   type Client,
+  createClient,
+  httpTransport,
+  proveServer,
   terminalToken,
   terminalTokenSeconds,
 } from "@bron/client";
@@ -22,16 +23,18 @@ interface ServerRuntimeOptions {
 export function serverRuntime({ home, sign }: ServerRuntimeOptions): Client {
   let serverId = "";
   return createClient({
-    async url() {
-      const entry = await readServerEntry(home);
-      if (!entry)
-        throw new BronError("server_unreachable", "Bron isn't running on this home anymore.");
-      await verifyServer(entry, sign);
-      serverId = entry.id;
-      return entry.url;
-    },
-    authorize: () =>
-      `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt: Math.floor(Date.now() / 1_000) + terminalTokenSeconds })}`,
+    transport: httpTransport({
+      async url() {
+        const entry = await readServerEntry(home);
+        if (!entry)
+          throw new BronError("server_unreachable", "Bron isn't running on this home anymore.");
+        await verifyServer(entry, sign);
+        serverId = entry.id;
+        return entry.url;
+      },
+      authorize: () =>
+        `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt: Math.floor(Date.now() / 1_000) + terminalTokenSeconds })}`,
+    }),
   });
 }
 

@@ -27,9 +27,9 @@ export function runServices({
   useOnce,
 }: Pick<Runtime, "runs" | "effects" | "artifacts" | "useOnce">): ServicesOf<RunKeys> {
   return {
-    async "POST /api/runs"({ caller: { ownerId }, body, idempotencyKey }) {
+    async "POST /api/runs"({ caller: { ownerId, mayRaiseCaps = false }, body, idempotencyKey }) {
       const run = await runs.create(ownerId, body, {
-        onlyLowerCaps: true,
+        onlyLowerCaps: !mayRaiseCaps,
         ...omitUndefined({ idempotencyKey }),
       });
       const isNew = idempotencyKey === undefined || (await useOnce(`run-created:${run.id}`));

@@ -15,6 +15,8 @@ export interface ServiceCaller extends MeView {
   readonly sessionId?: string;
   /** Set for a personal token. */
   readonly tokenId?: string;
+  /** Whether a run may have higher caps than configured. Only for the owner of the machine. */
+  readonly mayRaiseCaps?: boolean;
 }
 
 /** A validated request to one endpoint, whatever door it came through. */

@@ -1,0 +1,17 @@
+import { createClient, type Client } from "@bron/client";
+import { scopes, type AboutView } from "@bron/protocol";
+import { createServices, inProcessTransport, type Runtime } from "@bron/runtime";
+import { ownerId } from "./owner.ts";
+
+/** A client of a runtime in this process, for the owner of this home. */
+export function inProcessClient(runtime: Runtime, about: AboutView): Client {
+  const services = createServices({ runtime, about, ownerId });
+  const caller = {
+    ownerId,
+    via: "terminal",
+    scopes: [...scopes],
+    email: null,
+    mayRaiseCaps: true,
+  } as const;
+  return createClient({ transport: inProcessTransport({ runtime, services, caller }) });
+}

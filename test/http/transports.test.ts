@@ -1,0 +1,144 @@
+// One client over both transports, on one runtime and database: what it gets must be the same.
+import { createClient, httpTransport, type Client } from "@bron/client";
+import { defineTool } from "@bron/core";
+import { scopes } from "@bron/protocol";
+import { createRuntime, createServices, inProcessTransport, type Runtime } from "@bron/runtime";
+import { createServer, type BronServer } from "@bron/server";
+import { scriptedLanguageModel } from "@bron/testing";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+
+const ownerId = "local";
+const post = defineTool({
+  name: "post_note",
+  description: "Posts a note.",
+  input: z.object({ text: z.string() }),
+  sideEffect: true,
+  prepare: ({ text }) => ({ prepared: { text }, preview: `Post ${text}` }),
+  execute: () => "posted",
+});
+
+describe("a client over HTTP and in process", () => {
+  let database: TestDatabase;
+  let runtime: Runtime;
+  let server: BronServer;
+  let overHttp: Client;
+  let inProcess: Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    runtime = await createRuntime({
+      databaseUrl: database.url,
+      secretKey: "a secret key of the transports test, long",
+      tools: [post],
+      model: {
+        model: scriptedLanguageModel(({ turn }) =>
+          turn === 0
+            ? { calls: [{ tool: "post_note", input: { text: "lunch" } }] }
+            : { text: "Done." },
+        ),
+        name: "scripted",
+        maxOutputTokens: 100,
+      },
+    });
+    server = await createServer({
+      ...noServerLimits,
+      runtime,
+      ownerId,
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+    });
+    const { token } = await runtime.tokens.create(ownerId, {
+      name: "both",
+      scopes: [...scopes],
+      days: 1,
+    });
+    overHttp = createClient({
+      transport: httpTransport({ url: server.url, authorize: () => `Bearer ${token}` }),
+    });
+    const about = { ...(await overHttp.about()) };
+    inProcess = createClient({
+      transport: inProcessTransport({
+        runtime,
+        services: createServices({ runtime, about, ownerId }),
+        caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
+      }),
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await server.close();
+    await runtime.close();
+    await database.drop();
+  });
+
+  const both = async <T>(use: (client: Client) => Promise<T>): Promise<T> => {
+    const [first, second] = [await use(overHttp), await use(inProcess)];
+    expect(second).toEqual(first);
+    return first;
+  };
+  const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+    const all: T[] = [];
+    for await (const item of items) all.push(item);
+    return all;
+  };
+
+  it("sees the same run, log, approval and audit log", async () => {
+    const { id } = await inProcess.runs.create({ prompt: "Post that lunch is ready" });
+    await collect(inProcess.runs.events(id, { untilParked: true }));
+    const [approval] = await both((client) => client.approvals.list({ pendingOnly: true }));
+    await inProcess.approvals.approve(approval!.id, approval!.digest);
+    await collect(overHttp.runs.events(id));
+    expect(await both((client) => client.runs.get(id))).toMatchObject({ status: "completed" });
+    const events = await both((client) => collect(client.runs.events(id)));
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect((await both((client) => client.runs.list())).map((run) => run.id)).toEqual([id]);
+    expect(await both((client) => client.runs.actions(id))).toHaveLength(1);
+    expect(await both((client) => client.runs.effects(id))).toMatchObject([{ state: "done" }]);
+    const rows = await both((client) => collect(client.audit.all()));
+    expect(rows.length).toBeGreaterThan(1);
+    await both((client) => client.audit.list());
+    await both((client) => client.permissions.get());
+    await both((client) => client.about());
+  }, 60_000);
+
+  it("creates a run once for a key, whichever transport repeats it", async () => {
+    const idempotencyKey = randomUUID();
+    const input = { prompt: "Post that dinner is ready" };
+    const first = await inProcess.runs.create(input, { idempotencyKey });
+    expect((await overHttp.runs.create(input, { idempotencyKey })).id).toBe(first.id);
+  });
+
+  it("uploads and reads the same bytes", async () => {
+    const bytes = new Blob(["one, two\n"], { type: "text/plain" });
+    const file = { filename: "a.txt", contentType: "text/plain", bytes };
+    const [first, second] = [await overHttp.uploads.send(file), await inProcess.uploads.send(file)];
+    expect(second).toEqual({ ...first, id: second.id, createdAt: second.createdAt });
+  });
+
+  it.each([
+    ["an unknown run", (client: Client) => client.runs.get(randomUUID())],
+    ["an empty task", (client: Client) => client.runs.create({ prompt: "" })],
+    [
+      "a wrong digest",
+      async (client: Client) =>
+        await client.approvals.approve(
+          (await client.approvals.list())[0]?.id ?? "",
+          `sha256:${"0".repeat(64)}`,
+        ),
+    ],
+    ["an account that is not connected", (client: Client) => client.connections.disconnect("none")],
+  ])("fails with the same code: %s", async (_, use) => {
+    const codeOf = (client: Client) =>
+      use(client).then(
+        () => "done",
+        (error: { code?: string }) => error.code,
+      );
+    const code = await codeOf(overHttp);
+    expect(await codeOf(inProcess)).toBe(code);
+    expect(code).not.toBe("done");
+  });
+});
