@@ -1,6 +1,7 @@
 import { BronError, messageOf } from "@bron/core";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
+import { createFunctions } from "./functions/create-functions.ts";
 import * as runs from "./migrations/0001-runs.ts";
 import * as doors from "./migrations/0002-doors.ts";
 import * as appends from "./migrations/0003-appends.ts";
@@ -41,10 +42,21 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Migrates the schema to the latest version. Safe to run in several processes, because Kysely takes
- * a lock.
+ * Brings the tables and the functions up to date, in one transaction. Safe to run in several
+ * processes: one works, the others wait.
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Before Kysely's own lock, because Kysely creates its tables without one.
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.migrate', 0))`.execute(
+      transaction,
+    );
+    await migrateTables(transaction);
+    await createFunctions(transaction);
+  });
+}
+
+async function migrateTables(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
