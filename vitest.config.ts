@@ -53,7 +53,7 @@ const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
 const shared = [
   "packages/runtime/src/**/*.test.ts",
   ...unitWithPostgres,
-  "packages/store/src/{*,functions/*,migrations/*}.test.ts",
+  "packages/store/src/{*,functions/*}.test.ts",
   // That test leaves the queue half started, so that no other worker can start in its process.
   "test/!(database-lost-at-start).test.ts",
   "test/{attacks,connectors,http,mail,uploads,workspace}/*.test.ts",

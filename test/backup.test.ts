@@ -195,10 +195,13 @@ describe("backup and restore", () => {
     const database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
     const open = await openDatabase({ url: database.url });
     await migrate(open.db);
+    const { rows: migrations } = await open.pool.query<{ name: string }>(
+      "select name from kysely_migration order by name",
+    );
     const header: BackupLine = {
       kind: "header",
       format: "bron-backup-1",
-      migrations: ["0001-runs", "0002-doors"],
+      migrations: migrations.map(({ name }) => name),
     };
     const bad: BackupLine[][] = [
       [],
@@ -228,4 +231,43 @@ describe("backup and restore", () => {
     await open.close();
     await database.drop();
   });
+
+  it("restores a backup that names the migrations before the baseline", async () => {
+    const database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
+    const open = await openDatabase({ url: database.url });
+    await migrate(open.db);
+    const { rows } = await open.pool.query<{ name: string }>(
+      "select name from kysely_migration where name > '0019-baseline' order by name",
+    );
+    const later = rows.map(({ name }) => name);
+    const replay = (migrations: readonly string[]) =>
+      (async function* (): AsyncGenerator<BackupLine> {
+        yield { kind: "header", format: "bron-backup-1", migrations };
+        const row = { id: "eva", drawn_microusd: 0, created_at: "2026-01-01" };
+        yield { kind: "row", table: "owners", row };
+      })();
+    await expect(
+      importDatabase(open.pool, replay([...beforeBaseline.slice(1), ...later])),
+    ).rejects.toMatchObject({ code: "log_too_new" });
+    expect(await importDatabase(open.pool, replay([...beforeBaseline, ...later]))).toBe(1);
+    await open.close();
+    await database.drop();
+  });
 });
+
+const beforeBaseline = [
+  "0001-runs",
+  "0002-doors",
+  "0003-appends",
+  "0004-trust",
+  "0010-audit",
+  "0011-decisions",
+  "0012-contacts",
+  "0013-retries",
+  "0014-brons",
+  "0015-access",
+  "0016-uploads",
+  "0017-not-done",
+  "0018-children",
+  "0019-taken-back",
+];

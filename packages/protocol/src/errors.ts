@@ -276,6 +276,12 @@ export const errorTable = {
     "database-refused",
     "Check the user, password and database name in DATABASE_URL.",
   ),
+  database_too_old: define(
+    500,
+    {},
+    "database-too-old",
+    "Start the version of Bron named above once, or use another BRON_HOME.",
+  ),
   secret_key_missing: define(
     500,
     {},

@@ -1,5 +1,6 @@
 import { BronError } from "@bron/core";
 import type pg from "pg";
+import { withBaseline } from "./adopt-baseline.ts";
 import type { Blobs } from "./blobs.ts";
 import { inTransaction } from "./database.ts";
 
@@ -190,9 +191,10 @@ async function checkHeader(
     throw new BronError("invalid_input", "This version of Bron can't read this backup.");
   // A column that was added later needs a default. Until a migration requires more, only the same
   // schema is accepted.
+  const theirs = withBaseline(header.migrations);
   const isSameSchema =
-    migrations.length === header.migrations.length &&
-    migrations.every((name, index) => header.migrations[index] === name);
+    migrations.length === theirs.length &&
+    migrations.every((name, index) => theirs[index] === name);
   if (!isSameSchema)
     throw new BronError(
       "log_too_new",

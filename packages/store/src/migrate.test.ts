@@ -1,0 +1,162 @@
+import { BronError } from "@bron/core";
+import { Kysely, PostgresDialect } from "kysely";
+import { readFileSync } from "node:fs";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
+import { openDatabase, type OpenDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import * as baseline from "./migrations/0019-baseline.ts";
+import * as doors from "./migrations/0020-doors.ts";
+import * as lists from "./migrations/0022-lists.ts";
+
+const schema19 = readFileSync(
+  new URL("./migrations/schema-0019.fixture.sql", import.meta.url),
+  "utf8",
+);
+
+const namesUpTo19 = [
+  "0001-runs",
+  "0002-doors",
+  "0003-appends",
+  "0004-trust",
+  "0010-audit",
+  "0011-decisions",
+  "0012-contacts",
+  "0013-retries",
+  "0014-brons",
+  "0015-access",
+  "0016-uploads",
+  "0017-not-done",
+  "0018-children",
+  "0019-taken-back",
+];
+
+describe("migrate", () => {
+  const databases: { database: TestDatabase; open: OpenDatabase }[] = [];
+  let current: OpenDatabase;
+  const openEmpty = async () => {
+    const database = await createTestDatabase(inject("postgresUrl"), { isEmpty: true });
+    const open = await openDatabase({ url: database.url });
+    databases.push({ database, open });
+    return open;
+  };
+  beforeAll(async () => {
+    current = await openEmpty();
+    await migrate(current.db);
+  });
+  afterAll(async () => {
+    for (const { database, open } of databases) {
+      await open.close();
+      await database.drop();
+    }
+  });
+
+  /** A database as the replaced migrations left it, with an owner, and with these names recorded. */
+  const openOld = async (names: readonly string[]) => {
+    const old = await openEmpty();
+    await old.pool.query(schema19);
+    if (names.includes("0020-doors")) await doors.up(untyped(old.pool));
+    if (names.includes("0022-lists")) await lists.up(untyped(old.pool));
+    await old.pool.query("insert into owners (id) values ('eva')");
+    await old.pool.query(
+      "create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)",
+    );
+    for (const [index, name] of names.entries())
+      await old.pool.query("insert into kysely_migration values ($1, $2)", [
+        name,
+        new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+      ]);
+    return old;
+  };
+
+  it("creates with the baseline exactly the tables of the migrations that it replaces", async () => {
+    const [old, created] = [await openEmpty(), await openEmpty()];
+    await old.pool.query(schema19);
+    await baseline.up(untyped(created.pool));
+    const expected = await readCatalog(old.pool);
+    expect(expected.length).toBeGreaterThan(300);
+    expect(await readCatalog(created.pool)).toEqual(expected);
+  });
+
+  it.each([
+    [[]],
+    [["0020-doors"]],
+    [["0020-doors", "0021-clock-set-back"]],
+    [["0020-doors", "0021-clock-set-back", "0022-lists"]],
+  ])("adopts a database that ends at 0019 and has %j after it", async (later) => {
+    const old = await openOld([...namesUpTo19, ...later]);
+    // Several processes start at once.
+    await Promise.all(Array.from({ length: 4 }, () => migrate(old.db)));
+    expect(await readCatalog(old.pool)).toEqual(await readCatalog(current.pool));
+    expect(await readFunctions(old.pool)).toEqual(await readFunctions(current.pool));
+    expect(await readNames(old.pool)).toEqual(await readNames(current.pool));
+    expect((await old.pool.query("select id from owners")).rows).toEqual([{ id: "eva" }]);
+    await expect(old.pool.query("truncate audit")).rejects.toThrow("never changed");
+  });
+
+  it("rejects an older database, says which version opens it, and changes nothing", async () => {
+    const names = namesUpTo19.slice(0, -1);
+    const old = await openOld(names);
+    const functions = await readFunctions(old.pool);
+    const error = await migrate(old.db).catch((thrown: unknown) => thrown);
+    expect(BronError.is(error, "database_too_old")).toBe(true);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/schema 0018-children.*last version.*Bron 0\.1\.0/),
+    });
+    expect(await readNames(old.pool)).toEqual(names);
+    expect(await readFunctions(old.pool)).toEqual(functions);
+  });
+
+  it("rejects a newer database", async () => {
+    const newer = await openEmpty();
+    await migrate(newer.db);
+    await newer.pool.query("insert into kysely_migration values ('9999-later', '2030-01-01')");
+    await expect(migrate(newer.db)).rejects.toMatchObject({ code: "log_too_new" });
+  });
+});
+
+/** Migrations do not know the types of the tables. */
+function untyped(pool: pg.Pool): Kysely<unknown> {
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function readNames(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    "select name from kysely_migration order by timestamp, name",
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function readFunctions(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string }>(
+    "select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace order by proname",
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** One line for each table, column, constraint, index, trigger and view, without Kysely's own. */
+async function readCatalog(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(`
+    with tables as (
+      select oid, relname, relkind, relpersistence, reloptions, relacl from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'S') and relname not like 'kysely%'
+    )
+    select concat_ws(' ', 'table', relname, relkind, relpersistence, reloptions, relacl) as line from tables
+    union all
+    select concat_ws(' ', 'column', t.relname, row_number() over (partition by t.oid order by a.attnum), a.attname, format_type(a.atttypid, a.atttypmod),
+      'not null', a.attnotnull, 'identity', a.attidentity, 'storage', a.attstorage, 'default', pg_get_expr(d.adbin, d.adrelid))
+    from tables t join pg_attribute a on a.attrelid = t.oid left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
+    where a.attnum > 0 and not a.attisdropped
+    union all
+    -- Postgres 18 lists "not null" here too, under names that survive the renaming of a column.
+    select concat_ws(' ', 'constraint', t.relname, c.conname, pg_get_constraintdef(c.oid)) from tables t join pg_constraint c on c.conrelid = t.oid where c.contype <> 'n'
+    union all
+    select concat_ws(' ', 'index', pg_get_indexdef(i.indexrelid)) from tables t join pg_index i on i.indrelid = t.oid
+    union all
+    select concat_ws(' ', 'trigger', pg_get_triggerdef(g.oid), g.tgenabled) from tables t join pg_trigger g on g.tgrelid = t.oid where not g.tgisinternal
+    union all
+    select concat_ws(' ', 'view', relname, pg_get_viewdef(oid)) from tables where relkind = 'v'
+    order by 1`);
+  return rows.map(({ line }) => line);
+}
