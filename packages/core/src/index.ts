@@ -1,4 +1,20 @@
+export {
+  childRunReport,
+  childRunUpkeep,
+  parentEndedReason,
+  reportedStatusOf,
+  type ReportedStatus,
+} from "./run/child-run-report.ts";
 export { childRunStarted } from "./run/child-run-started.ts";
+export {
+  closingError,
+  closingEvent,
+  closingOf,
+  closingOutcome,
+  type Closing,
+  type ClosingOutcome,
+} from "./run/close-approval.ts";
+export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";
 export { childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps } from "./connector/connector.ts";

@@ -12,14 +12,7 @@ export function writeEvents(
   consume: readonly string[] = [],
 ): string {
   const createdAt = stamp(state);
-  state.audit.add(
-    run.view.ownerId,
-    auditEntries(events, consume).map((entry) => {
-      const used =
-        entry.what === "approval.used" ? run.approvals.get(entry.approvalId ?? "") : undefined;
-      return { ...entry, runId: run.view.id, ...(used && detailsOf(used)) };
-    }),
-  );
+  recordEvents(state, run, events, consume);
   for (const event of events)
     run.events.push({
       ...structuredClone(event),
@@ -32,6 +25,21 @@ export function writeEvents(
   for (const message of projection.messages)
     state.threads.get(run.view.threadId)?.messages.push({ ...message, runId: run.view.id });
   return createdAt;
+}
+
+/** Writes only the audit entries of events. */
+export function recordEvents(
+  { audit }: MemoryState,
+  run: MemoryRun,
+  events: readonly NewEvent[],
+  consume: readonly string[] = [],
+): void {
+  const entries = auditEntries(events, consume).map((entry) => {
+    const used =
+      entry.what === "approval.used" ? run.approvals.get(entry.approvalId ?? "") : undefined;
+    return { ...entry, runId: run.view.id, ...(used && detailsOf(used)) };
+  });
+  audit.add(run.view.ownerId, entries);
 }
 
 const detailsOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({

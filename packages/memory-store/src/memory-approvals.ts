@@ -1,19 +1,17 @@
-import { BronError, type Approvals, type ListApprovals } from "@bron/core";
 import {
-  isTerminal,
-  omitUndefined,
-  type ApprovalPayload,
-  type ApprovalView,
-  type NewEvent,
-} from "@bron/protocol";
-import { appendAndWake } from "./memory-appends.ts";
+  BronError,
+  closingError,
+  closingEvent,
+  closingOf,
+  closingOutcome,
+  type Approvals,
+  type Closing,
+  type ListApprovals,
+} from "@bron/core";
+import type { ApprovalView } from "@bron/protocol";
+import { appendAndWake, recordEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { runsOf, type MemoryState } from "./memory-state.ts";
-
-type ApprovalClosing = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & {
-  readonly state: "approved" | "denied" | "expired" | "superseded";
-  readonly undoMs?: number;
-};
 
 interface OpenApproval {
   readonly run: MemoryRun;
@@ -26,27 +24,16 @@ export function memoryApprovals(state: MemoryState): Approvals {
     get: async (ownerId, approvalId) => find(state, ownerId, approvalId)?.approval,
     list: async (ownerId, options) =>
       listApprovals(state, ownerId, options).slice(0, options.limit ?? 500),
-    async decide({ approved, reason, tokenHash, undoMs, reply, ...seen }) {
-      const open = requirePending(state, seen);
-      if (approved && tokenHash !== undefined) tokenHashes.set(seen.approvalId, tokenHash);
-      return close(
-        state,
-        open,
-        approved
-          ? { state: "approved", ...omitUndefined({ reason, undoMs }) }
-          : { state: "denied", ...omitUndefined({ reason, answer: reply }) },
-      );
+    async decide(decision) {
+      const closed = close(state, decision, closingOf(decision));
+      const { approved, approvalId, tokenHash } = decision;
+      if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);
+      return closed;
     },
     edit: async ({ changes, ...seen }) =>
-      close(state, requirePending(state, seen), { state: "superseded", edit: changes }),
-    async undo(ownerId, approvalId) {
-      const found = requireKnown(state, ownerId, approvalId);
-      const { approval } = found;
-      if (approval.state !== "approved") throw closedError(approval);
-      if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= state.now())
-        throw new BronError("approval_closed", "Too late to undo.");
-      return close(state, found, { state: "denied", undone: true });
-    },
+      close(state, seen, { state: "superseded", edit: changes }),
+    undo: async (ownerId, approvalId) =>
+      close(state, { ownerId, approvalId }, { state: "denied", undone: true }),
     usedTokenHash: async (ownerId, approvalId) =>
       find(state, ownerId, approvalId)?.approval.state === "used"
         ? tokenHashes.get(approvalId)
@@ -58,9 +45,9 @@ export function memoryApprovals(state: MemoryState): Approvals {
             (approval) =>
               approval.state === "pending" && Date.parse(approval.expiresAt) <= state.now(),
           )
-          .map((approval) => ({ run, approval })),
+          .map(({ id: approvalId }) => ({ ownerId: run.view.ownerId, approvalId })),
       );
-      for (const found of due) close(state, found, { state: "expired" });
+      for (const approval of due) close(state, approval, { state: "expired" });
       return due.length;
     },
   };
@@ -93,91 +80,35 @@ function find(state: MemoryState, ownerId: string, approvalId: string): OpenAppr
   return undefined;
 }
 
-function requireKnown(state: MemoryState, ownerId: string, approvalId: string): OpenApproval {
-  const found = find(state, ownerId, approvalId);
-  if (!found) throw new BronError("not_found", `Approval ${approvalId} not found.`);
-  return found;
-}
-
-/** Returns an approval that is still pending and matches the digest that the owner saw. */
-function requirePending(
-  state: MemoryState,
-  seen: { readonly ownerId: string; readonly approvalId: string; readonly digest: string },
-): OpenApproval {
-  const found = requireKnown(state, seen.ownerId, seen.approvalId);
-  const { approval } = found;
-  if (approval.state !== "pending") throw closedError(approval);
-  if (Date.parse(approval.expiresAt) <= state.now())
-    throw new BronError("approval_closed", "This approval has expired.", {
-      details: { state: "expired" },
-    });
-  if (approval.digest !== seen.digest)
-    throw new BronError("digest_mismatch", "The content changed since you reviewed it.");
-  return found;
-}
-
-const closedError = ({ state }: ApprovalView) =>
-  new BronError("approval_closed", `This approval is ${state}.`, { details: { state } });
-
-/** Closes an approval by the owner's decision or by expiry. */
+/** Closes an approval for the owner, or because it has expired. Throws if that is not possible. */
 function close(
   state: MemoryState,
-  { run, approval }: OpenApproval,
-  closing: ApprovalClosing,
+  seen: { readonly ownerId: string; readonly approvalId: string; readonly digest?: string },
+  closing: Closing,
 ): ApprovalView {
-  if (closing.state === "expired" && isTerminal(run.view.status))
-    return expireAfterEnd(state, run, approval);
-  const { state: closedAs, undoMs = 0, ...fields } = closing;
-  const { id: approvalId, actionId, effectId, tool, digest } = approval;
-  const undoUntil = state.now() + undoMs;
+  const { ownerId, approvalId, digest: seenDigest } = seen;
+  const found = find(state, ownerId, approvalId);
+  if (!found) throw new BronError("not_found", `Approval ${approvalId} not found.`);
+  const { run, approval } = found;
+  const now = state.now();
+  const runStatus = run.view.status;
+  const outcome = closingOutcome({ approval, closing, runStatus, seenDigest, now });
+  if (outcome !== "done") throw closingError(outcome, approval);
+  const undoMs = closing.state === "approved" ? (closing.undoMs ?? 0) : 0;
   const expiresAt = new Date(Date.parse(approval.expiresAt) + undoMs).toISOString();
-  const event: NewEvent = {
-    type: "approval",
-    payload: {
-      approvalId,
-      actionId,
-      effectId,
-      tool,
-      digest,
-      state: closedAs,
-      ...(closedAs === "expired" ? {} : { by: run.view.ownerId }),
-      ...fields,
-      ...(undoMs > 0 ? { undoUntil, expiresAt } : {}),
-    },
-  };
-  if (!appendAndWake(state, run, [event]))
-    throw new BronError("approval_closed", "The run has finished.");
+  const { type, payload } = closingEvent(approval, closing, ownerId);
+  const times = undoMs > 0 ? { undoUntil: now + undoMs, expiresAt } : {};
+  const event = { type, payload: { ...payload, ...times } };
+  // Only an expiry gets here after the end of the run, whose log stays unchanged.
+  if (!appendAndWake(state, run, [event])) recordEvents(state, run, [event]);
+  const undoUntil = undoMs > 0 ? new Date(now + undoMs).toISOString() : null;
   const closed: ApprovalView = {
     ...(run.approvals.get(approvalId) ?? approval),
-    answer: fields.answer ?? null,
+    state: closing.state,
+    answer: payload.answer ?? null,
     expiresAt,
-    undoUntil:
-      undoMs > 0
-        ? new Date(undoUntil).toISOString()
-        : fields.undone === true
-          ? approval.undoUntil
-          : null,
+    undoUntil: payload.undone === true ? approval.undoUntil : undoUntil,
   };
   run.approvals.set(approvalId, closed);
-  return closed;
-}
-
-/** The log of a finished run stays unchanged, so only the row and the audit log change. */
-function expireAfterEnd(state: MemoryState, run: MemoryRun, approval: ApprovalView): ApprovalView {
-  const { id: approvalId, actionId, effectId, tool, digest } = approval;
-  const closed: ApprovalView = { ...approval, state: "expired" };
-  run.approvals.set(approvalId, closed);
-  state.audit.add(run.view.ownerId, [
-    {
-      what: "approval.expired",
-      by: "system",
-      runId: run.view.id,
-      actionId,
-      effectId,
-      approvalId,
-      tool,
-      digest,
-    },
-  ]);
   return closed;
 }

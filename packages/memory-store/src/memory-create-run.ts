@@ -1,12 +1,5 @@
-import { BronError, childRunStarted, type NewRun, type ParentRun } from "@bron/core";
-import {
-  isTerminal,
-  logVersion,
-  uploadKind,
-  type EventPayloads,
-  type NewEvent,
-  type RunView,
-} from "@bron/protocol";
+import { BronError, childRunStarted, firstEvents, type NewRun, type ParentRun } from "@bron/core";
+import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol";
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, runsOf, stamp, type MemoryState } from "./memory-state.ts";
@@ -37,7 +30,7 @@ export function createRun(state: MemoryState, newRun: NewRun): RunView {
   const { id } = run.view;
   state.runs.set(id, run);
   const files = [...uploaded.files, ...(retried ? inheritedFiles(state, retried) : [])];
-  writeEvents(state, run, firstEvents(newRun, files));
+  writeEvents(state, run, firstEvents(newRun, input.prompt, files));
   uploaded.take(id);
   wakeRun(state, run, input.delayMs ?? 0);
   if (parent && parentRef)
@@ -135,29 +128,4 @@ function inheritedFiles({ uuid }: MemoryState, { artifacts }: MemoryRun) {
       digest,
       sizeBytes,
     }));
-}
-
-function firstEvents(
-  { input, parent, retry }: NewRun,
-  files: readonly EventPayloads["artifact"][],
-): NewEvent[] {
-  return [
-    {
-      type: "status",
-      payload: {
-        status: "queued",
-        ...(retry ? { retry } : {}),
-        ...(parent ? { parentRunId: parent.runId } : {}),
-      },
-    },
-    {
-      type: "message",
-      payload: {
-        role: "user",
-        content: input.prompt,
-        ...(parent ? { from: "parent", trusted: parent.trusted === true } : {}),
-      },
-    },
-    ...files.map((payload) => ({ type: "artifact" as const, payload })),
-  ];
 }

@@ -1,3 +1,4 @@
+import type { ReportedStatus } from "@bron/core";
 import type {
   ActionView,
   ApprovalView,
@@ -26,5 +27,5 @@ export interface MemoryRun {
   epoch: number;
   claims: number;
   drawnMicrousd: number;
-  reportedToParent: "running" | "waiting" | "finished";
+  reportedToParent: ReportedStatus;
 }

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { auditEntries } from "../audit/audit-entries.ts";
+import { closingEvent, closingOf, closingOutcome, type ClosingFacts } from "./close-approval.ts";
+
+const now = Date.parse("2026-01-05T09:00:00Z");
+const [earlier, later] = ["2026-01-05T08:00:00.000Z", "2026-01-05T10:00:00.000Z"];
+const pending = { state: "pending", digest: "d", expiresAt: later, undoUntil: null } as const;
+const approved = { ...pending, state: "approved", undoUntil: later } as const;
+const base: ClosingFacts = {
+  approval: pending,
+  closing: { state: "approved" },
+  runStatus: "awaiting_confirmation",
+  seenDigest: "d",
+  now,
+};
+const undo = { state: "denied", undone: true } as const;
+
+describe("closing an approval", () => {
+  it.each<[string, Partial<ClosingFacts>]>([
+    ["done", {}],
+    ["done", { closing: { state: "expired" }, approval: { ...pending, expiresAt: earlier } }],
+    ["done", { closing: undo, approval: approved, seenDigest: undefined }],
+    ["closed", { approval: approved }],
+    ["closed", { closing: undo }],
+    ["due", { approval: { ...pending, expiresAt: earlier } }],
+    ["not_due", { closing: { state: "expired" } }],
+    ["late", { closing: undo, approval: { ...approved, undoUntil: earlier } }],
+    ["late", { closing: undo, approval: { ...approved, undoUntil: null } }],
+    ["mismatch", { seenDigest: "another" }],
+    ["over", { runStatus: "completed" }],
+  ])("is %s for %j", (outcome, facts) => {
+    expect(closingOutcome({ ...base, ...facts })).toBe(outcome);
+  });
+
+  it("lets an approval of a run that has ended expire", () => {
+    const approval = { ...pending, expiresAt: earlier };
+    const facts = {
+      ...base,
+      approval,
+      closing: { state: "expired" },
+      runStatus: "failed",
+    } as const;
+    expect(closingOutcome(facts)).toBe("done");
+  });
+
+  it("writes an event and an audit entry without times", () => {
+    const ids = { id: "p", actionId: "a", effectId: "e", tool: "send", digest: "d" };
+    const decision = { ownerId: "eva", approvalId: "p", digest: "d", reason: "fine", reply: "no" };
+    const event = closingEvent(ids, closingOf({ ...decision, approved: true, undoMs: 5 }), "eva");
+    const { id: approvalId, ...rest } = ids;
+    expect(event.payload).toEqual({
+      ...rest,
+      approvalId,
+      state: "approved",
+      by: "eva",
+      reason: "fine",
+    });
+    expect(auditEntries([event])).toEqual([
+      { what: "approval.approved", by: "owner", ...rest, approvalId, details: { reason: "fine" } },
+    ]);
+    const denial = closingEvent(ids, closingOf({ ...decision, approved: false, undoMs: 5 }), "eva");
+    expect(denial.payload).toMatchObject({ state: "denied", answer: "no", reason: "fine" });
+    const expiry = closingEvent(ids, { state: "expired" }, "eva");
+    expect(expiry.payload).toEqual({ ...rest, approvalId, state: "expired" });
+    expect(auditEntries([expiry])[0]).toMatchObject({ what: "approval.expired", by: "system" });
+  });
+});

@@ -1,0 +1,135 @@
+import {
+  isTerminal,
+  omitUndefined,
+  type ApprovalPayload,
+  type ApprovalView,
+  type JsonObject,
+  type NewEvent,
+  type RunStatus,
+} from "@bron/protocol";
+import { BronError, unreachable } from "../errors.ts";
+import type { Decision } from "../ports/approvals.ts";
+
+/** How an approval is closed: by the owner, or by its expiry. */
+export type Closing =
+  | { readonly state: "approved"; readonly reason?: string; readonly undoMs?: number }
+  | {
+      readonly state: "denied";
+      readonly reason?: string;
+      readonly answer?: string;
+      readonly undone?: true;
+    }
+  | { readonly state: "superseded"; readonly edit: JsonObject }
+  | { readonly state: "expired" };
+
+/** `undoMs` counts for an approval only, and a reply for a denial only. */
+export function closingOf({ approved, reason, undoMs = 0, reply }: Decision): Closing {
+  return approved
+    ? { state: "approved", ...omitUndefined({ reason, undoMs: undoMs > 0 ? undoMs : undefined }) }
+    : { state: "denied", ...omitUndefined({ reason, answer: reply }) };
+}
+
+/**
+ * `closed`: it has been closed already. `due`: it has expired. `not_due`: it has not expired yet.
+ * `late`: the time for undo is over. `mismatch`: the owner saw another form. `over`: the run has
+ * ended.
+ */
+export type ClosingOutcome = "done" | "closed" | "due" | "not_due" | "late" | "mismatch" | "over";
+
+export interface ClosingFacts {
+  readonly approval: Pick<ApprovalView, "state" | "digest" | "expiresAt" | "undoUntil">;
+  readonly closing: Closing;
+  readonly runStatus: RunStatus;
+  /** The digest of the form that the owner saw, if a form was shown. */
+  readonly seenDigest?: string | undefined;
+  /** By the clock of the store, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Whether an approval can be closed in this way. The function `close_approval` of the Postgres
+ * store repeats this rule, because it must decide in the statement that locks the run.
+ */
+export function closingOutcome({
+  approval,
+  closing,
+  runStatus,
+  seenDigest,
+  now,
+}: ClosingFacts): ClosingOutcome {
+  const isUndo = closing.state === "denied" && closing.undone === true;
+  if (approval.state !== (isUndo ? "approved" : "pending")) return "closed";
+  if (isUndo) {
+    if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= now) return "late";
+  } else {
+    const isDue = Date.parse(approval.expiresAt) <= now;
+    if (isDue !== (closing.state === "expired")) return isDue ? "due" : "not_due";
+    if (seenDigest !== undefined && seenDigest !== approval.digest) return "mismatch";
+  }
+  // An approval of a run that has ended can still expire, but nothing else.
+  return isTerminal(runStatus) && closing.state !== "expired" ? "over" : "done";
+}
+
+/** The error for an owner whose approval, denial, edit or undo was not accepted. */
+export function closingError(
+  outcome: Exclude<ClosingOutcome, "done">,
+  { state, digest }: Pick<ApprovalView, "state" | "digest">,
+): BronError {
+  switch (outcome) {
+    case "closed":
+      return new BronError(
+        "approval_closed",
+        `This approval is ${state === "used" ? "already used" : state}.`,
+        { details: { state } },
+      );
+    case "due":
+      return new BronError("approval_closed", "This approval has expired.", {
+        details: { state: "expired" },
+      });
+    case "late":
+      return new BronError("approval_closed", "Too late to undo.", { details: { state } });
+    case "mismatch":
+      return new BronError("digest_mismatch", "The content changed since you reviewed it.", {
+        details: { digest },
+      });
+    case "over":
+      return new BronError("approval_closed", "This task has ended.");
+    case "not_due":
+      return new BronError("internal", "Only an expiry can be not due yet");
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/**
+ * The event for the run's log. Its entry in the audit log is that of `auditEntries`. The store adds
+ * `undoUntil` and the later `expiresAt` of an approval that can be undone, by its own clock.
+ */
+export function closingEvent(
+  approval: Pick<ApprovalView, "id" | "actionId" | "effectId" | "tool" | "digest">,
+  closing: Closing,
+  ownerId: string,
+): Extract<NewEvent, { type: "approval" }> {
+  const { id: approvalId, actionId, effectId, tool, digest } = approval;
+  const payload: ApprovalPayload = {
+    approvalId,
+    actionId,
+    effectId,
+    tool,
+    digest,
+    ...said(closing),
+  };
+  return {
+    type: "approval",
+    payload: closing.state === "expired" ? payload : { ...payload, by: ownerId },
+  };
+}
+
+/** The length of the time for undo is not part of the event, only its end is. */
+function said(
+  closing: Closing,
+): Pick<ApprovalPayload, "state" | "reason" | "answer" | "edit" | "undone"> {
+  if (closing.state !== "approved") return closing;
+  const { undoMs: _, ...rest } = closing;
+  return rest;
+}

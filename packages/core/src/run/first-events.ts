@@ -1,0 +1,40 @@
+import type { EventPayloads, NewEvent } from "@bron/protocol";
+import type { NewRun } from "../ports/runs.ts";
+
+/** Why a run exists, if the owner did not ask for it directly. */
+interface Origin {
+  readonly retry?: NewRun["retry"] | undefined;
+  readonly parent?: NewRun["parent"] | undefined;
+}
+
+/** The events with which the log of a run begins: its status, its prompt and its files. */
+export function firstEvents(
+  { retry, parent }: Origin,
+  prompt: string,
+  files: readonly EventPayloads["artifact"][],
+): NewEvent[] {
+  return [
+    {
+      type: "status",
+      payload: {
+        status: "queued",
+        ...(retry ? { retry } : {}),
+        ...(parent ? { parentRunId: parent.runId } : {}),
+      },
+    },
+    {
+      type: "message",
+      payload: {
+        role: "user",
+        content: prompt,
+        ...(parent ? { from: "parent", trusted: isTrustedPrompt({ parent }) } : {}),
+      },
+    },
+    ...files.map((payload) => ({ type: "artifact" as const, payload })),
+  ];
+}
+
+/** The owner's prompt is trusted. A parent run says whether the one that it wrote is. */
+export function isTrustedPrompt({ parent }: Origin): boolean {
+  return parent === undefined || parent.trusted === true;
+}
