@@ -1,5 +1,5 @@
 import { type Script, isFullSuite } from "@bron/testing";
-import type { Store } from "@bron/core";
+import { closingEvent, type Store } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -189,11 +189,12 @@ const changes: readonly Change[] = [
     clickResult: "forged",
     async happen(mail, text) {
       await withDatabase(mail, (client) =>
-        client.query("select * from close_approval($1, $2, $3, 'approved', $1, null, $4)", [
+        client.query("select * from close_approval($1, $2, $3, $4, $5)", [
           mail.ownerId,
           mail.approval.id,
-          mail.approval.digest,
-          Buffer.from(text).toString("hex"),
+          { state: "approved", tokenHash: Buffer.from(text).toString("hex") },
+          closingEvent(mail.approval, { state: "approved" }, mail.ownerId),
+          { what: "approval.approved", by: "owner", details: {} },
         ]),
       );
       return "forged";

@@ -1,6 +1,15 @@
-import { BronError, cleanText, unreachable, type Approvals, type Decision } from "@bron/core";
-import { type ApprovalView, type JsonObject, isUuid } from "@bron/protocol";
-import { sql, type Kysely } from "kysely";
+import {
+  auditEntries,
+  BronError,
+  closingError,
+  closingEvent,
+  closingOf,
+  type Approvals,
+  type Closing,
+  type ClosingOutcome,
+} from "@bron/core";
+import { isUuid, type ApprovalView } from "@bron/protocol";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
 import { uuidRange } from "./uuid-range.ts";
@@ -8,6 +17,26 @@ import type { Database } from "./schema.ts";
 import type { WakeWriter } from "./wake.ts";
 
 export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): Approvals {
+  /** Closes an approval for the owner. Throws if it comes too late or if the content has changed. */
+  const close = async (
+    { ownerId, approvalId }: { readonly ownerId: string; readonly approvalId: string },
+    request: CloseRequest,
+  ): Promise<ApprovalView> => {
+    const approval = isUuid(approvalId)
+      ? await db
+          .selectFrom("approvals")
+          .select(closedColumns)
+          .where("id", "=", approvalId)
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirst()
+      : undefined;
+    const closed = approval && (await runCloseStatement(writer, approval, request));
+    if (!closed || closed.outcome === "not_found")
+      throw new BronError("not_found", `Approval ${approvalId} not found.`);
+    const { outcome, view } = closed;
+    if (outcome !== "done") throw closingError(outcome, view);
+    return toApprovalView(fromJson(view));
+  };
   return {
     async get(ownerId, approvalId) {
       if (!isUuid(approvalId)) return undefined;
@@ -49,26 +78,21 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async decide(decision) {
-      return await decide(writer, decision);
+      const { approved, digest, tokenHash } = decision;
+      return await close(decision, {
+        closing: closingOf(decision),
+        digest,
+        ...(approved && tokenHash !== undefined ? { tokenHash } : {}),
+      });
     },
 
-    async edit({ ownerId, approvalId, digest, changes }) {
-      return await closeApproval(writer, {
-        ownerId,
-        approvalId,
-        digest,
-        state: "superseded",
-        details: { edit: changes },
-      });
+    async edit({ changes, ...seen }) {
+      const closing: Closing = { state: "superseded", edit: changes };
+      return await close(seen, { closing, digest: seen.digest });
     },
 
     async undo(ownerId, approvalId) {
-      return await closeApproval(writer, {
-        ownerId,
-        approvalId,
-        state: "denied",
-        details: { undone: true },
-      });
+      return await close({ ownerId, approvalId }, { closing: { state: "denied", undone: true } });
     },
 
     async usedTokenHash(ownerId, approvalId) {
@@ -85,18 +109,16 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     async expireDue() {
       const due = await db
         .selectFrom("approvals")
-        .select(["id", "owner_id"])
+        .select(closedColumns)
         .where("state", "=", "pending")
         .where("expires_at", "<=", sql<Date>`clock_timestamp()`)
         .limit(100)
         .execute();
       let expired = 0;
-      for (const { id, owner_id: ownerId } of due) {
+      for (const approval of due) {
         // An approval that cannot be expired now must not block the others.
-        const closed = await runCloseStatement(writer, {
-          ownerId,
-          approvalId: id,
-          state: "expired",
+        const closed = await runCloseStatement(writer, approval, {
+          closing: { state: "expired" },
         }).catch(() => undefined);
         if (closed?.outcome === "done") expired++;
       }
@@ -114,21 +136,15 @@ function select(db: Kysely<Database>, ownerId: string) {
     .where("approvals.owner_id", "=", ownerId);
 }
 
+/** What the event and the audit entry need. These columns never change. */
+const closedColumns = ["id", "owner_id", "action_id", "effect_id", "tool", "digest"] as const;
+type ClosedApproval = Pick<Selectable<Database["approvals"]>, (typeof closedColumns)[number]>;
+
 interface CloseRequest {
-  readonly ownerId: string;
-  readonly approvalId: string;
+  readonly closing: Closing;
   /** The digest of the content that the person saw. */
   readonly digest?: string;
-  readonly state: "approved" | "denied" | "expired" | "superseded";
-  readonly reason?: string | undefined;
-  readonly tokenHash?: string | undefined;
-  /** Further details of the decision, as `close_approval` takes them. */
-  readonly details?: {
-    readonly edit?: JsonObject;
-    readonly answer?: string;
-    readonly undone?: true;
-    readonly undoMs?: number;
-  };
+  readonly tokenHash?: string;
 }
 
 type Row = Parameters<typeof toApprovalView>[0];
@@ -140,43 +156,34 @@ type ClosedRow = Omit<Row, "created_at" | "expires_at" | "decided_at" | "undo_un
 };
 
 interface CloseRow {
-  readonly outcome:
-    | "done"
-    | "not_found"
-    | "closed"
-    | "due"
-    | "not_due"
-    | "late"
-    | "mismatch"
-    | "over";
+  readonly outcome: ClosingOutcome | "not_found";
   readonly view: ClosedRow;
   readonly wake: number | null;
   readonly held: boolean;
 }
 
 /**
- * Decides the approval, writes the log and the audit log, and wakes the run, in one round trip.
- * Changes nothing if the approval can no longer be decided.
+ * Closes the approval, writes the log and the audit log, and wakes the run, in one statement.
+ * Changes nothing if the approval can no longer be closed in this way.
  */
 async function runCloseStatement(
   writer: WakeWriter,
-  { ownerId, approvalId, digest, state, reason, tokenHash, details = {} }: CloseRequest,
+  { owner_id: ownerId, action_id: actionId, effect_id: effectId, ...approval }: ClosedApproval,
+  { closing, digest, tokenHash }: CloseRequest,
 ): Promise<CloseRow> {
+  const event = closingEvent({ ...approval, actionId, effectId }, closing, ownerId);
+  const [entry] = auditEntries([event]);
   return await writer.statement(async (client) => {
-    const values = [
-      ownerId,
-      approvalId,
-      digest ?? null,
-      state,
-      state === "expired" ? null : ownerId,
-      reason ?? null,
-      tokenHash ?? null,
-      toJson(details),
-    ];
     const { rows } = await client.query<CloseRow>({
-      name: "bron-close-approval-2",
-      text: "select * from close_approval($1, $2, $3, $4, $5, $6, $7, $8)",
-      values,
+      name: "bron-close-approval-3",
+      text: "select * from close_approval($1, $2, $3, $4, $5)",
+      values: [
+        ownerId,
+        approval.id,
+        toJson({ ...closing, digest, tokenHash }),
+        toJson(event),
+        toJson(entry),
+      ],
     });
     const row = rows[0];
     if (!row) throw new BronError("internal", "Closing an approval returned no row");
@@ -187,63 +194,6 @@ async function runCloseStatement(
           wake: { runId: row.view.run_id, ownerId, wake: row.wake, delayMs: 0, held: row.held },
         };
   });
-}
-
-async function decide(
-  writer: WakeWriter,
-  { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, reply }: Decision,
-): Promise<ApprovalView> {
-  const details = {
-    ...(approved && undoMs > 0 ? { undoMs } : {}),
-    ...(!approved && reply !== undefined ? { answer: reply } : {}),
-  };
-  return await closeApproval(writer, {
-    ownerId,
-    approvalId,
-    digest,
-    state: approved ? "approved" : "denied",
-    reason: reason === undefined ? undefined : cleanText(reason),
-    tokenHash: approved ? tokenHash : undefined,
-    details,
-  });
-}
-
-/** Closes an approval for the owner. Throws if it comes too late or if the content has changed. */
-async function closeApproval(writer: WakeWriter, request: CloseRequest): Promise<ApprovalView> {
-  const { approvalId } = request;
-  const notFound = () => new BronError("not_found", `Approval ${approvalId} not found.`);
-  if (!isUuid(approvalId)) throw notFound();
-  const { outcome, view } = await runCloseStatement(writer, request);
-  switch (outcome) {
-    case "done":
-      return toApprovalView(fromJson(view));
-    case "not_found":
-      throw notFound();
-    case "closed":
-      throw new BronError(
-        "approval_closed",
-        `This approval is ${view.state === "used" ? "already used" : view.state}.`,
-        { details: { state: view.state } },
-      );
-    case "due":
-      throw new BronError("approval_closed", "This approval has expired.", {
-        details: { state: "expired" },
-      });
-    case "late":
-      throw new BronError("approval_closed", "Too late to undo.", {
-        details: { state: view.state },
-      });
-    case "mismatch":
-      throw new BronError("digest_mismatch", "The content changed since you reviewed it.", {
-        details: { digest: view.digest },
-      });
-    case "over":
-      throw new BronError("approval_closed", "This task has ended.");
-    case "not_due":
-      throw new BronError("internal", "Only an expiry can be not due yet");
-    default:
-      return unreachable(outcome);
-  }
 }
 
 function fromJson({ created_at, expires_at, decided_at, undo_until, ...rest }: ClosedRow): Row {

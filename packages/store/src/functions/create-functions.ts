@@ -22,7 +22,10 @@ export const sqlFunctions: readonly SqlFunction[] = [
 ];
 
 /** Signatures of earlier versions that no supported version calls. */
-const retired = ["take_turn(text[], int[], float8[])"];
+const retired = [
+  "take_turn(text[], int[], float8[])",
+  "close_approval(text, uuid, text, text, text, text, text, jsonb)",
+];
 
 /**
  * Creates the functions whose text has changed and drops the retired ones. The comment of a
