@@ -1,0 +1,142 @@
+import { BronError, childRunStarted, cleanText, type NewRun, type ParentRun } from "@bron/core";
+import { isUuid, type RunView } from "@bron/protocol";
+import type { Kysely, Selectable } from "kysely";
+import { ensureThread } from "./brons.ts";
+import { insertRun, type TargetThread } from "./insert-run.ts";
+import { toRunView } from "./rows.ts";
+import type { Database } from "./schema.ts";
+import { attachFiles, lockFiles } from "./uploads.ts";
+
+import type { WakeWriter } from "./wake.ts";
+
+/** Creates a run and wakes it, or returns the run that has the same idempotency key. */
+export async function createRun(
+  db: Kysely<Database>,
+  writer: WakeWriter,
+  run: NewRun,
+): Promise<RunView> {
+  const created = await findByKey(db, run);
+  if (created) return created;
+  try {
+    return await insertAndWake(writer, run);
+  } catch (error) {
+    // A concurrent request with the same key, and perhaps the same uploads, was first.
+    const existing =
+      isUniqueViolation(error, "runs_idempotency") || BronError.is(error, "conflict")
+        ? await findByKey(db, run)
+        : undefined;
+    if (existing) return existing;
+    throw error;
+  }
+}
+
+async function findByKey(db: Kysely<Database>, run: NewRun): Promise<RunView | undefined> {
+  if (run.idempotencyKey === undefined) return undefined;
+  const row = await db
+    .selectFrom("runs")
+    .selectAll()
+    .where("owner_id", "=", run.ownerId)
+    .where("idempotency_key", "=", run.idempotencyKey)
+    .executeTakeFirst();
+  if (row && !(await isSameTask(db, row, run)))
+    throw new BronError("conflict", "This idempotency key was already used for another task.");
+  return row && toRunView(row);
+}
+
+/** Whether the request has the same prompt, target, files and retried run as the existing run. */
+async function isSameTask(
+  db: Kysely<Database>,
+  row: Selectable<Database["runs"]>,
+  { input, retry, parent }: NewRun,
+): Promise<boolean> {
+  const { prompt, bronId = row.bron_id, threadId = row.thread_id, uploadIds = [] } = input;
+  if (
+    row.prompt !== cleanText(prompt) ||
+    row.bron_id !== bronId ||
+    row.thread_id !== threadId ||
+    row.retry_of !== (retry?.runId ?? null) ||
+    row.parent_run_id !== (parent?.runId ?? null)
+  )
+    return false;
+  if (uploadIds.length === 0) return true;
+  const uploads = await db
+    .selectFrom("uploads")
+    .select("id")
+    .where("run_id", "=", row.id)
+    .execute();
+  return uploadIds.every((id) => uploads.some((upload) => upload.id === id.toLowerCase()));
+}
+
+/**
+ * Optimized for the common case: a run in a new thread that this process starts takes one
+ * statement.
+ */
+async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> {
+  const { ownerId, input } = run;
+  const delayMs = input.delayMs ?? 0;
+  const target: TargetThread = input.bronId === undefined ? {} : { bronId: input.bronId };
+  const mayHaveFiles = run.retry !== undefined || (input.uploadIds ?? []).length > 0;
+  if (input.threadId === undefined && run.parent === undefined && delayMs === 0 && !mayHaveFiles) {
+    const inserted = await writer.statement(async (client) => {
+      const row = await insertRun(client, run, target);
+      return row
+        ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } }
+        : { result: undefined };
+    });
+    if (inserted) return toRunView(inserted);
+  }
+  return await writer.transaction(async ({ db, client, wake, appendAndWake }) => {
+    const thread = await ensureThread(db, ownerId, {
+      ...(input.bronId ? { bronId: input.bronId } : {}),
+      ...(input.threadId ? { threadId: input.threadId } : {}),
+    });
+    const { parent } = run;
+    if (parent && !isUuid(parent.runId))
+      throw new BronError("not_found", `Run ${parent.runId} not found.`);
+    if (parent) await checkParent(db, ownerId, parent);
+    const files = mayHaveFiles ? await lockFiles(db, run) : [];
+    const row = await insertRun(client, run, { threadId: thread.id }, files);
+    if (!row) throw new BronError("internal", "The thread is gone");
+    await attachFiles(db, { run, runId: row.id }, files);
+    await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
+    if (parent)
+      await appendAndWake(ownerId, parent.runId, [
+        childRunStarted(parent, { id: row.id, title: row.title }),
+      ]);
+    return toRunView(row);
+  });
+}
+
+/** Locks the parent's row, so that a cancellation either sees this child run or is seen by it. */
+async function checkParent(
+  db: Kysely<Database>,
+  ownerId: string,
+  { runId: parentRunId, maxChildren }: ParentRun,
+): Promise<void> {
+  const parent = await db
+    .selectFrom("runs")
+    .select(["cancel_requested_at", "status"])
+    .where("id", "=", parentRunId)
+    .where("owner_id", "=", ownerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!parent) throw new BronError("not_found", `Run ${parentRunId} not found.`);
+  if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
+    throw new BronError("conflict", "The parent run has been canceled.");
+  if (maxChildren === undefined) return;
+  const { children } = await db
+    .selectFrom("runs")
+    .select((eb) => eb.fn.countAll<number>().as("children"))
+    .where("parent_run_id", "=", parentRunId)
+    .executeTakeFirstOrThrow();
+  if (Number(children) >= maxChildren)
+    throw new BronError(
+      "cap_children",
+      `This task already has ${children} subtasks, which is the limit. Do the rest here.`,
+    );
+}
+
+function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = error as { code?: string; constraint?: string };
+  return code === "23505" && name === constraint;
+}
