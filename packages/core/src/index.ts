@@ -1,3 +1,4 @@
+export { cancelEvent, canceledAllEntry, type Cancellation } from "./run/cancel-run.ts";
 export {
   childRunReport,
   childRunUpkeep,

@@ -1,4 +1,5 @@
-import { isTerminal, omitUndefined } from "@bron/protocol";
+import { canceledAllEntry, cancelEvent } from "@bron/core";
+import { isTerminal } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { runsOf, type MemoryState } from "./memory-state.ts";
@@ -23,20 +24,12 @@ export function cancelAll(
   const canceled = runsOf(state, ownerId)
     .filter((run) => cancelOne(state, run, reason))
     .map(({ view }) => view.id);
-  state.audit.add(ownerId, [
-    {
-      what: "owner.stopped",
-      by: "owner",
-      details: { runs: canceled.length, ...omitUndefined({ reason }) },
-    },
-  ]);
+  state.audit.add(ownerId, [canceledAllEntry({ ownerId, reason }, canceled.length)]);
   return canceled.toSorted();
 }
 
 function cancelOne(state: MemoryState, run: MemoryRun, reason: string | undefined): boolean {
   const { status, cancelRequested, ownerId } = run.view;
   if (isTerminal(status) || cancelRequested) return false;
-  return appendAndWake(state, run, [
-    { type: "cancel", payload: { by: ownerId, ...omitUndefined({ reason }) } },
-  ]);
+  return appendAndWake(state, run, [cancelEvent({ ownerId, reason })]);
 }

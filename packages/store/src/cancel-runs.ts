@@ -1,12 +1,8 @@
+import { auditEntries, canceledAllEntry, cancelEvent, type Cancellation } from "@bron/core";
 import { sql, type RawBuilder } from "kysely";
+import { writeAudit } from "./audit.ts";
 import { toJson } from "./database.ts";
 import type { WakingTransaction } from "./wake.ts";
-
-/** A cancellation as the log and the audit log record it. */
-export interface Cancellation {
-  readonly ownerId: string;
-  readonly reason: string | undefined;
-}
 
 /**
  * Cancels a run and all its child runs. Returns false if the run itself had already ended or been
@@ -36,9 +32,8 @@ export async function cancelAll(
     sql`select id from runs where owner_id = ${cancellation.ownerId}`,
     cancellation,
   );
-  await sql`insert into audit (owner_id, what, by, details) values (${cancellation.ownerId}, 'owner.stopped', 'owner', ${toJson({ runs: canceled.length, ...reasonOf(cancellation) })}::jsonb)`.execute(
-    transaction.db,
-  );
+  const entry = canceledAllEntry(cancellation, canceled.length);
+  await writeAudit(transaction.db, cancellation.ownerId, [entry]);
   return canceled;
 }
 
@@ -69,7 +64,7 @@ async function cancelMatching(
   cancellation: Cancellation,
 ): Promise<string[]> {
   const { ownerId } = cancellation;
-  const events = toJson([{ type: "cancel", payload: { by: ownerId, ...reasonOf(cancellation) } }]);
+  const events = [cancelEvent(cancellation)];
   const { rows } = await sql<{ id: string; wakes: number; held: boolean }>`
     with wanted as materialized (
       select id from runs
@@ -80,16 +75,13 @@ async function cancelMatching(
       from wanted where r.id = wanted.id
       returning r.id, r.owner_id, r.last_seq, r.wakes, r.lease_owner is not null and r.lease_until >= clock_timestamp() as held
     ), log as (
-      insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${events}::json, clock_timestamp() from stopped
+      insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${toJson(events)}::json, clock_timestamp() from stopped
     ), audited as (
-      insert into audit (owner_id, what, by, run_id, details) select owner_id, 'run.stopped', 'owner', id, ${toJson(reasonOf(cancellation))}::jsonb from stopped
+      insert into audit (owner_id, what, by, run_id, details)
+      select owner_id, entry ->> 'what', entry ->> 'by', id, entry -> 'details' from stopped cross join jsonb_array_elements(${toJson(auditEntries(events))}::jsonb) as entry
     )
     select id, wakes, held from stopped order by id`.execute(db);
   for (const { id, wakes, held } of rows)
     await wake({ runId: id, ownerId, wake: wakes, delayMs: 0, held });
   return rows.map(({ id }) => id);
-}
-
-function reasonOf({ reason }: Cancellation): { reason?: string } {
-  return reason === undefined ? {} : { reason };
 }

@@ -6,7 +6,6 @@ import { insertRun, type TargetThread } from "./insert-run.ts";
 import { toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { attachFiles, lockFiles } from "./uploads.ts";
-
 import type { WakeWriter } from "./wake.ts";
 
 /** Creates a run and wakes it, or returns the run that has the same idempotency key. */

@@ -7,7 +7,6 @@ import type { OpenDatabase } from "./database.ts";
 import { countRuns, listChanges, listRuns } from "./list-runs.ts";
 import { readLog } from "./log-rows.ts";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
-
 import type { WakeWriter } from "./wake.ts";
 
 export function postgresRuns(
