@@ -1,11 +1,11 @@
 import type {
   AboutView,
   ActionView,
+  ApiQuery,
   ApiResponse,
   ApprovalOutcome,
   ApprovalView,
   ArtifactView,
-  AuditFilter,
   AuditView,
   ConnectionView,
   CreateRun,
@@ -18,7 +18,6 @@ import type {
   NewRule,
   NewToken,
   PermissionsView,
-  RunStatus,
   RunView,
   Settlement,
   TokenView,
@@ -45,13 +44,7 @@ export interface Client {
     create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
     get(runId: string): Promise<RunView>;
     /** Newest first. */
-    list(options?: {
-      readonly status?: RunStatus;
-      readonly bronId?: string;
-      readonly idPrefix?: string;
-      readonly limit?: number;
-      readonly before?: string;
-    }): Promise<RunView[]>;
+    list(options?: Readonly<Partial<ApiQuery<"GET /api/runs">>>): Promise<RunView[]>;
     actions(runId: string): Promise<ActionView[]>;
     effects(runId: string): Promise<EffectView[]>;
     /** Returns false if the run had already ended. */
@@ -111,12 +104,7 @@ export interface Client {
   };
   readonly audit: {
     /** Newest first. */
-    list(options?: {
-      readonly before?: number;
-      readonly limit?: number;
-      readonly runId?: string;
-      readonly what?: AuditFilter;
-    }): Promise<AuditView[]>;
+    list(options?: Readonly<Partial<ApiQuery<"GET /api/audit">>>): Promise<AuditView[]>;
     /** Streams the complete audit log, newest first. */
     all(options?: AuditOptions): AsyncGenerator<AuditView, void>;
   };
