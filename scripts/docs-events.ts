@@ -20,7 +20,7 @@ const enums = new Map([...apiEnums, [JSON.stringify(Object.keys(cardSchemas)), "
 
 const events: Readonly<Record<EventType, string>> = {
   status: "The run has a new status.",
-  log: "A line of text about the run, for people.",
+  log: "A line about the run, for people: a kind with its values. Lines before version 6 have only a message.",
   message: "The owner's task or reply, or what the model wrote.",
   tool: "A tool call starts or ends.",
   ui: "A card for the interface. [Cards](#cards) lists the kinds.",

@@ -148,7 +148,7 @@ describe("Brons and their status", () => {
     });
     expect(completed).toMatchObject({
       latestRun: { id: ids.done, title: "say", status: "completed" },
-      latestCard: { kind: "RunSummaryCard", text: "Done" },
+      latestCard: { kind: "RunSummaryCard", text: "", outcome: "succeeded", did: [] },
     });
     expect(completed.lastActivityAt).toBe((await runtime.runs.get(ownerId, ids.done)).finishedAt);
     expect(idle.latestRun).toMatchObject({ title: "say", status: "completed" });

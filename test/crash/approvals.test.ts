@@ -79,7 +79,7 @@ describe("an approval that arrives while the run parks", () => {
     const events = [];
     for await (const event of slow.runs.events("local", run.id)) {
       events.push(event);
-      if (event.type === "approval" && event.payload.state === "requested" && !approved) {
+      if (event.type === "approval" && event.payload.state === "pending" && !approved) {
         approved = true;
         await slow.approvals.approve("local", event.payload.approvalId, event.payload.digest);
         readOf(run.id).resolve();

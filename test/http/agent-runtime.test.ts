@@ -2,6 +2,7 @@ import { createServer, type BronServer } from "@bron/server";
 import {
   agentLineSchema,
   agentResponseSchema,
+  errorTable,
   type AgentLine,
   type AgentResponse,
 } from "@bron/protocol";
@@ -234,9 +235,10 @@ describe("the agent runtime", () => {
       payload: {
         outcome: "failed",
         code: "step_limit",
-        nextAction: expect.stringContaining("AGENT_MAX_LOOP_STEPS"),
+        nextAction: "resolve_error",
       },
     });
+    expect(errorTable.step_limit.hint).toContain("AGENT_MAX_LOOP_STEPS");
   });
 
   it("RT8 limits only the runs of these routes: a plain run may take more than eight turns", async () => {

@@ -77,10 +77,12 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     const eventsOf = async () =>
       ((await get(signedIn, `/api/runs/${kept}/events`)).body as { events: RunEvent[] }).events;
     const warnings = async () =>
-      (await eventsOf()).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+      (await eventsOf()).flatMap((event) => (event.type === "log" ? [event.payload] : []));
     await expect
       .poll(warnings, { timeout: 20_000 })
-      .toEqual(["The database's disk is full. Nothing was written. Bron keeps trying."]);
+      .toMatchObject([
+        { kind: "outage", message: "The database's disk is full. Nothing was written." },
+      ]);
     expect(await artifactsOf(kept)).toEqual([]);
     expect((await admin.query("select digest from blobs")).rows).toEqual([]);
     expect(await disk!.freeBytes()).toBeLessThan(mebibyte);

@@ -84,15 +84,21 @@ describe("a mail task that is retried", () => {
       },
     ]);
     expect(outputsOf(after, "gmail_search")).toEqual(outputsOf(before, "gmail_search"));
-    const said = after.flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+    const lines = after.flatMap((event) => (event.type === "log" ? [event.payload] : []));
     for (const tool of ["gmail_search", "gmail_draft_create", "gmail_draft_send"])
-      expect(said).toContain(`Reused from run ${first.id.slice(0, 8)}: ${tool}.`);
+      expect(lines).toContainEqual(
+        expect.objectContaining({ kind: "reused", tool, runId: first.id, isUnknown: false }),
+      );
     const card = after.findLast((event) => event.type === "ui");
     expect(card?.type === "ui" && card.payload).toMatchObject({
       kind: "RunSummaryCard",
       payload: {
         outcome: "succeeded",
-        highlights: ["Reused gmail_search", "Reused gmail_draft_create", "Reused gmail_draft_send"],
+        did: ["gmail_search", "gmail_draft_create", "gmail_draft_send"].map((tool) => ({
+          tool,
+          count: 1,
+          reused: true,
+        })),
       },
     });
   });

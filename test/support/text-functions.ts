@@ -386,6 +386,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     runs: {
       cardLine: (text) =>
         cardLines.cardLine({ kind: "ReconnectCard", payload: { provider: text, reason: text } }),
+      approvalLine: (text) => cardLines.approvalLine({ preview: text }),
     },
   },
   "core/earlier-results": {

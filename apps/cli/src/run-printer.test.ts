@@ -66,7 +66,7 @@ const whole: readonly NewEvent[] = [
     type: "ui",
     payload: {
       kind: "RunSummaryCard",
-      payload: { outcome: "succeeded", highlights: ["Did calculator"] },
+      payload: { outcome: "succeeded", did: [], notDone: [] },
     },
   },
   { type: "status", payload: { status: "completed" } },
@@ -130,7 +130,12 @@ test("shows the complete answer of the next attempt after a failed one", () => {
   print(printer, [
     {
       type: "log",
-      payload: { level: "warn", message: "The model was cut off. Trying again in 1 s." },
+      payload: {
+        level: "warn",
+        kind: "model_retry",
+        message: "The model was cut off.",
+        delayMs: 900,
+      },
     },
     start(1, 2),
   ]);

@@ -1,12 +1,13 @@
 import {
   isParked,
+  isPendingApproval,
   isTerminal,
   type ActionView,
   type PartialText,
   type EventView,
   visible,
 } from "@bron/protocol";
-import { renderCard } from "./render/card.ts";
+import { renderApproval, renderCard } from "./render/card.ts";
 import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
 import { paint, type Terminal } from "./terminal.ts";
@@ -55,25 +56,29 @@ export function createTextPrinter(
         if (event.payload.role === "user" || live.finish(event.payload)) return;
         if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
       }
+      if (event.type === "approval" && isPendingApproval(event.payload.state))
+        return card(renderApproval(event.payload, terminal.now()));
       if (event.type === "ui") {
+        // The approval has been shown, because its event precedes the card.
+        if (event.payload.kind === "ApprovalCard") return undefined;
         // A successful run needs no summary card, because its last message reports the outcome.
         const isPlainSuccess =
           event.payload.kind === "RunSummaryCard" &&
           event.payload.payload["outcome"] === "succeeded";
         return isPlainSuccess
           ? undefined
-          : card(renderCard(event.payload.kind, event.payload.payload, terminal.now()));
+          : card(renderCard(event.payload.kind, event.payload.payload));
       }
       progress(event);
     },
   };
 }
 
-/** The closing line reports the final or waiting status, and the card announces an approval. */
+/** The closing line reports the final or waiting status. */
 function isReportedElsewhere(event: EventView): boolean {
-  if (event.type === "status")
-    return isTerminal(event.payload.status) || isParked(event.payload.status);
-  return event.type === "approval" && event.payload.state === "requested";
+  return (
+    event.type === "status" && (isTerminal(event.payload.status) || isParked(event.payload.status))
+  );
 }
 
 function isBad(event: EventView): boolean {

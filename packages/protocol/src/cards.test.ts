@@ -110,37 +110,7 @@ describe("the payloads of cards", () => {
     expect(all).toMatchInlineSnapshot(`
       {
         "ApprovalCard": {
-          "actionId": "string",
           "approvalId": "string",
-          "difference?": [
-            {
-              "after": "string",
-              "before": "string",
-              "field": "string",
-            },
-          ],
-          "digest": "string",
-          "expiresAt": "string",
-          "preview": "string",
-          "reason": "string",
-          "risks?": [
-            {
-              "from": [
-                {
-                  "actionId": "string",
-                  "origin": "string",
-                  "tool": "string",
-                },
-              ],
-              "kind": "string",
-              "notes": [
-                "string",
-              ],
-              "value": "string",
-              "why": "string",
-            },
-          ],
-          "tool": "string",
         },
         "AttachmentSummaryCard": {
           "attachments": [
@@ -223,19 +193,34 @@ describe("the payloads of cards", () => {
         },
         "RunSummaryCard": {
           "code?": "string",
-          "failed?": [
-            "string",
+          "did": [
+            {
+              "count": "integer",
+              "reused": "boolean",
+              "tool": "string",
+            },
           ],
-          "highlights": [
-            "string",
-          ],
+          "effectsNotDone?": "integer",
           "nextAction?": "string",
-          "notDone?": "integer",
+          "notDone": [
+            {
+              "cause": "string",
+              "message?": "string",
+              "tool": "string",
+            },
+          ],
           "outcome": "string",
           "partialAnswer?": "string",
           "reason?": "string",
           "sentAt?": "string",
           "sentMessageId?": "string",
+          "unfinished?": [
+            {
+              "message?": "string",
+              "status": "string",
+              "title": "string",
+            },
+          ],
         },
         "SlackMessagesCard": {
           "channel": "string",

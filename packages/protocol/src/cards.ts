@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { riskSchema } from "./trust.ts";
+import { errorCodes } from "./errors.ts";
+import { notDoneSchema } from "./not-done.ts";
+import { runStates } from "./states.ts";
 
 /** The payload types of `ui` events. An invalid payload is rejected with the path that failed. */
 
@@ -83,21 +85,67 @@ const slackMessages = z.object({
   ),
 });
 
+const summaryOutcome = z.enum(["succeeded", "failed", "canceled"]);
+
+/** Completed calls of one tool. */
+const completedCalls = z.object({
+  tool: z.string(),
+  count: z.number().int().positive(),
+  /** The results come from the run that this one retries. */
+  reused: z.boolean(),
+});
+export type CompletedCalls = z.infer<typeof completedCalls>;
+
 const runSummary = z.object({
-  outcome: z.enum(["succeeded", "failed", "canceled"]),
-  highlights: z.array(z.string()),
-  /** The number of requested changes that were not made, because they were denied or failed. */
-  notDone: z.number().int().positive().optional(),
+  outcome: summaryOutcome,
+  did: z.array(completedCalls),
+  notDone: z.array(notDoneSchema.extend({ tool: z.string() })),
+  /** The child runs that did not complete. */
+  unfinished: z
+    .array(
+      z.object({ title: z.string(), status: z.enum(runStates), message: z.string().optional() }),
+    )
+    .optional(),
+  /** The number of requested effects that were not made, also by child runs. Set if it succeeded. */
+  effectsNotDone: z.number().int().positive().optional(),
   sentMessageId: z.string().optional(),
   /** When the message was sent, in ISO 8601. */
   sentAt: z.string().optional(),
-  /** This and the following fields are set only if the run did not succeed. */
+  /**
+   * `retry_rest`: a retry makes only the effects that were not made. `retry`: the run was canceled.
+   * `resolve_error`: the hint of `code` says what to do.
+   */
+  nextAction: z.enum(["retry_rest", "retry", "resolve_error"]).optional(),
+  /** The error that ended the run. */
+  code: z.enum(errorCodes).optional(),
+  reason: z.string().optional(),
+  /** The newest text of the model, if the run did not succeed. */
+  partialAnswer: z.string().optional(),
+});
+
+/** The summary in logs before version 6. Its sentences are shown as they are. */
+const textSummary = z.object({
+  outcome: summaryOutcome,
+  highlights: z.array(z.string()),
+  notDone: z.number().int().positive().optional(),
+  sentMessageId: z.string().optional(),
+  sentAt: z.string().optional(),
   code: z.string().optional(),
   reason: z.string().optional(),
   failed: z.array(z.string()).optional(),
   nextAction: z.string().optional(),
   partialAnswer: z.string().optional(),
 });
+
+/** A card in one line, for lists. */
+export const cardLineSchema = z.object({
+  kind: z.string(),
+  text: z.string(),
+  /** This and `did` are set for the summary of a run. */
+  outcome: summaryOutcome.optional(),
+  did: z.array(completedCalls).optional(),
+});
+export type CardLine = z.infer<typeof cardLineSchema>;
 
 const reconnect = z.object({ provider: z.string(), reason: z.string() });
 
@@ -109,21 +157,8 @@ const unknownEffect = z.object({
   check: z.string(),
 });
 
-const approval = z.object({
-  approvalId: z.string(),
-  actionId: z.string(),
-  tool: z.string(),
-  digest: z.string(),
-  reason: z.string(),
-  preview: z.string(),
-  expiresAt: z.string(),
-  /** Absent in cards that were written before labels existed. */
-  risks: z.array(riskSchema).optional(),
-  /** Present only after an edit. */
-  difference: z
-    .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
-    .optional(),
-});
+/** The `approval` event with this id has the facts. Cards before version 6 repeat them. */
+const approval = z.object({ approvalId: z.string() });
 
 export const cardSchemas = {
   EmailSearchResultsCard: emailSearchResults,
@@ -139,17 +174,22 @@ export const cardSchemas = {
   ApprovalCard: approval,
 } as const;
 
+/** Forms that logs of earlier versions contain. Nothing writes them anymore. */
+const oldCardSchemas = { RunSummaryCard: textSummary } as const;
+
 export type CardKind = keyof typeof cardSchemas;
 export type CardPayload<K extends CardKind> = z.infer<(typeof cardSchemas)[K]>;
-export type Card = {
-  [K in CardKind]: { readonly kind: K; readonly payload: CardPayload<K> };
-}[CardKind];
+type OldCardKind = keyof typeof oldCardSchemas;
+export type OldCardPayload<K extends OldCardKind> = z.infer<(typeof oldCardSchemas)[K]>;
+export type Card =
+  | { [K in CardKind]: { readonly kind: K; readonly payload: CardPayload<K> } }[CardKind]
+  | { [K in OldCardKind]: { readonly kind: K; readonly payload: OldCardPayload<K> } }[OldCardKind];
 
 function card<K extends CardKind>(kind: K) {
   return z.object({ kind: z.literal(kind), payload: cardSchemas[kind] });
 }
 
-export const cardSchema = z.discriminatedUnion("kind", [
+const newCardSchema = z.discriminatedUnion("kind", [
   card("EmailSearchResultsCard"),
   card("AttachmentSummaryCard"),
   card("ExtractedFieldsTable"),
@@ -161,4 +201,9 @@ export const cardSchema = z.discriminatedUnion("kind", [
   card("ReconnectCard"),
   card("UnknownEffectCard"),
   card("ApprovalCard"),
+]);
+
+export const cardSchema = z.union([
+  newCardSchema,
+  z.object({ kind: z.literal("RunSummaryCard"), payload: oldCardSchemas.RunSummaryCard }),
 ]);

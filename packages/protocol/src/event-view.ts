@@ -2,7 +2,9 @@ import { z } from "zod";
 import { cardSchemas, type CardKind } from "./cards.ts";
 import { errorCodes } from "./errors.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
-import { failureModes } from "./events.ts";
+import { failureModes, loggedApprovalStates } from "./events.ts";
+import { logLineSchema } from "./log-line.ts";
+import { notDoneSchema } from "./not-done.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
@@ -27,11 +29,7 @@ const payloads = {
     parentRunId: z.string().optional(),
     notDone: z.number().int().optional(),
   }),
-  log: z.object({
-    level: z.enum(["info", "warn", "error"]),
-    message: z.string(),
-    actionId: z.string().optional(),
-  }),
+  log: logLineSchema,
   message: z.discriminatedUnion("role", [
     z.object({
       role: z.literal("user"),
@@ -61,6 +59,7 @@ const payloads = {
       outcome: z.enum(outcomes),
       output: jsonSchema.optional(),
       error: failure.optional(),
+      notDone: notDoneSchema.optional(),
       reused: z.object({ runId: z.string(), actionId: z.string() }).optional(),
       unproposed: z.literal(true).optional(),
       label: label.optional(),
@@ -145,7 +144,7 @@ const payloads = {
     effectId: z.string(),
     tool: z.string(),
     digest: z.string(),
-    state: z.enum(["requested", "approved", "denied", "expired", "superseded", "canceled"]),
+    state: z.enum(loggedApprovalStates),
     reason: z.string().optional(),
     preview: z.string().optional(),
     expiresAt: z.string().optional(),

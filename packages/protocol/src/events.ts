@@ -1,6 +1,8 @@
 import type { CardKind } from "./cards.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import type { LogLine } from "./log-line.ts";
+import type { NotDone } from "./not-done.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { Label, Risk } from "./trust.ts";
 
@@ -24,7 +26,7 @@ export interface EventPayloads {
     parentRunId?: string;
     notDone?: number;
   };
-  log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
+  log: LogLine;
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;
   ui: { kind: CardKind; payload: JsonObject };
@@ -202,7 +204,13 @@ export interface ToolEnd {
   name: string;
   outcome: ActionOutcome;
   output?: JsonValue;
+  /** The message is written for the model. */
   error?: { code: ErrorCode; message: string };
+  /**
+   * Why the action was not completed, for people. Absent if the tool failed, because the error says
+   * why, and in logs before version 6.
+   */
+  notDone?: NotDone;
   /**
    * The action was not executed in this run. Its result comes from the same call in the retried
    * run.
@@ -258,20 +266,37 @@ export interface EffectPayload {
   retryAt?: number;
 }
 
+/** `requested` is the name of `pending` in logs before version 6. */
+export const loggedApprovalStates = [
+  "pending",
+  "approved",
+  "denied",
+  "expired",
+  "superseded",
+  "canceled",
+  "requested",
+] as const;
+type LoggedApprovalState = (typeof loggedApprovalStates)[number];
+
+/** Whether an approval with this state asks the owner. */
+export function isPendingApproval(state: LoggedApprovalState): state is "pending" | "requested" {
+  return state === "pending" || state === "requested";
+}
+
 export interface ApprovalPayload {
   approvalId: string;
   actionId: string;
   effectId: string;
   tool: string;
   digest: string;
-  state: "requested" | "approved" | "denied" | "expired" | "superseded" | "canceled";
+  state: LoggedApprovalState;
   reason?: string;
   preview?: string;
   expiresAt?: string;
   by?: string;
-  /** With `requested`. */
+  /** With `pending`. */
   risks?: Risk[];
-  /** With `requested`, after an edit: what the owner changed. */
+  /** With `pending`, after an edit: what the owner changed. */
   difference?: FieldDiff[];
   /**
    * With `superseded`, if the owner edited it: the changed fields. The tool prepares a new form
@@ -297,4 +322,4 @@ export interface FieldDiff {
 }
 
 /** Workers skip runs whose log has a higher version than this. */
-export const logVersion = 5;
+export const logVersion = 6;

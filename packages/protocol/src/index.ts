@@ -60,13 +60,25 @@ export {
   type Settlement,
 } from "./audit.ts";
 export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps.ts";
-export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
+export {
+  cardSchema,
+  cardSchemas,
+  type Card,
+  type CardKind,
+  type CardLine,
+  type CardPayload,
+  type CompletedCalls,
+  type OldCardPayload,
+} from "./cards.ts";
 export { BrandedError, isBrandedError } from "./branded-error.ts";
 export type { Sign } from "./sign.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
+export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";
+export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";
 export {
   failureModes,
+  isPendingApproval,
   logVersion,
   uploadKind,
   type ApprovalPayload,

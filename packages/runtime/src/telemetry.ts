@@ -1,6 +1,7 @@
 import type { AdvanceEnd, Approvals, RunLog, Runs, Store } from "@bron/core";
 import {
   isParked,
+  isPendingApproval,
   isTerminal,
   type ActionOutcome,
   type EffectState,
@@ -285,7 +286,7 @@ function runtimeEventsOf(
         },
       ];
     case "approval":
-      return event.payload.state === "requested"
+      return isPendingApproval(event.payload.state)
         ? [
             {
               what: "approval_moved",

@@ -1,5 +1,6 @@
-import { cardSchema, type Card, type CardPayload, type JsonObject, visible } from "@bron/protocol";
+import { cardSchema, type Card, type EventView, type JsonObject, visible } from "@bron/protocol";
 import { describeDiff, describeRisks } from "./risks.ts";
+import { renderSummary } from "./run-summary.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
@@ -7,13 +8,11 @@ import { indent, oneLine } from "./visible.ts";
 import { renderEvent, renderEvents, renderSlack } from "./workspace-card.ts";
 
 /** Renders a card as a few lines of text. The first line is its title. */
-export function renderCard(kind: string, payload: JsonObject, now: Date): string[] {
+export function renderCard(kind: string, payload: JsonObject): string[] {
   const parsed = cardSchema.safeParse({ kind, payload });
   if (!parsed.success) return [`${visible(kind)} ${oneLine(JSON.stringify(payload))}`];
   const card: Card = parsed.data;
   switch (card.kind) {
-    case "ApprovalCard":
-      return renderApproval(card.payload, now);
     case "RunSummaryCard":
       return renderSummary(card.payload);
     case "UnknownEffectCard":
@@ -51,13 +50,17 @@ const questions: Readonly<Record<string, string>> = {
   calendar_event_update: "Approve changing this event?",
 };
 
-function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): string[] {
+/** What an approval asks, as a few lines of text. */
+export function renderApproval(
+  approval: Extract<EventView, { type: "approval" }>["payload"],
+  now: Date,
+): string[] {
   const {
     approvalId,
     tool,
     digest,
-    reason,
-    preview,
+    reason = "",
+    preview = "",
     expiresAt,
     risks = [],
     difference = [],
@@ -73,39 +76,12 @@ function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): strin
     ...fields([
       ["Why", visible(reason)],
       ["Digest", digest],
-      ["Expires", `${until(expiresAt, now)} (${localTime(expiresAt)})`],
+      [
+        "Expires",
+        expiresAt === undefined ? undefined : `${until(expiresAt, now)} (${localTime(expiresAt)})`,
+      ],
       ["Approve", `bron approvals approve ${id} --digest ${digest}`],
       ["Deny", `bron approvals deny ${id} --digest ${digest}`],
-    ]),
-  ];
-}
-
-function renderSummary(summary: CardPayload<"RunSummaryCard">): string[] {
-  const {
-    outcome,
-    reason,
-    code,
-    highlights,
-    failed = [],
-    sentMessageId,
-    sentAt,
-    partialAnswer,
-    nextAction,
-  } = summary;
-  const head = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" }[outcome];
-  return [
-    `${head}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
-    ...fields([
-      ["Done", outcome === "succeeded" ? undefined : visible(highlights.join("\n") || "nothing")],
-      ["Not done", visible(failed.join("\n"))],
-      [
-        "Sent",
-        sentMessageId === undefined
-          ? undefined
-          : `${visible(sentMessageId)}${sentAt === undefined ? "" : `, ${localTime(sentAt)}`}`,
-      ],
-      ["Answer so far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
-      ["Next step", nextAction === undefined ? undefined : visible(nextAction)],
     ]),
   ];
 }

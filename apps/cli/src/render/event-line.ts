@@ -1,6 +1,7 @@
 import { unreachable } from "@bron/core";
 import {
   isTerminal,
+  notDoneOf,
   webStatusOf,
   type ActionView,
   type CardKind,
@@ -10,6 +11,8 @@ import {
   type ToolEnd,
   type ToolStart,
 } from "@bron/protocol";
+import { describeLine } from "./log-line.ts";
+import { describeNotDone } from "./not-done.ts";
 import { shortId } from "./short-id.ts";
 import { oneLine } from "./visible.ts";
 
@@ -41,8 +44,8 @@ export function createEventDescriber(
           : `${event.payload.role === "user" ? "You" : "Bron"}: ${oneLine(event.payload.content)}`;
       case "log":
         return event.payload.level === "info"
-          ? oneLine(event.payload.message)
-          : `${event.payload.level}: ${oneLine(event.payload.message)}`;
+          ? oneLine(describeLine(event.payload))
+          : `${event.payload.level}: ${oneLine(describeLine(event.payload))}`;
       case "tool":
         if (event.payload.phase === "end") return describeEnd(event.payload);
         return describeStart(event.payload, inputs.get(event.payload.actionId));
@@ -90,9 +93,11 @@ function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefi
   return `→ ${name}${planned === undefined ? "" : ` ${short(planned)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
 }
 
-function describeEnd({ name, outcome, output, error }: ToolEnd): string {
-  if (outcome === "completed") return `← ${name} ${short(output ?? null)}`;
-  return `← ${name} ${outcome}${error ? `: ${oneLine(error.message)}` : ""}`;
+function describeEnd(end: ToolEnd): string {
+  const { name, outcome, output, error } = end;
+  const notDone = notDoneOf(end);
+  if (!notDone) return `← ${name} ${short(output ?? null)}`;
+  return `← ${name} ${outcome}${error ? `: ${oneLine(describeNotDone(notDone))}` : ""}`;
 }
 
 function short(value: JsonValue): string {

@@ -1,7 +1,7 @@
 import { visible } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import { describe, expect, test } from "vitest";
-import { renderCard } from "./card.ts";
+import { renderApproval, renderCard } from "./card.ts";
 import { renderError } from "./error.ts";
 import { fields, table } from "./table.ts";
 import { ago, until } from "./time.ts";
@@ -59,13 +59,15 @@ describe("cards", () => {
     const payload = {
       approvalId: "3f9a1c20-1111-4222-8333-444455556666",
       actionId: "a",
+      effectId: "e",
       tool: "post_note",
       digest: "sha256:ab",
+      state: "pending" as const,
       reason: "It changes something.",
       preview: "Post\nhello",
       expiresAt: "2026-11-18T12:00:00Z",
     };
-    const text = renderCard("ApprovalCard", payload, now)
+    const text = renderApproval(payload, now)
       .join("\n")
       .replace(/\(2026[^)]+\)/, "(TIME)");
     expect(text).toMatchInlineSnapshot(`
@@ -84,31 +86,52 @@ describe("cards", () => {
   test("a failure shows what was done, what was not, and what to do next", () => {
     const payload = {
       outcome: "failed",
-      highlights: ["Did clock", "Did calculator 2 times"],
-      failed: ["post_note: The user declined."],
+      did: [
+        { tool: "clock", count: 1, reused: true },
+        { tool: "calculator", count: 2, reused: false },
+      ],
+      notDone: [{ tool: "post_note", cause: "denied" }],
+      unfinished: [{ title: "Count mail", status: "failed" }],
       code: "cap_time",
       reason: "It worked for 8 minutes.",
-      nextAction: "Split the task.",
+      nextAction: "resolve_error",
       partialAnswer: "So far\nso good",
     };
-    expect(renderCard("RunSummaryCard", payload, now).join("\n")).toMatchInlineSnapshot(`
+    expect(renderCard("RunSummaryCard", payload).join("\n")).toMatchInlineSnapshot(`
       "Failed: It worked for 8 minutes. (code cap_time)
-        Done:          Did clock
-                       Did calculator 2 times
-        Not done:      post_note: The user declined.
+        Done:          clock (reused)
+                       calculator, 2 times
+        Not done:      post_note: You declined.
+                       Count mail: Failed.
         Answer so far: So far
                        so good
-        Next step:     Split the task."
+        Next step:     Split the task, or raise BRON_CAP_MINUTES."
+    `);
+  });
+
+  test("a failure of an earlier version is shown as text", () => {
+    const payload = {
+      outcome: "failed",
+      highlights: ["Did clock", "Did calculator 2 times"],
+      failed: ["post_note: The user declined."],
+      reason: "It worked for 8 minutes.",
+      nextAction: "Split the task.",
+    };
+    expect(renderCard("RunSummaryCard", payload).join("\n")).toMatchInlineSnapshot(`
+      "Failed: It worked for 8 minutes.
+        Done:      Did clock
+                   Did calculator 2 times
+        Not done:  post_note: The user declined.
+        Next step: Split the task."
     `);
   });
 
   test("a lost account shows the command that reconnects it", () => {
     expect(
-      renderCard(
-        "ReconnectCard",
-        { provider: "slack", reason: "Slack no longer accepts the connection (token_revoked)." },
-        now,
-      ),
+      renderCard("ReconnectCard", {
+        provider: "slack",
+        reason: "Slack no longer accepts the connection (token_revoked).",
+      }),
     ).toEqual([
       "Slack no longer accepts the connection (token_revoked). Sign in again with: bron connect slack",
     ]);
@@ -122,7 +145,7 @@ describe("cards", () => {
       preview: "Post hello",
       check: "Look at the board.",
     };
-    expect(renderCard("UnknownEffectCard", payload, now).join("\n")).toMatchInlineSnapshot(`
+    expect(renderCard("UnknownEffectCard", payload).join("\n")).toMatchInlineSnapshot(`
       "Couldn't confirm whether post_note happened.
         What:   Post hello
         Check:  Look at the board.
@@ -132,7 +155,7 @@ describe("cards", () => {
   });
 
   test("an unknown card is shown as JSON", () => {
-    expect(renderCard("NewCard", { a: 1 }, now)).toEqual(['NewCard {"a":1}']);
+    expect(renderCard("NewCard", { a: 1 })).toEqual(['NewCard {"a":1}']);
   });
 });
 

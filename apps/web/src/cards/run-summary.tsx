@@ -1,8 +1,8 @@
-import type { CardPayload } from "@bron/protocol";
+import type { CardPayload, OldCardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { describeHighlights, toolLabel, addressOwner } from "../words/tools.ts";
+import { describeDid, describeNotDone, toolLabel } from "../words/tools.ts";
 
 const titles = {
   succeeded: texts.cards.done,
@@ -11,28 +11,22 @@ const titles = {
 } as const;
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 
+type Summary = CardPayload<"RunSummaryCard">;
+
 /** How a run ended, and what to do next if it did not succeed. */
-export function RunSummary({
-  outcome,
-  highlights,
-  sentMessageId,
-  sentAt,
-  reason,
-  failed = [],
-  notDone = 0,
-  nextAction,
-  partialAnswer: partialText,
-}: CardPayload<"RunSummaryCard">) {
-  const done = highlights.flatMap((highlight) => describeHighlight(highlight) ?? []);
+export function RunSummary(card: Summary | OldCardPayload<"RunSummaryCard">) {
+  const { outcome, sentMessageId, sentAt, partialAnswer: partialText } = card;
+  const { reason, done, notDone, isPartlyDone, next } =
+    "did" in card ? describeSummary(card) : describeOldSummary(card);
   return (
     // Green means that everything was done.
     <Panel
-      title={notDone > 0 && outcome === "succeeded" ? texts.cards.partlyDone : titles[outcome]}
-      tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}
+      title={isPartlyDone ? texts.cards.partlyDone : titles[outcome]}
+      tone={notDone.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}
     >
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
-        {done.length + failed.length > 0 && (
+        {done.length + notDone.length > 0 && (
           <ul className="grid gap-1 text-sm">
             {done.map((line) => (
               <li key={line} className="flex gap-2">
@@ -42,10 +36,10 @@ export function RunSummary({
                 {line}
               </li>
             ))}
-            {failed.map((failure) => (
-              <li key={failure} className="flex gap-2 text-bad">
+            {notDone.map((line) => (
+              <li key={line} className="flex gap-2 text-bad">
                 <span aria-hidden="true">✗</span>
-                {describeFailure(failure)}
+                {line}
               </li>
             ))}
           </ul>
@@ -62,9 +56,9 @@ export function RunSummary({
           </p>
         )}
         {partialText !== undefined && <p className="whitespace-pre-wrap">{partialText}</p>}
-        {nextAction !== undefined && (
+        {next !== undefined && (
           <p>
-            <strong>{texts.cards.next}:</strong> {nextAction}
+            <strong>{texts.cards.next}:</strong> {next}
           </p>
         )}
       </div>
@@ -72,17 +66,53 @@ export function RunSummary({
   );
 }
 
-/**
- * The card names tools as the model does. Returns undefined for planning, which is not worth a
- * line.
- */
-export function describeHighlight(highlight: string): string | undefined {
-  if (/^(?:Did|Reused) plan\b/.test(highlight)) return undefined;
-  return describeHighlights(highlight);
+interface SummaryTexts {
+  readonly reason: string | undefined;
+  readonly done: readonly string[];
+  readonly notDone: readonly string[];
+  readonly isPartlyDone: boolean;
+  readonly next: string | undefined;
 }
 
-/** "gmail_send: The user declined" becomes "Sending an email: You declined". */
-export function describeFailure(failure: string): string {
-  const [, tool, why = ""] = /^(\w+): ([^]*)$/.exec(failure) ?? [];
-  return tool === undefined ? failure : `${toolLabel(tool)}: ${addressOwner(why)}`;
+export function describeSummary(summary: Summary): SummaryTexts {
+  const {
+    outcome,
+    did,
+    notDone,
+    unfinished = [],
+    effectsNotDone,
+    code,
+    reason,
+    nextAction,
+  } = summary;
+  return {
+    reason: outcome === "canceled" ? texts.cards.stopped : reason,
+    done: describeDid(did),
+    notDone: [
+      ...notDone.map(({ tool, ...why }) => `${toolLabel(tool)}: ${describeNotDone(why)}`),
+      ...unfinished.map((child) => `${child.title}: ${describeUnfinished(child)}`),
+    ],
+    isPartlyDone: effectsNotDone !== undefined,
+    next: nextAction === undefined ? undefined : texts.cards.nextActions[nextAction](code),
+  };
+}
+
+function describeUnfinished({
+  status,
+  message,
+}: NonNullable<Summary["unfinished"]>[number]): string {
+  if (message !== undefined) return message;
+  return texts.cards.unfinished[status === "failed" || status === "canceled" ? status : "open"];
+}
+
+/** Summaries in logs before version 6 consist of sentences. */
+function describeOldSummary(summary: OldCardPayload<"RunSummaryCard">): SummaryTexts {
+  const { reason, highlights, failed = [], notDone = 0, outcome, nextAction } = summary;
+  return {
+    reason,
+    done: highlights,
+    notDone: failed,
+    isPartlyDone: notDone > 0 && outcome === "succeeded",
+    next: nextAction,
+  };
 }

@@ -10,6 +10,7 @@ import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
+import { describeLine } from "../words/log.ts";
 import { Markdown } from "./markdown.tsx";
 import type { Item } from "./timeline.ts";
 import { icon, toolIcon } from "./tool-icons.ts";
@@ -71,16 +72,16 @@ export const TimelineItem = memo(function TimelineItem({
     case "line":
       return (
         <Row
-          icon={item.level === "info" ? icon.line : icon.warn}
-          look={item.level === "info" ? "quiet" : "bad"}
+          icon={item.line.level === "info" ? icon.line : icon.warn}
+          look={item.line.level === "info" ? "quiet" : "bad"}
         >
           <p
             className={cx(
               "py-0.5 text-sm wrap-anywhere",
-              item.level === "info" ? "text-quiet" : "text-bad",
+              item.line.level === "info" ? "text-quiet" : "text-bad",
             )}
           >
-            {item.text}
+            {describeLine(item.line)}
           </p>
         </Row>
       );

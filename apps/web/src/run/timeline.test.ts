@@ -28,7 +28,7 @@ const log: EventView[] = [
     ...at,
     seq: 5,
     type: "log",
-    payload: { level: "info", message: "Still searching…", actionId: "a" },
+    payload: { level: "info", kind: "progress", message: "Still searching…", actionId: "a" },
   },
   {
     ...at,
@@ -83,7 +83,7 @@ describe("the timeline of a run", () => {
         startedAt: at.createdAt,
         endedAt: at.createdAt,
         output: { found: 1 },
-        progress: "Still searching…",
+        progress: log[4]?.payload,
         origin: "mail",
       },
       { kind: "status", key: "7", status: "awaiting_confirmation", at: at.createdAt },
@@ -112,8 +112,25 @@ describe("the timeline of a run", () => {
     expect(applyEvents(emptyTimeline, log.slice(0, 5)).items.at(-1)).toMatchObject({
       kind: "tool",
       state: "running",
-      progress: "Still searching…",
+      progress: { kind: "progress", message: "Still searching…" },
     });
+  });
+
+  it("BR18 does not repeat in a line that a result was reused", () => {
+    const payload = {
+      level: "info",
+      kind: "reused",
+      tool: "t",
+      runId: "r0",
+      isUnknown: false,
+    } as const;
+    const reused: EventView = {
+      ...at,
+      seq: 1,
+      type: "log",
+      payload: { ...payload, actionId: "a" },
+    };
+    expect(applyEvents(emptyTimeline, [reused]).items).toEqual([]);
   });
 
   it("X3 marks output without a label as untrusted, and leaves trusted output unmarked", () => {

@@ -1,10 +1,13 @@
 import {
   isTerminal,
+  notDoneOf,
   omitUndefined,
   webStatusOf,
   type Card,
   type EventView,
   type JsonValue,
+  type LogLine,
+  type NotDone,
   type Origin,
   type RunStatus,
 } from "@bron/protocol";
@@ -29,8 +32,7 @@ export type Item =
   | {
       readonly kind: "line";
       readonly key: string;
-      readonly text: string;
-      readonly level: "info" | "warn" | "error";
+      readonly line: LogLine;
     }
   /** The run is waiting for the owner. */
   | {
@@ -66,9 +68,9 @@ export interface ToolItem {
   readonly startedAt: string;
   readonly endedAt?: string;
   readonly output?: JsonValue;
-  readonly error?: string;
-  /** The latest progress message of the tool. */
-  readonly progress?: string;
+  readonly notDone?: NotDone;
+  /** The latest line of the log about this call. */
+  readonly progress?: LogLine;
   /** Where the output came from. Absent if it is trusted. */
   readonly origin?: Origin;
   readonly isReused?: boolean;
@@ -246,6 +248,8 @@ function applyTool(
     });
   }
   const { outcome, output, error, label, reused } = payload;
+  // An action that ended together with its run needs no explanation.
+  const notDone = error ? notDoneOf(payload) : undefined;
   // Output without a label is untrusted.
   const origin =
     output === undefined || label?.trusted === true ? undefined : (label?.origin ?? "tool");
@@ -258,28 +262,27 @@ function applyTool(
     startedAt: before?.startedAt ?? createdAt,
     endedAt: createdAt,
     ...omitUndefined({
-      progress: before?.progress === undefined ? undefined : before.progress,
+      progress: before?.progress,
       output,
     }),
-    ...(error ? { error: error.message } : {}),
-    ...omitUndefined({ origin }),
+    ...omitUndefined({ notDone, origin }),
     ...(reused ? { isReused: true } : {}),
   });
 }
 
-/** A log message of a running tool is shown beside it. Warnings also get a line of their own. */
+/** A line about a running tool is shown beside it. Warnings also get a line of their own. */
 function applyLog(
   timeline: Draft,
-  { seq, payload: { message, level, actionId } }: Extract<EventView, { type: "log" }>,
+  { seq, payload: line }: Extract<EventView, { type: "log" }>,
 ): void {
   // The tool item already says that it was reused.
-  if (actionId !== undefined && message.startsWith("Reused from run ")) return;
+  if ("kind" in line && line.kind === "reused") return;
+  const { actionId, level } = line;
   const place = actionId === undefined ? undefined : timeline.places.get(actionId);
   const item = place === undefined ? undefined : timeline.items[place];
   const isBeside = place !== undefined && item?.kind === "tool" && item.state === "running";
-  if (isBeside) timeline.items[place] = { ...item, progress: message };
-  if (!isBeside || level !== "info")
-    timeline.items.push({ kind: "line", key: String(seq), text: message, level });
+  if (isBeside) timeline.items[place] = { ...item, progress: line };
+  if (!isBeside || level !== "info") timeline.items.push({ kind: "line", key: String(seq), line });
 }
 
 /** Replaces the item with the same key, or appends it. */

@@ -2,7 +2,8 @@ import type { JsonValue } from "@bron/protocol";
 import { formatDuration } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
-import { addressOwner, toolDone, toolLabel } from "../words/tools.ts";
+import { describeLine } from "../words/log.ts";
+import { describeNotDone, toolDone, toolLabel } from "../words/tools.ts";
 import { OriginTag } from "./origin-tag.tsx";
 import type { ToolItem, ToolState } from "./timeline.ts";
 
@@ -49,16 +50,16 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
         )}
         {tookMs >= 1_000 && <span className="text-xs text-quiet">{formatDuration(tookMs)}</span>}
         {isRunning && item.progress !== undefined && (
-          <span className="basis-full text-sm text-quiet">{item.progress}</span>
+          <span className="basis-full text-sm text-quiet">{describeLine(item.progress)}</span>
         )}
-        {item.error !== undefined && (
+        {item.notDone !== undefined && (
           <span
             className={cx(
               "basis-full text-sm wrap-anywhere",
               item.state === "rejected" ? "text-quiet" : "text-bad",
             )}
           >
-            {addressOwner(item.error)}
+            {describeNotDone(item.notDone)}
           </span>
         )}
       </summary>

@@ -1,3 +1,5 @@
+import { errorTable, type ErrorCode, type NotDoneCause } from "@bron/protocol";
+
 export const cardsWords = {
   found: (count: number) => (count === 1 ? "Found 1 email" : `Found ${count} emails`),
   foundNone: "No emails found",
@@ -24,6 +26,31 @@ export const cardsWords = {
   times: (count: number) => `×${count}`,
   failed: "Failed",
   canceled: "Stopped",
+  /** Why an action was not completed. The message is text of the owner, a tool or the policy. */
+  notDone: {
+    denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
+    undone: () => "You undid the approval, so it was not done.",
+    replied: (message) => `You replied: ${message}`,
+    expired: () => "The approval expired. Nothing was done.",
+    closed: () => "This was replaced or canceled. Nothing was done.",
+    blocked: (message) => `Blocked by your rules: ${message}`,
+    run_ended: () => "The task ended before this was done.",
+    interrupted: () => "It was interrupted while running.",
+    unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`,
+    failed: (message) => message,
+  } satisfies Record<NotDoneCause, (message: string) => string>,
+  unfinished: {
+    failed: "Failed.",
+    canceled: "Canceled.",
+    open: "Not finished when the task ended.",
+  },
+  stopped: "This task was stopped.",
+  nextActions: {
+    retry_rest: () => "Retry to finish what's left. Completed steps won't run again.",
+    retry: () => "Retry any time. Completed steps are kept.",
+    resolve_error: (code: ErrorCode | undefined) =>
+      code === undefined ? undefined : errorTable[code].hint,
+  },
   next: "Next step",
   messageId: "Message ID",
   reconnect: "Sign in to continue",

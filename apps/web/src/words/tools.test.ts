@@ -1,3 +1,4 @@
+import type { CardLine } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { cardLine, toolDone, toolLabel, toolPhrase, toolTodo } from "./tools.ts";
 
@@ -20,18 +21,15 @@ it.each([
   expect(toolTodo(name)).toBe(todo);
 });
 
-it("BR1 replaces tool names in the line of a run summary, and leaves other text alone", () => {
-  expect(cardLine({ kind: "RunSummaryCard", text: "Did gmail_search, Did gmail_send" })).toBe(
-    "Searched your email, Sent an email",
-  );
-  expect(
-    cardLine({
-      kind: "RunSummaryCard",
-      text: "Did gmail_search 2 times, Reused gmail_send",
-    }),
-  ).toBe("Searched your email ×2, Sent an email (reused)");
-  expect(cardLine({ kind: "RunSummaryCard", text: "Sent what Did gmail_send was asked" })).toBe(
-    "Sent what Did gmail_send was asked",
-  );
-  expect(cardLine({ kind: "EmailDraftCard", text: "Did gmail_send" })).toBe("Did gmail_send");
+it("BR1 makes the line of a run summary from what was done, and leaves text alone", () => {
+  const summary: CardLine = { kind: "RunSummaryCard", text: "", outcome: "succeeded", did: [] };
+  const did = [
+    { tool: "gmail_search", count: 2, reused: false },
+    { tool: "gmail_send", count: 1, reused: true },
+  ];
+  expect(cardLine({ ...summary, did })).toBe("Searched your email ×2, Sent an email (reused)");
+  expect(cardLine(summary)).toBe("Done");
+  expect(cardLine({ ...summary, outcome: "canceled", did })).toBe("This task was stopped.");
+  expect(cardLine({ ...summary, text: "The model is away.", did })).toBe("The model is away.");
+  expect(cardLine({ kind: "RunSummaryCard", text: "Did gmail_send" })).toBe("Did gmail_send");
 });

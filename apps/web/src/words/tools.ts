@@ -1,3 +1,4 @@
+import type { CardLine, CompletedCalls, NotDone } from "@bron/protocol";
 import { cardsWords } from "./cards.ts";
 import { runWords } from "./run.ts";
 
@@ -122,28 +123,25 @@ export function toolPhrase(pattern: string): string {
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
-/**
- * Rewrites a sentence that was written for the model ("The user declined"), so that it addresses
- * the owner. Earlier versions wrote "The user took their approval back" for an undone approval.
- */
-export function addressOwner(sentence: string): string {
-  return sentence.replace(/^The user took their/, "You took your").replace(/^The user\b/, "You");
+/** "Searched your email ×2 (reused)" */
+function describeCalls({ tool, count, reused }: CompletedCalls): string {
+  const times = count === 1 ? "" : ` ${cardsWords.times(count)}`;
+  return `${toolDone(tool)}${times}${reused ? ` (${runWords.reused})` : ""}`;
 }
 
-/**
- * One line about a card. Run summaries name tools as the model does, so their names are replaced.
- */
-export function cardLine({ kind, text }: { readonly kind: string; readonly text: string }): string {
-  return kind === "RunSummaryCard" ? describeHighlights(text) : text;
+/** Planning is not worth a line. */
+export function describeDid(did: readonly CompletedCalls[]): string[] {
+  return did.filter(({ tool }) => tool !== "plan").map(describeCalls);
 }
 
-/** Replaces the tool names in one or more highlights: "Did gmail_search, Reused plan 2 times". */
-export function describeHighlights(text: string): string {
-  return text.replaceAll(
-    /\b(Did|Reused) ([a-z]\w*)(?: (\d+) times)?(?=, (?:Did|Reused) |$)/g,
-    (_, how: string, tool: string, count: string | undefined) => {
-      const times = count === undefined ? "" : ` ${cardsWords.times(Number(count))}`;
-      return `${toolDone(tool)}${times}${how === "Did" ? "" : ` (${runWords.reused})`}`;
-    },
-  );
+/** "You declined: too long" */
+export function describeNotDone({ cause, message = "" }: NotDone): string {
+  return cardsWords.notDone[cause](message);
+}
+
+/** One line about a card. */
+export function cardLine({ text, outcome, did = [] }: CardLine): string {
+  if (text !== "" || outcome === undefined) return text;
+  if (outcome === "canceled") return cardsWords.stopped;
+  return describeDid(did).join(", ") || cardsWords.done;
 }

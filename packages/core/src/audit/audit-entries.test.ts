@@ -56,7 +56,7 @@ describe("audit entries for events", () => {
 
   it("RT12 records who changed an approval", () => {
     const approval = (
-      state: "requested" | "approved" | "expired" | "superseded",
+      state: "pending" | "approved" | "expired" | "superseded",
       by?: string,
     ): NewEvent => ({
       type: "approval",
@@ -70,7 +70,7 @@ describe("audit entries for events", () => {
     });
     const entries = auditEntries(
       [
-        approval("requested"),
+        approval("pending"),
         approval("approved", "local"),
         approval("expired"),
         approval("superseded"),

@@ -1,4 +1,5 @@
 import {
+  isPendingApproval,
   omitUndefined,
   type ApprovalPayload,
   type EffectPayload,
@@ -80,7 +81,7 @@ function ofApproval({
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
   // Only with a decision is the reason the owner's own text. A run's reason may quote other people.
   const details = {
-    ...(state === "requested" && expiresAt !== undefined ? { expiresAt } : {}),
+    ...(isPendingApproval(state) && expiresAt !== undefined ? { expiresAt } : {}),
     ...(actor === "owner" && reason !== undefined ? { reason } : {}),
     ...omitUndefined({
       edited: edit === undefined ? undefined : Object.keys(edit),
@@ -89,7 +90,7 @@ function ofApproval({
     }),
   };
   return {
-    what: `approval.${state}`,
+    what: isPendingApproval(state) ? "approval.requested" : `approval.${state}`,
     by: actor,
     actionId,
     effectId,

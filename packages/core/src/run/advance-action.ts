@@ -1,8 +1,9 @@
 import { BronError } from "../errors.ts";
 import type { Tool } from "../tool/tool.ts";
-import { cancelAction, endAction, endEffect, endUnknown } from "./end-action.ts";
+import { cancelAction, endAction, endInterrupted, endUnknown } from "./end-action.ts";
+import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
-import type { OpenAction, OpenApproval, OpenEffect } from "./run-state.ts";
+import type { OpenAction, OpenEffect } from "./run-state.ts";
 
 /** How often a tool may start when its worker died each time. */
 const maxStarts = 3;
@@ -33,13 +34,7 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   if (!action.effect) return builder.start({ kind: "prepare", action });
   const { approval } = action.effect;
   // A failed attempt used this approval. It allows another attempt, but only until it expires.
-  if (approval && facts.now >= approval.expiresAt)
-    return endEffect(draft, action, "expired", {
-      error: {
-        code: "approval_closed",
-        message: "The approval expired before it could be used. Nothing was done.",
-      },
-    });
+  if (approval && facts.now >= approval.expiresAt) return endExpired(draft, action, "used");
   if (facts.now < action.effect.retryAt) return builder.waitUntil(action.effect.retryAt);
   return startAction(builder, action, tool);
 }
@@ -101,10 +96,7 @@ function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
     });
   }
   if (tool.reconcile) return builder.start({ kind: "reconcile", action });
-  return endAction(draft, action, {
-    state: "unknown",
-    error: { code: "effect_unknown", message: "It was interrupted while running." },
-  });
+  return endInterrupted(draft, action);
 }
 
 /** Reconciles only after the deadline, when no part of the attempt can still be running. */
@@ -131,14 +123,11 @@ function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): vo
   const { effect } = action;
   const approval = effect?.approval;
   if (!effect || !approval) return;
-  const reject = (state: "rejected" | "expired" | "superseded" | "canceled", message: string) =>
-    endEffect(draft, action, state, { error: { code: "approval_closed", message } });
-  if (approval.state === "denied") return reject("rejected", denialMessage(approval));
-  if (approval.state === "expired")
-    return reject("expired", "The approval expired before it was decided. Nothing was done.");
+  if (approval.state === "denied") return endDenied(draft, action, approval);
+  if (approval.state === "expired") return endExpired(draft, action, "decided");
   if (approval.edit) return prepareEditedEffect(builder, action, effect);
   if (approval.state === "superseded" || approval.state === "canceled")
-    return reject(approval.state, "This action was replaced or canceled. Nothing was done.");
+    return endClosed(draft, action, approval.state);
   if (approval.state !== "approved") return;
   if (facts.now >= approval.expiresAt) {
     draft.emit({
@@ -152,7 +141,7 @@ function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): vo
         state: "expired",
       },
     });
-    return reject("expired", "The approval expired before it could be used. Nothing was done.");
+    return endExpired(draft, action, "used");
   }
   // The owner can still undo the approval. The run counts as running meanwhile, unless another
   // approval is pending.
@@ -187,11 +176,4 @@ function prepareEditedEffect(
   });
   const edited = draft.state().open.get(action.id);
   if (edited) start({ kind: "prepare", action: edited });
-}
-
-/** The message that tells the model why an approval was denied. */
-function denialMessage({ reply, undone, reason }: OpenApproval): string {
-  if (reply !== undefined) return `The user answered: ${reply}`;
-  if (undone) return "The user undid the approval, so it was not done.";
-  return `The user declined${reason ? `: ${reason}` : "."}`;
 }

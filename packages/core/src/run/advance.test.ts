@@ -374,8 +374,8 @@ describe("caps", () => {
           outcome: "failed",
           code,
           partialAnswer: "Still at it.",
-          nextAction: expect.any(String),
-          highlights: [expect.stringContaining("echo")],
+          nextAction: "resolve_error",
+          did: [{ tool: "echo", count: expect.any(Number), reused: false }],
         },
       });
     },

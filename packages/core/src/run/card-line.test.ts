@@ -41,17 +41,22 @@ it.each([
   ],
   [
     "RunSummaryCard",
-    { outcome: "succeeded", highlights: ["Did gmail_search", "Did gmail_send"] },
-    "Did gmail_search, Did gmail_send",
-  ],
-  ["RunSummaryCard", { outcome: "succeeded", highlights: [] }, "Done"],
-  [
-    "RunSummaryCard",
     { outcome: "failed", highlights: ["Did gmail_search"], reason: "The model did not answer." },
     "The model did not answer.",
   ],
 ] as const)("BR1 a %s is told in a line", (kind, payload, text) => {
   expect(cardLine({ kind, payload: payload as unknown as JsonObject })).toEqual({ kind, text });
+});
+
+it("BR1 keeps what a run did as data", () => {
+  const did = [{ tool: "gmail_search", count: 2, reused: false }];
+  const payload = { outcome: "succeeded", did, notDone: [] };
+  expect(cardLine({ kind: "RunSummaryCard", payload })).toEqual({
+    kind: "RunSummaryCard",
+    text: "",
+    outcome: "succeeded",
+    did,
+  });
 });
 
 it("BR1 truncates a long preview to one line of 200 characters without splitting a character", () => {

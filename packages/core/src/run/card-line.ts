@@ -1,11 +1,11 @@
-import { cardSchema, type Card, type EventPayloads } from "@bron/protocol";
+import {
+  cardSchema,
+  type Card,
+  type CardLine,
+  type ApprovalPayload,
+  type EventPayloads,
+} from "@bron/protocol";
 import { unreachable } from "../errors.ts";
-
-/** One line about a card, for lists. */
-export interface CardLine {
-  readonly kind: string;
-  readonly text: string;
-}
 
 const maxCharacters = 200;
 
@@ -14,7 +14,20 @@ const maxCharacters = 200;
  */
 export function cardLine(card: EventPayloads["ui"]): CardLine {
   const parsed = cardSchema.safeParse(card);
-  return { kind: card.kind, text: parsed.success ? oneLine(textOf(parsed.data)) : "" };
+  if (!parsed.success) return { kind: card.kind, text: "" };
+  const { kind, payload } = parsed.data;
+  return {
+    kind,
+    text: oneLine(textOf(parsed.data)),
+    ...(kind === "RunSummaryCard" && "did" in payload
+      ? { outcome: payload.outcome, did: payload.did }
+      : {}),
+  };
+}
+
+/** The line of an approval card. The event that asks has its text. */
+export function approvalLine({ preview = "" }: Pick<ApprovalPayload, "preview">): CardLine {
+  return { kind: "ApprovalCard", text: oneLine(preview) };
 }
 
 function textOf({ kind, payload }: Card): string {
@@ -46,13 +59,13 @@ function textOf({ kind, payload }: Card): string {
     case "SlackMessagesCard":
       return `${counted(payload.messages.length, "message")} in ${payload.channel}`;
     case "RunSummaryCard":
-      return payload.reason ?? (payload.highlights.join(", ") || "Done");
+      return payload.reason ?? "";
     case "ReconnectCard":
       return payload.reason;
     case "UnknownEffectCard":
       return `Couldn't confirm whether this happened: ${payload.preview}`;
     case "ApprovalCard":
-      return payload.preview;
+      return "";
     default:
       return unreachable(kind);
   }

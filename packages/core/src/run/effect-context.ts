@@ -49,7 +49,10 @@ export function createEffectContext(
     maxAttachmentBytes: run.caps.attachmentBytes,
     signal,
     log: (message, level = "info") =>
-      post({ type: "log", payload: { level, message: cleanText(message), actionId: action.id } }),
+      post({
+        type: "log",
+        payload: { level, kind: "progress", message: cleanText(message), actionId: action.id },
+      }),
     showCard: (kind, payload) => post(cardEvent(kind, payload)),
     readArtifact: (digest) => artifacts.read(run.ownerId, digest),
     async requireApproval() {

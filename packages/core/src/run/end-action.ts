@@ -1,18 +1,22 @@
-import type { EffectState, JsonValue, Label, ToolEnd } from "@bron/protocol";
+import type { EffectState, JsonValue, Label, NotDone, ToolEnd } from "@bron/protocol";
 import { omitUndefined, actionStateOfEffect } from "@bron/protocol";
 import type { CodedError } from "../errors.ts";
 import type { Draft } from "./draft.ts";
+import { denialOf } from "./denial.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
 
 interface ActionEnd {
   readonly state: ToolEnd["outcome"];
   readonly output?: JsonValue;
   readonly error?: CodedError;
+  readonly notDone?: NotDone | undefined;
   /** Label of the tool's own output. Without it, the text is Bron's own. */
   readonly label?: Label;
   readonly reused?: ToolEnd["reused"];
   readonly unproposed?: true;
 }
+
+const runEnded: NotDone = { cause: "run_ended" };
 
 const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
 
@@ -28,6 +32,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       ...omitUndefined({
         output: end.output,
         error: end.error,
+        notDone: end.notDone,
         reused: end.reused,
         unproposed: end.unproposed,
       }),
@@ -46,7 +51,7 @@ export function endEffect(
   draft: Draft,
   action: OpenAction,
   state: FinalEffectState,
-  end: { output?: JsonValue; error?: CodedError; label?: Label },
+  end: Pick<ActionEnd, "output" | "error" | "notDone" | "label">,
 ): void {
   const { effect } = action;
   if (effect) {
@@ -90,6 +95,7 @@ export function endUnknown(
       code: "effect_unknown",
       message: `Bron couldn't confirm whether it went through. ${check}`,
     },
+    notDone: { cause: "unknown", message: check },
   });
 }
 
@@ -101,16 +107,9 @@ export function cancelAction(draft: Draft, action: OpenAction, repeatable: boole
   const { effect } = action;
   if (action.state === "executing") {
     if (effect) return endUnknown(draft, action, effect);
-    const unknown = {
-      error: { code: "effect_unknown" as const, message: "It was interrupted while running." },
-    };
-    return endAction(
-      draft,
-      action,
-      repeatable ? { state: "canceled" } : { state: "unknown", ...unknown },
-    );
+    if (!repeatable) return endInterrupted(draft, action);
   }
-  if (!effect) return endAction(draft, action, { state: "canceled" });
+  if (!effect) return endAction(draft, action, { state: "canceled", notDone: runEnded });
   const { approval } = effect;
   if (approval?.state === "pending" || approval?.state === "approved") {
     draft.emit({
@@ -127,5 +126,15 @@ export function cancelAction(draft: Draft, action: OpenAction, repeatable: boole
   }
   endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", {
     error: { code: "approval_closed", message: "The task ended before this was done." },
+    notDone: approval?.state === "denied" ? denialOf(approval) : runEnded,
+  });
+}
+
+/** Ends an action that was interrupted and must not be repeated. It may have happened. */
+export function endInterrupted(draft: Draft, action: OpenAction): void {
+  endAction(draft, action, {
+    state: "unknown",
+    error: { code: "effect_unknown", message: "It was interrupted while running." },
+    notDone: { cause: "interrupted" },
   });
 }

@@ -1,5 +1,4 @@
-import type { Caps, JsonObject } from "@bron/protocol";
-import { omitUndefined, errorTable } from "@bron/protocol";
+import { omitUndefined, type Caps, type CompletedCalls, type JsonObject } from "@bron/protocol";
 import type { CodedError } from "../errors.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
@@ -157,66 +156,60 @@ function summaryCard(
   ending: Ending | { readonly outcome: "completed" },
 ): JsonObject {
   const done = state.ended.filter((action) => action.outcome === "completed");
-  const completed = [
-    ...countByTool(
-      "Did",
-      done.filter(({ isReused }) => !isReused),
-    ),
-    ...countByTool(
-      "Reused",
-      done.filter(({ isReused }) => isReused),
-    ),
-  ];
-  const unfinishedChildren = [...state.children.values()].filter(isUnfinished).map(failureOf);
-  const notCompleted = state.ended
-    .filter((action) => action.outcome !== "completed")
-    .map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`)
-    .concat(unfinishedChildren);
+  const notDone = state.ended.flatMap(({ tool, notDone: why }) =>
+    why ? [{ tool, cause: why.cause, ...omitUndefined({ message: why.message }) }] : [],
+  );
+  const unfinished = [...state.children.values()]
+    .filter(isUnfinished)
+    .map(({ title, status, error }) => ({
+      title,
+      status,
+      ...(error ? { message: error.message } : {}),
+    }));
   const partialText =
     ending.outcome !== "completed" && !state.hasFinalMessage && state.lastText !== ""
       ? { partialAnswer: state.lastText }
       : {};
   const sent = state.ended.findLast((action) => action.sent !== undefined)?.sent;
   const base = {
-    highlights: completed,
+    did: [
+      ...countByTool(
+        done.filter(({ isReused }) => !isReused),
+        false,
+      ),
+      ...countByTool(
+        done.filter(({ isReused }) => isReused),
+        true,
+      ),
+    ],
+    notDone,
+    ...(unfinished.length > 0 ? { unfinished } : {}),
     ...sent,
-    ...(notCompleted.length > 0 ? { failed: notCompleted } : {}),
     ...partialText,
   };
   if (ending.outcome === "completed") {
-    const count = notDoneIn(state);
+    const { notDone: effectsNotDone } = notDoneIn(state);
     return {
       outcome: "succeeded",
       ...base,
-      ...count,
-      ...omitUndefined({
-        nextAction:
-          count.notDone === undefined
-            ? undefined
-            : "Retry to finish what's left. Completed steps won't run again.",
-      }),
+      ...(effectsNotDone === undefined ? {} : { effectsNotDone, nextAction: "retry_rest" }),
     };
   }
-  if (ending.outcome === "canceled")
-    return {
-      outcome: "canceled",
-      ...base,
-      reason: "This task was stopped.",
-      nextAction: "Retry any time. Completed steps are kept.",
-    };
+  if (ending.outcome === "canceled") return { outcome: "canceled", ...base, nextAction: "retry" };
   return {
     outcome: "failed",
     ...base,
     code: ending.error.code,
     reason: ending.error.message,
-    nextAction: errorTable[ending.error.code].hint,
+    nextAction: "resolve_error",
   };
 }
 
-function countByTool(did: string, ended: readonly { readonly tool: string }[]): string[] {
+function countByTool(
+  ended: readonly { readonly tool: string }[],
+  reused: boolean,
+): CompletedCalls[] {
   const counts = new Map<string, number>();
   for (const { tool } of ended) counts.set(tool, (counts.get(tool) ?? 0) + 1);
-  return [...counts].map(([tool, count]) =>
-    count === 1 ? `${did} ${tool}` : `${did} ${tool} ${count} times`,
-  );
+  return [...counts].map(([tool, count]) => ({ tool, count, reused }));
 }

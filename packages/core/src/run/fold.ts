@@ -2,6 +2,7 @@ import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import {
   omitUndefined,
   isTerminal,
+  notDoneOf,
   uploadKind,
   type ApprovalPayload,
   type AssistantMessage,
@@ -312,7 +313,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
         outcome: payload.outcome,
         ...notDoneReasonOf(action, payload),
         isReused: payload.reused !== undefined,
-        ...(payload.error ? { error: payload.error } : {}),
+        ...omitUndefined({ notDone: notDoneOf(payload) }),
         ...sentBy(payload.output),
       },
     ],

@@ -93,13 +93,18 @@ function logWait(draft: Draft, waitUntil: number): void {
   const interrupted = [...draft.state().open.values()].find(
     ({ state, effect }) => state === "executing" && effect !== undefined,
   );
-  const seconds = Math.ceil((waitUntil - draft.now) / 1_000);
-  const message = interrupted
-    ? `${interrupted.tool} was interrupted. Bron will check in ${seconds} s whether it happened.`
-    : `Continues in ${seconds} s.`;
+  const delayMs = Math.ceil(waitUntil - draft.now);
   draft.emit({
     type: "log",
-    payload: { level: "info", message, ...(interrupted ? { actionId: interrupted.id } : {}) },
+    payload: interrupted
+      ? {
+          level: "info",
+          kind: "effect_interrupted",
+          tool: interrupted.tool,
+          delayMs,
+          actionId: interrupted.id,
+        }
+      : { level: "info", kind: "waiting", delayMs },
   });
 }
 

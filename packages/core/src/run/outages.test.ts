@@ -138,9 +138,11 @@ describe("an outage of Bron's storage", () => {
       { outcome: "completed", output: "found" },
     ]);
     const warnings = (await harness.events(run.id)).flatMap((event) =>
-      event.type === "log" ? [event.payload.message] : [],
+      event.type === "log" ? [event.payload] : [],
     );
-    expect(warnings).toEqual(["The database is not responding. Bron keeps trying."]);
+    expect(warnings).toMatchObject([
+      { level: "warn", kind: "outage", message: "The database is not responding." },
+    ]);
   });
 
   it("X2 in a tool that is not repeatable ends the segment, and the next one reports the call as unknown", async () => {
@@ -210,7 +212,10 @@ describe("an effect that could not be proposed", () => {
     expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 1 });
     const card = (await harness.events(run.id)).findLast(({ type }) => type === "ui")?.payload;
     expect(card).toMatchObject({
-      payload: { notDone: 1, failed: ["send: There is no such draft."] },
+      payload: {
+        effectsNotDone: 1,
+        notDone: [{ tool: "send", cause: "failed", message: "There is no such draft." }],
+      },
     });
   });
 

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
 import { omitUndefined, type JsonValue } from "@bron/protocol";
+import { cleanText } from "../context/clean-text.ts";
 import { inCallOrder } from "../context/model-messages.ts";
 import { unreachable, type CodedError } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
@@ -44,6 +45,7 @@ interface ToolCall {
   readonly tool: Tool;
   readonly action: OpenAction;
   readonly context: EffectContext;
+  readonly post: ContextInput["post"];
 }
 
 /**
@@ -60,7 +62,7 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
     if (!tool) return reconciled(action, { state: "unknown" });
     const attempt = "attempt" in work ? work.attempt : action.attempts;
     const context = createEffectContext(deps, input, { action, attempt, signal });
-    const call = { tool, action, context };
+    const call = { tool, action, context, post: input.post };
     switch (work.kind) {
       case "prepare":
         return await performPrepare(deps, input, call);
@@ -99,7 +101,7 @@ async function performModelCall(
 async function performPrepare(
   deps: PerformDeps,
   input: PerformInput,
-  { tool, action, context }: ToolCall,
+  { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
   const valid = validateCall(deps.tools, action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
@@ -118,19 +120,19 @@ async function performPrepare(
       judge: (effect, edited) => judgeEffect(deps, input, { tool, effect, edited }),
     });
   };
-  const result = await retryOutagesAndLog(deps.clock, context, prepare);
+  const result = await retryOutagesAndLog(deps.clock, { context, post }, prepare);
   return { kind: "prepare", actionId: action.id, result: result ?? canceledBeforePrepared };
 }
 
 async function performRead(
   { clock, tools }: PerformDeps,
-  { tool, action, context }: ToolCall,
+  { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
   const valid = validateCall(tools, action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
   const read = () => runReadTool(tool, valid.input, context, { clock, timeoutMs: tool.timeoutMs });
   const result = tool.repeatable
-    ? ((await retryOutagesAndLog(clock, context, read)) ?? { state: "canceled" as const })
+    ? ((await retryOutagesAndLog(clock, { context, post }, read)) ?? { state: "canceled" as const })
     : await read();
   return { kind: "read", actionId: action.id, result };
 }
@@ -150,7 +152,7 @@ async function performAttempt(
  */
 async function performReconcile(
   { clock, tools }: PerformDeps,
-  { tool, action, context }: ToolCall,
+  { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
   let form: JsonValue;
   if (action.effect) {
@@ -163,7 +165,7 @@ async function performReconcile(
   }
   const result = await retryOutagesAndLog(
     clock,
-    context,
+    { context, post },
     () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }),
     maxReconcileOutageMs,
   );
@@ -184,7 +186,7 @@ const invalidCall = (action: OpenAction, error: CodedError): Outcome => ({
 
 const retryOutagesAndLog = <T>(
   clock: Clock,
-  { signal, log }: EffectContext,
+  { context: { signal, actionId }, post }: Pick<ToolCall, "context" | "post">,
   work: () => Promise<T>,
   maxMs?: number,
 ) =>
@@ -193,7 +195,11 @@ const retryOutagesAndLog = <T>(
       clock,
       signal,
       ...omitUndefined({ maxMs }),
-      onOutage: ({ message }) => log(`${message} Bron keeps trying.`, "warn"),
+      onOutage: ({ message }) =>
+        post({
+          type: "log",
+          payload: { level: "warn", kind: "outage", message: cleanText(message), actionId },
+        }),
     },
     work,
   );

@@ -1,8 +1,10 @@
 import {
+  isPendingApproval,
   omitUndefined,
   type ActionState,
   type ApprovalPayload,
   type ApprovalState,
+  type CardLine,
   type FieldDiff,
   type EffectPayload,
   type EffectState,
@@ -14,7 +16,7 @@ import {
   type ToolEnd,
 } from "@bron/protocol";
 import type { CodedError } from "../errors.ts";
-import { cardLine, type CardLine } from "./card-line.ts";
+import { approvalLine, cardLine } from "./card-line.ts";
 
 /**
  * Changes that a batch of events makes to the query tables. Stores write them in the same
@@ -158,7 +160,8 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       projection.run.cancelRequested = true;
       return;
     case "ui":
-      projection.run.card = cardLine(event.payload);
+      // The approval, which precedes its card, has set the line.
+      if (event.payload.kind !== "ApprovalCard") projection.run.card = cardLine(event.payload);
       return;
     case "usage":
       projection.run.inputTokens =
@@ -219,7 +222,8 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
 
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
   const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
-  if (state === "requested") {
+  if (isPendingApproval(state)) {
+    projection.run.card = approvalLine(payload);
     projection.newApprovals.push({
       id,
       state: "pending",

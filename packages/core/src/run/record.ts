@@ -9,7 +9,7 @@ import type { Reconciliation, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
 import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
-import { endAction, endEffect, endUnknown } from "./end-action.ts";
+import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
 import { unlabeled } from "./fold.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OpenAction } from "./run-state.ts";
@@ -110,10 +110,7 @@ function recordMessage(draft: Draft, message: ModelMessage, rules: RecordRules):
   if (message.finish === "length")
     draft.emit({
       type: "log",
-      payload: {
-        level: "warn",
-        message: "The answer hit the length limit and may be incomplete.",
-      },
+      payload: { level: "warn", kind: "message_truncated" },
     });
   for (const { actionId, tool, input } of calls) {
     const valid = validateCall(rules.tools, tool, input);
@@ -130,12 +127,14 @@ function recordMessage(draft: Draft, message: ModelMessage, rules: RecordRules):
  */
 function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: EarlierResult): void {
   const output = reusedOutput(tool, end.output);
-  const doubt = end.outcome === "unknown" ? ", outcome unknown" : "";
   draft.emit({
     type: "log",
     payload: {
       level: "info",
-      message: `Reused from run ${from.runId.slice(0, 8)}: ${tool.name}${doubt}.`,
+      kind: "reused",
+      tool: tool.name,
+      runId: from.runId,
+      isUnknown: end.outcome === "unknown",
       actionId: action.id,
     },
   });
@@ -144,6 +143,7 @@ function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: Earl
     reused: from,
     ...omitUndefined({ output }),
     ...(end.error ? { error: end.error } : {}),
+    notDone: end.notDone,
     label: end.label ?? unlabeled,
   });
 }
@@ -183,7 +183,9 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
       type: "log",
       payload: {
         level: "warn",
-        message: `${failure.error.message} Trying again in ${Math.ceil((retryAt - draft.now) / 1000)} s.`,
+        kind: "model_retry",
+        message: failure.error.message,
+        delayMs: Math.ceil(retryAt - draft.now),
       },
     });
   }
@@ -253,6 +255,7 @@ function recordPrepared(
     return endAction(draft, action, {
       state: "rejected",
       error: { code: "forbidden", message: `Blocked by your rules: ${reason}` },
+      notDone: { cause: "blocked", message: reason },
     });
   }
   if (decision.verdict === "allow")
@@ -260,8 +263,6 @@ function recordPrepared(
   const approvalId = draft.ids.uuid();
   const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();
   draft.emit({ type: "effect", payload: { ...effect, state: "awaiting_confirmation" } });
-  const changed =
-    difference.length === 0 ? {} : { difference: difference.map((field) => ({ ...field })) };
   draft.emit({
     type: "approval",
     payload: {
@@ -270,36 +271,15 @@ function recordPrepared(
       effectId,
       tool: action.tool,
       digest,
-      state: "requested",
+      state: "pending",
       reason,
       preview,
       expiresAt,
       risks: [...(decision.risks ?? [])],
-      ...changed,
+      ...(difference.length === 0 ? {} : { difference: [...difference] }),
     },
   });
-  const risks = (decision.risks ?? []).map((risk) => ({
-    ...risk,
-    from: risk.from.map((source) => ({ ...source })),
-    notes: [...risk.notes],
-  }));
-  draft.emit({
-    type: "ui",
-    payload: {
-      kind: "ApprovalCard",
-      payload: {
-        approvalId,
-        actionId: action.id,
-        tool: action.tool,
-        digest,
-        reason,
-        preview,
-        expiresAt,
-        risks,
-        ...changed,
-      },
-    },
-  });
+  draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId } } });
 }
 
 /**
@@ -335,7 +315,9 @@ function recordAttempt(
       type: "log",
       payload: {
         level: "warn",
-        message: `${action.tool}: ${result.error.message} Checking whether it went through.`,
+        kind: "effect_unclear",
+        tool: action.tool,
+        message: result.error.message,
         actionId: action.id,
       },
     });
@@ -368,10 +350,7 @@ function recordReconciliation(
         output: result.output,
         ...labelFor(action, result, rules),
       });
-    return endAction(draft, action, {
-      state: "unknown",
-      error: { code: "effect_unknown", message: "It was interrupted while running." },
-    });
+    return endInterrupted(draft, action);
   }
   if (result.state === "done")
     return endEffect(draft, action, "done", {
@@ -386,7 +365,7 @@ function recordReconciliation(
         message: `Not done after ${action.attempts} attempts.`,
       },
     });
-  retryLater(draft, action, 0, "It was not done.");
+  retryLater(draft, action, 0);
 }
 
 /** Lets the effect be attempted again under the same approval. */
@@ -406,13 +385,15 @@ function reopen(draft: Draft, action: OpenAction, delayMs: number): void {
     });
 }
 
-function retryLater(draft: Draft, action: OpenAction, delayMs: number, why: string): void {
+function retryLater(draft: Draft, action: OpenAction, delayMs: number, message?: string): void {
   reopen(draft, action, delayMs);
   draft.emit({
     type: "log",
     payload: {
       level: "info",
-      message: `${action.tool}: ${why} Trying again.`,
+      kind: "effect_retry",
+      tool: action.tool,
+      ...omitUndefined({ message }),
       actionId: action.id,
     },
   });

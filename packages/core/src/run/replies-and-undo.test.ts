@@ -148,14 +148,14 @@ describe("a finished run", () => {
     }
     const events = await loop.events(run.id);
     const card = events.findLast(({ type }) => type === "ui")?.payload as {
-      payload: { notDone?: number; nextAction?: string };
+      payload: { effectsNotDone?: number; nextAction?: string };
     };
     const status = events.at(-1)?.payload as { status: string; notDone?: number };
     expect(status.status).toBe("completed");
-    expect([card.payload.notDone, (await loop.store.runs.get(ownerId, run.id))?.notDone]).toEqual([
-      status.notDone,
-      status.notDone ?? 0,
-    ]);
+    expect([
+      card.payload.effectsNotDone,
+      (await loop.store.runs.get(ownerId, run.id))?.notDone,
+    ]).toEqual([status.notDone, status.notDone ?? 0]);
     expect(card.payload.nextAction !== undefined).toBe(status.notDone !== undefined);
     return status.notDone ?? 0;
   };

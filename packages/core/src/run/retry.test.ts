@@ -119,17 +119,21 @@ describe("a retried run", () => {
       note: expect.stringContaining("not done again"),
     });
     const events = await harness.events(second.id);
-    expect(
-      events.flatMap((event) => (event.type === "log" ? [event.payload.message] : [])).toSorted(),
-    ).toEqual([
-      `Reused from run ${first.id.slice(0, 8)}: draft.`,
-      `Reused from run ${first.id.slice(0, 8)}: read.`,
+    expect(events.flatMap((event) => (event.type === "log" ? [event.payload] : []))).toMatchObject([
+      { kind: "reused", tool: "read", runId: first.id, isUnknown: false },
+      { kind: "reused", tool: "draft", runId: first.id, isUnknown: false },
     ]);
     const summary = events.flatMap((event) =>
       event.type === "ui" && event.payload.kind === "RunSummaryCard" ? [event.payload.payload] : [],
     );
     expect(summary).toMatchObject([
-      { highlights: expect.arrayContaining(["Reused read", "Reused draft", "Did read"]) },
+      {
+        did: expect.arrayContaining([
+          { tool: "read", count: 1, reused: true },
+          { tool: "draft", count: 1, reused: true },
+          { tool: "read", count: 1, reused: false },
+        ]),
+      },
     ]);
     expect(await harness.store.runs.effects(ownerId, second.id)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import type {
   FailureMode,
   JsonObject,
   JsonValue,
+  NotDone,
   RetryOf,
   RunStatus,
 } from "@bron/protocol";
@@ -160,7 +161,8 @@ export interface EndedAction {
   readonly tool: string;
   readonly step: number;
   readonly outcome: ActionOutcome;
-  readonly error?: CodedError;
+  /** Set unless the action was completed. */
+  readonly notDone?: NotDone;
   /** The message that this action sent. */
   readonly sent?: { readonly sentMessageId: string; readonly sentAt?: string };
   /**

@@ -197,7 +197,7 @@ describe("a run with child runs", () => {
     });
     const card = (await fast.harness.events(id)).findLast(({ type }) => type === "ui")?.payload;
     expect(card).toMatchObject({
-      payload: { failed: expect.arrayContaining([expect.stringMatching(/^one: /)]) },
+      payload: { unfinished: [{ title: "one", status: "failed", message: expect.any(String) }] },
     });
   });
 

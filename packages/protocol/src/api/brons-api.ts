@@ -3,6 +3,7 @@ import { runViewSchema } from "../run.ts";
 import { trustLevelSchema } from "../trust.ts";
 import { endpoints, pageOf } from "./endpoint.ts";
 import { listRunsSchema } from "./runs-api.ts";
+import { cardLineSchema } from "../cards.ts";
 
 /** A Bron is `idle` when it had no run in the last day. */
 export const bronStatuses = [
@@ -36,8 +37,8 @@ export const bronViewSchema = z.object({
       notDone: runViewSchema.shape.notDone,
     })
     .nullable(),
-  /** The last card of the latest run, as one line of text. */
-  latestCard: z.object({ kind: z.string(), text: z.string() }).nullable(),
+  /** The last card of the latest run, in one line. */
+  latestCard: cardLineSchema.nullable(),
   /** The number of pending approvals of its runs. */
   pendingApprovals: z.number().int(),
   lastActivityAt: z.iso.datetime(),

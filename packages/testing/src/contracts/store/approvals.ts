@@ -128,7 +128,7 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
           actionId,
           tool: "post",
           digest: "sha256:next",
-          state: "requested",
+          state: "pending",
           reason: "edited",
           preview: "post ho",
           expiresAt: "2100-01-01T00:00:00.000Z",

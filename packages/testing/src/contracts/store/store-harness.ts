@@ -202,7 +202,7 @@ function requestApproval({
         effectId,
         tool: "post",
         digest,
-        state: "requested",
+        state: "pending",
         reason: "because",
         preview: "post hi",
         expiresAt,

@@ -1,0 +1,33 @@
+import type { LogLine } from "@bron/protocol";
+import { expect, it } from "vitest";
+import { describeLine } from "./log-line.ts";
+
+const level = "info";
+const lines: readonly [LogLine, string][] = [
+  [{ level, message: "Written by an earlier version." }, "Written by an earlier version."],
+  [{ level, kind: "progress", message: "Page 3 of 9" }, "Page 3 of 9"],
+  [{ level, kind: "message_truncated" }, "The answer hit the length limit and may be incomplete."],
+  [
+    { level, kind: "reused", tool: "send", runId: "3f9a1c20-1111", isUnknown: true },
+    "Reused from run 3f9a1c20: send, outcome unknown.",
+  ],
+  [
+    { level, kind: "model_retry", message: "It is busy.", delayMs: 1_200 },
+    "It is busy. Trying again in 2 s.",
+  ],
+  [
+    { level, kind: "effect_unclear", tool: "send", message: "No response." },
+    "send: No response. Checking whether it went through.",
+  ],
+  [{ level, kind: "effect_retry", tool: "send" }, "send: It was not done. Trying again."],
+  [
+    { level, kind: "effect_interrupted", tool: "send", delayMs: 5_000 },
+    "send was interrupted. Bron will check in 5 s whether it happened.",
+  ],
+  [{ level, kind: "outage", message: "The disk is full." }, "The disk is full. Bron keeps trying."],
+  [{ level, kind: "waiting", delayMs: 400 }, "Continues in 1 s."],
+];
+
+it.each(lines)("BR18 has a sentence for %o", (line, text) => {
+  expect(describeLine(line)).toBe(text);
+});

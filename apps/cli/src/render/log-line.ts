@@ -1,0 +1,25 @@
+import { describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
+import { shortId } from "./short-id.ts";
+
+const words: LogWords = {
+  progress: ({ message }) => message,
+  message_truncated: () => "The answer hit the length limit and may be incomplete.",
+  reused: ({ tool, runId, isUnknown }) =>
+    `Reused from run ${shortId(runId)}: ${tool}${isUnknown ? ", outcome unknown" : ""}.`,
+  model_retry: ({ message, delayMs }) => `${message} Trying again in ${ceilSeconds(delayMs)} s.`,
+  effect_unclear: ({ tool, message }) => `${tool}: ${message} Checking whether it went through.`,
+  effect_retry: ({ tool, message = "It was not done." }) => `${tool}: ${message} Trying again.`,
+  effect_interrupted: ({ tool, delayMs }) =>
+    `${tool} was interrupted. Bron will check in ${ceilSeconds(delayMs)} s whether it happened.`,
+  outage: ({ message }) => `${message} Bron keeps trying.`,
+  waiting: ({ delayMs }) => `Continues in ${ceilSeconds(delayMs)} s.`,
+};
+
+/** The text of a line of the log. */
+export function describeLine(line: LogLine): string {
+  return describeLogLine(line, words);
+}
+
+function ceilSeconds(ms: number): number {
+  return Math.ceil(ms / 1_000);
+}

@@ -1,0 +1,87 @@
+import {
+  errorTable,
+  visible,
+  type CardPayload,
+  type CompletedCalls,
+  type OldCardPayload,
+} from "@bron/protocol";
+import { describeNotDone } from "./not-done.ts";
+import { fields } from "./table.ts";
+import { localTime } from "./time.ts";
+
+type Summary = CardPayload<"RunSummaryCard">;
+type OldSummary = OldCardPayload<"RunSummaryCard">;
+
+const titles = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" } as const;
+
+/** How a run ended, and what to do next if it did not succeed. */
+export function renderSummary(summary: Summary | OldSummary): string[] {
+  const { outcome, code, sentMessageId, sentAt, partialAnswer } = summary;
+  const { reason, done, notDone, next } =
+    "did" in summary ? describeSummary(summary) : describeOldSummary(summary);
+  return [
+    `${titles[outcome]}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
+    ...fields([
+      ["Done", outcome === "succeeded" ? undefined : visible(done.join("\n") || "nothing")],
+      ["Not done", visible(notDone.join("\n"))],
+      [
+        "Sent",
+        sentMessageId === undefined
+          ? undefined
+          : `${visible(sentMessageId)}${sentAt === undefined ? "" : `, ${localTime(sentAt)}`}`,
+      ],
+      ["Answer so far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
+      ["Next step", next === undefined ? undefined : visible(next)],
+    ]),
+  ];
+}
+
+interface SummaryTexts {
+  readonly reason: string | undefined;
+  readonly done: readonly string[];
+  readonly notDone: readonly string[];
+  readonly next: string | undefined;
+}
+
+const nextWords: Readonly<
+  Record<NonNullable<Summary["nextAction"]>, (code: Summary["code"]) => string | undefined>
+> = {
+  retry_rest: () => "Retry to finish what's left. Completed steps won't run again.",
+  retry: () => "Retry any time. Completed steps are kept.",
+  resolve_error: (code) => (code === undefined ? undefined : errorTable[code].hint),
+};
+
+function describeSummary(summary: Summary): SummaryTexts {
+  const { outcome, did, notDone, unfinished = [], nextAction, code, reason } = summary;
+  return {
+    reason: outcome === "canceled" ? "This run was canceled." : reason,
+    done: did.map(describeCalls),
+    notDone: [
+      ...notDone.map(({ tool, ...why }) => `${tool}: ${describeNotDone(why)}`),
+      ...unfinished.map(
+        ({ title, status, message }) => `${title}: ${message ?? unfinishedWords(status)}`,
+      ),
+    ],
+    next: nextAction === undefined ? undefined : nextWords[nextAction](code),
+  };
+}
+
+/** "gmail_search, 2 times (reused)" */
+function describeCalls({ tool, count, reused }: CompletedCalls): string {
+  return `${tool}${count === 1 ? "" : `, ${count} times`}${reused ? " (reused)" : ""}`;
+}
+
+function unfinishedWords(status: NonNullable<Summary["unfinished"]>[number]["status"]): string {
+  if (status === "failed") return "Failed.";
+  return status === "canceled" ? "Canceled." : "Not finished when the run ended.";
+}
+
+/** Summaries in logs before version 6 consist of sentences. */
+function describeOldSummary({
+  reason,
+  highlights,
+  failed = [],
+  nextAction,
+}: OldSummary): SummaryTexts {
+  return { reason, done: highlights, notDone: failed, next: nextAction };
+}

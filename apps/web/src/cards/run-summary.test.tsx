@@ -1,0 +1,103 @@
+import type { NotDoneCause } from "@bron/protocol";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { describeSummary, RunSummary } from "./run-summary.tsx";
+
+it("BR18 says what was done, how often, and what was reused", () => {
+  const { done } = describeSummary({
+    outcome: "succeeded",
+    did: [
+      { tool: "gmail_search", count: 1, reused: false },
+      { tool: "gmail_message_read", count: 3, reused: false },
+      { tool: "plan", count: 1, reused: false },
+      { tool: "gmail_search", count: 1, reused: true },
+      { tool: "gmail_message_read", count: 2, reused: true },
+    ],
+    notDone: [],
+  });
+  expect(done).toEqual([
+    "Searched your email",
+    "Read an email ×3",
+    "Searched your email (reused)",
+    "Read an email ×2 (reused)",
+  ]);
+});
+
+const causes: readonly [NotDoneCause, string | undefined, string][] = [
+  ["denied", "too long", "You declined: too long"],
+  ["denied", undefined, "You declined."],
+  ["undone", undefined, "You undid the approval, so it was not done."],
+  ["replied", "shorter, please", "You replied: shorter, please"],
+  ["expired", undefined, "The approval expired. Nothing was done."],
+  ["closed", undefined, "This was replaced or canceled. Nothing was done."],
+  ["blocked", "Your rule says no.", "Blocked by your rules: Your rule says no."],
+  ["run_ended", undefined, "The task ended before this was done."],
+  ["interrupted", undefined, "It was interrupted while running."],
+  ["unknown", "Look there.", "Bron couldn't confirm whether it went through. Look there."],
+  ["failed", "The board is full.", "The board is full."],
+];
+
+it.each(causes)("BR18 says why something was not done: %s (%s)", (cause, message, text) => {
+  const { notDone, isPartlyDone, next } = describeSummary({
+    outcome: "succeeded",
+    did: [],
+    notDone: [{ tool: "post_note", cause, ...(message === undefined ? {} : { message }) }],
+    effectsNotDone: 1,
+    nextAction: "retry_rest",
+  });
+  expect(notDone).toEqual([`Posting to a board: ${text}`]);
+  expect(isPartlyDone).toBe(true);
+  expect(next).toContain("Retry");
+});
+
+it("BR16 names the child runs that did not complete", () => {
+  const { notDone } = describeSummary({
+    outcome: "succeeded",
+    did: [],
+    notDone: [],
+    unfinished: [
+      { title: "Count mail", status: "failed", message: "The mailbox is away." },
+      { title: "Read it", status: "canceled" },
+      { title: "Sort it", status: "executing" },
+    ],
+  });
+  expect(notDone).toEqual([
+    "Count mail: The mailbox is away.",
+    "Read it: Canceled.",
+    "Sort it: Not finished when the task ended.",
+  ]);
+});
+
+it("BR18 says why a run failed and what to do next", () => {
+  const page = renderToStaticMarkup(
+    <RunSummary
+      outcome="failed"
+      did={[]}
+      notDone={[]}
+      code="cap_time"
+      reason="Stopped after 8 minutes."
+      nextAction="resolve_error"
+    />,
+  );
+  expect(page).toContain("Stopped after 8 minutes.");
+  expect(page).toContain("Split the task");
+});
+
+it("shows a summary of an earlier version as text", () => {
+  const page = renderToStaticMarkup(
+    <RunSummary
+      outcome="succeeded"
+      highlights={["Did gmail_search 2 times"]}
+      failed={["gmail_send: The user declined."]}
+      notDone={1}
+      nextAction="Retry it."
+    />,
+  );
+  for (const text of [
+    "Partly done",
+    "Did gmail_search 2 times",
+    "gmail_send: The user declined.",
+    "Retry it.",
+  ])
+    expect(page).toContain(text);
+});

@@ -1,0 +1,28 @@
+import { describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
+import { formatDuration } from "../duration.ts";
+import { toolDone, toolLabel } from "./tools.ts";
+
+const logWords: LogWords = {
+  progress: ({ message }) => message,
+  message_truncated: () => "The answer hit the length limit and may be incomplete.",
+  reused: ({ tool, isUnknown }) =>
+    `Reused from the earlier task: ${toolDone(tool)}${isUnknown ? " (unconfirmed)" : ""}`,
+  model_retry: ({ message, delayMs }) => `${message} Trying again in ${inSeconds(delayMs)}.`,
+  effect_unclear: ({ tool, message }) =>
+    `${toolLabel(tool)}: ${message} Checking whether it went through.`,
+  effect_retry: ({ tool, message = "It was not done." }) =>
+    `${toolLabel(tool)}: ${message} Trying again.`,
+  effect_interrupted: ({ tool, delayMs }) =>
+    `${toolLabel(tool)} was interrupted. Bron will check in ${inSeconds(delayMs)} whether it happened.`,
+  outage: ({ message }) => `${message} Bron keeps trying.`,
+  waiting: ({ delayMs }) => `Continues in ${inSeconds(delayMs)}.`,
+};
+
+/** The text of a line of the log. */
+export function describeLine(line: LogLine): string {
+  return describeLogLine(line, logWords);
+}
+
+function inSeconds(ms: number): string {
+  return formatDuration(Math.ceil(ms / 1_000) * 1_000);
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { ActionOutcome } from "./states.ts";
+
+/**
+ * Why an action was not completed.
+ *
+ * - `denied`: the owner denied it. The message is the owner's reason.
+ * - `undone`: the owner undid the approval in time.
+ * - `replied`: the owner requested changes. The message is the reply.
+ * - `expired`: the approval expired.
+ * - `closed`: the approval was replaced or canceled.
+ * - `blocked`: the policy denied it. The message says why.
+ * - `run_ended`: the run ended first.
+ * - `interrupted`: it was interrupted while running, and may have happened.
+ * - `unknown`: its outcome could not be found out. The message says what to check.
+ * - `failed`: the message is the error's.
+ */
+const notDoneCauses = [
+  "denied",
+  "undone",
+  "replied",
+  "expired",
+  "closed",
+  "blocked",
+  "run_ended",
+  "interrupted",
+  "unknown",
+  "failed",
+] as const;
+export type NotDoneCause = (typeof notDoneCauses)[number];
+
+export const notDoneSchema = z.object({
+  cause: z.enum(notDoneCauses),
+  message: z.string().optional(),
+});
+export type NotDone = z.infer<typeof notDoneSchema>;
+
+/**
+ * Why the action of this result was not completed. Logs before version 6 have no causes, so their
+ * errors are shown as text.
+ */
+export function notDoneOf({
+  outcome,
+  notDone,
+  error,
+}: {
+  readonly outcome: ActionOutcome;
+  readonly notDone?: NotDone | undefined;
+  readonly error?: { readonly message: string } | undefined;
+}): NotDone | undefined {
+  if (outcome === "completed") return undefined;
+  return notDone ?? (error ? { cause: "failed", message: error.message } : { cause: "run_ended" });
+}
