@@ -1,6 +1,6 @@
 import type { CardPayload } from "@bron/protocol";
 import { OriginTag } from "../run/origin-tag.tsx";
-import { fileType } from "../file-type.ts";
+import { fileType } from "../words/file-type.ts";
 import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
