@@ -119,7 +119,7 @@ function write(schema: JsonSchema, place: Place): string {
     return schema.type.map((type) => write({ ...schema, type }, place)).join(" | ");
   switch (schema.type) {
     case "array":
-      return writeArray(write(schema.items ?? {}, place));
+      return writeArray(write(schema.items ?? {}, place), schema.items);
     case "object":
       return writeObject(schema, place);
     case "string":
@@ -141,8 +141,9 @@ const formats: ReadonlyMap<string, string> = new Map([
   ["date", "date"],
 ]);
 
-function writeArray(item: string): string {
-  return /^\w+$/.test(item) || item.startsWith("{") ? `${item}[]` : `(${item})[]`;
+function writeArray(item: string, schema: JsonSchema = {}): string {
+  const isUnion = schema.anyOf !== undefined || schema.oneOf !== undefined;
+  return /^\w+$/.test(item) || (item.startsWith("{") && !isUnion) ? `${item}[]` : `(${item})[]`;
 }
 
 const maxInlineLength = 72;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { riskNoteSchema, riskReasonSchema } from "./risk-reason.ts";
 
 /** Permissions and the provenance of values, as plain data that crosses process boundaries. */
 
@@ -68,8 +69,8 @@ export type RiskKind = (typeof riskKinds)[number];
 export const riskSchema = z.object({
   kind: z.enum(riskKinds),
   value: z.string(),
-  /** A sentence for a person. */
-  why: z.string(),
+  /** A string if a tool wrote it, or a version before log version 6. */
+  why: z.union([riskReasonSchema, z.string()]),
   /** The actions of this run whose results contained the value. Empty if unknown. */
   from: z
     .array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() }))
@@ -78,7 +79,7 @@ export const riskSchema = z.object({
    * What is suspicious about the value itself, such as a lookalike or a recipient that was never
    * written to.
    */
-  notes: z.array(z.string()).readonly(),
+  notes: z.array(z.union([riskNoteSchema, z.string()])).readonly(),
 });
 export type Risk = Readonly<z.infer<typeof riskSchema>>;
 

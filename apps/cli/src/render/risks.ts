@@ -1,4 +1,11 @@
-import { originWords, visible, type ApprovalView, type FieldDiff, type Risk } from "@bron/protocol";
+import {
+  describeRisk as describeRiskText,
+  originWords,
+  visible,
+  type ApprovalView,
+  type FieldDiff,
+  type Risk,
+} from "@bron/protocol";
 import { indent, oneLine } from "./visible.ts";
 
 /**
@@ -16,9 +23,9 @@ function describeRisk({ value, why, from, notes }: Risk): string[] {
   );
   return [
     `  ! "${oneLine(value)}"`,
-    `    ${oneLine(why, 400)}`,
+    `    ${oneLine(describeRiskText(why), 400)}`,
     ...(seen.length === 0 ? [] : [`    Found in: ${[...new Set(seen)].join(", ")}`]),
-    ...notes.map((note) => `    Note: ${oneLine(note)}`),
+    ...notes.map((note) => `    Note: ${oneLine(describeRiskText(note))}`),
   ];
 }
 

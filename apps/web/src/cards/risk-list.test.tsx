@@ -24,6 +24,21 @@ describe("the warnings of an approval", () => {
       expect(page).toContain(text.replaceAll("'", "&#x27;"));
   });
 
+  it("X3 make sentences of codes and their values", () => {
+    const coded = {
+      ...risk,
+      why: { code: "recipient_not_mentioned", address: "mallory@evil.example", role: "cc" },
+      notes: [{ code: "never_emailed" }, { code: "lookalike", domain: "x.example" }],
+    } as const;
+    const page = renderToStaticMarkup(<RiskList tool="gmail_send" risks={[coded]} />);
+    for (const text of [
+      "You didn't mention mallory@evil.example (cc), and you've never emailed them.",
+      "You've never emailed this address.",
+      "Looks similar to x.example, but isn't. Possible impersonation.",
+    ])
+      expect(page).toContain(text.replaceAll("'", "&#x27;"));
+  });
+
   it("X3 show foreign text as text, with invisible characters spelled out", () => {
     const page = renderToStaticMarkup(
       <RiskList tool="gmail_send" risks={[{ ...risk, value: "<b>\u202Eeva</b>" }]} />,

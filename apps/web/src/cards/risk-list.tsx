@@ -1,5 +1,6 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { riskText } from "../words/risks.ts";
 import { toolLabel } from "../words/tools.ts";
 
 /**
@@ -16,14 +17,14 @@ export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks"
       <h3 className="m-0 mb-2 text-sm font-semibold text-bad">{texts.approval.risks}</h3>
       <ul className="grid gap-3">
         {risks.map(({ kind, value, why, from, notes }) => (
-          <li key={`${kind} ${value} ${why}`} className="grid gap-0.5 text-sm">
+          <li key={`${kind} ${value} ${riskText(why)}`} className="grid gap-0.5 text-sm">
             <p>
               <span className="text-quiet">{texts.approval.riskKinds[kind]}</span>{" "}
               <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">
                 {value === effectTool ? toolLabel(value) : visible(value)}
               </q>
             </p>
-            <p>{visible(why)}</p>
+            <p>{visible(riskText(why))}</p>
             {from.length > 0 && (
               <p className="text-quiet">
                 {texts.approval.foundIn}:{" "}
@@ -35,8 +36,8 @@ export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks"
               </p>
             )}
             {notes.map((note) => (
-              <p key={note} className="font-medium text-bad">
-                {visible(note)}
+              <p key={riskText(note)} className="font-medium text-bad">
+                {visible(riskText(note))}
               </p>
             ))}
           </li>

@@ -171,7 +171,7 @@ describe("a draft with a foreign Reply-To", () => {
         {
           kind: "recipient",
           value: "other@evil.example",
-          why: expect.stringContaining("(reply-to)"),
+          why: { code: "recipient_not_mentioned", role: "reply-to" },
         },
       ],
     });

@@ -189,7 +189,7 @@ describe("the minimum once untrusted text has been read", () => {
       {
         kind: "recipient",
         from: [{ origin: "mail", tool: "gmail_thread_read", actionId: "read-1" }],
-        notes: ["You've never emailed this address."],
+        notes: [{ code: "never_emailed" }],
       },
     ]);
   });
@@ -337,7 +337,11 @@ describe("the minimum once untrusted text has been read", () => {
     expect(
       decide({ labels, facts: mail({ attachments: [{ filename: "payroll.pdf", digest }] }) }).risks,
     ).toMatchObject([
-      { kind: "attachment", value: "payroll.pdf", notes: ["Originally named report.pdf."] },
+      {
+        kind: "attachment",
+        value: "payroll.pdf",
+        notes: [{ code: "renamed", original: "report.pdf" }],
+      },
     ]);
     const other = `sha256:${"b".repeat(64)}`;
     expect(
@@ -481,7 +485,7 @@ describe("the minimum once untrusted text has been read", () => {
     ]) {
       const [risk] =
         decide({ labels, facts: mail({ recipients: [to(`jonas@${twin}`)] }) }).risks ?? [];
-      expect(risk?.notes.join(" "), twin).toContain("Looks similar to lindqvist.example,");
+      expect(risk?.notes, twin).toContainEqual({ code: "lookalike", domain: "lindqvist.example" });
     }
     expect(
       decide({ facts: mail({ warnings: ["Nobody could verify the sender."] }) }),

@@ -1,4 +1,4 @@
-import type { Risk, RiskKind } from "@bron/protocol";
+import { describeRisk, type Risk, type RiskKind } from "@bron/protocol";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import { lookAlike } from "./look-alike.ts";
 import { domainOf, normalizeAddress } from "./names.ts";
@@ -40,7 +40,7 @@ export function judge(input: JudgeInput): PolicyDecision {
   if (risks.length > 0)
     return decide(
       "ask",
-      risks.map(({ why }) => why),
+      risks.map(({ why }) => describeRisk(why)),
       risks,
     );
   if (rule === "ask") return decide("ask", ["Your rule says to ask."]);
@@ -138,7 +138,7 @@ function toolRisks({ tool, facts, labels, rules }: JudgeInput): Risk[] {
     {
       kind: "tool",
       value: tool,
-      why: "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
+      why: { code: "decided_after_reading" },
       from: distinct(labels.untrusted),
       notes: [],
     },
@@ -164,7 +164,7 @@ function recipientRisks({ tool, facts, labels, rules }: JudgeInput, words: Owner
         {
           kind,
           value: recipient.address,
-          why: `You didn't mention ${address} (${recipient.role}), and you've never emailed them.`,
+          why: { code: "recipient_not_mentioned", address, role: recipient.role },
           from,
           notes,
         },
@@ -178,7 +178,7 @@ function recipientRisks({ tool, facts, labels, rules }: JudgeInput, words: Owner
       {
         kind: "readers",
         value: recipient.address,
-        why: `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
+        why: { code: "reader_not_mentioned", address },
         from: distinct(unknownToRecipient),
         notes,
       },
@@ -190,7 +190,7 @@ function notesOn(
   { known }: Recipient,
   address: string,
   { facts, rules }: Pick<JudgeInput, "facts" | "rules">,
-): string[] {
+): Risk["notes"] {
   const domains = [
     domainOf(normalizeAddress(facts.account)),
     ...rules.domains,
@@ -198,10 +198,8 @@ function notesOn(
   ].filter(Boolean);
   const similar = lookAlike(address, domains);
   return [
-    ...(known ? [] : ["You've never emailed this address."]),
-    ...(similar === undefined
-      ? []
-      : [`Looks similar to ${similar}, but isn't. Possible impersonation.`]),
+    ...(known ? [] : [{ code: "never_emailed" } as const]),
+    ...(similar === undefined ? [] : [{ code: "lookalike", domain: similar } as const]),
   ];
 }
 
@@ -213,11 +211,16 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
       facts.kind !== "fetch" &&
       [...rules.domains].some((domain) => host === domain || host.endsWith(`.${domain}`));
     if (words.hasHost(host) || isTrustedHost) return [];
-    const why =
-      facts.kind === "fetch"
-        ? `You didn't mention ${host}. Opening it could reveal information.`
-        : `Contains a link to ${host}, which you didn't mention.`;
-    return [{ kind: "host", value: host, why, from: sourcesOf(labels, "host", host), notes: [] }];
+    const code = facts.kind === "fetch" ? "site_not_mentioned" : "link_not_mentioned";
+    return [
+      {
+        kind: "host",
+        value: host,
+        why: { code, host },
+        from: sourcesOf(labels, "host", host),
+        notes: [],
+      },
+    ];
   });
 }
 
@@ -230,7 +233,7 @@ function audienceRisks({ tool, facts, labels }: JudgeInput): Risk[] {
     {
       kind: "channel",
       value: tool,
-      why: "This may be visible to others, and Bron read private content.",
+      why: { code: "visible_to_others" },
       from: distinct(privateSources),
       notes: [],
     },
@@ -242,13 +245,13 @@ function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
     const original = labels.files.get(digest);
     if (original === filename && words.hasFile(original)) return [];
-    const notes =
-      original !== undefined && original !== filename ? [`Originally named ${original}.`] : [];
+    const notes: Risk["notes"] =
+      original !== undefined && original !== filename ? [{ code: "renamed", original }] : [];
     return [
       {
         kind: "attachment",
         value: filename,
-        why: `You didn't mention ${filename}.`,
+        why: { code: "file_not_mentioned", filename },
         from: sourcesOf(labels, "digest", digest),
         notes,
       },

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Why a value of an effect is a risk. */
+export const riskReasonSchema = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("decided_after_reading") }),
+  z.object({
+    code: z.literal("recipient_not_mentioned"),
+    address: z.string(),
+    /** How the recipient is addressed: to, cc, bcc or guest. */
+    role: z.string(),
+  }),
+  z.object({ code: z.literal("reader_not_mentioned"), address: z.string() }),
+  z.object({ code: z.literal("site_not_mentioned"), host: z.string() }),
+  z.object({ code: z.literal("link_not_mentioned"), host: z.string() }),
+  z.object({ code: z.literal("visible_to_others") }),
+  z.object({ code: z.literal("file_not_mentioned"), filename: z.string() }),
+]);
+type RiskReason = Readonly<z.infer<typeof riskReasonSchema>>;
+
+/** What is suspicious about the value itself. */
+export const riskNoteSchema = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("never_emailed") }),
+  z.object({ code: z.literal("lookalike"), domain: z.string() }),
+  z.object({ code: z.literal("renamed"), original: z.string() }),
+]);
+type RiskNote = Readonly<z.infer<typeof riskNoteSchema>>;
+
+type Coded = RiskReason | RiskNote;
+
+/** A sentence for each code. */
+export type RiskWords = {
+  readonly [K in Coded["code"]]: (risk: Extract<Coded, { code: K }>) => string;
+};
+
+const english: RiskWords = {
+  decided_after_reading: () =>
+    "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
+  recipient_not_mentioned: ({ address, role }) =>
+    `You didn't mention ${address} (${role}), and you've never emailed them.`,
+  reader_not_mentioned: ({ address }) =>
+    `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
+  site_not_mentioned: ({ host }) =>
+    `You didn't mention ${host}. Opening it could reveal information.`,
+  link_not_mentioned: ({ host }) => `Contains a link to ${host}, which you didn't mention.`,
+  visible_to_others: () => "This may be visible to others, and Bron read private content.",
+  file_not_mentioned: ({ filename }) => `You didn't mention ${filename}.`,
+  never_emailed: () => "You've never emailed this address.",
+  lookalike: ({ domain }) => `Looks similar to ${domain}, but isn't. Possible impersonation.`,
+  renamed: ({ original }) => `Originally named ${original}.`,
+};
+
+/** The sentence for a reason or note. Text of a tool, or of an earlier version, stays as it is. */
+export function describeRisk(risk: Coded | string, words: RiskWords = english): string {
+  if (typeof risk === "string") return risk;
+  return (words[risk.code] as (value: Coded) => string)(risk);
+}
