@@ -213,7 +213,9 @@ async function stepFigures(
   const lengths = [10, 1_250];
   const leases: Lease[] = [];
   for (const actions of lengths) {
-    const { id: runId } = await store.runs.create({
+    const {
+      run: { id: runId },
+    } = await store.runs.create({
       ownerId,
       input: { prompt: `a run of ${actions} actions` },
       title: "a long run",

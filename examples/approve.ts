@@ -33,7 +33,7 @@ const runtime = await createRuntime({
   model: { model, name: modelId, maxOutputTokens },
   tools: [postNote],
 });
-const run = await runtime.runs.create("local", {
+const { run } = await runtime.runs.create("local", {
   prompt: 'Post "Lunch at noon" to the team board',
 });
 

@@ -30,7 +30,7 @@ const runtime = await createRuntime({
   model: { model, name: modelId, maxOutputTokens },
   tools: [clock],
 });
-const run = await runtime.runs.create("local", {
+const { run } = await runtime.runs.create("local", {
   prompt: "What time is it in Tokyo and in Paris?",
 });
 

@@ -32,7 +32,7 @@ describe("appends of many runs at once", () => {
   const claimed = async (count: number, ownerId = `owner-${randomUUID()}`): Promise<Lease[]> => {
     const leases: Lease[] = [];
     for (let made = 0; made < count; made++) {
-      const run = await store.runs.create({
+      const { run } = await store.runs.create({
         ownerId,
         input: { prompt: `task ${made}` },
         title: "task",

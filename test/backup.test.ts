@@ -27,8 +27,8 @@ describe("backup and restore", () => {
         maxOutputTokens: 1,
       },
     });
-    const parent = await runtime.runs.create("local", { prompt: "whole" });
-    const child = await runtime.runs.create(
+    const { run: parent } = await runtime.runs.create("local", { prompt: "whole" });
+    const { run: child } = await runtime.runs.create(
       "local",
       { prompt: "part" },
       { parentRunId: parent.id },
@@ -81,7 +81,7 @@ describe("backup and restore", () => {
       await createTestDatabase(inject("postgresUrl"), { isEmpty: true }),
     ];
     const first = await createRuntime({ databaseUrl: from.url, secretKey, model, tools: [send] });
-    const run = await first.runs.create("local", { prompt: "send it" });
+    const { run } = await first.runs.create("local", { prompt: "send it" });
     for await (const _ of first.runs.events("local", run.id, { untilParked: true }));
     const events = [];
     for await (const event of first.runs.events("local", run.id, { untilParked: true }))
@@ -176,7 +176,7 @@ describe("backup and restore", () => {
       { provider: "gemini", hint: "1234" },
     ]);
     asked.length = 0;
-    const run = await second.runs.create("eva", { prompt: "use the key" });
+    const { run } = await second.runs.create("eva", { prompt: "use the key" });
     for await (const _ of second.runs.events("eva", run.id));
     expect(asked).toEqual(["AIza-of-eva-1234"]);
     expect(await second.sessions.find(secret)).toBeUndefined();

@@ -62,7 +62,9 @@ describe("Brons and their status", () => {
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, bronId: string, task: string) => {
-    const { id } = await runtime.runs.create(ownerId, {
+    const {
+      run: { id },
+    } = await runtime.runs.create(ownerId, {
       prompt: `task: ${task}`,
       title: task,
       bronId,
@@ -194,12 +196,15 @@ describe("Brons and their status", () => {
   it("BR1 BR16 shows a parent run, not its child runs", async () => {
     const ownerId = owner();
     const [first] = await runtime.brons.list(ownerId);
-    const parent = await runtime.runs.create(ownerId, { prompt: "task: send", title: "whole" });
+    const { run: parent } = await runtime.runs.create(ownerId, {
+      prompt: "task: send",
+      title: "whole",
+    });
     for await (const _ of runtime.runs.events(ownerId, parent.id, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }));
-    const child = await runtime.runs.create(
+    const { run: child } = await runtime.runs.create(
       ownerId,
       { prompt: "task: say", title: "part" },
       { parentRunId: parent.id },

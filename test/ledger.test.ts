@@ -38,7 +38,7 @@ describe("the ledger, with the digest that the owner saw", () => {
   });
 
   const park = async () => {
-    const run = await runtime.runs.create("local", { prompt: "send it" });
+    const { run } = await runtime.runs.create("local", { prompt: "send it" });
     for await (const _ of runtime.runs.events("local", run.id, { untilParked: true }));
     const [approval] = await runtime.approvals.list("local", { runId: run.id, pendingOnly: true });
     return { run, approval: approval! };

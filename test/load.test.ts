@@ -49,7 +49,9 @@ describe("the telemetry of a process", () => {
     await database.drop();
   });
   const startRun = async (prompt: string) => {
-    const { id } = await runtime.runs.create(ownerId, { prompt });
+    const {
+      run: { id },
+    } = await runtime.runs.create(ownerId, { prompt });
     for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
     return id;
   };

@@ -76,7 +76,7 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
   });
 
   const finish = async (prompt: string) => {
-    const run = await runtime.runs.create("local", { prompt });
+    const { run } = await runtime.runs.create("local", { prompt });
     const events: RunEvent[] = [];
     for await (const event of runtime.runs.events("local", run.id, {
       signal: AbortSignal.timeout(60_000),

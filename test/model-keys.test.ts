@@ -102,7 +102,9 @@ describe("an owner's model keys, over the real wire", () => {
   });
 
   const finish = async (ownerId: string) => {
-    const { id } = await runtime.runs.create(ownerId, { prompt: "say something" });
+    const {
+      run: { id },
+    } = await runtime.runs.create(ownerId, { prompt: "say something" });
     const events = [];
     for await (const event of runtime.runs.events(ownerId, id, {
       signal: AbortSignal.timeout(20_000),

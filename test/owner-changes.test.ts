@@ -66,7 +66,9 @@ describe("changes of all runs of an owner", () => {
       subscribe(watcher),
       subscribe(watcher, "stranger"),
     ];
-    const { id } = await worker.runs.create(ownerId, { prompt: "send it" });
+    const {
+      run: { id },
+    } = await worker.runs.create(ownerId, { prompt: "send it" });
     for (const { last } of [here, there])
       await expect
         .poll(() => last(id), inTime)
@@ -80,7 +82,10 @@ describe("changes of all runs of an owner", () => {
       await expect
         .poll(() => last(id), inTime)
         .toMatchObject({ run: { status: "completed", summary: "Done." }, pendingApprovals: 0 });
-    const later = await watcher.runs.create(ownerId, { prompt: "later", delayMs: 3_600_000 });
+    const { run: later } = await watcher.runs.create(ownerId, {
+      prompt: "later",
+      delayMs: 3_600_000,
+    });
     for (const { last } of [here, there])
       await expect.poll(() => last(later.id), inTime).toMatchObject({ run: { status: "queued" } });
     expect(stranger.seen).toEqual([]);
@@ -107,7 +112,10 @@ describe("changes of all runs of an owner", () => {
 
   it("BR6 are found although their writer sent no notification", async () => {
     const there = subscribe(watcher);
-    const heard = await watcher.runs.create(ownerId, { prompt: "heard of", delayMs: 3_600_000 });
+    const { run: heard } = await watcher.runs.create(ownerId, {
+      prompt: "heard of",
+      delayMs: 3_600_000,
+    });
     await expect.poll(() => there.last(heard.id)).toBeDefined();
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const silent = createPostgresStore(open, {
@@ -115,7 +123,7 @@ describe("changes of all runs of an owner", () => {
       enlist: () => Promise.resolve(),
       committed: () => undefined,
     });
-    const made = await silent.runs.create({
+    const { run: made } = await silent.runs.create({
       ownerId,
       input: { prompt: "unheard of", delayMs: 3_600_000 },
       title: "unheard of",

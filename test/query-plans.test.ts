@@ -58,7 +58,7 @@ describe("plans of the statements that every page and every step sends", () => {
     // usually are, so that the planner believes that the index over leased runs is almost empty.
     const leases: Lease[] = [];
     for (let made = 0; made < 50; made++) {
-      const run = await store.runs.create({
+      const { run } = await store.runs.create({
         ownerId,
         input: { prompt: `task ${made}` },
         title: "task",

@@ -60,7 +60,9 @@ describe("the usage of an owner", () => {
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, prompt: string, decision?: "approve" | "deny") => {
-    const { id } = await runtime.runs.create(ownerId, { prompt: `task: ${prompt}` });
+    const {
+      run: { id },
+    } = await runtime.runs.create(ownerId, { prompt: `task: ${prompt}` });
     for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
     const [approval] = await runtime.approvals.list(ownerId, { runId: id, pendingOnly: true });
     if (decision !== undefined)

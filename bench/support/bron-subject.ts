@@ -79,7 +79,9 @@ export async function openBenchRuntime(
       released.delete(runId);
     },
     async create(task, caps = benchCaps) {
-      const { id } = await runtime.runs.create(ownerId, { prompt: promptOf(task), caps });
+      const {
+        run: { id },
+      } = await runtime.runs.create(ownerId, { prompt: promptOf(task), caps });
       return id;
     },
   };

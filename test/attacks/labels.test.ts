@@ -83,7 +83,9 @@ describe("labels that outlive their source", () => {
       attachedContext?: { type: "email"; id: string; snippet: string }[];
     } = {},
   ) => {
-    const { id } = await harness.runtime.runs.create(ownerId, { prompt, ...more });
+    const {
+      run: { id },
+    } = await harness.runtime.runs.create(ownerId, { prompt, ...more });
     const run = await harness.waitUntilParked(id);
     const [approval] = await harness.runtime.approvals.list(ownerId, {
       runId: id,

@@ -32,7 +32,7 @@ describe("an approval that arrives while the run parks", () => {
     const ownerId = "local";
     const decide = async (index: number) => {
       const moment = moments[index % moments.length]!;
-      const run = await runtime.runs.create(ownerId, { prompt: `letter ${index}` });
+      const { run } = await runtime.runs.create(ownerId, { prompt: `letter ${index}` });
       const approval = await pendingApproval(run.id);
       if (moment !== "before") readOf(run.id).resolve();
       if (moment === "around") await sleep(random() * 20);
@@ -74,7 +74,7 @@ describe("an approval that arrives while the run parks", () => {
 
   it("X2 keeps the result of a sibling tool that is running when the approval arrives", async () => {
     const slow = harness.runtime;
-    const run = await slow.runs.create("local", { prompt: "letter with a sibling" });
+    const { run } = await slow.runs.create("local", { prompt: "letter with a sibling" });
     let approved = false;
     const events = [];
     for await (const event of slow.runs.events("local", run.id)) {

@@ -39,11 +39,12 @@ describe("an owner's money cap", () => {
       const start = () =>
         harness.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
       const workers: HarnessWorker[] = [await start(), await start()];
-      const runs = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           harness.runtime.runs.create("spender", { prompt: `task ${index}` }),
         ),
       );
+      const runs = created.map(({ run }) => run);
       // Every run must make progress between two kills, because three claims in a row without
       // progress would fail the run for another reason.
       const reached = async () =>

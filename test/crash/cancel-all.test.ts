@@ -44,12 +44,15 @@ describe("canceling all runs of an owner", () => {
         ending.abort();
         await approver;
       });
-      const runs = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           runtime.runs.create(ownerId, { prompt: `${prompts[index % prompts.length]} ${index}` }),
         ),
       );
-      const other = await runtime.runs.create(`other-${startedCount}`, { prompt: "reads" });
+      const runs = created.map(({ run }) => run);
+      const { run: other } = await runtime.runs.create(`other-${startedCount}`, {
+        prompt: "reads",
+      });
       await expect
         .poll(
           async () =>

@@ -51,7 +51,7 @@ describe("canceling a run", () => {
     const ownerId = "local";
     const tally = { canceled: 0, tooLate: 0, early: 0 };
     const cancelAtRandomMoment = async (index: number) => {
-      const run = await runtime.runs.create(ownerId, { prompt: `task ${index}` });
+      const { run } = await runtime.runs.create(ownerId, { prompt: `task ${index}` });
       const finished = new AbortController();
       void approveAll(run.id, finished.signal);
       // Cancel at a random place in the log, and at a random moment after it.
@@ -120,7 +120,7 @@ describe("canceling a run", () => {
 
   it("X7 ends a parked run and a delayed run, and cancels their pending approvals", async () => {
     const { runtime, toolCounts } = harness;
-    const parked = await runtime.runs.create("local", { prompt: "will be parked" });
+    const { run: parked } = await runtime.runs.create("local", { prompt: "will be parked" });
     for await (const event of runtime.runs.events("local", parked.id))
       if (event.type === "status" && event.payload.status === "awaiting_confirmation") break;
     expect(await runtime.runs.cancel("local", parked.id)).toBe(true);
@@ -130,7 +130,7 @@ describe("canceling a run", () => {
       { state: "canceled" },
     ]);
     expect(toolCounts.letters.get(parked.id)).toBeUndefined();
-    const delayed = await runtime.runs.create("local", {
+    const { run: delayed } = await runtime.runs.create("local", {
       prompt: "much later",
       delayMs: 3_600_000,
     });

@@ -25,12 +25,10 @@ describe("child runs created while their parent run is canceled", () => {
     await database.drop();
   });
 
-  const create = (parentRunId?: string) =>
-    runtime.runs.create(
-      ownerId,
-      { prompt: "work" },
-      parentRunId === undefined ? {} : { parentRunId },
-    );
+  const create = async (parentRunId?: string) => {
+    const options = parentRunId === undefined ? {} : { parentRunId };
+    return (await runtime.runs.create(ownerId, { prompt: "work" }, options)).run;
+  };
   /** Returns undefined if the child run was rejected, which happens under a canceled run. */
   const createUnder = (parentRunId: string) =>
     create(parentRunId).catch((error: unknown) => {

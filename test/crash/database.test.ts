@@ -18,13 +18,14 @@ describe("a database that fails", () => {
     try {
       const workers = [await harness.start({ slowMs: 100 }), await harness.start({ slowMs: 100 })];
       const kinds = ["everything", "sibling", "slow", "count"];
-      const runs = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           harness.runtime.runs.create(`owner-${index}`, {
             prompt: `${kinds[index % kinds.length]}`,
           }),
         ),
       );
+      const runs = created.map(({ run }) => run);
       await sleep(150);
       process.kill(postgres.pid, "SIGKILL");
       await expect
@@ -64,11 +65,12 @@ describe("a database that fails", () => {
       ];
       // Long enough for both workers to trust their own heartbeats.
       await sleep(leaseMs);
-      const runs = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           harness.runtime.runs.create(`owner-${index}`, { prompt: "slow" }),
         ),
       );
+      const runs = created.map(({ run }) => run);
       await Promise.all(
         runs.map((run) =>
           harness.until(run.ownerId, run.id, ({ status }) => status === "executing"),

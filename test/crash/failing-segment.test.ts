@@ -38,7 +38,7 @@ describe("a segment whose body throws", () => {
       wrap: failingReads(2),
       onProblem: (message) => problems.push(message),
     });
-    const run = await harness.runtime.runs.create("local", { prompt: "try" });
+    const { run } = await harness.runtime.runs.create("local", { prompt: "try" });
     const events = await collect(
       harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
@@ -54,7 +54,7 @@ describe("a segment whose body throws", () => {
     harness = await openInProcess(inject("postgresUrl"), () => ({ text: "Never said." }), {
       wrap: failingReads(1_000),
     });
-    const run = await harness.runtime.runs.create("local", { prompt: "poison" });
+    const { run } = await harness.runtime.runs.create("local", { prompt: "poison" });
     const events = await collect(
       harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );

@@ -33,7 +33,7 @@ describe("a worker whose lease another worker has taken", () => {
       () => ({ calls: [{ tool: "wait", input: {} }] }),
       { tools: [waiting], wrap, engine: { leaseMs, sweepMs: 100 } },
     );
-    const run = await harness.runtime.runs.create("local", { prompt: "wait" });
+    const { run } = await harness.runtime.runs.create("local", { prompt: "wait" });
     const signal = await started.promise;
     const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();

@@ -38,7 +38,7 @@ describe("two workers and one run", () => {
       applicationName: "bron",
       logger: { info() {}, debug() {}, warn() {}, error() {} },
     });
-    const run = await harness.runtime.runs.create("twice", { prompt: "slow" });
+    const { run } = await harness.runtime.runs.create("twice", { prompt: "slow" });
     const enqueue = (index: number) =>
       client.enqueue(
         {
@@ -166,11 +166,12 @@ describe("two workers and one run", () => {
     const limits = { perWorker: 3, perOwner: 2, inAll: 4 };
     await Promise.all([start({ slowMs: 60, limits }), start({ slowMs: 60, limits })]);
     const owners = ["ann", "ben", "cem"];
-    const runs = await Promise.all(
+    const created = await Promise.all(
       owners.flatMap((ownerId) =>
         Array.from({ length: 5 }, () => harness.runtime.runs.create(ownerId, { prompt: "slow" })),
       ),
     );
+    const runs = created.map(({ run }) => run);
     const peak = { inAll: 0, perOwner: 0 };
     const watching = new AbortController();
     const client = new pg.Client({ connectionString: harness.databaseUrl });
@@ -205,7 +206,7 @@ describe("two workers and one run", () => {
   it("BR5 start a delayed run when it is due, not before", async () => {
     await start();
     const created = Date.now();
-    const run = await harness.runtime.runs.create("later", { prompt: "reads", delayMs: 2_000 });
+    const { run } = await harness.runtime.runs.create("later", { prompt: "reads", delayMs: 2_000 });
     const endedRun = await harness.until("later", run.id, ({ status }) => status === "completed");
     expect(Date.parse(endedRun.startedAt!) - created).toBeGreaterThanOrEqual(1_900);
   }, 300_000);

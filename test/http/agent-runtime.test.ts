@@ -321,7 +321,7 @@ describe("the agent runtime", () => {
   });
 
   it("RT3 RT7 does not find the thread of another owner", async () => {
-    const theirs = await runtime.runs.create("max", { prompt: "Say hello" });
+    const { run: theirs } = await runtime.runs.create("max", { prompt: "Say hello" });
     for await (const _ of runtime.runs.events("max", theirs.id));
     for (const path of ["/api/agent/run", "/api/agent/run/stream"])
       expect((await ask(path, { prompt: "Say hello", threadId: theirs.threadId })).status).toBe(

@@ -166,7 +166,7 @@ describe("limits over several servers", () => {
 
   it("BR10 BR7 opens thirty streams of an owner over all servers; the next client polls and misses nothing", async () => {
     const token = await tokenOf("streams");
-    const run = await brons[0]!.runs.create("streams", { prompt: "hold on" });
+    const { run } = await brons[0]!.runs.create("streams", { prompt: "hold on" });
     const headers = { authorization: `Bearer ${token}` };
     const readers = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
@@ -220,7 +220,7 @@ describe("limits over several servers", () => {
       authorization: `Bearer ${await tokenOf("lists")}`,
     });
     await reader.until((frames) => frames.some(({ event }) => event === "reset"));
-    const run = await brons[1]!.runs.create("lists", { prompt: "Say it" });
+    const { run } = await brons[1]!.runs.create("lists", { prompt: "Say it" });
     await brons[1]!.runs.create("someone else", { prompt: "Say it" });
     const changes = () =>
       reader.frames.flatMap(({ event, data }) =>

@@ -40,7 +40,7 @@ describe("a change without a notification", () => {
   };
 
   it("BR6 still reaches the subscribers of the run", async () => {
-    const run = await runtime.runs.create(ownerId, { prompt: "wait" });
+    const { run } = await runtime.runs.create(ownerId, { prompt: "wait" });
     const { seen, leave } = subscribe(run.id);
     await expect.poll(() => seen.length).toBe(run.lastSeq);
     const other = await openDatabase({ url: database.url, poolSize: 1 });
@@ -57,7 +57,7 @@ describe("a change without a notification", () => {
   });
 
   it("BR6 does not delay a late subscriber, which gets the past events at once although nothing new happens", async () => {
-    const run = await runtime.runs.create(ownerId, { prompt: "wait too" });
+    const { run } = await runtime.runs.create(ownerId, { prompt: "wait too" });
     const early = subscribe(run.id);
     await expect.poll(() => early.seen.length).toBe(run.lastSeq);
     const late = subscribe(run.id);

@@ -76,7 +76,7 @@ describe("several owners of one server", () => {
         })
       ).token;
     tokens = { eva: await tokenOf("eva"), max: await tokenOf("max") };
-    const run = await runtime.runs.create("eva", { prompt: "Do it" });
+    const { run } = await runtime.runs.create("eva", { prompt: "Do it" });
     for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
     const [approval] = await runtime.approvals.list("eva", { runId: run.id });
     const [artifact] = await runtime.artifacts.list("eva", run.id);

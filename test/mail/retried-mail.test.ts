@@ -67,7 +67,9 @@ describe("a mail task that is retried", () => {
     expect(sentWith("the figures")).toHaveLength(1);
     const [callsBefore, draftsBefore] = [harness.simulator.record().calls.length, madeDrafts()];
     isBroken = false;
-    const { id, retryOf, threadId } = await harness.runtime.runs.retry(ownerId, first.id);
+    const {
+      run: { id, retryOf, threadId },
+    } = await harness.runtime.runs.retry(ownerId, first.id);
     expect({ retryOf, threadId }).toEqual({ retryOf: first.id, threadId: first.threadId });
     expect(await harness.waitUntilParked(id)).toMatchObject({ status: "completed" });
     expect(sentWith("the figures")).toHaveLength(1);
@@ -111,7 +113,9 @@ describe("a mail task that is retried", () => {
     await harness.waitUntilParked(first.id);
     isBroken = false;
     bodyText = "Other words.";
-    const { id } = await harness.runtime.runs.retry(ownerId, first.id);
+    const {
+      run: { id },
+    } = await harness.runtime.runs.retry(ownerId, first.id);
     await harness.waitUntilParked(id);
     const [approval] = await harness.runtime.approvals.list(ownerId, {
       runId: id,

@@ -280,7 +280,7 @@ describe("signing in to Google", () => {
     await harness.connect("racer");
     harness.simulator.control.expireAccessTokens();
     harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
-    const run = await harness.runtime.runs.create("racer", { prompt: "find it" });
+    const { run } = await harness.runtime.runs.create("racer", { prompt: "find it" });
     await expect
       .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");
@@ -295,7 +295,7 @@ describe("signing in to Google", () => {
     await harness.connect("changer", first?.address);
     harness.simulator.control.expireAccessTokens();
     harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
-    const run = await harness.runtime.runs.create("changer", { prompt: "find it" });
+    const { run } = await harness.runtime.runs.create("changer", { prompt: "find it" });
     await expect
       .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");

@@ -234,7 +234,9 @@ describe("a fault at any call of calendar, Slack or web", () => {
       const call = callsOf[method]?.(`frozen ${method}`, harness);
       harness.simulator.faults.clear();
       harness.simulator.faults.add({ kind: "frozen", method });
-      const { id } = await harness.runtime.runs.create(ownerId, { prompt: JSON.stringify([call]) });
+      const {
+        run: { id },
+      } = await harness.runtime.runs.create(ownerId, { prompt: JSON.stringify([call]) });
       try {
         await expect.poll(() => harness.simulator.faults.frozen(), { timeout: 10_000 }).toBe(1);
         await harness.runtime.runs.cancel(ownerId, id);

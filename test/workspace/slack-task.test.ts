@@ -218,7 +218,7 @@ describe("a Slack workspace that an owner connects", () => {
         await runtime.runs.create(ownerId, {
           prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]),
         })
-      ).id,
+      ).run.id,
     );
   const consent = async (decision: "allow" | "deny" = "allow") =>
     await submitConsentPage(

@@ -564,9 +564,11 @@ describe("the HTTP API", () => {
     expectProblem(await post(`/api/runs/${runId}/retry`, {}), 409, "conflict");
     await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest });
     await finish(runId);
-    const again = await post(`/api/runs/${runId}/retry`, {});
+    const retry = () => post(`/api/runs/${runId}/retry`, {}, { "idempotency-key": "retry-1" });
+    const again = await retry();
     expect(again).toMatchObject({ status: 201, json: { retryOf: runId, prompt: "use send" } });
     const id = again.json["id"] as string;
+    expect(await retry()).toMatchObject({ status: 200, json: { id } });
     await finish(id);
     expect((await get(`/api/runs/${id}/effects`)).json).toEqual({ effects: [] });
     expectProblem(await post("/api/runs/nobody/retry", {}), 404, "not_found");

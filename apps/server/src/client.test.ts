@@ -108,13 +108,13 @@ describe("the client", () => {
     const some = [{ id: "one", output: null, outcome: null, input: 1 }];
     const runtime = fakeRuntime([], {
       runs: {
-        create: answering("create", run),
+        create: answering("create", { run, created: true }),
         list: answering("list", [run]),
         actions: answering("actions", some as never),
         effects: answering("effects", some as never),
         cancel: answering("cancel", true),
         cancelAll: answering("cancelAll", [runId]),
-        retry: answering("retry", run),
+        retry: answering("retry", { run, created: true }),
       },
       effects: {
         get: answering("effects.get", some[0] as never),

@@ -16,6 +16,7 @@ export {
   type ClosingOutcome,
 } from "./run/close-approval.ts";
 export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";
+export { isSameTask } from "./run/same-task.ts";
 export { childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps } from "./connector/connector.ts";
@@ -64,7 +65,14 @@ export type {
   RunLog,
   TakeRequest,
 } from "./ports/run-log.ts";
-export type { EarlierMessage, ListRuns, NewRun, ParentRun, Runs } from "./ports/runs.ts";
+export type {
+  CreatedRun,
+  EarlierMessage,
+  ListRuns,
+  NewRun,
+  ParentRun,
+  Runs,
+} from "./ports/runs.ts";
 export type { Store } from "./ports/store.ts";
 export type { ThreadMessage, Threads } from "./ports/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";

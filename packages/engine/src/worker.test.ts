@@ -80,7 +80,7 @@ function openHarness({ perWorker }: { readonly perWorker: number }) {
         title: "wait",
         caps: defaultCaps,
       })
-    ).id;
+    ).run.id;
   const statusOf = async (runId: string) => (await store.runs.get(ownerId, runId))?.status;
   return { clock, store, worker, database, released, claimed, tool, create, statusOf };
 }

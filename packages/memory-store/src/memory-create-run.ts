@@ -1,4 +1,13 @@
-import { BronError, childRunStarted, firstEvents, type NewRun, type ParentRun } from "@bron/core";
+import {
+  BronError,
+  childRunStarted,
+  cleanText,
+  firstEvents,
+  isSameTask,
+  type CreatedRun,
+  type NewRun,
+  type ParentRun,
+} from "@bron/core";
 import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol";
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
@@ -6,10 +15,10 @@ import { ensureOwner, findRun, runsOf, stamp, type MemoryState } from "./memory-
 import { resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
 
-export function createRun(state: MemoryState, newRun: NewRun): RunView {
-  const { ownerId, input, title, parent: parentRef, retry, earlier = [] } = newRun;
+export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
+  const { ownerId, input, parent: parentRef, retry, earlier = [] } = newRun;
   const existing = findByKey(state, newRun);
-  if (existing) return existing.view;
+  if (existing) return { run: existing.view, created: false };
   const parent = parentRef && findParent(state, ownerId, parentRef);
   ensureOwner(state, ownerId);
   const uploaded = claimUploads(state, ownerId, input.uploadIds ?? []);
@@ -30,21 +39,23 @@ export function createRun(state: MemoryState, newRun: NewRun): RunView {
   const { id } = run.view;
   state.runs.set(id, run);
   const files = [...uploaded.files, ...(retried ? inheritedFiles(state, retried) : [])];
-  writeEvents(state, run, firstEvents(newRun, input.prompt, files));
+  writeEvents(state, run, firstEvents(newRun, run.view.prompt, files));
   uploaded.take(id);
   wakeRun(state, run, input.delayMs ?? 0);
   if (parent && parentRef)
-    appendAndWake(state, parent, [childRunStarted(parentRef, { id, title })]);
-  return run.view;
+    appendAndWake(state, parent, [childRunStarted(parentRef, { id, title: run.view.title })]);
+  return { run: run.view, created: true };
 }
 
-function findByKey(
-  state: MemoryState,
-  { ownerId, input, idempotencyKey }: NewRun,
-): MemoryRun | undefined {
+function findByKey(state: MemoryState, newRun: NewRun): MemoryRun | undefined {
+  const { ownerId, idempotencyKey } = newRun;
   if (idempotencyKey === undefined) return undefined;
   const existing = runsOf(state, ownerId).find((run) => run.idempotencyKey === idempotencyKey);
-  if (existing && existing.view.prompt !== input.prompt)
+  if (!existing) return undefined;
+  const uploadIds = [...state.uploads.values()]
+    .filter(({ view }) => view.runId === existing.view.id)
+    .map(({ view }) => view.id);
+  if (!isSameTask({ ...existing.view, uploadIds }, newRun))
     throw new BronError("conflict", "This idempotency key was already used for another task.");
   return existing;
 }
@@ -81,8 +92,8 @@ function newMemoryRun(
     threadId,
     parentRunId: parent?.runId ?? null,
     retryOf: retry?.runId ?? null,
-    title,
-    prompt: input.prompt,
+    title: cleanText(title),
+    prompt: cleanText(input.prompt),
     status: "queued",
     cancelRequested: false,
     runnable: true,

@@ -1,4 +1,11 @@
-import { BronError, cleanText, type EarlierMessage, type ListRuns, type Runs } from "@bron/core";
+import {
+  BronError,
+  cleanText,
+  type CreatedRun,
+  type EarlierMessage,
+  type ListRuns,
+  type Runs,
+} from "@bron/core";
 import {
   omitUndefined,
   createRunSchema,
@@ -32,7 +39,7 @@ export interface CreateRunOptions {
 }
 
 export interface RunService {
-  create(ownerId: string, input: CreateRun, options?: CreateRunOptions): Promise<RunView>;
+  create(ownerId: string, input: CreateRun, options?: CreateRunOptions): Promise<CreatedRun>;
   /** Throws not_found. */
   get(ownerId: string, runId: string): Promise<RunView>;
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;
@@ -70,7 +77,7 @@ export interface RunService {
    * reused when the same call is made again. An effect that was carried out, or may have been, is
    * not repeated without asking. Throws not_found, or conflict if the run has not ended.
    */
-  retry(ownerId: string, runId: string, options?: { idempotencyKey?: string }): Promise<RunView>;
+  retry(ownerId: string, runId: string, options?: { idempotencyKey?: string }): Promise<CreatedRun>;
   /**
    * Cancels every running or waiting run of the owner and returns their IDs. Nothing of them starts
    * afterwards.

@@ -176,9 +176,9 @@ function wrapRuns(runs: Runs, emit: (runtimeEvent: RuntimeEvent) => void): Runs 
   return {
     ...runs,
     async create(run) {
-      const view = await runs.create(run);
-      emit({ what: "run_created", runId: view.id, ownerId: run.ownerId });
-      return view;
+      const result = await runs.create(run);
+      if (result.created) emit({ what: "run_created", runId: result.run.id, ownerId: run.ownerId });
+      return result;
     },
     async requestCancel(ownerId, runId, reason) {
       const isRequested = await runs.requestCancel(ownerId, runId, reason);

@@ -1,6 +1,13 @@
-import { BronError, childRunStarted, cleanText, type NewRun, type ParentRun } from "@bron/core";
+import {
+  BronError,
+  childRunStarted,
+  isSameTask,
+  type CreatedRun,
+  type NewRun,
+  type ParentRun,
+} from "@bron/core";
 import { isUuid, type RunView } from "@bron/protocol";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { insertRun, type TargetThread } from "./insert-run.ts";
 import { toRunView } from "./rows.ts";
@@ -13,18 +20,18 @@ export async function createRun(
   db: Kysely<Database>,
   writer: WakeWriter,
   run: NewRun,
-): Promise<RunView> {
-  const created = await findByKey(db, run);
-  if (created) return created;
+): Promise<CreatedRun> {
+  const earlier = await findByKey(db, run);
+  if (earlier) return { run: earlier, created: false };
   try {
-    return await insertAndWake(writer, run);
+    return { run: await insertAndWake(writer, run), created: true };
   } catch (error) {
     // A concurrent request with the same key, and perhaps the same uploads, was first.
     const existing =
       isUniqueViolation(error, "runs_idempotency") || BronError.is(error, "conflict")
         ? await findByKey(db, run)
         : undefined;
-    if (existing) return existing;
+    if (existing) return { run: existing, created: false };
     throw error;
   }
 }
@@ -37,33 +44,23 @@ async function findByKey(db: Kysely<Database>, run: NewRun): Promise<RunView | u
     .where("owner_id", "=", run.ownerId)
     .where("idempotency_key", "=", run.idempotencyKey)
     .executeTakeFirst();
-  if (row && !(await isSameTask(db, row, run)))
+  if (!row) return undefined;
+  const existing = toRunView(row);
+  const uploadIds = await uploadIdsOf(db, row.id, run);
+  if (!isSameTask({ ...existing, uploadIds }, run))
     throw new BronError("conflict", "This idempotency key was already used for another task.");
-  return row && toRunView(row);
+  return existing;
 }
 
-/** Whether the request has the same prompt, target, files and retried run as the existing run. */
-async function isSameTask(
+/** The uploads of an existing run, if the request names any. */
+async function uploadIdsOf(
   db: Kysely<Database>,
-  row: Selectable<Database["runs"]>,
-  { input, retry, parent }: NewRun,
-): Promise<boolean> {
-  const { prompt, bronId = row.bron_id, threadId = row.thread_id, uploadIds = [] } = input;
-  if (
-    row.prompt !== cleanText(prompt) ||
-    row.bron_id !== bronId ||
-    row.thread_id !== threadId ||
-    row.retry_of !== (retry?.runId ?? null) ||
-    row.parent_run_id !== (parent?.runId ?? null)
-  )
-    return false;
-  if (uploadIds.length === 0) return true;
-  const uploads = await db
-    .selectFrom("uploads")
-    .select("id")
-    .where("run_id", "=", row.id)
-    .execute();
-  return uploadIds.every((id) => uploads.some((upload) => upload.id === id.toLowerCase()));
+  runId: string,
+  { input }: NewRun,
+): Promise<string[]> {
+  if ((input.uploadIds ?? []).length === 0) return [];
+  const rows = await db.selectFrom("uploads").select("id").where("run_id", "=", runId).execute();
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -20,7 +20,7 @@ it("RT12 an append without a lease does not change or wake a run of another owne
     committed: ({ runId }) => void woken.push(runId),
   };
   const store = createPostgresStore(database, waker);
-  const run = await store.runs.create({
+  const { run } = await store.runs.create({
     ownerId: "owner",
     input: { prompt: "task" },
     title: "task",

@@ -109,7 +109,7 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
     async perform(words, level, approver) {
       let run = await waitUntilParked(
         level,
-        (await runtime.runs.create(level, { prompt: words })).id,
+        (await runtime.runs.create(level, { prompt: words })).run.id,
       );
       while (run.status === "awaiting_confirmation") {
         const pending = await runtime.approvals.list(level, { runId: run.id, pendingOnly: true });

@@ -103,7 +103,9 @@ if (server) print({ url: server.url, signIn: server.signInLink() });
 flushCompileCache();
 print({ ready: runtime.workerName });
 if (orders.create) {
-  const run = await runtime.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
+  const { run } = await runtime.runs.create(orders.create.ownerId, {
+    prompt: orders.create.prompt,
+  });
   print({ created: run.id });
   if (orders.cancelInTool === true) {
     for await (const { type, payload } of runtime.runs.events(orders.create.ownerId, run.id))

@@ -127,7 +127,9 @@ export async function openMailHarness(
     databaseUrl: database.url,
     connect,
     async runUntilParked(prompt) {
-      const { id } = await runtime.runs.create(ownerId, { prompt });
+      const {
+        run: { id },
+      } = await runtime.runs.create(ownerId, { prompt });
       return await waitUntilParked(id);
     },
     waitUntilParked,

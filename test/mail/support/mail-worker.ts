@@ -81,7 +81,9 @@ flushCompileCache();
 print({ ready: runtime.workerName });
 if (orders.create) {
   const { ownerId, prompt } = orders.create;
-  const { id: runId } = await runtime.runs.create(ownerId, { prompt });
+  const {
+    run: { id: runId },
+  } = await runtime.runs.create(ownerId, { prompt });
   print({ created: runId });
   createInterface({ input: process.stdin }).on("line", () => void approve(ownerId, runId));
 }

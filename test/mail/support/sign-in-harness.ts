@@ -128,7 +128,7 @@ export async function openSignInHarness(
     },
     accountOf: async (ownerId) => (await runtime.connections.list(ownerId))[0]?.account ?? null,
     runUntilParked: async (ownerId, prompt) =>
-      await waitUntilParked(ownerId, (await runtime.runs.create(ownerId, { prompt })).id),
+      await waitUntilParked(ownerId, (await runtime.runs.create(ownerId, { prompt })).run.id),
     events: async (ownerId, runId) =>
       (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async callsDuring(work) {

@@ -50,14 +50,14 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
     return agentResponse({ run, events, actions, pending });
   };
   return {
-    start: (ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) => {
+    async start(ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) {
       // A malformed id cannot exist.
       if (threadId !== undefined && !isUuid(threadId))
         throw new BronError("not_found", `Thread ${threadId} not found.`);
       const earlier = conversation
         ?.map(({ role, text }) => ({ role, content: text }))
         .filter(({ content }) => content.trim() !== "");
-      return runtime.runs.create(
+      const { run } = await runtime.runs.create(
         ownerId,
         { prompt, caps: { steps: maxSteps }, ...omitUndefined({ threadId, attachedContext }) },
         {
@@ -66,6 +66,7 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
           ...(earlier && earlier.length > 0 ? { earlier } : {}),
         },
       );
+      return run;
     },
     getResponse,
     async wait(ownerId, runId, signal) {

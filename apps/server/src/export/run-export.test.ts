@@ -137,7 +137,7 @@ describe("a run as a zip", () => {
     return (await runtime.uploads.put(announced.id, token, chunks())).id;
   };
   const createRun = async (prompt: string, uploadIds: string[] = []) => {
-    const run = await runtime.runs.create(ownerId, { prompt, uploadIds });
+    const { run } = await runtime.runs.create(ownerId, { prompt, uploadIds });
     for await (const _ of runtime.runs.events(ownerId, run.id, { untilParked: true }));
     return run.id;
   };

@@ -26,6 +26,12 @@ export interface NewRun {
   readonly earlier?: readonly EarlierMessage[];
 }
 
+export interface CreatedRun {
+  readonly run: RunView;
+  /** False if an earlier request with the same idempotency key created the run. */
+  readonly created: boolean;
+}
+
 export interface ParentRun {
   readonly runId: string;
   /** The parent's action that started this run. */
@@ -55,11 +61,11 @@ export type ListRuns = Readonly<Partial<ApiQuery<"GET /api/runs">>>;
 export interface Runs {
   /**
    * Creates the run, its first events, the user message, the attached uploads and the wake in one
-   * transaction. The same idempotency key returns the same run.
-   * Throws not_found for an upload that has no bytes or belongs to another owner, and conflict for
+   * transaction. The same idempotency key returns the same run, and only one call created it.
+   * Throws conflict for a used key and another task (`isSameTask`), not_found for an upload that has no bytes or belongs to another owner, and conflict for
    * one that belongs to another run.
    */
-  create(run: NewRun): Promise<RunView>;
+  create(run: NewRun): Promise<CreatedRun>;
   get(ownerId: string, runId: string): Promise<RunView | undefined>;
   list(ownerId: string, options: ListRuns): Promise<RunView[]>;
   /**

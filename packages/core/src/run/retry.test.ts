@@ -68,14 +68,16 @@ function openHarness(script: LoopHarnessOptions["script"]) {
       },
     },
   });
-  const retry = (of: RunView, notDone: string[] = []) =>
-    harness.store.runs.create({
+  const retry = async (of: RunView, notDone: string[] = []) => {
+    const { run } = await harness.store.runs.create({
       ownerId,
       input: { prompt: of.prompt, threadId: of.threadId },
       title: of.title,
       caps: defaultCaps,
       retry: { runId: of.id, notDone },
     });
+    return run;
+  };
   return { harness, done, views, retry, breakSending: () => (sending = "breaks") };
 }
 

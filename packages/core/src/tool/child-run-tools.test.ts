@@ -400,7 +400,9 @@ describe("a child run that waits, is unknown or is retried", () => {
     expect([first.parent.status, sent]).toEqual(["failed", ["part: mail Eva"]]);
     fails = false;
     const { prompt, title, caps } = first.parent;
-    const { id } = await made.harness.store.runs.create({
+    const {
+      run: { id },
+    } = await made.harness.store.runs.create({
       ownerId,
       input: { prompt },
       title,

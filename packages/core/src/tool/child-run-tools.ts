@@ -81,7 +81,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
         const isRepeated = [...children.values()].some(({ spawnedBy }) => spawnedBy === actionId);
         if (!isRepeated && insteadOf !== undefined) checkFallback(children, insteadOf);
         const caps = { ...parent.caps, children: 0 };
-        const child = await runs.create({
+        const { run: child } = await runs.create({
           ownerId,
           input: { prompt, bronId: parent.bronId },
           title,

@@ -115,6 +115,7 @@ export const runsApi = endpoints({
     body: emptyBodySchema,
     idempotent: true,
     status: 201,
+    also: { 200: { summary: "The run created earlier with this Idempotency-Key." } },
     response: runViewSchema,
   },
   "POST /api/stop": {

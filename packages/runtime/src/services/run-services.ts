@@ -24,16 +24,14 @@ export function runServices({
   runs,
   effects,
   artifacts,
-  useOnce,
-}: Pick<Runtime, "runs" | "effects" | "artifacts" | "useOnce">): ServicesOf<RunKeys> {
+}: Pick<Runtime, "runs" | "effects" | "artifacts">): ServicesOf<RunKeys> {
   return {
     async "POST /api/runs"({ caller: { ownerId, mayRaiseCaps = false }, body, idempotencyKey }) {
-      const run = await runs.create(ownerId, body, {
+      const { run, created } = await runs.create(ownerId, body, {
         onlyLowerCaps: !mayRaiseCaps,
         ...omitUndefined({ idempotencyKey }),
       });
-      const isNew = idempotencyKey === undefined || (await useOnce(`run-created:${run.id}`));
-      return new Created(run, `/api/runs/${run.id}`, isNew);
+      return new Created(run, `/api/runs/${run.id}`, created);
     },
     "GET /api/runs": ({ caller: { ownerId }, query }) => pageOfRuns({ runs }, ownerId, query),
     "GET /api/runs/:id": ({ caller: { ownerId }, params }) => runs.get(ownerId, params.id),
@@ -58,8 +56,9 @@ export function runServices({
       return { requested, run: await runs.get(ownerId, params.id) };
     },
     async "POST /api/runs/:id/retry"({ caller: { ownerId }, params, idempotencyKey }) {
-      const run = await runs.retry(ownerId, params.id, omitUndefined({ idempotencyKey }));
-      return new Created(run, `/api/runs/${run.id}`);
+      const options = omitUndefined({ idempotencyKey });
+      const { run, created } = await runs.retry(ownerId, params.id, options);
+      return new Created(run, `/api/runs/${run.id}`, created);
     },
     "POST /api/stop": async ({ caller: { ownerId }, body }) => ({
       stopped: await runs.cancelAll(ownerId, body.reason),

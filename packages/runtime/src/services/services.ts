@@ -25,7 +25,6 @@ export type ServedRuntime = Pick<
   | "tools"
   | "uploads"
   | "usage"
-  | "useOnce"
 >;
 
 export interface ServicesDeps {

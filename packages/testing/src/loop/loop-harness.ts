@@ -84,13 +84,15 @@ export function createLoopHarness({
     clock,
     model,
     appends,
-    create: (input = {}, caps = {}) =>
-      store.runs.create({
+    async create(input = {}, caps = {}) {
+      const { run } = await store.runs.create({
         ownerId,
         input: { prompt: "do it", ...input },
         title: "do it",
         caps: mergeCaps(defaultCaps, caps),
-      }),
+      });
+      return run;
+    },
     async advance(
       runId,
       overrides = {},

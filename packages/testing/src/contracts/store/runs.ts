@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Store } from "@bron/core";
+import { sha256, type NewRun, type Store } from "@bron/core";
 import type { RunStatus } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
-export function testRuns({ claim, createRun, parkedRun, store, under }: StoreHarness): void {
+export function testRuns({
+  claim,
+  create,
+  createRun,
+  parkedRun,
+  store,
+  under,
+}: StoreHarness): void {
   it("RT12 stores a new run with its user message, queued and runnable, and calls the waker", async () => {
     const ownerId = freshOwner();
     const run = await createRun(ownerId);
@@ -29,14 +36,75 @@ export function testRuns({ claim, createRun, parkedRun, store, under }: StoreHar
 
   it("returns the same run for the same idempotency key, and rejects the key for another task", async () => {
     const ownerId = freshOwner();
-    const runs = await Promise.all(
-      Array.from({ length: 8 }, () => createRun(ownerId, { idempotencyKey: "k" })),
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => create(ownerId, { idempotencyKey: "k" })),
     );
-    expect(new Set(runs.map((run) => run.id)).size).toBe(1);
+    expect(new Set(results.map(({ run }) => run.id)).size).toBe(1);
+    expect(results.filter(({ created }) => created)).toHaveLength(1);
     await expect(
       createRun(ownerId, { idempotencyKey: "k", input: { prompt: "other" } }),
     ).rejects.toMatchObject({ code: "conflict" });
-    expect((await createRun(freshOwner(), { idempotencyKey: "k" })).id).not.toBe(runs[0]?.id);
+    const other = await create(freshOwner(), { idempotencyKey: "k" });
+    expect(other.created).toBe(true);
+    expect(other.run.id).not.toBe(results[0]?.run.id);
+  });
+
+  it("creates a run for every request without an idempotency key", async () => {
+    const ownerId = freshOwner();
+    const [first, second] = [await create(ownerId), await create(ownerId)];
+    expect([first.created, second.created]).toEqual([true, true]);
+    expect(first.run.id).not.toBe(second.run.id);
+  });
+
+  it("finds a task by its key again if the stored text differs from the given one", async () => {
+    const ownerId = freshOwner();
+    const odd = { idempotencyKey: "k", input: { prompt: "a\u0000b \ud800" } };
+    const { run } = await create(ownerId, odd);
+    expect(run.prompt).toBe("a\uFFFDb \uFFFD");
+    expect(await create(ownerId, odd)).toMatchObject({ created: false, run: { id: run.id } });
+  });
+
+  it("rejects a used key if anything that makes the task another one differs", async () => {
+    const ownerId = freshOwner();
+    const upload = async () => {
+      const file = { filename: "a.txt", contentType: "text/plain", sizeBytes: 3, ttlMs: 60_000 };
+      const { upload: pending } = await store.uploads.create(ownerId, file);
+      const bytes = new TextEncoder().encode("abc");
+      await store.uploads.storeContent(ownerId, pending.id, { bytes, digest: await sha256(bytes) });
+      return pending.id;
+    };
+    const [attached, unattached] = [await upload(), await upload()];
+    const [parent, retried] = [await createRun(ownerId), await createRun(ownerId)];
+    const thread = await createRun(ownerId);
+    const retry = { runId: retried.id, notDone: [] };
+    const task = {
+      input: { prompt: "say hello", threadId: thread.threadId, uploadIds: [attached] },
+      retry,
+      parent: { runId: parent.id, failureMode: "best_effort" },
+      idempotencyKey: "k",
+    } as const;
+    const again = async (extra: Partial<NewRun>, input: Partial<NewRun["input"]> = {}) =>
+      await create(ownerId, { ...task, ...extra, input: { ...task.input, ...input } } as NewRun);
+    const { run, created } = await again({});
+    const { id } = run;
+    expect(created).toBe(true);
+    expect(await again({})).toMatchObject({ created: false, run: { id } });
+    const inKnownBron = await again({}, { bronId: thread.bronId, uploadIds: undefined });
+    expect(inKnownBron).toMatchObject({ created: false, run: { id } });
+    for (const [extra, input] of [
+      [{}, { prompt: "say goodbye" }],
+      [{}, { bronId: randomUUID() }],
+      [{}, { threadId: retried.threadId }],
+      [{}, { uploadIds: [attached, unattached] }],
+      [{ retry: undefined }, {}],
+      [{ retry: { ...retry, runId: parent.id } }, {}],
+      [{ parent: undefined }, {}],
+      [{ parent: { ...task.parent, runId: retried.id } }, {}],
+    ] as const)
+      await expect(
+        again(extra as Partial<NewRun>, input as Partial<NewRun["input"]>),
+        JSON.stringify([extra, input]),
+      ).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("RT12 shows nothing of one owner to another", async () => {

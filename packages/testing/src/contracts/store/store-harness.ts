@@ -4,6 +4,7 @@ import {
   type AppendRequest,
   type ClaimRequest,
   type ClaimResult,
+  type CreatedRun,
   type Lease,
   type NewRun,
   type Store,
@@ -37,6 +38,7 @@ export interface StoreHarness {
   /** May be used inside tests only, because `beforeAll` opens the store. */
   readonly store: Store;
   readonly under: Pick<StoreUnderTest, "wakes" | "passTime">;
+  create(ownerId: string, extra?: Partial<NewRun>): Promise<CreatedRun>;
   createRun(ownerId: string, extra?: Partial<NewRun>): Promise<RunView>;
   /** Fails the test if the claim is rejected. */
   claim(
@@ -82,7 +84,7 @@ export function openStoreHarness(open: () => Promise<StoreUnderTest>): StoreHarn
   afterAll(async () => await opened.close());
 
   const store = delegateTo(() => opened.store);
-  const createRun: StoreHarness["createRun"] = async (ownerId, extra = {}) =>
+  const create: StoreHarness["create"] = async (ownerId, extra = {}) =>
     await store.runs.create({
       ownerId,
       input: { prompt: "say hello" },
@@ -90,6 +92,8 @@ export function openStoreHarness(open: () => Promise<StoreUnderTest>): StoreHarn
       caps: defaultCaps,
       ...extra,
     });
+  const createRun: StoreHarness["createRun"] = async (ownerId, extra = {}) =>
+    (await create(ownerId, extra)).run;
   const claim: StoreHarness["claim"] = async (runId, extra = {}) => {
     const claimed = await store.log.claim(claimOf(runId, extra));
     if (!claimed.claimed) throw new BronError("internal", `not claimed: ${claimed.reason}`);
@@ -103,6 +107,7 @@ export function openStoreHarness(open: () => Promise<StoreUnderTest>): StoreHarn
       },
       passTime: async (ms) => await opened.passTime(ms),
     },
+    create,
     createRun,
     claim,
     async parkedRun(ownerId = freshOwner(), expiresInMs = 60_000, extra = {}) {
