@@ -70,6 +70,16 @@ export function closingOutcome({
   return isTerminal(runStatus) && closing.state !== "expired" ? "over" : "done";
 }
 
+const closedMessages: Readonly<Record<ApprovalView["state"], string>> = {
+  pending: "This approval is still pending.",
+  approved: "This approval was already given.",
+  used: "This approval was already used.",
+  denied: "This approval was already denied.",
+  expired: "This approval has expired.",
+  superseded: "This approval was replaced by an edited version.",
+  canceled: "This approval was canceled, because the task no longer needs it.",
+};
+
 /** The error for an owner whose approval, denial, edit or undo was not accepted. */
 export function closingError(
   outcome: Exclude<ClosingOutcome, "done">,
@@ -77,13 +87,9 @@ export function closingError(
 ): BronError {
   switch (outcome) {
     case "closed":
-      return new BronError(
-        "approval_closed",
-        `This approval is ${state === "used" ? "already used" : state}.`,
-        { details: { state } },
-      );
+      return new BronError("approval_closed", closedMessages[state], { details: { state } });
     case "due":
-      return new BronError("approval_closed", "This approval has expired.", {
+      return new BronError("approval_closed", closedMessages.expired, {
         details: { state: "expired" },
       });
     case "late":
