@@ -322,7 +322,7 @@ describe("the HTTP API", () => {
       413,
       "too_large",
     );
-    const refusal = /^HTTP\/1\.1 413 [^]*The request body is larger than 1048576 bytes/;
+    const refusal = /^HTTP\/1\.1 413 [^]*The request body is larger than 1 MB/;
     expect(await sendPart("content-length: 1048577", "", "")).toMatch(refusal);
     expect(
       await sendPart(

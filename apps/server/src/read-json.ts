@@ -1,4 +1,5 @@
 import { BronError } from "@bron/core";
+import { formatBytes } from "@bron/protocol";
 import type { IncomingMessage } from "node:http";
 import { RequestRefused } from "./request-refused.ts";
 
@@ -56,7 +57,7 @@ function readBody(
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
 ): Promise<Buffer> {
   const tooLarge = () =>
-    new BronError("too_large", `The request body is larger than ${maxBodyBytes} bytes.`, {
+    new BronError("too_large", `The request body is larger than ${formatBytes(maxBodyBytes)}.`, {
       details: { maxBytes: maxBodyBytes },
     });
   if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();

@@ -1,4 +1,4 @@
-import { omitUndefined } from "@bron/protocol";
+import { formatBytes, omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import type { ParseRequest } from "./frame.ts";
 import { chooseIsolation, type Isolation } from "./isolation/isolation.ts";
@@ -34,7 +34,7 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   if (input.bytes.length > limits.maxBytes)
     throw new BronError(
       "too_large",
-      `${label} is too large: ${input.bytes.length} bytes (the limit is ${limits.maxBytes}).`,
+      `${label} is too large. The limit is ${formatBytes(limits.maxBytes)}.`,
     );
   const { bytes, name, mediaType, signal, onProgress } = input;
   const startedAt = performance.now();

@@ -105,6 +105,7 @@ export {
 } from "./events.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export { omitUndefined } from "./omit-undefined.ts";
+export { formatBytes } from "./format-bytes.ts";
 export {
   actionViewSchema,
   approvalViewSchema,

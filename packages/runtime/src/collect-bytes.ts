@@ -1,4 +1,5 @@
 import { BronError } from "@bron/core";
+import { formatBytes } from "@bron/protocol";
 import { createHash } from "node:crypto";
 
 interface Expected {
@@ -28,9 +29,13 @@ export async function collectBytes(
   let isChecked = false;
   for await (const chunk of chunks) {
     if (length + chunk.length > sizeBytes)
-      throw new BronError("too_large", `The file is larger than the declared ${sizeBytes} bytes.`, {
-        details: { maxBytes: sizeBytes },
-      });
+      throw new BronError(
+        "too_large",
+        `The file is larger than its declared ${formatBytes(sizeBytes)}.`,
+        {
+          details: { maxBytes: sizeBytes },
+        },
+      );
     bytes.set(chunk, length);
     hash.update(chunk);
     length += chunk.length;
@@ -39,7 +44,10 @@ export async function collectBytes(
     isChecked = true;
   }
   if (length < sizeBytes)
-    throw new BronError("invalid_input", `The upload ended after ${length} of ${sizeBytes} bytes.`);
+    throw new BronError(
+      "invalid_input",
+      `The upload ended before all of its ${formatBytes(sizeBytes)} arrived.`,
+    );
   check(bytes, true);
   return { bytes, digest: `sha256:${hash.digest("hex")}` };
 }

@@ -9,6 +9,7 @@ import {
 import {
   omitUndefined,
   createRunSchema,
+  formatBytes,
   isParked,
   isTerminal,
   maxPromptBytes,
@@ -218,7 +219,7 @@ function checkInput(input: CreateRun) {
   if (bytes > maxPromptBytes)
     throw new BronError(
       "too_large",
-      `This task is too long: ${bytes} bytes (the limit is ${maxPromptBytes}).`,
+      `This task is too long. The limit is ${formatBytes(maxPromptBytes)}.`,
       { details: { bytes, maxBytes: maxPromptBytes } },
     );
   if (checked.prompt.trim() === "")

@@ -1,5 +1,5 @@
 import { BronError, type FileCheck, type UploadQuota, type Uploads } from "@bron/core";
-import { api, type NewUpload, type UploadView, type Sign } from "@bron/protocol";
+import { api, formatBytes, type NewUpload, type UploadView, type Sign } from "@bron/protocol";
 import { collectBytes } from "./collect-bytes.ts";
 import { parseInput } from "./parse-input.ts";
 import { readUploadToken, uploadToken } from "./upload-token.ts";
@@ -82,7 +82,7 @@ export function createUploads({
       if (sizeBytes > maxBytes)
         throw new BronError(
           "too_large",
-          `${filename} is too large: ${sizeBytes} bytes (the limit is ${maxBytes}).`,
+          `${filename} is too large. The limit is ${formatBytes(maxBytes)}.`,
           { details: { bytes: sizeBytes, maxBytes } },
         );
       throwIfInvalid(files.announced({ contentType }));

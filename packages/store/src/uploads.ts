@@ -1,5 +1,5 @@
 import { BronError, cleanText, type NewRun, type Uploads, type UploadQuota } from "@bron/core";
-import { uploadKind, type EventPayloads, isUuid } from "@bron/protocol";
+import { formatBytes, uploadKind, type EventPayloads, isUuid } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -130,7 +130,7 @@ async function checkQuota(
   if (ownerBytes > 0 && own + sizeBytes > ownerBytes)
     throw new BronError(
       "upload_quota",
-      `Your unattached files use ${own} bytes. This file would exceed the limit of ${ownerBytes} bytes.`,
+      `Your unattached files use ${formatBytes(own)}. This file would exceed the limit of ${formatBytes(ownerBytes)}.`,
     );
   if (allBytes > 0 && all + sizeBytes > allBytes)
     throw new BronError(

@@ -1,5 +1,6 @@
 import { unreachable } from "@bron/core";
 import {
+  formatBytes,
   isTerminal,
   notDoneOf,
   webStatusOf,
@@ -58,7 +59,7 @@ export function createEventDescriber(
       case "ui":
         return coveredCards.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
       case "artifact":
-        return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${event.payload.sizeBytes} bytes)`;
+        return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${formatBytes(event.payload.sizeBytes)})`;
       case "child_run":
         if (event.payload.actionId !== undefined)
           return isTerminal(event.payload.status)

@@ -11,7 +11,7 @@ describe("the attachments and recipients of an email", () => {
       <AttachmentList attachments={[file]} artifactDigests={new Set(["sha256:aa"])} />,
     );
     expect(page).toContain('href="/api/artifacts/sha256%3Aaa" download="invoice\\u{202e}fdp.exe"');
-    expect(page).toContain("2.0 KB");
+    expect(page).toContain("2 KB");
     expect(page).not.toContain("target=");
   });
 

@@ -1,5 +1,4 @@
-import { visible } from "@bron/protocol";
-import { formatSize } from "../size.ts";
+import { formatBytes, visible } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
@@ -32,7 +31,7 @@ export function AttachmentList({ attachments, artifactDigests }: AttachmentListP
             visible(filename)
           )}{" "}
           <span className="text-sm text-quiet">
-            {formatSize(sizeBytes)} · <code className="text-xs">{digest.slice(0, 19)}…</code>
+            {formatBytes(sizeBytes)} · <code className="text-xs">{digest.slice(0, 19)}…</code>
           </span>
         </li>
       ))}

@@ -1,7 +1,6 @@
-import type { CardPayload } from "@bron/protocol";
+import { formatBytes, type CardPayload } from "@bron/protocol";
 import { OriginTag } from "../run/origin-tag.tsx";
 import { fileType } from "../words/file-type.ts";
-import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { cx } from "../ui/cx.ts";
@@ -36,7 +35,7 @@ export function AttachmentSummary({ attachments }: CardPayload<"AttachmentSummar
         {attachments.map(({ attachmentId, filename, mimeType, sizeBytes }) => (
           <li key={attachmentId} className="wrap-anywhere">
             <span className="font-medium">{filename}</span>{" "}
-            <span className="text-sm text-quiet">{`${fileType(mimeType)}, ${formatSize(sizeBytes)}`}</span>
+            <span className="text-sm text-quiet">{`${fileType(mimeType)}, ${formatBytes(sizeBytes)}`}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { formatSize } from "../size.ts";
+import { formatBytes } from "@bron/protocol";
 import { texts } from "../texts.ts";
 
 /** The files of a task, each with a remove button. */
@@ -18,7 +18,7 @@ export function FileChips({
           className="flex max-w-full items-center gap-2 rounded-lg border border-edge bg-raised py-0.5 pl-2.5 text-sm"
         >
           <span className="truncate">{file.name}</span>
-          <span className="text-xs whitespace-nowrap text-quiet">{formatSize(file.size)}</span>
+          <span className="text-xs whitespace-nowrap text-quiet">{formatBytes(file.size)}</span>
           <button
             type="button"
             aria-label={texts.removeFile(file.name)}

@@ -1,11 +1,10 @@
-import { visible } from "@bron/protocol";
+import { formatBytes, visible } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
 import { queries } from "../live/queries.ts";
-import { formatSize } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
@@ -143,7 +142,7 @@ function Small({
             >
               {item.name}
             </a>{" "}
-            <span className="text-quiet">{formatSize(item.sizeBytes)}</span>
+            <span className="text-quiet">{formatBytes(item.sizeBytes)}</span>
           </p>
         </Row>
       );

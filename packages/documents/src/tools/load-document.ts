@@ -1,4 +1,5 @@
 import { BronError, type ToolContext } from "@bron/core";
+import { formatBytes } from "@bron/protocol";
 import { defaultLimits, type ParseLimits } from "../limits.ts";
 import { parseDocument } from "../parse-document.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
@@ -33,7 +34,7 @@ export async function readBytes(
   if (bytes.length > defaultLimits.maxBytes)
     throw new BronError(
       "too_large",
-      `${name ?? "The document"} is too large: ${bytes.length} bytes (the limit is ${defaultLimits.maxBytes}).`,
+      `${name ?? "The document"} is too large. The limit is ${formatBytes(defaultLimits.maxBytes)}.`,
     );
   return bytes;
 }

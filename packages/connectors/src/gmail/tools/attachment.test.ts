@@ -33,7 +33,7 @@ describe("downloading an attachment", () => {
     const { harness, download } = harnessWith(20 * 1024 * 1024 + 1);
     await expect(download(defaultCaps.attachmentBytes)).rejects.toMatchObject({
       code: "too_large",
-      message: expect.stringContaining("20971521 bytes"),
+      message: expect.stringContaining("too large. The limit is 20 MB."),
     });
     expect(harness.asked).toEqual(["messages.get"]);
   });
@@ -42,7 +42,7 @@ describe("downloading an attachment", () => {
     const { harness, download } = harnessWith(1);
     await expect(download(4)).rejects.toMatchObject({
       code: "too_large",
-      message: expect.stringContaining("5 bytes (the limit is 4)"),
+      message: expect.stringContaining("too large. The limit is 4 B."),
     });
     expect(harness.asked).toEqual(["messages.get", "attachments.get"]);
   });

@@ -1,4 +1,5 @@
 import { BronError, defineTool, type Tool } from "@bron/core";
+import { formatBytes } from "@bron/protocol";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
 import type { GmailDeps } from "../gmail-deps.ts";
@@ -41,7 +42,7 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
       if (attachment.sizeBytes > maxBytes)
         throw new BronError(
           "too_large",
-          `${attachment.filename} is too large: ${attachment.sizeBytes} bytes (the limit is ${maxBytes}).`,
+          `${attachment.filename} is too large. The limit is ${formatBytes(maxBytes)}.`,
         );
       const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.attachments.get(
@@ -53,7 +54,7 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
       if (bytes.length > maxBytes)
         throw new BronError(
           "too_large",
-          `${attachment.filename} is too large: ${bytes.length} bytes (the limit is ${maxBytes}).`,
+          `${attachment.filename} is too large. The limit is ${formatBytes(maxBytes)}.`,
         );
       const { artifactId, digest } = await context.saveArtifact({
         kind: "attachment",
