@@ -1,6 +1,7 @@
 import type { RunModel } from "@bron/core";
 import { chooseModel, type ChosenModel } from "@bron/models";
 import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
+import { modelProviderNames, modelProviders } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -128,22 +129,23 @@ describe("an owner's model keys, over the real wire", () => {
     expect((await finish("eva")).run.summary).toBe("From the usual model.");
   });
 
-  it.each(["anthropic", "openai", "gemini"])(
+  it.each(modelProviders)(
     "BR25 RT13 that %s rejects end the run at once, with an error that names the provider and does not repeat the key",
     async (provider) => {
       const ownerId = `owner of ${provider}`;
+      const name = modelProviderNames[provider];
       await expect(
         runtime.modelKeys.test(provider, { key: "wrong-key-9753" }),
       ).rejects.toMatchObject({
         code: "invalid_input",
-        message: expect.stringMatching(new RegExp(`^${provider} rejected your key ending in 9753`)),
+        message: expect.stringMatching(new RegExp(`^${name} rejected your key ending in 9753`)),
       });
       await runtime.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
       const { run, log } = await finish(ownerId);
       expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
       expect(run.error?.message).toMatch(
         new RegExp(
-          `^${provider} rejected your key ending in 9753 \\(40[01]\\)\\. Replace or remove it under Connections, then try again\\. ${provider} said: .*…`,
+          `^${name} rejected your key ending in 9753 \\(40[01]\\)\\. Replace or remove it under Connections, then try again\\. ${name} said: .*…`,
         ),
       );
       expect(log).not.toContain("wrong-key-9753");

@@ -37,6 +37,7 @@ export {
   type Scope,
 } from "./api/endpoint.ts";
 export {
+  modelProviderNames,
   modelProviders,
   type MeView,
   type ModelKeyView,

@@ -101,7 +101,7 @@ describe("model keys", () => {
     expect(await reading("mallory")).toBe(
       JSON.stringify([
         "model_refused",
-        "Your gemini key ending in 9876 can't be used: A stored secret can't be decrypted with this key.",
+        "Your Google Gemini key ending in 9876 can't be used: A stored secret can't be decrypted with this key.",
       ]),
     );
     expect(await reading("victim", { cipher: createCipher(`${secret}.`, "model-keys") })).toContain(
@@ -140,7 +140,7 @@ describe("model keys", () => {
         harness({ modelFromKey: refusing(how) }).keys.test("openai", { key, model: "gpt" }),
       ).rejects.toMatchObject({
         code: "invalid_input",
-        message: expect.stringMatching(/^openai rejected your key ending in 6789(?!.*secret)/),
+        message: expect.stringMatching(/^OpenAI rejected your key ending in 6789(?!.*secret)/),
       });
     }
     const away: ModelFromKey = () => ({

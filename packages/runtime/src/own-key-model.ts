@@ -1,11 +1,12 @@
 import { BronError, messageOf, type RunModel } from "@bron/core";
+import { modelProviderNames, type ModelProvider } from "@bron/protocol";
 
 type Model = RunModel["model"];
 type Part =
   Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;
 
 interface OwnKey {
-  readonly provider: string;
+  readonly provider: ModelProvider;
   readonly key: string;
   /** The last characters of the key, which messages may show. */
   readonly hint: string;
@@ -56,7 +57,7 @@ export function unusableModel(
     Promise.reject(
       new BronError(
         "model_refused",
-        `Your ${provider} key ending in ${hint} can't be used: ${messageOf(cause)}`,
+        `Your ${modelProviderNames[provider]} key ending in ${hint} can't be used: ${messageOf(cause)}`,
         { cause },
       ),
     );
@@ -77,10 +78,11 @@ function withCalls(
 function explain(error: unknown, { provider, key, hint }: OwnKey): unknown {
   const message = messageOf(error).replaceAll(key, "…");
   const status = statusOf(error);
+  const name = modelProviderNames[provider];
   if (isAboutKey(status, message))
     return new BronError(
       "model_refused",
-      `${provider} rejected your key ending in ${hint} (${status}). Replace or remove it under Connections, then try again. ${provider} said: ${message}`,
+      `${name} rejected your key ending in ${hint} (${status}). Replace or remove it under Connections, then try again. ${name} said: ${message}`,
     );
   if (error instanceof Error) error.message = message;
   return error;

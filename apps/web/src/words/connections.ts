@@ -1,4 +1,4 @@
-import type { ModelProvider } from "@bron/protocol";
+import { modelProviderNames } from "@bron/protocol";
 
 export const connectionsWords = {
   about: "Connect the accounts and AI models your Brons use.",
@@ -33,10 +33,7 @@ export const connectionsWords = {
   noneHint: "See the setup guide: docs/connecting-google.md",
   keys: "AI model",
   keysAbout: "Keys are encrypted and never shown again. The most recent one is used.",
-  providers: { gemini: "Google Gemini", anthropic: "Anthropic", openai: "OpenAI" } satisfies Record<
-    ModelProvider,
-    string
-  >,
+  providers: modelProviderNames,
   usesOwn: (provider: string, model: string) => `Using your ${provider} key with ${model}`,
   defaultModel: "the default model",
   usesServer: (model: string) => `Using this server's model: ${model}`,

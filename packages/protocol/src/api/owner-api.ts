@@ -58,6 +58,13 @@ export type NewToken = z.input<typeof newTokenSchema>;
 export const modelProviders = ["gemini", "anthropic", "openai"] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
+/** The providers' names in sentences. */
+export const modelProviderNames: Readonly<Record<ModelProvider, string>> = {
+  gemini: "Google Gemini",
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+};
+
 /** A model key of the owner. The key itself is never returned. */
 export const modelKeyViewSchema = z.object({
   provider: z.enum(modelProviders),
