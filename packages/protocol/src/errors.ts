@@ -30,7 +30,7 @@ function define(
 
 export const errorTable = {
   // The request
-  invalid_input: define(400, {}, "invalid-input", "Fix the field named above and try again."),
+  invalid_input: define(400, {}, "invalid-input", "Correct the input, then try again."),
   too_large: define(413, {}, "too-large", "Shorten the task, or attach the text as a file."),
   upload_quota: define(
     413,
@@ -45,7 +45,12 @@ export const errorTable = {
     "sign-in-unavailable",
     "Try again in a moment.",
   ),
-  forbidden: define(403, {}, "forbidden", "You don't have permission to do this."),
+  forbidden: define(
+    403,
+    {},
+    "forbidden",
+    "Check that you're signed in as the right user, and that your token has the scope for this.",
+  ),
   not_found: define(
     404,
     {},
@@ -86,19 +91,19 @@ export const errorTable = {
     "digest-mismatch",
     "The content changed. Review it again before approving.",
   ),
-  approval_closed: define(
-    409,
-    {},
-    "approval-closed",
-    "This approval is no longer pending. Check the task.",
-  ),
+  approval_closed: define(409, {}, "approval-closed", "Open the task to see what happened."),
   form_outdated: define(
     409,
     {},
     "form-outdated",
     "Ask for it again. Bron prepares a new version and shows it to you.",
   ),
-  effect_not_done: define(502, {}, "effect-not-done", "Nothing was sent. You can retry."),
+  effect_not_done: define(
+    502,
+    {},
+    "effect-not-done",
+    "Nothing was sent or changed. Start the task again if you still want it.",
+  ),
   effect_unknown: define(
     502,
     {},
@@ -123,7 +128,7 @@ export const errorTable = {
     502,
     {},
     "tool-failed",
-    "See the error above. If it's temporary, retry the task.",
+    "Read the tool's message. If the cause is temporary, retry the task.",
   ),
   tool_timeout: define(
     504,
@@ -231,7 +236,7 @@ export const errorTable = {
   ),
 
   // Configuration and storage
-  config_invalid: define(500, {}, "config-invalid", "Fix the variable named above."),
+  config_invalid: define(500, {}, "config-invalid", "Fix the variable that the message names."),
   home_unusable: define(500, {}, "home-unusable", "Set BRON_HOME to a writable folder."),
   home_busy: define(
     409,
@@ -256,7 +261,7 @@ export const errorTable = {
     500,
     {},
     "postgres-failed",
-    "Check the end of the Postgres log named above.",
+    "Check the end of the Postgres log that the message names.",
   ),
   database_unreachable: define(
     503,

@@ -105,8 +105,8 @@ export {
   type UserMessage,
 } from "./events.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
-export { omitUndefined } from "./omit-undefined.ts";
 export { formatBytes } from "./format-bytes.ts";
+export { omitUndefined } from "./omit-undefined.ts";
 export {
   actionViewSchema,
   approvalViewSchema,

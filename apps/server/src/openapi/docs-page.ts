@@ -48,7 +48,7 @@ export function renderErrors(): string {
   );
   return page(
     "Bron error reference",
-    `<h1>Error reference</h1>\n<table>\n<tr><th>Code</th><th>Status</th><th>Retryable</th><th>What to do</th></tr>\n${rows.join("\n")}\n</table>\n<p><a href="/docs">API reference</a></p>`,
+    `<h1>Error reference</h1>\n<p>Retryable: the same request may succeed later.</p>\n<table>\n<tr><th>Code</th><th>Status</th><th>Retryable</th><th>What to do</th></tr>\n${rows.join("\n")}\n</table>\n<p><a href="/docs">API reference</a></p>`,
     `<style>${style}</style>\n`,
   );
 }

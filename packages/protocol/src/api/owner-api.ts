@@ -127,13 +127,13 @@ const modelKeys = z.object({ modelKeys: z.array(modelKeyViewSchema) });
 
 export const ownerApi = endpoints({
   "GET /api/about": {
-    summary: "What this Bron is.",
+    summary: "Server info.",
     tag: "You",
     scope: "read",
     response: aboutViewSchema,
   },
   "GET /api/me": {
-    summary: "Who asks, and what they may do.",
+    summary: "The current user and permissions.",
     tag: "You",
     scope: "read",
     response: meViewSchema,
