@@ -31,7 +31,7 @@ describe("settings, keys and usage, in a real browser", () => {
     expect(await ground()).toBe(light);
   }, 120_000);
 
-  it("BR25 shows a personal token once, limits it to its scopes, and ends it when it is revoked", async () => {
+  it("BR25 shows an API token once, limits it to its scopes, and ends it when it is revoked", async () => {
     const tokens = region("API tokens");
     await tokens.getByLabel("Name", { exact: true }).fill("Script");
     await tokens.getByRole("button", { name: "Create token" }).click();

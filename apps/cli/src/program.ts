@@ -281,7 +281,7 @@ function createProgram(
 
   const tokens = program
     .command("tokens")
-    .description("Manage personal tokens for the HTTP API")
+    .description("Manage API tokens")
     .addHelpText(
       "after",
       examples("bron tokens create nightly --scope read --days 30\n  bron tokens list"),

@@ -252,7 +252,7 @@ describe("the gate", () => {
     await expectRefusal(closed, 401, () => ({ cookie: cookie().replace(`_${port}`, "_1") }));
   });
 
-  it("RT2 allows a personal token only its scopes", async () => {
+  it("RT2 allows an API token only its scopes", async () => {
     const endpointOf = (route: { method: string; path: string }) =>
       (api as Readonly<Record<string, Endpoint>>)[`${route.method} ${route.path}`];
     const described = closed.filter((route) => endpointOf(route) !== undefined);

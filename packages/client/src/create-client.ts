@@ -122,7 +122,7 @@ export interface Client {
     grant(grant: NewGrant): Promise<PermissionsView>;
     remove(kind: "rules" | "allowed" | "grants", id: string): Promise<PermissionsView>;
   };
-  /** Personal API tokens. The secret of a token is returned only once. */
+  /** API tokens. The secret of a token is returned only once. */
   readonly tokens: {
     create(token: NewToken): Promise<{ readonly token: string; readonly view: TokenView }>;
     list(): Promise<TokenView[]>;

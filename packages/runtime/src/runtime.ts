@@ -37,7 +37,7 @@ export interface Runtime {
   readonly permissions: Permissions;
   /** Signed-in browsers. */
   readonly sessions: SessionService;
-  /** Personal API tokens. */
+  /** The owner's API tokens. */
   readonly tokens: TokenService;
   /** Rate limits. */
   readonly rates: Rates;

@@ -5,7 +5,7 @@ import { createTokens, type TokenService } from "./tokens.ts";
 
 const notFound = expect.objectContaining({ code: "not_found" });
 
-describe("personal tokens", () => {
+describe("API tokens", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
   let tokens: TokenService;

@@ -22,7 +22,7 @@ export interface NewApiToken extends ActiveToken {
   readonly madeBy?: string | undefined;
 }
 
-/** Personal API tokens, identified by their hash. */
+/** The owners' API tokens, identified by their hash. */
 export interface ApiTokens {
   /**
    * Throws conflict if the owner has too many tokens, invalid_input if the token would outlive its

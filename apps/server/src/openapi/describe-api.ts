@@ -61,7 +61,7 @@ export function describeApi(
         token: {
           type: "http",
           scheme: "bearer",
-          description: "A personal token: POST /api/tokens.",
+          description: "An API token: POST /api/tokens.",
         },
       },
     },

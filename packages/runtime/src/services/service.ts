@@ -13,7 +13,7 @@ import type {
 export interface ServiceCaller extends MeView {
   /** Set for a browser. */
   readonly sessionId?: string;
-  /** Set for a personal token. */
+  /** Set for an API token. */
   readonly tokenId?: string;
   /** Whether a run may have higher caps than configured. Only for the owner of the machine. */
   readonly mayRaiseCaps?: boolean;
