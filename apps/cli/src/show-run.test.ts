@@ -58,7 +58,7 @@ test("the exit code reflects the run's status, and an unknown effect takes prece
       shown,
     ),
   ).toBe(4);
-  expect(terminal.written("err")).toContain("couldn't confirm whether post_note happened");
+  expect(terminal.written("err")).toContain("Couldn't confirm whether this was posted.");
 });
 
 test("BR18 only a run that did everything is reported as done", async () => {

@@ -5,6 +5,7 @@ import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
 import { seconds } from "./render/time.ts";
 import { shortId } from "./render/short-id.ts";
+import { unconfirmedSentence } from "./render/tool-words.ts";
 import { createJsonPrinter, createTextPrinter } from "./run-printer.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 
@@ -70,7 +71,7 @@ export async function showRun(
           paint(
             terminal,
             "yellow",
-            `Check before you retry: couldn't confirm whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`,
+            `Check before you retry. ${unknown.map(({ tool }) => unconfirmedSentence(tool)).join(" ")}`,
           ),
         );
     }

@@ -5,7 +5,7 @@ import { tempFolder } from "@bron/testing";
 import { effectContext } from "./call-tool.fixture.ts";
 import { createPostNote } from "./post-note.ts";
 
-test("prepares and previews the exact line, with the mark of its action", async () => {
+test("prepares the line with the mark of its action, and previews it without the mark", async () => {
   const tool = createPostNote(await tempFolder());
   expect(
     await tool.prepare(
@@ -14,7 +14,7 @@ test("prepares and previews the exact line, with the mark of its action", async 
     ),
   ).toEqual({
     prepared: { board: "team", line: "Lunch at [31m noon [bron:a-1]" },
-    preview: 'Post to the board "team": Lunch at [31m noon [bron:a-1]',
+    preview: 'Post to the board "team": Lunch at [31m noon',
   });
 });
 

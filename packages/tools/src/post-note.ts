@@ -45,7 +45,7 @@ export function createPostNote(folder: string): Tool {
       safeFileName(name);
       // Uses the action's id, because an action has exactly one effect and its id is known earlier.
       const line = `${words} [bron:${actionId}]`;
-      return { prepared: { board: name, line }, preview: `Post to the board "${name}": ${line}` };
+      return { prepared: { board: name, line }, preview: `Post to the board "${name}": ${words}` };
     },
     execute: async ({ board, line }: PreparedPost, { actionId, attempt, signal }) => {
       await ensureFolders().catch(notDone);

@@ -1,9 +1,12 @@
+import { unreachable } from "@bron/core";
 import { cardSchema, type Card, type EventView, type JsonObject, visible } from "@bron/protocol";
+import { renderAttachments, renderDraft, renderFields, renderSearchResults } from "./mail-card.ts";
 import { describeDiff, describeRisks } from "./risks.ts";
 import { renderSummary } from "./run-summary.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
+import { approvalQuestion, unconfirmedSentence } from "./tool-words.ts";
 import { indent, oneLine } from "./visible.ts";
 import { renderEvent, renderEvents, renderSlack } from "./workspace-card.ts";
 
@@ -17,7 +20,7 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
       return renderSummary(card.payload);
     case "UnknownEffectCard":
       return [
-        `Couldn't confirm whether ${visible(card.payload.tool)} happened.`,
+        unconfirmedSentence(card.payload.tool),
         ...fields([
           ["What", visible(card.payload.preview)],
           ["Check", visible(card.payload.check)],
@@ -32,6 +35,16 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
       return [
         `${visible(card.payload.reason)} Sign in again with: bron connect ${visible(card.payload.provider)}`,
       ];
+    case "ApprovalCard":
+      return [`Approval ${shortId(card.payload.approvalId)}`];
+    case "EmailSearchResultsCard":
+      return renderSearchResults(card.payload);
+    case "AttachmentSummaryCard":
+      return renderAttachments(card.payload);
+    case "ExtractedFieldsTable":
+      return renderFields(card.payload);
+    case "EmailDraftCard":
+      return renderDraft(card.payload);
     case "CalendarEventsCard":
       return renderEvents(card.payload);
     case "CalendarEventCard":
@@ -39,16 +52,9 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
     case "SlackMessagesCard":
       return renderSlack(card.payload);
     default:
-      return [`${card.kind} ${oneLine(JSON.stringify(card.payload))}`];
+      return unreachable(card);
   }
 }
-
-const questions: Readonly<Record<string, string>> = {
-  gmail_send: "Approve sending this email?",
-  gmail_draft_send: "Approve sending this email?",
-  calendar_event_create: "Approve adding this event?",
-  calendar_event_update: "Approve changing this event?",
-};
 
 /** What an approval asks, as a few lines of text. */
 export function renderApproval(
@@ -67,7 +73,7 @@ export function renderApproval(
   } = approval;
   const id = shortId(approvalId);
   return [
-    questions[tool] ?? `Approve ${visible(tool)}?`,
+    approvalQuestion(tool),
     `  ${indent(preview, 2)}`,
     "",
     ...[...describeRisks(risks), ...describeDiff(difference)].map((text) =>

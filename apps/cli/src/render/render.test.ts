@@ -71,7 +71,7 @@ describe("cards", () => {
       .join("\n")
       .replace(/\(2026[^)]+\)/, "(TIME)");
     expect(text).toMatchInlineSnapshot(`
-      "Approve post_note?
+      "Approve this post?
         Post
         hello
 
@@ -146,7 +146,7 @@ describe("cards", () => {
       check: "Look at the board.",
     };
     expect(renderCard("UnknownEffectCard", payload).join("\n")).toMatchInlineSnapshot(`
-      "Couldn't confirm whether post_note happened.
+      "Couldn't confirm whether this was posted.
         What:   Post hello
         Check:  Look at the board.
         Effect: e-1
