@@ -173,7 +173,7 @@ const variables = z.object({
     "a number of days above 0, at most 14",
     (value) => value > 0 && value <= 14,
   ).optional(),
-  AGENT_MAX_LOOP_STEPS: number("a whole number (1 to 15 are used)", Number.isInteger).default(8),
+  AGENT_MAX_LOOP_STEPS: number("a whole number from 1 to 15", Number.isInteger).default(8),
   BRON_SECRET_KEY: z
     .string()
     .refine(

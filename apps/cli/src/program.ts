@@ -197,7 +197,6 @@ function createProgram(
       "--set <field=value>",
       "Field to change. Repeat it for more fields, or for more values of a list",
       several,
-      [],
     )
     .action((id, options) => end(commands.decide("edit", id, options)));
   deciding(
@@ -223,13 +222,11 @@ function createProgram(
       "--approve <id=digest>",
       "Approval to approve, with the digest you reviewed (repeatable)",
       several,
-      [],
     )
     .option(
       "--deny <id=digest>",
       "Approval to deny, with the digest you reviewed (repeatable)",
       several,
-      [],
     )
     .action((options) => end(commands.decideMany(options)));
 
@@ -443,7 +440,7 @@ function integer(min: number, max: number) {
   };
 }
 
-function several(value: string, before: readonly string[]): string[] {
+function several(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
@@ -469,7 +466,7 @@ const environmentHelp = `
 Get started:
   bron run "What is 17% of 2340?"     Run a task (uses the demo model if no key is set)
   bron demo                           See a full email task in a simulated mailbox
-  bron start                          Keep Bron running in the background
+  bron start                          Start the server and web app
 
 Environment variables:
   GEMINI_API_KEY, ANTHROPIC_API_KEY   Model key (or OPENAI_BASE_URL for your own server)

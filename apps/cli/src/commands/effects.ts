@@ -69,5 +69,5 @@ function settlementOf({ happened, didNotHappen }: SettleOptions): Settlement {
 }
 
 function describeSettled({ id, tool, settled }: EffectView): string {
-  return `Marked ${tool} (${shortId(id)}) as ${settled?.as === "happened" ? "happened" : "not happened"}.`;
+  return `Recorded: ${tool} (${shortId(id)}) ${settled?.as === "happened" ? "happened" : "did not happen"}.`;
 }

@@ -76,7 +76,7 @@ async function createInBackground(
   const state = server
     ? "Started."
     : config.databaseUrl === undefined
-      ? "Bron isn't running. The run starts with: bron start."
+      ? "Bron isn't running. Start Bron to begin it: bron start."
       : "The next free worker starts it.";
   note(terminal, `${state} Follow it with: bron runs show ${shortId(run.id)}`);
   return 0;

@@ -134,7 +134,7 @@ async function renderPage(
     worker: runtime.workerName,
     model,
     isDemo,
-    database: overview ? "ready" : "not answering",
+    database: overview ? "ready" : "not responding",
     overview,
   });
 }

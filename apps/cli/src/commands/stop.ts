@@ -51,7 +51,9 @@ export async function stopAll(context: CommandContext, options: StopOptions): Pr
       if (open.length > 0)
         note(
           terminal,
-          `${open.length} ${open.length === 1 ? "hasn't" : "haven't"} stopped yet. They'll stop when Bron is running (bron start).`,
+          open.length === 1
+            ? "1 run hasn't stopped yet. It stops when Bron is running (bron start)."
+            : `${open.length} runs haven't stopped yet. They stop when Bron is running (bron start).`,
         );
       return open.length === 0 ? 0 : 1;
     },

@@ -146,7 +146,7 @@ describe("bron audit, stop and effects", () => {
     });
     expect(
       await runtime("effects", "settle", id.slice(0, 8), "--did-not-happen", "--note", "looked"),
-    ).toMatchObject({ code: 0, out: `Marked post_note (${id.slice(0, 8)}) as not happened.\n` });
+    ).toMatchObject({ code: 0, out: `Recorded: post_note (${id.slice(0, 8)}) did not happen.\n` });
     expect(await runtime("effects", "settle", id, "--happened")).toMatchObject({
       code: 1,
       err: expect.stringContaining("already settled"),

@@ -42,5 +42,5 @@ test("the page reports that there are no runs, and that the database is unreacha
   expect(renderStatusPage({ ...view, overview: { counts: {}, newest: [] } })).toContain(
     "No runs yet.",
   );
-  expect(renderStatusPage({ ...view, database: "not answering" })).toContain("not answering");
+  expect(renderStatusPage({ ...view, database: "not responding" })).toContain("not responding");
 });

@@ -14,7 +14,7 @@ export interface StatusView {
   readonly worker: string;
   readonly model: string;
   readonly isDemo: boolean;
-  readonly database: "ready" | "starting" | "not answering";
+  readonly database: "ready" | "starting" | "not responding";
   readonly overview: Overview | undefined;
   readonly now: Date;
 }

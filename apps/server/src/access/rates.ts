@@ -57,7 +57,7 @@ export function createRates({ runtime, settings, behindProxy }: RatesDeps): Rate
       if (taken.retryAfterMs === Number.POSITIVE_INFINITY)
         throw new BronError(
           "too_large",
-          `Too many at once: ${count}. The limit is ${limit} per minute. Send fewer at once.`,
+          `This batch has ${count} decisions. The limit is ${limit} per minute. Send a smaller batch.`,
         );
       const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1_000));
       throw new RequestRefused(

@@ -106,7 +106,7 @@ async function completePackage(native: string): Promise<boolean> {
     if (errnoOf(error) === "ENOSPC") throw error;
     throw new BronError(
       "postgres_missing",
-      `The bundled Postgres in ${native} is not whole (${messageOf(error)}). Run npm install again, or set DATABASE_URL.`,
+      `The bundled Postgres in ${native} is incomplete (${messageOf(error)}). Run npm install again, or set DATABASE_URL.`,
       {
         cause: error,
       },
