@@ -84,11 +84,11 @@ describe("the focus, when the focused element disappears", () => {
       await row?.getByRole("checkbox").check();
     };
     await choose(first);
-    await press("Deny 1");
+    await press("Deny 1 request");
     await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
     expect(await focused()).toBe(last);
     await choose(list.getByRole("listitem").first());
-    await press("Deny 1");
+    await press("Deny 1 request");
     await expect.poll(() => list.count()).toBe(0);
     expect(await focused()).toBe("Approvals");
   }, 120_000);

@@ -77,6 +77,22 @@ it.each([
   expect(sentence(entry)).toBe(words);
 });
 
+it.each([
+  ["happened", "You marked this as done: send an email"],
+  ["did_not_happen", "You marked this as not done: send an email"],
+])("X2 says how an effect was settled: %s", (as, text) => {
+  expect(sentence(row({ what: "effect.settled", tool: "gmail_send", details: { as } }))).toBe(text);
+});
+
+it("BR25 names the request that was denied", () => {
+  const denied = row({
+    what: "approval.denied",
+    tool: "gmail_send",
+    details: { to: ["eva@x.example"] },
+  });
+  expect(sentence(denied)).toBe("You denied the request to send an email to eva@x.example");
+});
+
 it("BR25 takes the recipients of a decision from another entry of the effect", () => {
   const rows = [
     row({ tool: "gmail_send", effectId: "e1" }),

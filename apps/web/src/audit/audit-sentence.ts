@@ -14,7 +14,7 @@ export function sentence(
   // An entry that another version wrote may have a kind that this page does not know.
   const sentences: Partial<typeof texts.audit.sentences> = texts.audit.sentences;
   const who = texts.audit.who[row.by];
-  const write = sentences[isUndone(row) ? "approval.undone" : row.what];
+  const write = sentences[sentenceKey(row)];
   return write?.(who, subjectOf(row, recipients)) ?? `${who} ${row.what}`;
 }
 
@@ -78,7 +78,10 @@ function textsIn(details: JsonObject, name: string): string[] {
   return (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === "string");
 }
 
-/** An approval that was undone is stored as a denial with `undone` in its details. */
-function isUndone({ what, details }: AuditView): boolean {
-  return what === "approval.denied" && details["undone"] === true;
+/** An undone approval is stored as a denial, and both ways to settle an effect as one kind. */
+function sentenceKey({ what, details }: AuditView): keyof typeof texts.audit.sentences {
+  if (what === "approval.denied" && details["undone"] === true) return "approval.undone";
+  if (what === "effect.settled" && details["as"] === "did_not_happen")
+    return "effect.settled_not_done";
+  return what;
 }

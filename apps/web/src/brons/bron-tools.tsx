@@ -16,7 +16,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
-import { toolPhrase, toolLabel } from "../words/tools.ts";
+import { toolLabel, toolPhrase, toolPurpose } from "../words/tools.ts";
 
 /**
  * What this Bron may do with each tool. Tools that only read need no rule, so they offer no choice.
@@ -67,9 +67,9 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
                       {toolLabel(tool.name)}{" "}
                       <code className="ml-1 text-xs font-normal text-quiet">{tool.name}</code>
                     </p>
-                    <p className="mt-0.5 line-clamp-2 text-sm text-quiet" title={tool.description}>
-                      {tool.description}
-                    </p>
+                    {toolPurpose(tool.name) !== undefined && (
+                      <p className="mt-0.5 text-sm text-quiet">{toolPurpose(tool.name)}</p>
+                    )}
                     {tool.sideEffect && own === undefined && (
                       <DefaultVerdict rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />
                     )}

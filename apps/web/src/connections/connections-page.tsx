@@ -46,9 +46,17 @@ function DemoNote() {
       <details className="mt-3 text-sm">
         <summary className="cursor-pointer font-medium">{demo.real}</summary>
         <ul className="mt-2 grid list-disc gap-1 pl-5">
-          <li>{demo.google}</li>
-          <li>{demo.slack}</li>
+          {[demo.google, demo.slack].map(({ before, link, href, after }) => (
+            <li key={href}>
+              {before}{" "}
+              <a href={href} target="_blank" rel="noreferrer">
+                {link}
+              </a>{" "}
+              {after}
+            </li>
+          ))}
         </ul>
+        <p className="mt-2">{demo.guides}</p>
       </details>
     </Panel>
   );

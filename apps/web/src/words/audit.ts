@@ -43,7 +43,7 @@ export const auditWords = {
   emptyFilter: "No matching activity",
   task: "Task",
   end: "End of log",
-  who: { owner: "You", bron: "Bron", system: "The system" } satisfies Record<AuditActor, string>,
+  who: { owner: "You", bron: "Bron", system: "Bron" } satisfies Record<AuditActor, string>,
   simulated: (provider: string) => `${provider} (simulated)`,
   to: (recipients: string) => `to ${recipients}`,
   fields: {
@@ -59,7 +59,7 @@ export const auditWords = {
   sentences: {
     "approval.requested": (who, { todo }) => `${who} requested approval to ${todo}`,
     "approval.approved": (who, { doing }) => `${who} approved ${doing}`,
-    "approval.denied": (who, { doing }) => `${who} denied ${doing}`,
+    "approval.denied": (who, { todo }) => `${who} denied the request to ${todo}`,
     "approval.undone": (who, { todo }) => `${who} undid the approval to ${todo}`,
     "approval.expired": (_, { todo }) => `Approval to ${todo} expired`,
     "approval.superseded": (who, { todo }) =>
@@ -77,7 +77,8 @@ export const auditWords = {
     "effect.expired": (_, { todo }) => `Not done (expired): ${todo}`,
     "effect.superseded": (_, { todo }) => `Not done (edited): ${todo}`,
     "effect.canceled": (_, { todo }) => `Not done (stopped): ${todo}`,
-    "effect.settled": (who, { todo }) => `${who} resolved whether Bron did this: ${todo}`,
+    "effect.settled": (who, { todo }) => `${who} marked this as done: ${todo}`,
+    "effect.settled_not_done": (who, { todo }) => `${who} marked this as not done: ${todo}`,
     "connection.connected": (who, { doing }) => `${who} connected ${doing}`,
     "connection.disconnected": (who, { doing }) => `${who} disconnected ${doing}`,
     "run.stopped": (who) => `${who} stopped a task`,
@@ -97,5 +98,5 @@ export const auditWords = {
     "token.revoked": (who, { doing }) => `${who} revoked token ${doing}`,
     "model_key.set": (who, { doing }) => `${who} added a model key for ${doing}`,
     "model_key.removed": (who, { doing }) => `${who} removed the model key for ${doing}`,
-  } satisfies Record<AuditKind | "approval.undone", Sentence>,
+  } satisfies Record<AuditKind | "approval.undone" | "effect.settled_not_done", Sentence>,
 } as const;

@@ -30,7 +30,7 @@ export const bronsWords = {
   memoryNone: "Nothing yet",
   filter: "Filter by status",
   all: "All",
-  noneWith: (status: string) => `No Brons with the status “${status}”`,
+  noneWith: (status: string) => `No Brons with the status "${status}"`,
   noneWithHint: "This list updates automatically.",
   lastActivity: "Last active",
   noTask: "No tasks yet",

@@ -56,5 +56,5 @@ export const cardsWords = {
   reconnect: "Sign in to continue",
   check: "How to check",
   settleNote: "Note (optional)",
-  settledByYou: "Resolved by you",
+  settledByYou: "Confirmed by you",
 } as const;

@@ -24,13 +24,23 @@ export const connectionsWords = {
       "Email, calendar and Slack belong to a made-up company. Try anything. Nothing reaches real people.",
     look: "Open the sandbox",
     real: "Use your own accounts",
-    google:
-      "Google: create an OAuth client (about 10 minutes), then restart with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Setup guide: docs/connecting-google.md",
-    slack:
-      "Slack: create a Slack app, then restart with SLACK_BOT_TOKEN. Setup guide: docs/connecting-slack.md",
+    google: {
+      before: "Google:",
+      link: "create an OAuth client",
+      href: "https://console.cloud.google.com/auth/clients",
+      after: "(about 10 minutes), then restart with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
+    },
+    slack: {
+      before: "Slack:",
+      link: "create a Slack app",
+      href: "https://api.slack.com/apps",
+      after: "then restart with SLACK_BOT_TOKEN.",
+    },
+    guides:
+      "Each step is described in docs/connecting-google.md and docs/connecting-slack.md, in the folder where Bron is installed.",
   },
-  none: "No integrations are set up.",
-  noneHint: "See the setup guide: docs/connecting-google.md",
+  none: "No accounts are set up.",
+  noneHint: "Set GOOGLE_CLIENT_ID or SLACK_BOT_TOKEN, then restart Bron.",
   keys: "AI model",
   keysAbout: "Keys are encrypted and never shown again. The most recent one is used.",
   providers: modelProviderNames,

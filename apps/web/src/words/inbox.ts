@@ -1,3 +1,5 @@
+const requests = (count: number) => (count === 1 ? "1 request" : `${count} requests`);
+
 export const inboxWords = {
   about: "Nothing here is sent until you approve it.",
   none: "You're all caught up",
@@ -10,8 +12,8 @@ export const inboxWords = {
   requested: "Requested",
   viewTask: "View task",
   selected: (count: number) => `${count} selected`,
-  approve: (count: number) => `Approve ${count}`,
-  deny: (count: number) => `Deny ${count}`,
+  approve: (count: number) => `Approve ${requests(count)}`,
+  deny: (count: number) => `Deny ${requests(count)}`,
   clear: "Clear selection",
   results: "Results",
   undoAll: "Undo all",

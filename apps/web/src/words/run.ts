@@ -35,7 +35,7 @@ export const runWords = {
     running: "running",
     completed: "done",
     failed: "failed",
-    rejected: "declined",
+    rejected: "not done",
     canceled: "stopped",
     unknown: "unconfirmed",
   },

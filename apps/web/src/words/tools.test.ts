@@ -1,6 +1,6 @@
 import type { CardLine } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { cardLine, toolDone, toolLabel, toolPhrase, toolTodo } from "./tools.ts";
+import { cardLine, toolDone, toolLabel, toolPhrase, toolPurpose, toolTodo } from "./tools.ts";
 
 it.each([
   ["gmail_send", "Sending an email"],
@@ -19,6 +19,11 @@ it.each([
 ])("BR25 has the past tense and the infinitive of %s", (name, done, todo) => {
   expect(toolDone(name)).toBe(done);
   expect(toolTodo(name)).toBe(todo);
+});
+
+it("BR25 says what a known tool does, and nothing about an unknown one", () => {
+  expect(toolPurpose("gmail_send")).toBe("Sends a new email from your address.");
+  expect(toolPurpose("crm_note_add")).toBeUndefined();
 });
 
 it("BR1 makes the line of a run summary from what was done, and leaves text alone", () => {

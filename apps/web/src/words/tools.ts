@@ -18,9 +18,9 @@ const forms: Readonly<Record<string, ToolForms>> = {
     todo: "search your email",
   },
   gmail_thread_read: {
-    doing: "Reading a conversation",
-    done: "Read a conversation",
-    todo: "read a conversation",
+    doing: "Reading an email thread",
+    done: "Read an email thread",
+    todo: "read an email thread",
   },
   gmail_message_read: {
     doing: "Reading an email",
@@ -47,6 +47,11 @@ const forms: Readonly<Record<string, ToolForms>> = {
   },
   plan: { doing: "Planning", done: "Planned", todo: "plan" },
   post_note: { doing: "Posting to a board", done: "Posted to a board", todo: "post to a board" },
+  clock: { doing: "Checking the time", done: "Checked the time", todo: "check the time" },
+  notes_write: { doing: "Writing a note", done: "Wrote a note", todo: "write a note" },
+  notes_list: { doing: "Listing notes", done: "Listed notes", todo: "list notes" },
+  notes_read: { doing: "Reading a note", done: "Read a note", todo: "read a note" },
+  emit_ui: { doing: "Showing results", done: "Showed results", todo: "show results" },
   calculator: { doing: "Calculating", done: "Calculated", todo: "calculate" },
   calendar_search: {
     doing: "Checking your calendar",
@@ -84,6 +89,37 @@ const forms: Readonly<Record<string, ToolForms>> = {
   },
 };
 
+/** What a tool does, for the owner. Its own description is written for the model. */
+const purposes: Readonly<Record<string, string>> = {
+  gmail_search: "Finds emails in your mailbox.",
+  gmail_thread_read: "Reads all emails of a thread.",
+  gmail_message_read: "Reads one email.",
+  gmail_attachment_get: "Downloads an attachment, so that Bron can read or forward it.",
+  gmail_draft_create: "Saves a draft in your mailbox. Nothing is sent.",
+  gmail_draft_update: "Changes a draft that is in your mailbox. Nothing is sent.",
+  gmail_draft_send: "Sends a draft that is in your mailbox.",
+  gmail_send: "Sends a new email from your address.",
+  gmail_reply: "Replies to an email from your address.",
+  plan: "Lists what Bron is going to change, before it reads what others wrote.",
+  post_note: "Posts a line of text to a board that others can read.",
+  clock: "Tells the date and time.",
+  notes_write: "Writes a note in Bron's own folder.",
+  notes_list: "Lists the notes in Bron's own folder.",
+  notes_read: "Reads a note in Bron's own folder.",
+  emit_ui: "Shows results as a card in the timeline.",
+  calculator: "Works out an arithmetic expression.",
+  calendar_search: "Finds events and free time in your calendar.",
+  calendar_event_create: "Adds an event to your calendar and invites its guests.",
+  calendar_event_update: "Changes an event in your calendar and informs its guests.",
+  slack_channels: "Lists the channels that Bron can read.",
+  slack_read: "Reads the messages of a channel.",
+  web_fetch: "Opens a web page and reads its text.",
+  document_read: "Reads the text and tables of a file.",
+  document_fields: "Finds details in a file, such as an amount or a date.",
+  spawn_bron: "Hands a part of the task to a subtask.",
+  await_bron: "Waits for the result of a subtask.",
+};
+
 /** Names for the prefixes of wildcard patterns such as `gmail_*`. */
 const groupNames: Readonly<Record<string, string>> = {
   gmail: "email",
@@ -105,6 +141,11 @@ export function toolLabel(pattern: string): string {
   }
   const spaced = pattern.replaceAll("_", " ");
   return forms[pattern]?.doing ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+}
+
+/** One sentence about a tool for its owner. Undefined for tools that this page does not know. */
+export function toolPurpose(tool: string): string | undefined {
+  return purposes[tool];
 }
 
 /** "Sent an email" */
