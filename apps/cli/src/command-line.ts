@@ -15,8 +15,8 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   const stdout = process.stdout;
   const stderr = process.stderr;
   const isDebug = env["LOG_LEVEL"]?.trim() === "debug";
-  // `npm run dev` sets NODE_ENV.
-  const showsStacks = isDebug || env["NODE_ENV"] === "development";
+  // `npm run dev` sets it.
+  const isDevelopment = env["NODE_ENV"] === "development";
 
   const stop = new AbortController();
   let stoppedAt = 0;
@@ -57,7 +57,7 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
       isPublic(error) || (await saveError(readConfig(env).config.home, reference, error));
     const { view, out, err } = renderError(error, {
       json: args.includes("--json"),
-      debug: showsStacks,
+      debug: isDebug || (isDevelopment && !isPublic(error)),
       reference,
       isSaved,
     });

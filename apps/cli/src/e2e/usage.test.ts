@@ -45,6 +45,33 @@ describe("an invalid setting exits with 2 and names the variable", () => {
   });
 });
 
+describe("an error", () => {
+  const throwWhileRunning = `process.on("newListener", (name) => {
+    if (name === "uncaughtException") setImmediate(() => { throw new Error("planted"); });
+  });`;
+  const variables = {
+    BRON_HOME: "/nonexistent/home",
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throwWhileRunning)}`,
+  };
+
+  test("shows a reference if it is unexpected", { timeout }, async () => {
+    const { err } = await runBron(["runs", "list"], variables);
+    expect(err).toContain("error: Something went wrong inside Bron (reference ");
+    expect(err).not.toContain("planted");
+  });
+
+  test("shows its stack too if it is unexpected, in npm run dev", { timeout }, async () => {
+    const { err } = await runBron(["runs", "list"], { ...variables, NODE_ENV: "development" });
+    expect(err).toMatch(/Error: planted\n +at /);
+  });
+
+  test("shows no stack if the owner can repair it, in npm run dev", { timeout }, async () => {
+    const { err } = await runBron(["run", "x"], { PORT: "http", NODE_ENV: "development" });
+    expect(err).toContain("error: PORT must be a port");
+    expect(err).not.toContain("    at ");
+  });
+});
+
 test("help, version and a bare bron exit with 0", { timeout }, async () => {
   expect(await runBron(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
   expect(await runBron([], {})).toMatchObject({
