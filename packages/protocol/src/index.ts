@@ -76,7 +76,7 @@ export type { Sign } from "./sign.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";
-export { describeRisk, type RiskWords } from "./risk-reason.ts";
+export { describeRisk, riskWords } from "./risk-reason.ts";
 export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";
 export {
   failureModes,

@@ -32,11 +32,11 @@ export type RiskWords = {
   readonly [K in Coded["code"]]: (risk: Extract<Coded, { code: K }>) => string;
 };
 
-const english: RiskWords = {
+/** The sentences of the terminal and the web app. A translation is another table. */
+export const riskWords: RiskWords = {
   decided_after_reading: () =>
     "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
-  recipient_not_mentioned: ({ address, role }) =>
-    `You didn't mention ${address} (${role}), and you've never emailed them.`,
+  recipient_not_mentioned: ({ address, role }) => `You didn't mention ${address} (${role}).`,
   reader_not_mentioned: ({ address }) =>
     `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
   site_not_mentioned: ({ host }) =>
@@ -50,7 +50,7 @@ const english: RiskWords = {
 };
 
 /** The sentence for a reason or note. Text of a tool, or of an earlier version, stays as it is. */
-export function describeRisk(risk: Coded | string, words: RiskWords = english): string {
+export function describeRisk(risk: Coded | string, words: RiskWords = riskWords): string {
   if (typeof risk === "string") return risk;
   return (words[risk.code] as (value: Coded) => string)(risk);
 }

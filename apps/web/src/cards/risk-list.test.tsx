@@ -32,7 +32,7 @@ describe("the warnings of an approval", () => {
     } as const;
     const page = renderToStaticMarkup(<RiskList tool="gmail_send" risks={[coded]} />);
     for (const text of [
-      "You didn't mention mallory@evil.example (cc), and you've never emailed them.",
+      ">You didn't mention mallory@evil.example (cc).<",
       "You've never emailed this address.",
       "Looks similar to x.example, but isn't. Possible impersonation.",
     ])

@@ -1,6 +1,5 @@
-import { visible, type ApprovalView } from "@bron/protocol";
+import { describeRisk, visible, type ApprovalView, type Risk } from "@bron/protocol";
 import { texts } from "../texts.ts";
-import { riskText } from "../words/risks.ts";
 import { toolLabel } from "../words/tools.ts";
 
 /**
@@ -45,6 +44,10 @@ export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks"
       </ul>
     </section>
   );
+}
+
+function riskText(risk: Risk["why"] | Risk["notes"][number]): string {
+  return describeRisk(risk, texts.approval.riskReasons);
 }
 
 function placeOf(origin: string, tool: string): string {

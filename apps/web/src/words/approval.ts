@@ -1,4 +1,4 @@
-import { originWords, type RiskKind } from "@bron/protocol";
+import { originWords, riskWords, type RiskKind } from "@bron/protocol";
 
 export const approvalWords = {
   why: "Why you're being asked",
@@ -50,6 +50,7 @@ export const approvalWords = {
     warning: "Warning",
   } satisfies Record<RiskKind, string>,
   origins: originWords,
+  riskReasons: riskWords,
   fields: {
     to: "To",
     cc: "Cc",
