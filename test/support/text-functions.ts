@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TextKind } from "./hostile-texts.ts";
 import type { JsonValue, RunEvent } from "@bron/protocol";
+import * as addressing from "../../packages/protocol/src/address-owner.ts";
 import * as visibility from "../../packages/protocol/src/visible.ts";
 import * as auditEntries from "../../packages/core/src/audit/audit-entries.ts";
 import * as attachedFiles from "../../packages/core/src/context/attached-files.ts";
@@ -192,6 +193,10 @@ const judged = (text: string): judging.JudgeInput => ({
 });
 
 const modules: Readonly<Record<string, TextModule>> = {
+  "protocol/address-owner": {
+    exports: addressing,
+    runs: { addressOwner: addressing.addressOwner },
+  },
   "protocol/visible": {
     exports: visibility,
     share: 1 / 4,

@@ -77,6 +77,7 @@ export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";
 export { describeRisk, riskWords } from "./risk-reason.ts";
+export { addressOwner } from "./address-owner.ts";
 export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";
 export {
   failureModes,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressOwner } from "./address-owner.ts";
 import type { ActionOutcome } from "./states.ts";
 
 /**
@@ -49,5 +50,6 @@ export function notDoneOf({
   readonly error?: { readonly message: string } | undefined;
 }): NotDone | undefined {
   if (outcome === "completed") return undefined;
-  return notDone ?? (error ? { cause: "failed", message: error.message } : { cause: "run_ended" });
+  if (notDone) return notDone;
+  return error ? { cause: "failed", message: addressOwner(error.message) } : { cause: "run_ended" };
 }

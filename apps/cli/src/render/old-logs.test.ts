@@ -1,4 +1,4 @@
-import { isPendingApproval, type EventView, type JsonObject } from "@bron/protocol";
+import { addressOwner, isPendingApproval, type EventView, type JsonObject } from "@bron/protocol";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createFakeTerminal } from "../fake-terminal.fixture.ts";
@@ -24,6 +24,7 @@ it.each(logs)("shows every event of a log of $version: $name", ({ events }) => {
   for (const event of events) printer.event(event);
   const shown = plain(terminal.shown());
   for (const text of events.flatMap(textsOf)) expect(shown).toContain(text);
+  expect(shown).not.toContain("The user ");
   for (const event of events)
     if (event.type === "approval" && isPendingApproval(event.payload.state)) {
       const { approvalId, preview = "" } = event.payload;
@@ -67,4 +68,4 @@ function textsOf(event: EventView): string[] {
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-const start = (text: string) => plain(text).slice(0, 60);
+const start = (text: string) => addressOwner(plain(text)).slice(0, 60);

@@ -1,4 +1,5 @@
 import {
+  addressOwner,
   errorTable,
   visible,
   type CardPayload,
@@ -83,5 +84,5 @@ function describeOldSummary({
   failed = [],
   nextAction,
 }: OldSummary): SummaryTexts {
-  return { reason, done: highlights, notDone: failed, next: nextAction };
+  return { reason, done: highlights, notDone: failed.map(addressOwner), next: nextAction };
 }

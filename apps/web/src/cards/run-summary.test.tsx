@@ -96,7 +96,7 @@ it("shows a summary of an earlier version as text", () => {
   for (const text of [
     "Partly done",
     "Did gmail_search 2 times",
-    "gmail_send: The user declined.",
+    "gmail_send: You declined.",
     "Retry it.",
   ])
     expect(page).toContain(text);

@@ -1,4 +1,4 @@
-import type { CardPayload, OldCardPayload } from "@bron/protocol";
+import { addressOwner, type CardPayload, type OldCardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -111,7 +111,7 @@ function describeOldSummary(summary: OldCardPayload<"RunSummaryCard">): SummaryT
   return {
     reason,
     done: highlights,
-    notDone: failed,
+    notDone: failed.map(addressOwner),
     isPartlyDone: notDone > 0 && outcome === "succeeded",
     next: nextAction,
   };

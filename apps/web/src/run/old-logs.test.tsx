@@ -1,4 +1,4 @@
-import { isPendingApproval, type EventView, type JsonObject } from "@bron/protocol";
+import { addressOwner, isPendingApproval, type EventView, type JsonObject } from "@bron/protocol";
 import { readdirSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
@@ -23,6 +23,7 @@ it.each(logs)("shows every event of a log of $version: $name", ({ events }) => {
   const { items } = applyEvents(emptyTimeline, events);
   const page = items.map(itemText).join("\n");
   for (const text of events.flatMap(textsOf)) expect(page).toContain(text);
+  expect(page).not.toContain("The user ");
   expect(items.filter((item) => item.kind === "tool" && item.state === "running")).toEqual([]);
   const asked = events.flatMap((event) =>
     event.type === "approval" && isPendingApproval(event.payload.state)
@@ -83,4 +84,4 @@ function summaryTexts(payload: JsonObject): string[] {
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-const start = (text: string) => plain(text).slice(0, 60);
+const start = (text: string) => addressOwner(plain(text)).slice(0, 60);
