@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts scripts
 COPY packages packages
 COPY apps apps
+COPY docs docs
 # Installs everything to build the web app, then removes the build tools, the embedded Postgres and the
 # packaged Node.
 RUN npm ci && node scripts/build-web.mjs && npm prune --omit=dev --omit=optional

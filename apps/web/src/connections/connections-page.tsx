@@ -46,17 +46,19 @@ function DemoNote() {
       <details className="mt-3 text-sm">
         <summary className="cursor-pointer font-medium">{demo.real}</summary>
         <ul className="mt-2 grid list-disc gap-1 pl-5">
-          {[demo.google, demo.slack].map(({ before, link, href, after }) => (
+          {[demo.google, demo.slack].map(({ before, link, href, after, guide }) => (
             <li key={href}>
               {before}{" "}
               <a href={href} target="_blank" rel="noreferrer">
                 {link}
               </a>{" "}
-              {after}
+              {after}{" "}
+              <a href={guide} target="_blank" rel="noreferrer">
+                {demo.guide}
+              </a>
             </li>
           ))}
         </ul>
-        <p className="mt-2">{demo.guides}</p>
       </details>
     </Panel>
   );

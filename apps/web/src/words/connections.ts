@@ -25,19 +25,20 @@ export const connectionsWords = {
     look: "Open the sandbox",
     real: "Use your own accounts",
     google: {
+      guide: "/docs/guides/connecting-google",
       before: "Google:",
       link: "create an OAuth client",
       href: "https://console.cloud.google.com/auth/clients",
       after: "(about 10 minutes), then restart with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
     },
     slack: {
+      guide: "/docs/guides/connecting-slack",
       before: "Slack:",
       link: "create a Slack app",
       href: "https://api.slack.com/apps",
       after: "then restart with SLACK_BOT_TOKEN.",
     },
-    guides:
-      "Each step is described in docs/connecting-google.md and docs/connecting-slack.md, in the folder where Bron is installed.",
+    guide: "See each step",
   },
   none: "No accounts are set up.",
   noneHint: "Set GOOGLE_CLIENT_ID or SLACK_BOT_TOKEN, then restart Bron.",

@@ -31,6 +31,11 @@ export const serverApi = endpoints({
     ...server,
     response: "text/html",
   },
+  "GET /docs/guides/:name": {
+    summary: "A guide for owners, such as connecting-google.",
+    ...server,
+    response: "text/html",
+  },
   "GET /sign-in": {
     summary: "Sign in with a one-time link.",
     ...server,
