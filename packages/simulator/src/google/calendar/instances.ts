@@ -104,10 +104,29 @@ function isOfCanceledSeries(book: EventBook, { recurringEventId }: StoredEvent):
   return recurringEventId !== undefined && book.event(recurringEventId)?.status === "cancelled";
 }
 
-function recurrenceOf(series: StoredEvent, calendarZone: string): Recurrence | undefined {
-  return isSeries(series)
+/** Recurrences and instances by time zone. A changed series is another object. */
+const expanded = new WeakMap<StoredEvent, Map<string, Expanded>>();
+
+interface Expanded {
+  readonly recurrence: Recurrence | undefined;
+  readonly instances: WeakMap<EventTime, StoredEvent>;
+}
+
+function expandedOf(series: StoredEvent, calendarZone: string): Expanded {
+  const byZone = expanded.get(series) ?? new Map<string, Expanded>();
+  expanded.set(series, byZone);
+  const known = byZone.get(calendarZone);
+  if (known) return known;
+  const recurrence = isSeries(series)
     ? parseRecurrence(series.recurrence ?? [], series.start, calendarZone)
     : undefined;
+  const created = { recurrence, instances: new WeakMap<EventTime, StoredEvent>() };
+  byZone.set(calendarZone, created);
+  return created;
+}
+
+function recurrenceOf(series: StoredEvent, calendarZone: string): Recurrence | undefined {
+  return expandedOf(series, calendarZone).recurrence;
 }
 
 function isStartOf(
@@ -121,6 +140,13 @@ function isStartOf(
 }
 
 function instanceAt(series: StoredEvent, start: EventTime, calendarZone: string): StoredEvent {
+  const { instances } = expandedOf(series, calendarZone);
+  const instance = instances.get(start) ?? createInstance(series, start, calendarZone);
+  instances.set(start, instance);
+  return instance;
+}
+
+function createInstance(series: StoredEvent, start: EventTime, calendarZone: string): StoredEvent {
   const { recurrence: _, ...rest } = series;
   return {
     ...rest,

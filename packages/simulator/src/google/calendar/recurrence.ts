@@ -77,45 +77,63 @@ export function parseRecurrence(
   }
   if (rules.length === 0 && added.length === 1) return undefined;
 
-  const toEventTime = (wall: Temporal.PlainDateTime): EventTime =>
-    "date" in start
-      ? { date: wall.toPlainDate().toString() }
-      : { at: wallToEpoch(wall, zone), timeZone: zone };
+  const toStart = (wall: Temporal.PlainDateTime): Start => {
+    const at = wallToEpoch(wall, zone);
+    const time = "date" in start ? { date: wall.toPlainDate().toString() } : { at, timeZone: zone };
+    return { at, time };
+  };
+  const addedStarts = added.map(toStart);
+  const earliest = Math.min(...addedStarts.map(({ at }) => at));
+  const expansion = createExpansion(rules, earliest, toStart);
   return {
     starts: ({ from, to, limit = maxInstances }) => {
-      const firstStart = Math.max(from, Math.min(...added.map((wall) => wallToEpoch(wall, zone))));
+      const firstStart = Math.max(from, earliest);
       const end = Math.min(to, firstStart + maxWindowMs);
-      const found = new Map<number, Temporal.PlainDateTime>();
-      const take = (wall: Temporal.PlainDateTime) => {
-        const at = wallToEpoch(wall, zone);
-        if (at >= from && at < to && !excluded.has(at)) found.set(at, wall);
+      const found = new Map<number, EventTime>();
+      const take = ({ at, time }: Start) => {
+        if (at >= from && at < to && !excluded.has(at)) found.set(at, time);
         return found.size < limit;
       };
-      for (const wall of added) take(wall);
-      // One day of margin on both sides, because local time is up to 14 hours off UTC.
-      for (const rule of rules)
-        for (const wall of expandRule(rule, firstStart - dayMs, end + dayMs))
-          if (!take(wall)) break;
+      for (const one of addedStarts) take(one);
+      for (const one of expansion(firstStart, end)) if (!take(one)) break;
       const ordered = [...found].sort(([one], [other]) => one - other);
-      return ordered.slice(0, limit).map(([, wall]) => toEventTime(wall));
+      return ordered.slice(0, limit).map(([, time]) => time);
     },
   };
 }
 
-/** Expands in chunks, so an endless rule is only expanded as far as needed. */
-function* expandRule(
-  rule: RRuleTemporal,
-  firstStart: number,
-  end: number,
-): Generator<Temporal.PlainDateTime> {
-  for (let from = firstStart; from < end; from += chunkMs) {
-    for (const found of rule.between(
-      new Date(from),
-      new Date(Math.min(end, from + chunkMs) - 1),
-      true,
-    ))
-      yield found.toPlainDateTime();
-  }
+interface Start {
+  readonly at: number;
+  readonly time: EventTime;
+}
+
+/**
+ * Expands rules in chunks, so that an endless rule is only expanded as far as needed, and each
+ * chunk only once.
+ */
+function createExpansion(
+  rules: readonly RRuleTemporal[],
+  origin: number,
+  toStart: (wall: Temporal.PlainDateTime) => Start,
+): (from: number, end: number) => Generator<Start> {
+  const chunks = new Map<number, readonly Start[]>();
+  const expand = (from: number): Start[] =>
+    rules
+      // One day of margin on both sides, because local time is up to 14 hours off UTC.
+      .flatMap((rule) =>
+        rule.between(new Date(from - dayMs), new Date(from + chunkMs + dayMs), true),
+      )
+      .map((found) => toStart(found.toPlainDateTime()))
+      .filter(({ at }) => at >= from && at < from + chunkMs)
+      .sort((one, other) => one.at - other.at);
+  return function* startsBetween(from, end) {
+    const first = origin + Math.floor((from - origin) / chunkMs) * chunkMs;
+    for (let chunk = first; chunk < end; chunk += chunkMs) {
+      const starts = chunks.get(chunk) ?? expand(chunk);
+      chunks.set(chunk, starts);
+      yield* starts;
+    }
+  };
 }
 
 function parseLine(text: string): Line | undefined {
