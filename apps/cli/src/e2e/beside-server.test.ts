@@ -8,6 +8,7 @@ import { copyTemplateHome } from "../../../../test/support/template-home.ts";
 import { createTestDatabase } from "../../../../test/support/test-database.ts";
 import {
   runBron,
+  runBronInProcess,
   spawnBron,
   stopAll,
   type RunningBron,
@@ -43,7 +44,7 @@ async function startServer(variables: Variables): Promise<{ server: RunningBron;
 describe("with a server running on the same home", () => {
   let home: string;
   let url: string;
-  const runtime = async (...args: string[]) => await runBron(args, { BRON_HOME: home });
+  const runtime = async (...args: string[]) => await runBronInProcess(args, { BRON_HOME: home });
 
   beforeAll(async () => {
     home = join(folder, "home");
@@ -188,7 +189,10 @@ describe("with a server running on the same home", () => {
       err: expect.stringMatching(/Describe what you want Bron to do[\s\S]+code: invalid_input/),
     });
     expect(
-      await runBron(["runs", "list"], { BRON_HOME: home, BRON_SECRET_KEY: "k".repeat(32) }),
+      await runBronInProcess(["runs", "list"], {
+        BRON_HOME: home,
+        BRON_SECRET_KEY: "k".repeat(32),
+      }),
     ).toMatchObject({
       code: 2,
       err: expect.stringMatching(/has a different secret key[\s\S]+code: secret_key_changed/),
@@ -259,12 +263,12 @@ test(
       BRON_SECRET_KEY: "s".repeat(40),
     };
     const { server, url } = await startServer(variables);
-    expect(await runBron(["run", "What is 3 * 3?"], variables)).toMatchObject({
+    expect(await runBronInProcess(["run", "What is 3 * 3?"], variables)).toMatchObject({
       code: 0,
       out: "3 * 3 = 9\n",
       err: expect.stringContaining(`at ${url}`),
     });
-    expect(await runBron(["open", "--json"], variables)).toMatchObject({
+    expect(await runBronInProcess(["open", "--json"], variables)).toMatchObject({
       code: 0,
       out: expect.stringContaining(`${url}/sign-in`),
     });

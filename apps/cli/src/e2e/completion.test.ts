@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { tempFolder } from "@bron/testing";
-import { runBron } from "./spawn-bron.fixture.ts";
+import { runBronInProcess } from "./spawn-bron.fixture.ts";
 
 const timeout = 20_000;
 const isInstalled = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
@@ -12,7 +12,8 @@ const isInstalled = (shell: string) => spawnSync(shell, ["--version"]).status ==
 describe("bron completion bash", () => {
   let script: string;
   beforeAll(async () => {
-    script = (await runBron(["completion", "bash"], { PORT: "not even read" })).out;
+    const notEvenRead = { PORT: "no port", BRON_HOME: "/no/home" };
+    script = (await runBronInProcess(["completion", "bash"], notEvenRead)).out;
   }, timeout);
 
   /** The completions of the last word of a line, from the function that the script registers. */
@@ -96,15 +97,15 @@ test(
   "with --json the script is a field, and an unknown shell is rejected",
   { timeout },
   async () => {
-    expect(JSON.parse((await runBron(["completion", "zsh", "--json"], {})).out)).toEqual({
+    expect(JSON.parse((await runBronInProcess(["completion", "zsh", "--json"], {})).out)).toEqual({
       shell: "zsh",
       script: expect.stringMatching(/^#compdef bron\n/),
     });
-    expect(await runBron(["completion", "tcsh"], {})).toMatchObject({
+    expect(await runBronInProcess(["completion", "tcsh"], {})).toMatchObject({
       code: 2,
       err: expect.stringContaining("bash, zsh, fish"),
     });
-    expect((await runBron(["completion", "--help"], {})).out).toMatch(
+    expect((await runBronInProcess(["completion", "--help"], {})).out).toMatch(
       /bash-completion\/completions\/bron[\s\S]+_bron[\s\S]+fish\/completions\/bron\.fish/,
     );
   },
@@ -113,12 +114,12 @@ test(
 describe.each(["zsh", "fish"])("bron completion %s", (shell) => {
   test.runIf(isInstalled(shell))("is a script that the shell can read", { timeout }, async () => {
     const path = join(await tempFolder(), "script");
-    await writeFile(path, (await runBron(["completion", shell], {})).out);
+    await writeFile(path, (await runBronInProcess(["completion", shell], {})).out);
     execFileSync(shell, ["-n", path]);
   });
 
   test("contains every command, option and choice, with balanced quotes", { timeout }, async () => {
-    const { out } = await runBron(["completion", shell], {});
+    const { out } = await runBronInProcess(["completion", shell], {});
     for (const word of ["approvals", "approve", "status", "needs_approval", "max-dollars"])
       expect(out).toContain(word);
     expect(out).toContain(

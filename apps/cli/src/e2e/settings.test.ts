@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
 import { tempFolder } from "@bron/testing";
-import { runBron, type Variables } from "./spawn-bron.fixture.ts";
+import { runBronInProcess, type Variables } from "./spawn-bron.fixture.ts";
 
 const timeout = 60_000;
 let database: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function eventsOf(home: string, task: string, variables: Variables): Promise<RunEvent[]> {
-  const { out, err } = await runBron(["run", task, "--json"], {
+  const { out, err } = await runBronInProcess(["run", task, "--json"], {
     BRON_HOME: home,
     DATABASE_URL: database.url,
     BRON_SECRET_KEY: "k".repeat(32),

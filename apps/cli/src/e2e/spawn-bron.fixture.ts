@@ -1,8 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tempFolder } from "@bron/testing";
 import { compileCache } from "../../../../test/support/compile-cache.ts";
 import { noLimits } from "../../../../test/support/no-limits.ts";
+import { createFakeTerminal } from "../fake-terminal.fixture.ts";
+import { runCommand } from "../run-command.ts";
 
 export interface Finished {
   readonly code: number | null;
@@ -81,6 +85,21 @@ export async function runBron(
   input?: string,
 ): Promise<Finished> {
   return await spawnBron(args, variables, input).finished;
+}
+
+/**
+ * Runs a command in this process, because starting one takes about a second. It cannot show how a
+ * command treats its process: its streams, its signals, and what it loads.
+ */
+export async function runBronInProcess(
+  args: readonly string[],
+  variables: Variables,
+): Promise<Finished> {
+  const terminal = createFakeTerminal({ columns: Infinity, now: () => new Date() });
+  const home = variables["BRON_HOME"] ?? join(await tempFolder(), "home");
+  const env = { BRON_HOME: home, PORT: "0", ...noLimits, ...variables };
+  const code = await runCommand(args, env, terminal);
+  return { code, out: terminal.written("out"), err: terminal.written("err") };
 }
 
 /** Ends what a test may have left running. */

@@ -2,7 +2,13 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder } from "@bron/testing";
-import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
+import {
+  runBron,
+  runBronInProcess,
+  spawnBron,
+  stopAll,
+  type RunningBron,
+} from "./spawn-bron.fixture.ts";
 
 const timeout = 45_000;
 const running: RunningBron[] = [];
@@ -86,14 +92,14 @@ describe("bron start", () => {
   });
 
   test("bron open prints another link for the running server", { timeout }, async () => {
-    const opened = await runBron(["open", "--json"], { BRON_HOME: home });
+    const opened = await runBronInProcess(["open", "--json"], { BRON_HOME: home });
     const { signIn: link, url: address } = JSON.parse(opened.out) as {
       signIn: string;
       url: string;
     };
     expect(address).toBe(url);
     expect((await fetch(url, { headers: { cookie: await cookieFrom(link) } })).status).toBe(200);
-    expect(await runBron(["open"], { BRON_HOME: join(folder, "nowhere") })).toMatchObject({
+    expect(await runBronInProcess(["open"], { BRON_HOME: join(folder, "nowhere") })).toMatchObject({
       code: 1,
       err: expect.stringContaining("bron start"),
     });
@@ -114,7 +120,7 @@ describe("bron start", () => {
   });
 
   test("picks up a detached run and shows it", { timeout }, async () => {
-    const left = await runBron(["run", "What is 3 * 3?", "--detach"], { BRON_HOME: home });
+    const left = await runBronInProcess(["run", "What is 3 * 3?", "--detach"], { BRON_HOME: home });
     expect(left).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^[0-9a-f-]{36}\n$/),

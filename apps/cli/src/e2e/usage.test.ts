@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { compileCache } from "../../../../test/support/compile-cache.ts";
 import { tempFolder } from "@bron/testing";
-import { runBron } from "./spawn-bron.fixture.ts";
+import { createFakeTerminal } from "../fake-terminal.fixture.ts";
+import { reportError } from "../run-command.ts";
+import { runBron, runBronInProcess, type Variables } from "./spawn-bron.fixture.ts";
 
 const timeout = 20_000;
 const secret = "k".repeat(32);
@@ -20,7 +22,7 @@ describe("a usage error exits with 2 and says what to do", () => {
     [["runs", "list", "--status", "odd"], /Must be one of: queued, running, needs_approval/],
     [["runs", "list", "--limit", "0"], /from 1 to 1000/],
   ])("bron %j", { timeout }, async (args, message) => {
-    const { code, out, err } = await runBron(args, {});
+    const { code, out, err } = await runBronInProcess(args, {});
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(message);
     expect(err).toContain("code: invalid_input");
@@ -36,49 +38,57 @@ describe("an invalid setting exits with 2 and names the variable", () => {
     [{ BRON_MODEL: "nobody/x" }, /BRON_MODEL is "nobody\/x"/],
     [{ BRON_MODEL: "anthropic/claude-sonnet-5" }, /ANTHROPIC_API_KEY is not set/],
   ])("%j", { timeout }, async (variables, message) => {
-    const { code, err } = await runBron(["run", "hello"], {
-      BRON_HOME: "/nonexistent/home",
-      ...variables,
-    });
+    const { code, err } = await runBronInProcess(["run", "hello"], variables);
     expect(code).toBe(2);
     expect(err).toMatch(message);
   });
 });
 
 describe("an error", () => {
-  const throwWhileRunning = `process.on("newListener", (name) => {
-    if (name === "uncaughtException") setImmediate(() => { throw new Error("planted"); });
-  });`;
-  const variables = {
-    BRON_HOME: "/nonexistent/home",
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throwWhileRunning)}`,
-  };
-
-  test("shows a reference if it is unexpected", { timeout }, async () => {
-    const { err } = await runBron(["runs", "list"], variables);
+  test("that no command caught shows a reference", { timeout }, async () => {
+    const throwWhileRunning = `process.on("newListener", (name) => {
+      if (name === "uncaughtException") setImmediate(() => { throw new Error("planted"); });
+    });`;
+    const { err } = await runBron(["runs", "list"], {
+      BRON_HOME: "/nonexistent/home",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throwWhileRunning)}`,
+    });
     expect(err).toContain("error: Something went wrong inside Bron (reference ");
     expect(err).not.toContain("planted");
   });
 
-  test("shows its stack too if it is unexpected, in npm run dev", { timeout }, async () => {
-    const { err } = await runBron(["runs", "list"], { ...variables, NODE_ENV: "development" });
-    expect(err).toMatch(/Error: planted\n +at /);
+  const show = async (error: Error, env: Variables) => {
+    const terminal = createFakeTerminal();
+    await reportError(error, [], { BRON_HOME: "/nonexistent/home", ...env }, terminal);
+    return terminal.written("err");
+  };
+  const unexpected = new Error("planted");
+  const dev = { NODE_ENV: "development" };
+
+  test("shows a reference if it is unexpected", async () => {
+    const shown = await show(unexpected, {});
+    expect(shown).toContain("error: Something went wrong inside Bron (reference ");
+    expect(shown).not.toContain("planted");
   });
 
-  test("shows no stack if the owner can repair it, in npm run dev", { timeout }, async () => {
-    const { err } = await runBron(["run", "x"], { PORT: "http", NODE_ENV: "development" });
+  test("shows its stack too if it is unexpected, in npm run dev", async () => {
+    expect(await show(unexpected, dev)).toMatch(/Error: planted\n +at /);
+  });
+
+  test("shows no stack if the owner can repair it, in npm run dev", async () => {
+    const { err } = await runBronInProcess(["run", "x"], { PORT: "http", ...dev });
     expect(err).toContain("error: PORT must be a port");
     expect(err).not.toContain("    at ");
   });
 });
 
 test("help, version and a bare bron exit with 0", { timeout }, async () => {
-  expect(await runBron(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
-  expect(await runBron([], {})).toMatchObject({
+  expect(await runBronInProcess(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
+  expect(await runBronInProcess([], {})).toMatchObject({
     code: 0,
     out: expect.stringContaining("Get started:"),
   });
-  expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({
+  expect(await runBronInProcess(["approvals", "approve", "--help"], {})).toMatchObject({
     code: 0,
     out: expect.stringContaining("Example:"),
   });
@@ -111,7 +121,7 @@ describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a ter
 });
 
 test("an error is JSON on standard output with --json", { timeout }, async () => {
-  const { code, out, err } = await runBron(["runs", "list", "--json"], { PORT: "x" });
+  const { code, out, err } = await runBronInProcess(["runs", "list", "--json"], { PORT: "x" });
   expect({ code, err }).toEqual({ code: 2, err: "" });
   expect(JSON.parse(out)).toEqual({
     error: {
@@ -136,14 +146,14 @@ test("rejects a home that is a file", { timeout }, async () => {
   const home = join(await tempFolder(), "file");
   await writeFile(home, "");
   for (const args of [["run", "hello"], ["start"]]) {
-    const { code, err } = await runBron(args, { BRON_HOME: home });
+    const { code, err } = await runBronInProcess(args, { BRON_HOME: home });
     expect(code).toBe(2);
     expect(err).toMatch(/is a file, not a folder[\s\S]+code: home_unusable/);
   }
 });
 
 test("names an unreachable database without its password", { timeout }, async () => {
-  const { code, err } = await runBron(["run", "hello"], {
+  const { code, err } = await runBronInProcess(["run", "hello"], {
     DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x",
     BRON_SECRET_KEY: secret,
   });
@@ -155,7 +165,7 @@ test("names an unreachable database without its password", { timeout }, async ()
 });
 
 test("explains why a worker needs a shared database", { timeout }, async () => {
-  const { code, err } = await runBron(["worker"], {});
+  const { code, err } = await runBronInProcess(["worker"], {});
   expect(code).toBe(2);
   expect(err).toMatch(/DATABASE_URL is required for bron worker[\s\S]+bron start/);
 });
@@ -163,7 +173,7 @@ test("explains why a worker needs a shared database", { timeout }, async () => {
 test("the doctor reports every problem with a hint, and changes nothing", { timeout }, async () => {
   const folder = await tempFolder();
   const home = join(folder, "home");
-  const { code, out } = await runBron(["doctor", "--json"], {
+  const { code, out } = await runBronInProcess(["doctor", "--json"], {
     BRON_HOME: home,
     LOG_LEVEL: "loud",
     BRON_MODEL: "nobody/x",
@@ -186,7 +196,7 @@ test("the doctor reports every problem with a hint, and changes nothing", { time
       next: expect.any(String),
     },
   ]);
-  const well = await runBron(["doctor"], { BRON_HOME: home });
+  const well = await runBronInProcess(["doctor"], { BRON_HOME: home });
   expect(well.code).toBe(0);
   expect(well.out).toMatch(/^ok +Home +.*created on first start/m);
 });
