@@ -189,7 +189,7 @@ describe("limits over several servers", () => {
     const states: string[] = [];
     const seen: number[] = [];
     const reading = (async () => {
-      for await (const { seq } of client.runs.events(run.id, {
+      for await (const { seq } of client.events(run.id, {
         onConnection: (state) => states.push(state),
       }))
         seen.push(seq);

@@ -1,6 +1,7 @@
 // Changes an owner's permissions through the client, with a real server and database.
 import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { type Client, createClient, httpTransport } from "@bron/client";
+import type { NewGrant, NewRule } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createRuntime, type Runtime } from "@bron/runtime";
@@ -47,8 +48,15 @@ describe("permissions over HTTP", () => {
     await database.drop();
   });
 
+  const putRule = (body: NewRule) => client.call("POST /api/permissions/rules", { body });
+  const allow = (value: string) =>
+    client.call("POST /api/permissions/allowed", { body: { value } });
+  const grant = (body: NewGrant) => client.call("POST /api/permissions/grants", { body });
+  const remove = (kind: "rules" | "allowed" | "grants", id: string) =>
+    client.call(`POST /api/permissions/${kind}/:id/remove`, { params: { id } });
+
   it("RT10 starts as supervised, without rules or grants", async () => {
-    expect(await client.permissions.get()).toEqual({
+    expect(await client.call("GET /api/permissions")).toEqual({
       trustLevel: "supervised",
       rules: [],
       allowed: [],
@@ -57,18 +65,21 @@ describe("permissions over HTTP", () => {
   });
 
   it("RT10 adds and removes the trust level, rules, trusted contacts and grants", async () => {
-    expect((await client.permissions.setTrustLevel("delegated")).trustLevel).toBe("delegated");
-    await client.permissions.putRule({ tool: "gmail_send", verdict: "ask" });
+    expect(
+      (await client.call("POST /api/permissions/trust", { body: { level: "delegated" } }))
+        .trustLevel,
+    ).toBe("delegated");
+    await putRule({ tool: "gmail_send", verdict: "ask" });
     // There is one rule for each tool, so the second one replaces the first.
-    const { rules } = await client.permissions.putRule({ tool: "gmail_send", verdict: "deny" });
+    const { rules } = await putRule({ tool: "gmail_send", verdict: "deny" });
     expect(rules).toMatchObject([{ tool: "gmail_send", verdict: "deny", bronId: null }]);
-    await client.permissions.allow("Eva@Example.COM");
-    const { allowed } = await client.permissions.allow("@müller.example");
+    await allow("Eva@Example.COM");
+    const { allowed } = await allow("@müller.example");
     expect(allowed).toMatchObject([
       { kind: "person", value: "eva@example.com" },
       { kind: "domain", value: "xn--mller-kva.example" },
     ]);
-    const { grants } = await client.permissions.grant({
+    const { grants } = await grant({
       tool: "gmail_send",
       recipient: "eva@example.com",
     });
@@ -77,9 +88,8 @@ describe("permissions over HTTP", () => {
     ]);
     expect((Date.parse(grants[0]?.expiresAt ?? "") - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
     for (const [kind, list] of Object.entries({ rules, allowed, grants }))
-      for (const { id } of list)
-        await client.permissions.remove(kind as "rules" | "allowed" | "grants", id);
-    const after = await client.permissions.get();
+      for (const { id } of list) await remove(kind as "rules" | "allowed" | "grants", id);
+    const after = await client.call("GET /api/permissions");
     expect({
       rules: after.rules,
       allowed: after.allowed,
@@ -89,30 +99,20 @@ describe("permissions over HTTP", () => {
 
   it("RT13 refuses an invalid rule, an invalid address and an unknown id with a readable error", async () => {
     const wrong: [() => Promise<unknown>, string][] = [
-      [() => client.permissions.putRule({ tool: "bad name", verdict: "ask" }), "invalid_input"],
-      [() => client.permissions.allow("everybody"), "invalid_input"],
-      [
-        () => client.permissions.grant({ tool: "gmail_send", recipient: "example.com" }),
-        "invalid_input",
-      ],
+      [() => putRule({ tool: "bad name", verdict: "ask" }), "invalid_input"],
+      [() => allow("everybody"), "invalid_input"],
+      [() => grant({ tool: "gmail_send", recipient: "example.com" }), "invalid_input"],
+      [() => grant({ tool: "gmail_send", recipient: "a@b.example, c@d.example" }), "invalid_input"],
       [
         () =>
-          client.permissions.grant({ tool: "gmail_send", recipient: "a@b.example, c@d.example" }),
-        "invalid_input",
-      ],
-      [
-        () =>
-          client.permissions.putRule({
+          putRule({
             tool: "gmail_send",
             verdict: "ask",
             bronId: "3f9a1c20-1111-4222-8333-444455556666",
           }),
         "not_found",
       ],
-      [
-        () => client.permissions.remove("rules", "3f9a1c20-1111-4222-8333-444455556666"),
-        "not_found",
-      ],
+      [() => remove("rules", "3f9a1c20-1111-4222-8333-444455556666"), "not_found"],
     ];
     for (const [asked, code] of wrong) await expect(asked()).rejects.toMatchObject({ code });
   });

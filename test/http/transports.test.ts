@@ -60,7 +60,7 @@ describe("a client over HTTP and in process", () => {
     overHttp = createClient({
       transport: httpTransport({ url: server.url, authorize: () => `Bearer ${token}` }),
     });
-    const about = { ...(await overHttp.about()) };
+    const about = { ...(await overHttp.call("GET /api/about")) };
     inProcess = createClient({
       transport: inProcessTransport({
         runtime,
@@ -87,50 +87,75 @@ describe("a client over HTTP and in process", () => {
   };
 
   it("sees the same run, log, approval and audit log", async () => {
-    const { id } = await inProcess.runs.create({ prompt: "Post that lunch is ready" });
-    await collect(inProcess.runs.events(id, { untilParked: true }));
-    const [approval] = await both((client) => client.approvals.list({ pendingOnly: true }));
-    await inProcess.approvals.approve(approval!.id, approval!.digest);
-    await collect(overHttp.runs.events(id));
-    expect(await both((client) => client.runs.get(id))).toMatchObject({ status: "completed" });
-    const events = await both((client) => collect(client.runs.events(id)));
+    const { id } = await inProcess.call("POST /api/runs", {
+      body: { prompt: "Post that lunch is ready" },
+    });
+    const params = { id };
+    await collect(inProcess.events(id, { untilParked: true }));
+    const [approval] = await both((client) =>
+      client.list("GET /api/approvals", { pending: "true" }),
+    );
+    await inProcess.call("POST /api/approvals/:id/approve", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
+    await collect(overHttp.events(id));
+    expect(await both((client) => client.call("GET /api/runs/:id", { params }))).toMatchObject({
+      status: "completed",
+    });
+    const events = await both((client) => collect(client.events(id)));
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-    expect((await both((client) => client.runs.list())).map((run) => run.id)).toEqual([id]);
-    expect(await both((client) => client.runs.actions(id))).toHaveLength(1);
-    expect(await both((client) => client.runs.effects(id))).toMatchObject([{ state: "done" }]);
-    const rows = await both((client) => collect(client.audit.all()));
+    expect((await both((client) => client.list("GET /api/runs"))).map((run) => run.id)).toEqual([
+      id,
+    ]);
+    const listed = await both((client) => client.call("GET /api/runs/:id/actions", { params }));
+    expect(listed.actions).toHaveLength(1);
+    expect(
+      await both((client) => client.call("GET /api/runs/:id/effects", { params })),
+    ).toMatchObject({ effects: [{ state: "done" }] });
+    const rows = await both((client) => collect(client.auditRows({})));
     expect(rows.length).toBeGreaterThan(1);
-    await both((client) => client.audit.list());
-    await both((client) => client.permissions.get());
-    await both((client) => client.about());
+    await both((client) => client.list("GET /api/audit"));
+    await both((client) => client.call("GET /api/permissions"));
+    await both((client) => client.call("GET /api/about"));
   }, 60_000);
 
   it("creates a run once for a key, whichever transport repeats it", async () => {
     const idempotencyKey = randomUUID();
     const input = { prompt: "Post that dinner is ready" };
-    const first = await inProcess.runs.create(input, { idempotencyKey });
-    expect((await overHttp.runs.create(input, { idempotencyKey })).id).toBe(first.id);
+    const request = { body: input, idempotencyKey };
+    const first = await inProcess.call("POST /api/runs", request);
+    expect((await overHttp.call("POST /api/runs", request)).id).toBe(first.id);
   });
 
   it("uploads and reads the same bytes", async () => {
     const bytes = new Blob(["one, two\n"], { type: "text/plain" });
     const file = { filename: "a.txt", contentType: "text/plain", bytes };
-    const [first, second] = [await overHttp.uploads.send(file), await inProcess.uploads.send(file)];
+    const [first, second] = [await overHttp.upload(file), await inProcess.upload(file)];
     expect(second).toEqual({ ...first, id: second.id, createdAt: second.createdAt });
   });
 
   it.each([
-    ["an unknown run", (client: Client) => client.runs.get(randomUUID())],
-    ["an empty task", (client: Client) => client.runs.create({ prompt: "" })],
+    [
+      "an unknown run",
+      (client: Client) => client.call("GET /api/runs/:id", { params: { id: randomUUID() } }),
+    ],
+    ["an empty task", (client: Client) => client.call("POST /api/runs", { body: { prompt: "" } })],
     [
       "a wrong digest",
-      async (client: Client) =>
-        await client.approvals.approve(
-          (await client.approvals.list())[0]?.id ?? "",
-          `sha256:${"0".repeat(64)}`,
-        ),
+      async (client: Client) => {
+        const [approval] = await client.list("GET /api/approvals");
+        await client.call("POST /api/approvals/:id/approve", {
+          params: { id: approval?.id ?? "" },
+          body: { digest: `sha256:${"0".repeat(64)}` },
+        });
+      },
     ],
-    ["an account that is not connected", (client: Client) => client.connections.disconnect("none")],
+    [
+      "an account that is not connected",
+      (client: Client) =>
+        client.call("POST /api/connections/:provider/disconnect", { params: { provider: "none" } }),
+    ],
   ])("fails with the same code: %s", async (_, use) => {
     const codeOf = (client: Client) =>
       use(client).then(

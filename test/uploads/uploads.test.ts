@@ -89,7 +89,7 @@ describe("uploads", () => {
       transport: httpTransport({ url: harness.server.url, authorize: () => `Bearer ${token}` }),
     });
     const bytes = Buffer.alloc(3 * 1024 * 1024, "a line of text\n");
-    const upload = await client.uploads.send({
+    const upload = await client.upload({
       filename: "big.txt",
       contentType: "text/plain",
       bytes: new Blob([bytes]),

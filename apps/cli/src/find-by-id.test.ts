@@ -1,5 +1,4 @@
-import type { Client } from "@bron/client";
-import type { RunView } from "@bron/protocol";
+import { createClient, type Client, type Transport } from "@bron/client";
 import { expect, test } from "vitest";
 import { findApproval, findRun } from "./find-by-id.ts";
 
@@ -9,23 +8,21 @@ const ids = [
   "ab9a1c20-1111-4222-8333-444455556666",
 ];
 
-/** Responds like a runtime and records the requests. */
-function fakeRuntime(): { readonly runtime: Client; readonly asked: unknown[] } {
+/** A client whose transport responds like a server and records the requests. */
+function recordingClient(): { readonly client: Client; readonly asked: unknown[] } {
   const asked: unknown[] = [];
-  const list = (options: { readonly idPrefix?: string } = {}) => {
-    asked.push(options);
-    return Promise.resolve(
-      ids.filter((id) => id.startsWith(options.idPrefix ?? "")).map((id) => ({ id }) as RunView),
-    );
+  const call = async (key: string, { params, query }: CallOptions) => {
+    asked.push(params === undefined ? [key, query] : [key, params]);
+    if (params) return params;
+    const found = ids.filter((id) => id.startsWith(query.idPrefix)).map((id) => ({ id }));
+    return { runs: found, approvals: found, next: null };
   };
-  const get = (id: string) => {
-    asked.push(id);
-    return Promise.resolve({ id } as RunView);
-  };
-  return {
-    runtime: { runs: { list, get }, approvals: { list, get } } as unknown as Client,
-    asked,
-  };
+  return { client: createClient({ transport: { call } as unknown as Transport }), asked };
+}
+
+interface CallOptions {
+  readonly params?: { readonly id: string };
+  readonly query: { readonly idPrefix: string };
 }
 
 for (const [what, find] of [
@@ -33,24 +30,24 @@ for (const [what, find] of [
   ["approval", findApproval],
 ] as const) {
   test(`finds a short ${what} id by its prefix, in one request`, async () => {
-    const { runtime, asked } = fakeRuntime();
-    expect(await find(runtime, "AB9a1c")).toEqual({ id: ids[2] });
-    expect(asked).toEqual([{ idPrefix: "ab9a1c" }]);
+    const { client, asked } = recordingClient();
+    expect(await find(client, "AB9a1c")).toEqual({ id: ids[2] });
+    expect(asked).toEqual([[`GET /api/${what}s`, { idPrefix: "ab9a1c", limit: 50 }]]);
   });
 
   test(`reads a full ${what} id directly`, async () => {
-    const { runtime, asked } = fakeRuntime();
-    expect(await find(runtime, ids[0]?.toUpperCase() ?? "")).toEqual({ id: ids[0] });
-    expect(asked).toEqual([ids[0]]);
+    const { client, asked } = recordingClient();
+    expect(await find(client, ids[0]?.toUpperCase() ?? "")).toEqual({ id: ids[0] });
+    expect(asked).toEqual([[`GET /api/${what}s/:id`, { id: ids[0] }]]);
   });
 
   test(`rejects a ${what} id that matches several, matches none, or is too short`, async () => {
-    const { runtime } = fakeRuntime();
-    await expect(find(runtime, "3f9a1c20")).rejects.toMatchObject({
+    const { client } = recordingClient();
+    await expect(find(client, "3f9a1c20")).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining(`matches 2 ${what}s`),
     });
-    await expect(find(runtime, "ffffff")).rejects.toMatchObject({ code: "not_found" });
-    await expect(find(runtime, "3f9a1")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(find(client, "ffffff")).rejects.toMatchObject({ code: "not_found" });
+    await expect(find(client, "3f9a1")).rejects.toMatchObject({ code: "invalid_input" });
   });
 }

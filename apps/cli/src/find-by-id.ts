@@ -6,29 +6,45 @@ const labels = { run: "Run", approval: "Approval", effect: "Effect" } as const;
 type Kind = keyof typeof labels;
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** More matches are not counted. */
+const maxMatches = 50;
 const prefix = /^[0-9a-f][0-9a-f-]{5,35}$/i;
 
 /** Finds a run by its full id or by a unique prefix. */
-export async function findRun(runtime: Client, idOrPrefix: string): Promise<RunView> {
-  if (fullId.test(idOrPrefix)) return await runtime.runs.get(idOrPrefix.toLowerCase());
+export async function findRun(client: Client, idOrPrefix: string): Promise<RunView> {
+  if (fullId.test(idOrPrefix))
+    return await client.call("GET /api/runs/:id", { params: { id: idOrPrefix.toLowerCase() } });
   const wanted = checkPrefix("run", idOrPrefix);
-  return requireSingle("run", idOrPrefix, await runtime.runs.list({ idPrefix: wanted }));
+  return requireSingle(
+    "run",
+    idOrPrefix,
+    await client.list("GET /api/runs", { idPrefix: wanted, limit: maxMatches }),
+  );
 }
 
-export async function findApproval(runtime: Client, idOrPrefix: string): Promise<ApprovalView> {
-  if (fullId.test(idOrPrefix)) return await runtime.approvals.get(idOrPrefix.toLowerCase());
+export async function findApproval(client: Client, idOrPrefix: string): Promise<ApprovalView> {
+  if (fullId.test(idOrPrefix))
+    return await client.call("GET /api/approvals/:id", {
+      params: { id: idOrPrefix.toLowerCase() },
+    });
   const wanted = checkPrefix("approval", idOrPrefix);
-  return requireSingle("approval", idOrPrefix, await runtime.approvals.list({ idPrefix: wanted }));
+  return requireSingle(
+    "approval",
+    idOrPrefix,
+    await client.list("GET /api/approvals", { idPrefix: wanted, limit: maxMatches }),
+  );
 }
 
 /** Finds an effect by its full id, or an unsettled effect by a unique prefix. */
-export async function findEffect(runtime: Client, idOrPrefix: string): Promise<EffectView> {
-  if (fullId.test(idOrPrefix)) return await runtime.effects.get(idOrPrefix.toLowerCase());
+export async function findEffect(client: Client, idOrPrefix: string): Promise<EffectView> {
+  if (fullId.test(idOrPrefix))
+    return await client.call("GET /api/effects/:id", { params: { id: idOrPrefix.toLowerCase() } });
   const wanted = checkPrefix("effect", idOrPrefix);
+  const { effects } = await client.call("GET /api/effects");
   return requireSingle(
     "effect",
     idOrPrefix,
-    (await runtime.effects.listUnknown()).filter(({ id }) => id.startsWith(wanted)),
+    effects.filter(({ id }) => id.startsWith(wanted)),
   );
 }
 

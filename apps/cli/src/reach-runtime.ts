@@ -8,7 +8,7 @@ import { demoTasks } from "./sandbox/demo-tasks.ts";
 import { version } from "./version.ts";
 
 export interface ReachedRuntime {
-  readonly runtime: Client;
+  readonly client: Client;
   /** What does the work: the server at this URL, or this process with its model. */
   readonly by: { readonly url: string } | { readonly model: string };
   /** Example tasks for the sandbox. Empty when the accounts are real. */
@@ -29,11 +29,11 @@ export async function reachRuntime<T>(
   const server = await findRespondingServer(home);
   const sign = server && (await homeSign(context.config));
   if (server && sign) {
-    const runtime = serverRuntime({ home, sign });
+    const client = serverRuntime({ home, sign });
     return await use({
-      runtime,
+      client,
       by: { url: server.url },
-      demoTasks: async () => (await runtime.about()).suggestions,
+      demoTasks: async () => (await client.call("GET /api/about")).suggestions,
     });
   }
   const [{ withRuntime }, { inProcessClient }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function reachRuntime<T>(
     opening,
     async ({ runtime, isDemo, modelName, simulator }) =>
       await use({
-        runtime: inProcessClient(runtime, {
+        client: inProcessClient(runtime, {
           version,
           demoMail: simulator !== undefined,
           demoModel: isDemo,

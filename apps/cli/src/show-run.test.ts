@@ -9,24 +9,22 @@ const runId = "3f9a1c20-1111-4222-8333-444455556666";
 const shown = { runId, afterSeq: 0, json: false };
 
 function bronWith(
-  events: Client["runs"]["events"],
+  events: Client["events"],
   run: Partial<RunView> = {},
   actions: readonly Partial<ActionView>[] = [],
 ) {
-  const runs = {
-    events,
-    get: async () => ({
-      id: runId,
-      status: "completed",
-      createdAt: "2026-11-15T12:00:00Z",
-      startedAt: null,
-      finishedAt: null,
-      spentMicrousd: 0,
-      ...run,
-    }),
-    actions: async () => actions,
+  const view = {
+    id: runId,
+    status: "completed",
+    createdAt: "2026-11-15T12:00:00Z",
+    startedAt: null,
+    finishedAt: null,
+    spentMicrousd: 0,
+    ...run,
   };
-  return { runtime: { runs } as unknown as Client, by: { url: "http://127.0.0.1:4310" } };
+  const call = async (key: string) => (key === "GET /api/runs/:id" ? view : { actions });
+  const client = { events, call } as unknown as Client;
+  return { client, by: { url: "http://127.0.0.1:4310" } };
 }
 
 test("losing the server for good is an error with a hint", async () => {
@@ -45,7 +43,7 @@ test("losing the server for good is an error with a hint", async () => {
 });
 
 test("the exit code reflects the run's status, and an unknown effect takes precedence", async () => {
-  const none: Client["runs"]["events"] = async function* () {};
+  const none: Client["events"] = async function* () {};
   expect(await showRun(createFakeTerminal(), bronWith(none), shown)).toBe(0);
   expect(
     await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown),
@@ -62,7 +60,7 @@ test("the exit code reflects the run's status, and an unknown effect takes prece
 });
 
 test("BR18 only a run that did everything is reported as done", async () => {
-  const none: Client["runs"]["events"] = async function* () {};
+  const none: Client["events"] = async function* () {};
   const saidOf = async (run: Partial<RunView>) => {
     const terminal = createFakeTerminal();
     await showRun(terminal, bronWith(none, run), shown);
@@ -73,7 +71,7 @@ test("BR18 only a run that did everything is reported as done", async () => {
 });
 
 test("detaching says where the run continues", async () => {
-  const none: Client["runs"]["events"] = async function* () {};
+  const none: Client["events"] = async function* () {};
   const terminal = createFakeTerminal({ stop: AbortSignal.abort() });
   await expect(showRun(terminal, bronWith(none), shown)).rejects.toMatchObject({
     code: "interrupted",

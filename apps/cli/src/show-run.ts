@@ -20,11 +20,13 @@ const quietMs = 15_000;
 /** Shows a run until it has finished or waits for a person. The exit code says which. */
 export async function showRun(
   terminal: Terminal,
-  { runtime, by }: Pick<ReachedRuntime, "runtime" | "by">,
+  { client, by }: Pick<ReachedRuntime, "client" | "by">,
   shown: ShownRun,
 ): Promise<ExitCode> {
   const { runId, afterSeq } = shown;
-  const earlier = afterSeq === 0 ? [] : await runtime.runs.actions(runId);
+  const params = { id: runId };
+  const earlier =
+    afterSeq === 0 ? [] : (await client.call("GET /api/runs/:id/actions", { params })).actions;
   const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);
   const quiet = setTimeout(
     () =>
@@ -46,7 +48,7 @@ export async function showRun(
       ),
     );
   try {
-    for await (const event of runtime.runs.events(runId, {
+    for await (const event of client.events(runId, {
       afterSeq,
       signal: terminal.stop,
       untilParked: true,
@@ -58,9 +60,9 @@ export async function showRun(
     }
     clearTimeout(quiet);
     if (terminal.stop.aborted) throw detached(runId, by);
-    const [run, actions] = await Promise.all([
-      runtime.runs.get(runId),
-      runtime.runs.actions(runId),
+    const [run, { actions }] = await Promise.all([
+      client.call("GET /api/runs/:id", { params }),
+      client.call("GET /api/runs/:id/actions", { params }),
     ]);
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {

@@ -55,9 +55,13 @@ describe("the audit routes", () => {
         return Promise.resolve(all.filter(({ id }) => id < before).slice(0, limit));
       },
     });
-    expect(await client.audit.list({ limit: 1_000, runId, what: "effect" })).toEqual(all);
-    expect(await client.audit.list({ limit: 250, before: 300 })).toEqual(all.slice(151, 401));
-    expect(await client.audit.list()).toHaveLength(50);
+    expect(await client.list("GET /api/audit", { limit: 1_000, runId, what: "effect" })).toEqual(
+      all,
+    );
+    expect(await client.list("GET /api/audit", { limit: 250, before: 300 })).toEqual(
+      all.slice(151, 401),
+    );
+    expect(await client.list("GET /api/audit")).toEqual(all);
     expect(asked[0]).toEqual(["local", { runId, what: "effect" }]);
     expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(
       new Set([
@@ -88,7 +92,7 @@ describe("the audit routes", () => {
       },
     });
     const rows: AuditView[] = [];
-    for await (const row of client.audit.all()) rows.push(row);
+    for await (const row of client.auditRows({})) rows.push(row);
     expect(rows).toEqual(all);
     const { headers, text } = await get("/api/audit/export?what=approval");
     expect(headers).toMatchObject({
@@ -114,7 +118,7 @@ describe("the audit routes", () => {
     const { client } = await serve({ all: () => failing(5_000) });
     const rows: AuditView[] = [];
     const read = async () => {
-      for await (const row of client.audit.all()) rows.push(row);
+      for await (const row of client.auditRows({})) rows.push(row);
     };
     await expect(read()).rejects.toMatchObject({ code: "server_unreachable" });
     // The rows before the failure arrived complete and in order.
@@ -133,7 +137,7 @@ describe("the audit routes", () => {
         }
       },
     });
-    for await (const row of client.audit.all()) if (row.id > 100) break;
+    for await (const row of client.auditRows({})) if (row.id > 100) break;
     await expect.poll(() => isLeft).toBe(true);
   });
 });

@@ -61,13 +61,14 @@ describe("the client", () => {
     createClient({
       transport: httpTransport({ url, authorize: () => ownerHeader(runtime), times, ...more }),
     });
+  const getRun = (client: Client) => client.call("GET /api/runs/:id", { params: { id: runId } });
   /** The events so far, and a promise of the end. */
-  const subscribe = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
+  const subscribe = (client: Client, options: Parameters<Client["events"]>[1] = {}) => {
     const events: EventView[] = [];
     const answers: PartialText[] = [];
     const said: string[] = [];
     const ended = (async () => {
-      for await (const event of client.runs.events(runId, {
+      for await (const event of client.events(runId, {
         onPartialText: (answer) => answers.push(answer),
         onConnection: (state) => said.push(state),
         ...options,
@@ -96,101 +97,48 @@ describe("the client", () => {
     async (url, init) =>
       url.pathname.endsWith("/stream") ? answer() : await fetch(url, init);
 
-  it("has the library's methods and returns their results", async () => {
-    const said: unknown[] = [];
-    const answering =
-      <T>(name: string, value: T) =>
-      (...args: unknown[]) => {
-        said.push([name, ...args]);
-        return Promise.resolve(value);
-      };
-    const run = { id: runId, status: "executing", lastSeq: 0 } as RunView;
-    const some = [{ id: "one", output: null, outcome: null, input: 1 }];
-    const runtime = fakeRuntime([], {
-      runs: {
-        create: answering("create", { run, created: true }),
-        list: answering("list", [run]),
-        actions: answering("actions", some as never),
-        effects: answering("effects", some as never),
-        cancel: answering("cancel", true),
-        cancelAll: answering("cancelAll", [runId]),
-        retry: answering("retry", { run, created: true }),
-      },
-      effects: {
-        get: answering("effects.get", some[0] as never),
-        listUnknown: answering("effects.listUnknown", some as never),
-        settle: answering("effects.settle", some[0] as never),
-      },
-      approvals: {
-        get: answering("approvals.get", some[0] as never),
-        list: answering("approvals.list", some as never),
-        approve: answering("approve", some[0] as never),
-        deny: answering("deny", some[0] as never),
-        edit: answering("edit", some[0] as never),
-        reply: answering("reply", some[0] as never),
-        undo: answering("undo", some[0] as never),
-        approveMany: answering("approveMany", some as never),
-        denyMany: answering("denyMany", some as never),
-        decideForRun: answering("decideForRun", some[0] as never),
-      },
-      artifacts: {
-        list: answering("artifacts", some as never),
-        open: answering("open", {
-          sizeBytes: 3,
-          chunks: [new Uint8Array([0, 255]), new Uint8Array([10])],
-        }),
-      },
+  it("sends the parameters, query, body and key of an endpoint, and returns its response", async () => {
+    const asked: unknown[] = [];
+    const echo = createHttpServer((request, response) => {
+      const { method, url, headers } = request;
+      request.setEncoding("utf8").once("data", (body) => asked.push(JSON.parse(body)));
+      asked.push([method, url, headers["idempotency-key"]]);
+      request.once("end", () =>
+        method === "DELETE" ? response.writeHead(204).end() : response.end('{"ok":true}'),
+      );
+      request.resume();
     });
-    const { runs, approvals, effects, artifacts } = clientOf(runtime, (await serve(runtime)).url);
-    expect(await runs.create({ prompt: "x" }, { idempotencyKey: "k" })).toEqual(run);
-    expect(await runs.get(runId)).toMatchObject({ id: runId });
-    expect(await runs.list({ status: "failed", limit: 3, before: runId })).toEqual([run]);
-    expect(await runs.actions(runId)).toEqual(some);
-    expect(await runs.effects(runId)).toEqual(some);
-    expect(await runs.cancel(runId, "enough")).toBe(true);
-    expect(await runs.cancelAll("enough")).toEqual([runId]);
-    expect(await runs.retry(runId)).toEqual(run);
-    expect(await effects.get("e")).toEqual(some[0]);
-    expect(await effects.listUnknown()).toEqual(some);
-    expect(await effects.settle("e", "did_not_happen", "looked")).toEqual(some[0]);
-    expect(await approvals.get("a/b")).toEqual(some[0]);
-    expect(await approvals.list({ runId, pendingOnly: true })).toEqual(some);
-    expect(await approvals.approve("a", "d")).toEqual(some[0]);
-    expect(await approvals.deny("a", "d", "no")).toEqual(some[0]);
-    expect(await approvals.edit("a", "d", { to: ["b"] })).toEqual(some[0]);
-    expect(await approvals.reply("a", "d", "shorter")).toEqual(some[0]);
-    expect(await approvals.undo("a")).toEqual(some[0]);
-    expect(await approvals.approveMany([{ id: "a", digest: "d" }])).toEqual(some);
-    expect(await approvals.denyMany([{ id: "a", digest: "d", reason: "no" }])).toEqual(some);
-    expect(await approvals.decideForRun(runId, { approved: true, digest: "d" })).toEqual(some[0]);
-    expect(await artifacts.list(runId)).toEqual(some);
-    expect([...(await artifacts.read("ab"))]).toEqual([0, 255, 10]);
-    expect(said).toEqual([
-      ["create", "local", { prompt: "x" }, { onlyLowerCaps: true, idempotencyKey: "k" }],
-      ["list", "local", { status: "failed", limit: 3, before: runId }],
-      ["actions", "local", runId],
-      ["effects", "local", runId],
-      ["cancel", "local", runId, "enough"],
-      ["cancelAll", "local", "enough"],
-      ["retry", "local", runId, {}],
-      ["effects.get", "local", "e"],
-      ["effects.listUnknown", "local"],
-      ["effects.settle", "local", "e", "did_not_happen", "looked"],
-      ["approvals.get", "local", "a/b"],
-      ["approvals.list", "local", { runId, pendingOnly: true, limit: 200 }],
-      ["approve", "local", "a", "d"],
-      ["deny", "local", "a", "d", "no"],
-      ["edit", "local", "a", "d", { to: ["b"] }],
-      ["reply", "local", "a", "d", "shorter"],
-      ["undo", "local", "a"],
-      ["approveMany", "local", [{ id: "a", digest: "d" }]],
-      ["denyMany", "local", []],
-      ["approveMany", "local", []],
-      ["denyMany", "local", [{ id: "a", digest: "d", reason: "no" }]],
-      ["decideForRun", "local", runId, { approved: true, digest: "d" }],
-      ["artifacts", "local", runId],
-      ["open", "local", "ab"],
+    opened.push(echo);
+    const url = `http://127.0.0.1:${await listen(echo, "127.0.0.1", 0)}`;
+    const { call } = clientOf(fakeRuntime(), url);
+    const body = { digest: "d", words: "shorter" };
+    const params = { id: "a/b" };
+    expect(await call("POST /api/approvals/:id/reply", { params, body })).toEqual({ ok: true });
+    await call("POST /api/runs", { body: { prompt: "x" }, idempotencyKey: "k" });
+    await call("POST /api/stop");
+    await call("GET /api/brons", { query: { status: undefined } });
+    await call("GET /api/usage", { query: { days: 7, zone: "Europe/Berlin" } });
+    expect(await call("DELETE /api/tokens/:id", { params: { id: "t" } })).toBeUndefined();
+    expect(asked).toEqual([
+      ["POST", "/api/approvals/a%2Fb/reply", undefined],
+      body,
+      ["POST", "/api/runs", "k"],
+      { prompt: "x" },
+      ["POST", "/api/stop", undefined],
+      {},
+      ["GET", "/api/brons", undefined],
+      ["GET", "/api/usage?days=7&zone=Europe%2FBerlin", undefined],
+      ["DELETE", "/api/tokens/t", undefined],
     ]);
+  });
+
+  it("downloads a file", async () => {
+    const chunks = [new Uint8Array([0, 255]), new Uint8Array([10])];
+    const runtime = fakeRuntime([], {
+      artifacts: { open: () => Promise.resolve({ sizeBytes: 3, chunks }) },
+    });
+    const client = clientOf(runtime, (await serve(runtime)).url);
+    expect([...(await client.readArtifact("ab"))]).toEqual([0, 255, 10]);
   });
 
   it("lists the requested number of runs, in pages", async () => {
@@ -204,10 +152,10 @@ describe("the client", () => {
       return Promise.resolve(all.slice(from, from + limit));
     };
     const runtime = fakeRuntime([], { runs: { list } });
-    const { runs } = clientOf(runtime, (await serve(runtime)).url);
-    expect(await runs.list({ limit: 1_000 })).toEqual(all);
-    expect(await runs.list({ limit: 250 })).toEqual(all.slice(0, 250));
-    expect(await runs.list()).toHaveLength(50);
+    const client = clientOf(runtime, (await serve(runtime)).url);
+    expect(await client.list("GET /api/runs", { limit: 1_000 })).toEqual(all);
+    expect(await client.list("GET /api/runs", { limit: 250 })).toEqual(all.slice(0, 250));
+    expect(await client.list("GET /api/runs")).toEqual(all);
   });
 
   it("throws every public code as a BronError, like the library", async () => {
@@ -216,12 +164,12 @@ describe("the client", () => {
     const runtime = fakeRuntime([], {
       runs: { get: () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`)) },
     });
-    const { runs } = clientOf(runtime, (await serve(runtime)).url, {
+    const client = clientOf(runtime, (await serve(runtime)).url, {
       times: { ...times, firstWaitMs: 1 },
     });
     for (const code of publicCodes) {
       thrown.code = code;
-      const error: unknown = await runs.get(runId).catch((caught: unknown) => caught);
+      const error: unknown = await getRun(client).catch((caught: unknown) => caught);
       expect(error).toMatchObject({
         code,
         message: `About ${code}.`,
@@ -231,7 +179,7 @@ describe("the client", () => {
       expect([BronError.is(error, code), ClientError.is(error, code)]).toEqual([true, true]);
     }
     thrown.code = "lease_lost";
-    await expect(runs.get(runId)).rejects.toMatchObject({
+    await expect(getRun(client)).rejects.toMatchObject({
       code: "internal",
       details: { reference: expect.stringMatching(/^[0-9a-f]{12}$/) },
     });
@@ -240,7 +188,7 @@ describe("the client", () => {
   it("throws server_unreachable for an unreachable server and for another program", async () => {
     const dead = await serve(fakeRuntime());
     await dead.close();
-    await expect(clientOf(fakeRuntime(), dead.url).runs.get(runId)).rejects.toMatchObject({
+    await expect(getRun(clientOf(fakeRuntime(), dead.url))).rejects.toMatchObject({
       code: "server_unreachable",
       message: "Can't reach Bron.",
     });
@@ -254,9 +202,8 @@ describe("the client", () => {
       );
       opened.push(other);
       const port = await listen(other, "127.0.0.1", 0);
-      const error: unknown = await clientOf(fakeRuntime(), `http://127.0.0.1:${port}`)
-        .runs.get(runId)
-        .catch((caught: unknown) => caught);
+      const client = clientOf(fakeRuntime(), `http://127.0.0.1:${port}`);
+      const error: unknown = await getRun(client).catch((caught: unknown) => caught);
       expect(error).toMatchObject({
         code: "server_unreachable",
         message: expect.not.stringContaining("h1"),
@@ -271,19 +218,20 @@ describe("the client", () => {
       request.socket.destroy();
     });
     opened.push(deaf);
-    const { runs } = clientOf(
+    const client = clientOf(
       fakeRuntime(),
       `http://127.0.0.1:${await listen(deaf, "127.0.0.1", 0)}`,
     );
+    const body = { prompt: "x" };
     const tries = async (call: () => Promise<unknown>) => {
       asked = 0;
       await expect(call()).rejects.toMatchObject({ code: "server_unreachable" });
       return asked;
     };
-    expect(await tries(() => runs.get(runId))).toBe(3);
-    expect(await tries(() => runs.create({ prompt: "x" }, { idempotencyKey: "k" }))).toBe(3);
-    expect(await tries(() => runs.create({ prompt: "x" }))).toBe(1);
-    expect(await tries(() => runs.cancel(runId))).toBe(1);
+    expect(await tries(() => getRun(client))).toBe(3);
+    expect(await tries(() => client.call("POST /api/runs", { body, idempotencyKey: "k" }))).toBe(3);
+    expect(await tries(() => client.call("POST /api/runs", { body }))).toBe(1);
+    expect(await tries(() => client.call("POST /api/stop"))).toBe(1);
   });
 
   it("BR7 streams a run to its end, with its partial text", async () => {
@@ -378,11 +326,11 @@ describe("the client", () => {
     const all = async (events: AsyncIterable<EventView>) => {
       for await (const _ of events);
     };
-    await expect(all(clientOf(runtime, url).runs.events("nobody"))).rejects.toMatchObject({
+    await expect(all(clientOf(runtime, url).events("nobody"))).rejects.toMatchObject({
       code: "not_found",
     });
     await expect(
-      all(clientOf(runtime, url, { authorize: () => "Bearer x" }).runs.events(runId)),
+      all(clientOf(runtime, url, { authorize: () => "Bearer x" }).events(runId)),
     ).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
@@ -477,7 +425,7 @@ describe("the client", () => {
     await expect.poll(seqs).toEqual([1, 2, 3]);
     stop.abort();
     await ended;
-    for await (const { seq } of clientOf(runtime, url).runs.events(runId)) if (seq === 2) break;
+    for await (const { seq } of clientOf(runtime, url).events(runId)) if (seq === 2) break;
     await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
     const early = subscribe(clientOf(runtime, url), { signal: AbortSignal.abort() });
     await early.ended;

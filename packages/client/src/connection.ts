@@ -53,8 +53,15 @@ export interface Connection {
 
 type IfAny<T, Then> = keyof T extends never ? unknown : Then;
 
+/** A body whose fields are all optional may be omitted. */
+type BodyOption<Body> = Body extends undefined
+  ? unknown
+  : Record<never, never> extends Body
+    ? { readonly body?: Body }
+    : { readonly body: Body };
+
 export type CallOptions<K extends ApiKey> = IfAny<ApiParams<K>, { readonly params: ApiParams<K> }> &
-  (ApiBodyInput<K> extends undefined ? unknown : { readonly body: ApiBodyInput<K> }) & {
+  BodyOption<ApiBodyInput<K>> & {
     readonly query?: ApiQueryInput<K>;
     readonly signal?: AbortSignal;
     readonly idempotencyKey?: string | undefined;

@@ -19,7 +19,8 @@ export async function listApprovals(
   const approvals = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await runtime.approvals.list({ pendingOnly: !all }),
+    async ({ client }) =>
+      await client.list("GET /api/approvals", { pending: all ? "false" : "true" }),
   );
   if (options.json === true) json(terminal, { approvals });
   else if (approvals.length === 0)
@@ -60,7 +61,7 @@ export async function showApproval(
   const approval = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await findApproval(runtime, id),
+    async ({ client }) => await findApproval(client, id),
   );
   if (options.json === true) json(terminal, { approval });
   else for (const text of describeApproval(approval, terminal.now())) line(terminal, text);

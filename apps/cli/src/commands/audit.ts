@@ -22,8 +22,11 @@ export async function showAudit(context: CommandContext, options: AuditOptions):
   const audit = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) =>
-      await runtime.audit.list({ limit: options.limit, ...(await filterOf(runtime, options)) }),
+    async ({ client }) =>
+      await client.list("GET /api/audit", {
+        limit: options.limit,
+        ...(await filterOf(client, options)),
+      }),
   );
   if (options.json === true) json(terminal, { audit });
   else if (audit.length === 0)
@@ -49,9 +52,9 @@ export async function exportAudit(
   options: Omit<AuditOptions, "limit">,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  return await reachRuntime<ExitCode>(context, { work: "none" }, async ({ runtime }) => {
+  return await reachRuntime<ExitCode>(context, { work: "none" }, async ({ client }) => {
     let count = 0;
-    for await (const row of runtime.audit.all(await filterOf(runtime, options))) {
+    for await (const row of client.auditRows(await filterOf(client, options))) {
       json(terminal, row);
       count++;
       if (terminal.stop.aborted) return 130;
@@ -67,11 +70,11 @@ export async function exportAudit(
 }
 
 async function filterOf(
-  runtime: Client,
+  client: Client,
   { run, what }: Pick<AuditOptions, "run" | "what">,
 ): Promise<{ runId?: string; what?: AuditFilter }> {
   return omitUndefined({
-    runId: run === undefined ? undefined : (await findRun(runtime, run)).id,
+    runId: run === undefined ? undefined : (await findRun(client, run)).id,
     what,
   });
 }

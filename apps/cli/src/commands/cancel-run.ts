@@ -19,13 +19,14 @@ export async function cancelRun(
   options: { readonly reason?: string; readonly json?: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
-  return await reachRuntime(context, { work: "own", withoutModel: true }, async ({ runtime }) => {
-    const { id: runId } = await findRun(runtime, id);
-    await runtime.runs.cancel(runId, options.reason);
+  return await reachRuntime(context, { work: "own", withoutModel: true }, async ({ client }) => {
+    const { id: runId } = await findRun(client, id);
+    const { reason } = options;
+    await client.call("POST /api/runs/:id/cancel", { params: { id: runId }, body: { reason } });
     const signal = AbortSignal.any([terminal.stop, AbortSignal.timeout(timeoutMs)]);
-    for await (const _ of runtime.runs.events(runId, { signal })) if (signal.aborted) break;
+    for await (const _ of client.events(runId, { signal })) if (signal.aborted) break;
 
-    const run = await runtime.runs.get(runId);
+    const run = await client.call("GET /api/runs/:id", { params: { id: runId } });
     if (options.json === true) json(terminal, { run });
     else if (run.status === "canceled") line(terminal, `Run ${shortId(runId)} canceled.`);
     else if (isTerminal(run.status))

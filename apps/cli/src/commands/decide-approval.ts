@@ -30,7 +30,7 @@ interface VerdictWords {
   readonly question: string;
   readonly done: string;
   decide(
-    approvals: Client["approvals"],
+    call: Client["call"],
     approval: ApprovalView,
     options: DecideOptions & { readonly digest: string },
   ): Promise<ApprovalView>;
@@ -40,23 +40,29 @@ const verdicts: Readonly<Record<Verdict, VerdictWords>> = {
   approve: {
     question: "Approve?",
     done: "Approved.",
-    decide: (approvals, { id }, { digest }) => approvals.approve(id, digest),
+    decide: (call, { id }, { digest }) =>
+      call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } }),
   },
   deny: {
     question: "Deny this?",
     done: "Denied.",
-    decide: (approvals, { id }, { digest, reason }) => approvals.deny(id, digest, reason),
+    decide: (call, { id }, { digest, reason }) =>
+      call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
   },
   edit: {
     question: "Apply this edit?",
     done: "Edited. Review the new version below.",
-    decide: (approvals, approval, { digest, set = [] }) =>
-      approvals.edit(approval.id, digest, readChanges(approval, set)),
+    decide: (call, approval, { digest, set = [] }) =>
+      call("POST /api/approvals/:id/edit", {
+        params: { id: approval.id },
+        body: { digest, changes: readChanges(approval, set) },
+      }),
   },
   reply: {
     question: "Request this change?",
     done: "Change requested. Nothing was sent.",
-    decide: (approvals, { id }, { digest, words = "" }) => approvals.reply(id, digest, words),
+    decide: (call, { id }, { digest, words = "" }) =>
+      call("POST /api/approvals/:id/reply", { params: { id }, body: { digest, words } }),
   },
 };
 
@@ -75,16 +81,21 @@ export async function decideApproval(
     ...(verdict === "edit" ? { withOutside: true } : {}),
   };
   return await reachRuntime(context, opening, async (reached) => {
-    const { runtime } = reached;
-    const approval = await findApproval(runtime, id);
+    const { client } = reached;
+    const approval = await findApproval(client, id);
     const digest = options.digest ?? (await confirmDigest(terminal, approval, verdict));
     if (digest === undefined) {
       note(terminal, "Nothing was decided.");
       return 3;
     }
-    const { lastSeq, parentRunId } = await runtime.runs.get(approval.runId);
-    const parent = parentRunId === null ? undefined : await runtime.runs.get(parentRunId);
-    const decided = await verdicts[verdict].decide(runtime.approvals, approval, {
+    const { lastSeq, parentRunId } = await client.call("GET /api/runs/:id", {
+      params: { id: approval.runId },
+    });
+    const parent =
+      parentRunId === null
+        ? undefined
+        : await client.call("GET /api/runs/:id", { params: { id: parentRunId } });
+    const decided = await verdicts[verdict].decide(client.call, approval, {
       ...options,
       digest,
     });
@@ -106,9 +117,15 @@ export async function decideApproval(
         afterSeq: lastSeq,
         json: asJson,
       });
-      if (!parent || !isTerminal((await runtime.runs.get(approval.runId)).status)) return code;
+      if (
+        !parent ||
+        !isTerminal(
+          (await client.call("GET /api/runs/:id", { params: { id: approval.runId } })).status,
+        )
+      )
+        return code;
       if (!asJson) note(terminal, `The parent run ${shortId(parent.id)} continues:`);
-      await untilParentNotified(runtime, parent);
+      await untilParentNotified(client, parent);
       return await showRun(terminal, reached, {
         runId: parent.id,
         afterSeq: parent.lastSeq,
@@ -123,9 +140,11 @@ export async function decideApproval(
 const notifyTimeoutMs = 5_000;
 
 /** A parent run is notified, and continues, a moment after its child run has finished. */
-async function untilParentNotified(runtime: Client, parent: RunView): Promise<void> {
+async function untilParentNotified(client: Client, parent: RunView): Promise<void> {
   for (const until = Date.now() + notifyTimeoutMs; Date.now() < until; await sleep(50)) {
-    const { lastSeq, status } = await runtime.runs.get(parent.id);
+    const { lastSeq, status } = await client.call("GET /api/runs/:id", {
+      params: { id: parent.id },
+    });
     if (lastSeq > parent.lastSeq && status !== parent.status) return;
   }
 }

@@ -28,10 +28,14 @@ export async function decideMany(
       "Specify at least one --approve id=digest or --deny id=digest.",
       { details: { hint: "bron approvals show prints the digest of an approval." } },
     );
-  const outcomes = await reachRuntime(context, { work: "none" }, async ({ runtime }) => ({
-    approve: await runtime.approvals.approveMany(await readSeen(runtime, approve)),
-    deny: await runtime.approvals.denyMany(await readSeen(runtime, deny)),
-  }));
+  const outcomes = await reachRuntime(
+    context,
+    { work: "none" },
+    async ({ client }) =>
+      await client.call("POST /api/approvals/batch", {
+        body: { approve: await readSeen(client, approve), deny: await readSeen(client, deny) },
+      }),
+  );
   if (options.json === true) json(terminal, outcomes);
   else {
     for (const outcome of outcomes.approve) line(terminal, describeOutcome(outcome, "approved"));
@@ -41,7 +45,7 @@ export async function decideMany(
 }
 
 async function readSeen(
-  runtime: Client,
+  client: Client,
   pairs: readonly string[],
 ): Promise<{ id: string; digest: string }[]> {
   const seen = [];
@@ -52,7 +56,7 @@ async function readSeen(
         "invalid_input",
         `"${pair}" isn't of the form id=digest. bron approvals show prints both.`,
       );
-    seen.push({ id: (await findApproval(runtime, id)).id, digest });
+    seen.push({ id: (await findApproval(client, id)).id, digest });
   }
   return seen;
 }
@@ -81,11 +85,10 @@ export async function approveSend(
   const approval = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) =>
-      await runtime.approvals.decideForRun((await findRun(runtime, id)).id, {
-        approved,
-        digest: options.digest,
-        reason: options.reason,
+    async ({ client }) =>
+      await client.call("POST /api/runs/:id/approve-send", {
+        params: { id: (await findRun(client, id)).id },
+        body: { approved, digest: options.digest, reason: options.reason },
       }),
   );
   if (options.json === true) json(terminal, { approval });

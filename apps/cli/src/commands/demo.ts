@@ -24,10 +24,10 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
         { details: { hint: "Unset GOOGLE_CLIENT_ID, or use another BRON_HOME." } },
       );
     if (options.json !== true) line(terminal, prompt);
-    const { id: runId } = await reached.runtime.runs.create(
-      { prompt, title: "Demo" },
-      { idempotencyKey: randomUUID() },
-    );
+    const { id: runId } = await reached.client.call("POST /api/runs", {
+      body: { prompt, title: "Demo" },
+      idempotencyKey: randomUUID(),
+    });
     let afterSeq = 0;
     for (;;) {
       const code = await showRun(terminal, reached, {
@@ -35,7 +35,9 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
         afterSeq,
         json: options.json === true,
       });
-      const { status, lastSeq } = await reached.runtime.runs.get(runId);
+      const { status, lastSeq } = await reached.client.call("GET /api/runs/:id", {
+        params: { id: runId },
+      });
       if (status !== "awaiting_confirmation" || !(await decide(terminal, reached, runId, options)))
         return code;
       afterSeq = lastSeq;
@@ -46,20 +48,21 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
 /** Returns false when the person wants to decide later. */
 async function decide(
   terminal: Terminal,
-  { runtime }: ReachedRuntime,
+  { client }: ReachedRuntime,
   runId: string,
   options: DemoOptions,
 ): Promise<boolean> {
-  const [approval] = await runtime.approvals.list({ runId, pendingOnly: true });
+  const [approval] = await client.list("GET /api/approvals", { runId, pending: "true" });
   if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
   const response =
     options.yes === true
       ? "y"
       : await terminal.ask("Approve and send? [y]es / [n]o / Enter to decide later: ");
+  const shown = { params: { id: approval.id }, body: { digest: approval.digest } };
   if (/^y(?:es)?$/i.test(response.trim()))
-    await runtime.approvals.approve(approval.id, approval.digest);
+    await client.call("POST /api/approvals/:id/approve", shown);
   else if (/^n(?:o)?$/i.test(response.trim()))
-    await runtime.approvals.deny(approval.id, approval.digest);
+    await client.call("POST /api/approvals/:id/deny", shown);
   else return false;
   return true;
 }

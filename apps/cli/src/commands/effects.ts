@@ -23,7 +23,7 @@ export async function listUnconfirmed(
   const effects = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await runtime.effects.listUnknown(),
+    async ({ client }) => (await client.call("GET /api/effects")).effects,
   );
   if (options.json === true) json(terminal, { effects });
   else if (effects.length === 0) line(terminal, "No unconfirmed actions.");
@@ -51,8 +51,11 @@ export async function settleEffect(
   const effect = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) =>
-      await runtime.effects.settle((await findEffect(runtime, id)).id, as, options.note),
+    async ({ client }) =>
+      await client.call("POST /api/effects/:id/settle", {
+        params: { id: (await findEffect(client, id)).id },
+        body: { as, note: options.note },
+      }),
   );
   if (options.json === true) json(terminal, { effect });
   else line(terminal, describeSettled(effect));

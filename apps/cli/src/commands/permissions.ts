@@ -13,34 +13,37 @@ interface Json {
   readonly json?: boolean;
 }
 
-type Change = (permissions: Client["permissions"]) => Promise<PermissionsView>;
+type Change = (call: Client["call"]) => Promise<PermissionsView>;
 
 export const showPermissions = (context: CommandContext, options: Json) =>
-  through(context, options, (permissions) => permissions.get());
+  through(context, options, (call) => call("GET /api/permissions"));
 export const setTrust = (context: CommandContext, level: TrustLevel, options: Json) =>
-  through(context, options, (permissions) => permissions.setTrustLevel(level));
+  through(context, options, (call) => call("POST /api/permissions/trust", { body: { level } }));
 export const putRule = (
   context: CommandContext,
   tool: string,
   verdict: RuleVerdict,
   options: Json,
-) => through(context, options, (permissions) => permissions.putRule({ tool, verdict }));
+) =>
+  through(context, options, (call) =>
+    call("POST /api/permissions/rules", { body: { tool, verdict } }),
+  );
 export const allowPerson = (context: CommandContext, value: string, options: Json) =>
-  through(context, options, (permissions) => permissions.allow(value));
+  through(context, options, (call) => call("POST /api/permissions/allowed", { body: { value } }));
 export const giveGrant = (
   context: CommandContext,
   tool: string,
   recipient: string,
   options: Json & { readonly days: number },
 ) =>
-  through(context, options, (permissions) =>
-    permissions.grant({ tool, recipient, days: options.days }),
+  through(context, options, (call) =>
+    call("POST /api/permissions/grants", { body: { tool, recipient, days: options.days } }),
   );
 
 /** Removes a rule, a trusted contact or a grant by its id. */
 export const removePermission = (context: CommandContext, id: string, options: Json) =>
-  through(context, options, async (permissions) => {
-    const view = await permissions.get();
+  through(context, options, async (call) => {
+    const view = await call("GET /api/permissions");
     const all = (["rules", "allowed", "grants"] as const).flatMap((kind) =>
       view[kind].map((entry) => ({ kind, id: entry.id })),
     );
@@ -51,7 +54,9 @@ export const removePermission = (context: CommandContext, id: string, options: J
       });
     if (more.length > 0)
       throw new BronError("invalid_input", `${id} matches several. Use more characters.`);
-    return await permissions.remove(found.kind, found.id);
+    return await call(`POST /api/permissions/${found.kind}/:id/remove`, {
+      params: { id: found.id },
+    });
   });
 
 async function through(context: CommandContext, options: Json, change: Change): Promise<ExitCode> {
@@ -59,7 +64,7 @@ async function through(context: CommandContext, options: Json, change: Change): 
   const view = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await change(runtime.permissions),
+    async ({ client }) => await change(client.call),
   );
   if (options.json === true) json(terminal, view);
   else for (const text of describe(view, context)) line(terminal, text);

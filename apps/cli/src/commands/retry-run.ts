@@ -20,8 +20,10 @@ export async function retryRun(
   const { terminal } = context;
   const isDetached = options.detach === true;
   return await reachRuntime(context, { work: isDetached ? "none" : "own" }, async (reached) => {
-    const before = await findRun(reached.runtime, id);
-    const run = await reached.runtime.runs.retry(before.id);
+    const before = await findRun(reached.client, id);
+    const run = await reached.client.call("POST /api/runs/:id/retry", {
+      params: { id: before.id },
+    });
     if (isDetached && options.json === true) json(terminal, { run });
     else if (isDetached) line(terminal, run.id);
     else if (options.json !== true)

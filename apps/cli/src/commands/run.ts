@@ -45,7 +45,10 @@ export async function runTask(
       throw new BronError("interrupted", "Stopped before the run was created.", {
         details: { hint: "Nothing was started. Run the command again." },
       });
-    const run = await reached.runtime.runs.create(input, { idempotencyKey: randomUUID() });
+    const run = await reached.client.call("POST /api/runs", {
+      body: input,
+      idempotencyKey: randomUUID(),
+    });
     if (options.json !== true)
       note(
         terminal,
@@ -68,7 +71,8 @@ async function createInBackground(
   const run = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await runtime.runs.create(input, { idempotencyKey: randomUUID() }),
+    async ({ client }) =>
+      await client.call("POST /api/runs", { body: input, idempotencyKey: randomUUID() }),
   );
   if (asJson) json(terminal, { run });
   else line(terminal, run.id);

@@ -30,7 +30,7 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
   const runs = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await findRuns(runtime, options),
+    async ({ client }) => await findRuns(client, options),
   );
   if (options.json === true) json(terminal, { runs });
   else if (runs.length === 0)
@@ -54,11 +54,11 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
 }
 
 /** A status shown to people can cover several states: "running" is planning or executing. */
-async function findRuns(runtime: Client, { status, limit }: ListOptions): Promise<RunView[]> {
-  if (status === undefined) return await runtime.runs.list({ limit });
+async function findRuns(client: Client, { status, limit }: ListOptions): Promise<RunView[]> {
+  if (status === undefined) return await client.list("GET /api/runs", { limit });
   const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
   const lists = await Promise.all(
-    wanted.map((state: RunStatus) => runtime.runs.list({ status: state, limit })),
+    wanted.map((state: RunStatus) => client.list("GET /api/runs", { status: state, limit })),
   );
   return lists
     .flat()
@@ -75,7 +75,7 @@ export async function showRunDetails(
   const details = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await readDetails(runtime, await findRun(runtime, id)),
+    async ({ client }) => await readDetails(client, await findRun(client, id)),
   );
   if (options.json === true)
     json(terminal, {
@@ -88,19 +88,20 @@ export async function showRunDetails(
   return 0;
 }
 
-async function readDetails(runtime: Client, run: RunView): Promise<RunDetails> {
-  const [actions, effects, events] = await Promise.all([
-    runtime.runs.actions(run.id),
-    runtime.runs.effects(run.id),
-    readLog(runtime, run),
+async function readDetails(client: Client, run: RunView): Promise<RunDetails> {
+  const params = { id: run.id };
+  const [{ actions }, { effects }, events] = await Promise.all([
+    client.call("GET /api/runs/:id/actions", { params }),
+    client.call("GET /api/runs/:id/effects", { params }),
+    readLog(client, run),
   ]);
   return { run, actions, effects, events };
 }
 
 /** Reads the log up to its current end, without waiting for new events. */
-async function readLog(runtime: Client, run: RunView): Promise<EventView[]> {
+async function readLog(client: Client, run: RunView): Promise<EventView[]> {
   const events: EventView[] = [];
-  for await (const event of runtime.runs.events(run.id)) {
+  for await (const event of client.events(run.id)) {
     events.push(event);
     if (event.seq >= run.lastSeq) break;
   }

@@ -33,10 +33,12 @@ export async function stopAll(context: CommandContext, options: StopOptions): Pr
   return await reachRuntime<ExitCode>(
     context,
     { work: "own", withoutModel: true },
-    async ({ runtime }) => {
-      const stopped = await runtime.runs.cancelAll(options.reason);
+    async ({ client }) => {
+      const { stopped } = await client.call("POST /api/stop", {
+        body: { reason: options.reason },
+      });
       const open = await untilFinished(
-        runtime,
+        client,
         stopped,
         AbortSignal.any([terminal.stop, AbortSignal.timeout(timeoutMs)]),
       );
@@ -74,14 +76,15 @@ async function isSure(terminal: Terminal): Promise<boolean> {
 
 /** Waits for the runs to finish and returns those that had not when the signal aborted. */
 async function untilFinished(
-  runtime: Client,
+  client: Client,
   runIds: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
   const open: string[] = [];
   for (const runId of runIds) {
-    for await (const _ of runtime.runs.events(runId, { signal })) if (signal.aborted) break;
-    if (!isTerminal((await runtime.runs.get(runId)).status)) open.push(runId);
+    for await (const _ of client.events(runId, { signal })) if (signal.aborted) break;
+    if (!isTerminal((await client.call("GET /api/runs/:id", { params: { id: runId } })).status))
+      open.push(runId);
   }
   return open;
 }

@@ -24,10 +24,12 @@ export async function createToken(
   options: TokenOptions,
 ): Promise<ExitCode> {
   const { scope, days } = options;
-  const created = await reachRuntime(context, { work: "none" }, ({ runtime }) =>
-    runtime.tokens.create({
-      name,
-      ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }),
+  const created = await reachRuntime(context, { work: "none" }, ({ client }) =>
+    client.call("POST /api/tokens", {
+      body: {
+        name,
+        ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }),
+      },
     }),
   );
   if (options.json === true) json(context.terminal, created);
@@ -42,8 +44,8 @@ export async function createToken(
 }
 
 export async function listTokens(context: CommandContext, options: Json): Promise<ExitCode> {
-  const tokens = await reachRuntime(context, { work: "none" }, ({ runtime }) =>
-    runtime.tokens.list(),
+  const { tokens } = await reachRuntime(context, { work: "none" }, ({ client }) =>
+    client.call("GET /api/tokens"),
   );
   if (options.json === true) json(context.terminal, tokens);
   else for (const text of describe(tokens, context)) line(context.terminal, text);
@@ -55,17 +57,16 @@ export async function revokeToken(
   id: string,
   options: Json,
 ): Promise<ExitCode> {
-  const revoked = await reachRuntime(context, { work: "none" }, async ({ runtime }) => {
-    const [found, ...more] = (await runtime.tokens.list()).filter((token) =>
-      token.id.startsWith(id.toLowerCase()),
-    );
+  const revoked = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const { tokens } = await client.call("GET /api/tokens");
+    const [found, ...more] = tokens.filter((token) => token.id.startsWith(id.toLowerCase()));
     if (!found)
       throw new BronError("not_found", `Token ${id} not found.`, {
         details: { hint: "List tokens with: bron tokens list" },
       });
     if (more.length > 0)
       throw new BronError("invalid_input", `${id} matches several. Use more characters.`);
-    await runtime.tokens.revoke(found.id);
+    await client.call("DELETE /api/tokens/:id", { params: { id: found.id } });
     return found;
   });
   if (options.json === true) json(context.terminal, { revoked: revoked.id });

@@ -15,7 +15,10 @@ export async function undoApproval(
   const approval = await reachRuntime(
     context,
     { work: "none" },
-    async ({ runtime }) => await runtime.approvals.undo((await findApproval(runtime, id)).id),
+    async ({ client }) =>
+      await client.call("POST /api/approvals/:id/undo", {
+        params: { id: (await findApproval(client, id)).id },
+      }),
   );
   if (options.json === true) json(terminal, { approval });
   else line(terminal, `Approval ${shortId(approval.id)} undone. Nothing was sent.`);

@@ -38,19 +38,21 @@ test.each([
   const { asked, home, sign } = await homeWith((_request, response) =>
     response.writeHead(200, { [serverIdHeader]: "dead-one", ...headers }).end("{}"),
   );
-  const runtime = serverRuntime({ home, sign });
-  await expect(runtime.runs.create({ prompt: "a secret task" })).rejects.toMatchObject({
+  const client = serverRuntime({ home, sign });
+  const creating = client.call("POST /api/runs", { body: { prompt: "a secret task" } });
+  await expect(creating).rejects.toMatchObject({
     code: "secret_key_changed",
   });
-  await expect(runtime.runs.events("some-run").next()).rejects.toMatchObject({
+  await expect(client.events("some-run").next()).rejects.toMatchObject({
     code: "secret_key_changed",
   });
   expect(asked).toEqual(["GET /healthz", "GET /healthz"]);
 });
 
 test("a home without a server is unreachable", async () => {
-  const runtime = serverRuntime({ home: await tempFolder(), sign: () => "" });
-  await expect(runtime.runs.cancel("some-run")).rejects.toMatchObject({
+  const client = serverRuntime({ home: await tempFolder(), sign: () => "" });
+  const stopping = client.call("POST /api/stop");
+  await expect(stopping).rejects.toMatchObject({
     code: "server_unreachable",
   });
 });

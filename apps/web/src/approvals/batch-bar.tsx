@@ -21,11 +21,11 @@ interface BatchBarProps {
 export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   const client = useQueryClient();
   const decide = useMutation({
-    mutationFn: (decision: "approved" | "denied") => {
+    async mutationFn(decision: "approved" | "denied") {
       const decided = batch.map(({ id, digest }) => ({ id, digest }));
-      return decision === "approved"
-        ? api.approvals.approveMany(decided)
-        : api.approvals.denyMany(decided);
+      const body = decision === "approved" ? { approve: decided } : { deny: decided };
+      const outcomes = await api.call("POST /api/approvals/batch", { body });
+      return [...outcomes.approve, ...outcomes.deny];
     },
     onSuccess(outcomes) {
       for (const outcome of outcomes)

@@ -110,7 +110,9 @@ function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   );
   const undo = useMutation({
     mutationFn: async () => {
-      const results = await Promise.allSettled(open.map((id) => api.approvals.undo(id)));
+      const results = await Promise.allSettled(
+        open.map((id) => api.call("POST /api/approvals/:id/undo", { params: { id } })),
+      );
       const rejected = results.find(({ status }) => status === "rejected");
       if (rejected?.status === "rejected") throw rejected.reason;
     },

@@ -201,14 +201,24 @@ function titleOf({ state, tool, answer: reply, undoUntil }: Approval): string {
 }
 
 function decide(id: string, digest: string, decision: Decision): Promise<Approval> {
+  const params = { id };
   switch (decision.kind) {
     case "approve":
-      return api.approvals.approve(id, digest);
+      return api.call("POST /api/approvals/:id/approve", { params, body: { digest } });
     case "deny":
-      return api.approvals.deny(id, digest, decision.reason === "" ? undefined : decision.reason);
+      return api.call("POST /api/approvals/:id/deny", {
+        params,
+        body: { digest, reason: decision.reason === "" ? undefined : decision.reason },
+      });
     case "edit":
-      return api.approvals.edit(id, digest, decision.changes);
+      return api.call("POST /api/approvals/:id/edit", {
+        params,
+        body: { digest, changes: decision.changes },
+      });
     case "reply":
-      return api.approvals.reply(id, digest, decision.words);
+      return api.call("POST /api/approvals/:id/reply", {
+        params,
+        body: { digest, words: decision.words },
+      });
   }
 }

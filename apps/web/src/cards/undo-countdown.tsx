@@ -21,7 +21,7 @@ interface UndoProps {
 export function UndoCountdown({ approvalId, tool, until, what, onDone }: UndoProps) {
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(until) - useNow(true, 250)) / 1_000));
   const undo = useMutation({
-    mutationFn: () => api.approvals.undo(approvalId),
+    mutationFn: () => api.call("POST /api/approvals/:id/undo", { params: { id: approvalId } }),
     onSuccess: onDone,
     onError: () => onDone(undefined),
   });

@@ -50,7 +50,10 @@ function Settling({ effect: { id, tool } }: { readonly effect: EffectView }) {
   const { queryKey } = queries.effect(id);
   const settle = useMutation({
     mutationFn: (settlement: Settlement) =>
-      api.effects.settle(id, settlement, note === "" ? undefined : note),
+      api.call("POST /api/effects/:id/settle", {
+        params: { id },
+        body: { as: settlement, note: note === "" ? undefined : note },
+      }),
     onSuccess: (next) => client.setQueryData(queryKey, next),
     // Another tab may have settled it first.
     onError: () => void client.invalidateQueries({ queryKey }),

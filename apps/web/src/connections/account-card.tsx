@@ -21,7 +21,7 @@ export function AccountCard({
   const { ask, dialog } = useConfirm();
   const disconnect = useOptimistic({
     queryKey: queries.connections().queryKey,
-    request: () => api.connections.disconnect(provider),
+    request: () => api.call("POST /api/connections/:provider/disconnect", { params: { provider } }),
     predict: (before) =>
       before.map((connection) =>
         connection.provider === provider
@@ -32,7 +32,7 @@ export function AccountCard({
             }
           : connection,
       ),
-    read: (response) => response,
+    read: (response) => response.connections,
   });
   const name = texts.providers[provider] ?? provider;
   const isIncomplete = account !== null && scopes.some(({ granted }) => !granted);

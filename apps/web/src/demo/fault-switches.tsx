@@ -36,7 +36,11 @@ export function FaultSwitches({
               <Button
                 className="h-full w-full justify-start text-left"
                 disabled={change.isPending}
-                onClick={() => change.mutate(() => api.demo.injectFault(name as DemoFault))}
+                onClick={() =>
+                  change.mutate(() =>
+                    api.call("POST /api/demo/faults", { body: { fault: name as DemoFault } }),
+                  )
+                }
               >
                 {words}
               </Button>
@@ -52,7 +56,7 @@ export function FaultSwitches({
         <div className="mt-4 flex flex-wrap gap-2">
           <Button
             disabled={change.isPending || active.length === 0}
-            onClick={() => change.mutate(() => api.demo.clearFaults())}
+            onClick={() => change.mutate(() => api.call("POST /api/demo/faults/clear"))}
           >
             {texts.sandbox.clearFaults}
           </Button>
@@ -62,7 +66,7 @@ export function FaultSwitches({
             onClick={() =>
               ask({
                 ...texts.sandbox.sureReset,
-                onYes: () => change.mutate(() => api.demo.reset()),
+                onYes: () => change.mutate(() => api.call("POST /api/demo/reset")),
               })
             }
           >

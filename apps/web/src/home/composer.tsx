@@ -45,7 +45,7 @@ export function Composer({
     async mutationFn() {
       const uploads = await Promise.all(
         files.map((file) =>
-          api.uploads.send({
+          api.upload({
             filename: file.name,
             contentType: file.type || "application/octet-stream",
             bytes: file,
@@ -53,14 +53,14 @@ export function Composer({
         ),
       );
       const assignedId = bronId ?? (chosen === "" ? undefined : chosen);
-      return await api.runs.create(
-        {
+      return await api.call("POST /api/runs", {
+        body: {
           prompt,
           ...omitUndefined({ bronId: assignedId, threadId }),
           ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }),
         },
-        { idempotencyKey: key },
-      );
+        idempotencyKey: key,
+      });
     },
     onSuccess(run) {
       client.setQueryData(queries.run(run.id).queryKey, run);

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { AuditFilter, BronStatus, RunChange, RunStatus, RunView } from "@bron/protocol";
+import type { AuditFilter, BronStatus, RunChange, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 
 /** All queries of the pages. Their keys say what to refetch after a change. */
@@ -7,7 +7,7 @@ export const queries = {
   about: () =>
     queryOptions({
       queryKey: ["about"],
-      queryFn: () => api.about(),
+      queryFn: () => api.call("GET /api/about"),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   me: () =>
@@ -22,10 +22,13 @@ export const queries = {
       queryFn: async () => (await api.call("GET /api/tools")).tools,
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  runs: (
-    filter: { readonly status?: RunStatus; readonly bronId?: string; readonly limit?: number } = {},
-  ) => queryOptions({ queryKey: ["runs", filter], queryFn: () => api.runs.list(filter) }),
-  run: (id: string) => queryOptions({ queryKey: ["run", id], queryFn: () => api.runs.get(id) }),
+  runs: (filter: { readonly bronId?: string; readonly limit: number }) =>
+    queryOptions({ queryKey: ["runs", filter], queryFn: () => api.list("GET /api/runs", filter) }),
+  run: (id: string) =>
+    queryOptions({
+      queryKey: ["run", id],
+      queryFn: () => api.call("GET /api/runs/:id", { params: { id } }),
+    }),
   brons: (status?: BronStatus) =>
     queryOptions({
       queryKey: ["brons", status ?? "all"],
@@ -51,29 +54,43 @@ export const queries = {
   pendingApprovals: () =>
     queryOptions({
       queryKey: ["approvals", "pending"],
-      queryFn: () => api.approvals.list({ pendingOnly: true }),
+      queryFn: () => api.list("GET /api/approvals", { pending: "true" }),
     }),
   approval: (id: string) =>
-    queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
+    queryOptions({
+      queryKey: ["approvals", id],
+      queryFn: () => api.call("GET /api/approvals/:id", { params: { id } }),
+    }),
   /** The keys start with "approvals", so that these are refetched with them. */
   approvalsOf: (runId: string) =>
     queryOptions({
       queryKey: ["approvals", "run", runId],
-      queryFn: () => api.approvals.list({ runId }),
+      queryFn: () => api.list("GET /api/approvals", { runId }),
     }),
   actions: (runId: string) =>
     queryOptions({
       queryKey: ["approvals", "actions", runId],
-      queryFn: () => api.runs.actions(runId),
+      queryFn: async () =>
+        (await api.call("GET /api/runs/:id/actions", { params: { id: runId } })).actions,
     }),
   effect: (id: string) =>
-    queryOptions({ queryKey: ["approvals", "effect", id], queryFn: () => api.effects.get(id) }),
+    queryOptions({
+      queryKey: ["approvals", "effect", id],
+      queryFn: () => api.call("GET /api/effects/:id", { params: { id } }),
+    }),
   artifacts: (runId: string) =>
-    queryOptions({ queryKey: ["artifacts", runId], queryFn: () => api.artifacts.list(runId) }),
+    queryOptions({
+      queryKey: ["artifacts", runId],
+      queryFn: async () =>
+        (await api.call("GET /api/runs/:id/artifacts", { params: { id: runId } })).artifacts,
+    }),
   connections: () =>
-    queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),
+    queryOptions({
+      queryKey: ["connections"],
+      queryFn: async () => (await api.call("GET /api/connections")).connections,
+    }),
   permissions: () =>
-    queryOptions({ queryKey: ["permissions"], queryFn: () => api.permissions.get() }),
+    queryOptions({ queryKey: ["permissions"], queryFn: () => api.call("GET /api/permissions") }),
   audit: (filter: {
     readonly what?: AuditFilter | undefined;
     readonly runId?: string | undefined;
@@ -99,7 +116,7 @@ export const queries = {
   demo: (account: string | undefined) =>
     queryOptions({
       queryKey: ["demo", account ?? "owner"],
-      queryFn: () => api.demo.view(account),
+      queryFn: () => api.call("GET /api/demo", { query: { account } }),
       refetchInterval: 2_000,
     }),
   sessions: () =>

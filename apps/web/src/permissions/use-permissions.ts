@@ -24,7 +24,7 @@ export function usePermissions() {
     putRule: useOptimistic({
       queryKey,
       read,
-      request: (rule: NewRule) => api.permissions.putRule(rule),
+      request: (body: NewRule) => api.call("POST /api/permissions/rules", { body }),
       predict: (before, { bronId = null, tool, verdict }) => {
         const others = before.rules.filter((rule) => rule.tool !== tool || rule.bronId !== bronId);
         return { ...before, rules: [...others, { ...newEntry(), bronId, tool, verdict }] };
@@ -33,7 +33,7 @@ export function usePermissions() {
     allow: useOptimistic({
       queryKey,
       read,
-      request: (value: string) => api.permissions.allow(value),
+      request: (value: string) => api.call("POST /api/permissions/allowed", { body: { value } }),
       predict: (before, value) => ({
         ...before,
         allowed: [
@@ -52,7 +52,7 @@ export function usePermissions() {
     grant: useOptimistic({
       queryKey,
       read,
-      request: (grant: NewGrant) => api.permissions.grant(grant),
+      request: (body: NewGrant) => api.call("POST /api/permissions/grants", { body }),
       predict: (before, { bronId = null, tool, recipient, days = 7 }) => ({
         ...before,
         grants: [
@@ -73,7 +73,7 @@ export function usePermissions() {
       queryKey,
       read,
       request: ({ kind, id }: { readonly kind: Kind; readonly id: string }) =>
-        api.permissions.remove(kind, id),
+        api.call(`POST /api/permissions/${kind}/:id/remove`, { params: { id } }),
       predict: (before, { kind, id }) => ({
         ...before,
         [kind]: before[kind].filter((entry) => entry.id !== id),

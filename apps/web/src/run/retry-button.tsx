@@ -9,7 +9,7 @@ import { wordsOf } from "../ui/states.tsx";
 export function RetryButton({ runId }: { readonly runId: string }) {
   const navigate = useNavigate();
   const retry = useMutation({
-    mutationFn: () => api.runs.retry(runId),
+    mutationFn: () => api.call("POST /api/runs/:id/retry", { params: { id: runId } }),
     onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }),
   });
   return (

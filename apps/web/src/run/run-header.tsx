@@ -27,7 +27,9 @@ interface RunHeaderProps {
 /** Stays at the top of the page: the task, its status, time and cost, and its buttons. */
 export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) {
   const header = useRoomAtTop("--task-room");
-  const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
+  const stop = useMutation({
+    mutationFn: () => api.call("POST /api/runs/:id/cancel", { params: { id: runId } }),
+  });
   const isFinished = isTerminal(timeline.status);
   const isKnown = timeline.seq > 0;
   // The owner may settle an unknown effect after the log has ended, so the run is newer.

@@ -27,7 +27,7 @@ export function useRun(runId: string): LiveRun {
     const partials = batchPerFrame<PartialText>((all) => setLatest(all.at(-1)));
     const subscribe = async () => {
       try {
-        for await (const event of api.runs.events(runId, {
+        for await (const event of api.events(runId, {
           signal: unmounted.signal,
           onPartialText: partials.add,
           onConnection: setConnection,

@@ -11,7 +11,7 @@ const words = texts.settings;
 /** Stops all tasks, or signs this browser out. */
 export function DangerPanel() {
   const { ask, dialog } = useConfirm();
-  const stop = useMutation({ mutationFn: () => api.runs.cancelAll() });
+  const stop = useMutation({ mutationFn: () => api.call("POST /api/stop") });
   const signOut = useMutation({
     mutationFn: () => api.call("POST /sign-out"),
     onSuccess: () => location.assign("/"),
@@ -30,7 +30,7 @@ export function DangerPanel() {
           </Button>
         </div>
         <p role="status" className="text-sm empty:hidden">
-          {stop.data && words.stopped(stop.data.length)}
+          {stop.data && words.stopped(stop.data.stopped.length)}
         </p>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-64 text-sm text-quiet">{words.signOutAbout}</p>
