@@ -462,6 +462,7 @@ function mayImport(from: Workspace, to: Workspace, path: string): boolean {
   if (isTestCode(path) && ["testing", "memory-store", "simulator", "demo-model"].includes(name))
     return true;
   if (name === "testing") return false;
+  if (from.folder === "apps/server" && name === "client") return isTestCode(path);
   if (from.folder.startsWith("apps/")) return true;
   return (
     to.folder.startsWith("packages/") &&

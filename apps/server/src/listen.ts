@@ -1,5 +1,5 @@
-import { fetchServerId } from "@bron/client";
 import { BronError } from "@bron/core";
+import { serverIdHeader } from "@bron/protocol";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { addressOf } from "./access/loopback.ts";
@@ -42,9 +42,20 @@ async function listenError(
       `Can't listen on HOST ${host}: ${error.message}`,
       options,
     );
-  const holder =
-    (await fetchServerId(addressOf(host, port))) === undefined
-      ? "another program"
-      : "a Bron with another home";
+  const holder = (await isBron(addressOf(host, port)))
+    ? "a Bron with another home"
+    : "another program";
   return new BronError("port_taken", `PORT ${port} on ${host} is in use by ${holder}.`, options);
+}
+
+const probeMs = 3_000;
+
+/** Whether the program at this address responds and identifies itself as Bron. */
+async function isBron(url: string): Promise<boolean> {
+  const response = await fetch(new URL("/healthz", url), {
+    signal: AbortSignal.timeout(probeMs),
+    redirect: "error",
+  }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true && response.headers.has(serverIdHeader);
 }

@@ -6,5 +6,4 @@ export type { Change } from "./subscribe-to-changes.ts";
 export type { Transport } from "./transport.ts";
 export type { Network } from "./network.ts";
 export type { ConnectionState } from "./connection-health.ts";
-export { proveServer, serverProof } from "./server-proof.ts";
-export { terminalToken, terminalTokenSeconds } from "./terminal-token.ts";
+export { proveServer } from "./server-proof.ts";

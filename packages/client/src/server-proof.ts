@@ -1,4 +1,10 @@
-import { challengeHeader, proofHeader, serverIdHeader, type Sign } from "@bron/protocol";
+import {
+  challengeHeader,
+  proofHeader,
+  serverIdHeader,
+  serverProof,
+  type Sign,
+} from "@bron/protocol";
 
 const responseTimeoutMs = 5_000;
 
@@ -6,13 +12,6 @@ interface ServerToProve {
   readonly url: string;
   readonly serverId: string;
   readonly sign: Sign;
-}
-
-/**
- * Proves that a server knows the secret of its home. The proof reveals nothing that can be reused.
- */
-export function serverProof(sign: Sign, serverId: string, challenge: string): string {
-  return sign("server", `${serverId}\n${challenge}`);
 }
 
 /**

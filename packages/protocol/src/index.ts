@@ -73,6 +73,7 @@ export {
 } from "./cards.ts";
 export { BrandedError, isBrandedError } from "./branded-error.ts";
 export type { Sign } from "./sign.ts";
+export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-auth.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";

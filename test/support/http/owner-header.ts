@@ -1,5 +1,4 @@
-import { terminalToken } from "@bron/client";
-import type { Sign } from "@bron/protocol";
+import { terminalToken, type Sign } from "@bron/protocol";
 
 interface Changes {
   readonly ownerId?: string;

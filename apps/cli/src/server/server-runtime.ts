@@ -1,12 +1,5 @@
-import {
-  type Client,
-  createClient,
-  httpTransport,
-  proveServer,
-  terminalToken,
-  terminalTokenSeconds,
-} from "@bron/client";
-import type { Sign } from "@bron/protocol";
+import { type Client, createClient, httpTransport, proveServer } from "@bron/client";
+import { terminalToken, terminalTokenSeconds, type Sign } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import { ownerId } from "../owner.ts";
 import { readServerEntry, type ServerEntry } from "./home-claim.ts";

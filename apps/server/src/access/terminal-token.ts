@@ -1,5 +1,4 @@
-import { terminalToken, terminalTokenSeconds } from "@bron/client";
-import type { Sign } from "@bron/protocol";
+import { terminalToken, terminalTokenSeconds, type Sign } from "@bron/protocol";
 import { isSameText } from "./same-text.ts";
 
 interface TerminalCheck {

@@ -1,6 +1,5 @@
-import { serverProof } from "@bron/client";
 import { BronError } from "@bron/core";
-import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
+import { challengeHeader, proofHeader, serverIdHeader, serverProof } from "@bron/protocol";
 import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 

@@ -1,4 +1,4 @@
-import type { Sign } from "@bron/protocol";
+import type { Sign } from "./sign.ts";
 
 export const terminalTokenSeconds = 120;
 
@@ -17,4 +17,12 @@ interface TerminalTokenInput {
  */
 export function terminalToken({ sign, ownerId, serverId, expiresAt }: TerminalTokenInput): string {
   return `v1.${expiresAt}.${sign("terminal", `${ownerId}\n${serverId}\n${expiresAt}`)}`;
+}
+
+/**
+ * Proves to the CLI that a server knows the secret of its home. The proof reveals nothing that can be
+ * reused.
+ */
+export function serverProof(sign: Sign, serverId: string, challenge: string): string {
+  return sign("server", `${serverId}\n${challenge}`);
 }
