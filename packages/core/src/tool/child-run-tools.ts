@@ -11,7 +11,6 @@ import {
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { Runs } from "../ports/runs.ts";
-import { AwaitsRun } from "./awaits-run.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";
 
@@ -115,10 +114,12 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
       reuseOnRetry: false,
       repeatable: true,
       parallelSafe: true,
+      async findRunToAwait({ runId: childId }, { ownerId, runId }) {
+        const child = await findChild(ownerId, runId, childId);
+        return isTerminal(child.status) ? undefined : child.id;
+      },
       async execute({ runId: childId }, { ownerId, runId }) {
         const child = await findChild(ownerId, runId, childId);
-        // Parks this run until the child run has finished.
-        if (!isTerminal(child.status)) throw new AwaitsRun(child.id);
         return resultOf(child, await runs.events(ownerId, child.id, 0, maxEvents));
       },
     }),

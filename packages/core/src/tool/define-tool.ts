@@ -50,6 +50,8 @@ interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<I
   /** May run again after a crash. Set it only if a second run changes nothing. */
   readonly repeatable?: boolean;
   execute(input: z.output<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
+  /** The id of an unfinished child run. The tool is called once that run has finished. */
+  findRunToAwait?(input: z.output<Input>, context: ToolContext): Promise<string | undefined>;
   /** For a tool that is not repeatable: finds out after a crash whether it ran. */
   reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
 }
@@ -122,6 +124,8 @@ export function defineTool(
       `${definition.name}: timeoutMs must be an integer from 1 to ${maxTimeoutMs} (one day).`,
     );
   const { reconcile } = definition;
+  const findRunToAwait =
+    definition.sideEffect === true ? undefined : definition.findRunToAwait?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
   return {
     name: definition.name,
@@ -150,6 +154,7 @@ export function defineTool(
       };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
+    ...omitUndefined({ findRunToAwait }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {

@@ -6,7 +6,6 @@ import type { Clock } from "../ports/clock.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { waitFinished } from "../wait-finished.ts";
 import { effectDigest } from "../policy/digest.ts";
-import { AwaitsRun } from "./awaits-run.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 /**
@@ -68,14 +67,17 @@ export async function runReadTool(
   { clock, timeoutMs }: Limits,
 ): Promise<ToolResult> {
   const ended = await withTimeLimit(
-    (signal) => tool.execute(input, { ...context, signal }),
+    async (signal): Promise<ToolResult> => {
+      const inner = { ...context, signal };
+      const runId = await tool.findRunToAwait?.(input, inner);
+      if (runId !== undefined) return { state: "awaits_run", runId };
+      return { state: "completed", output: asJson(await tool.execute(input, inner)) };
+    },
     context.signal,
     clock,
     timeoutMs,
   );
-  if (ended.kind === "value") return { state: "completed", output: asJson(ended.value) };
-  if (ended.kind === "error" && ended.error instanceof AwaitsRun)
-    return { state: "awaits_run", runId: ended.error.runId };
+  if (ended.kind === "value") return ended.value;
   if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
   if (ended.kind === "error")
     return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };

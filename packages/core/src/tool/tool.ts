@@ -120,6 +120,11 @@ export interface Tool {
    */
   execute(input: unknown, context: EffectContext): Promise<JsonValue>;
   /**
+   * For a repeatable read tool whose result depends on a child run: the id of that run while it is
+   * unfinished. The run then parks, and the tool is called again once that run has finished.
+   */
+  readonly findRunToAwait?: (input: unknown, context: ToolContext) => Promise<string | undefined>;
+  /**
    * Finds out after a crash or an unclear response whether the effect happened. Without it, the
    * outcome stays unknown. May throw: it is called again.
    */
