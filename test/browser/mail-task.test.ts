@@ -81,8 +81,7 @@ describe("the page, in a real browser", () => {
     expect(text.length).toBeGreaterThan(50);
     await other.getByText("Already approved in another window.").waitFor();
     await Promise.all([page.reload(), other.reload()]);
-    for (const one of [page, other])
-      await one.getByRole("heading", { name: "Approved and sent" }).waitFor();
+    for (const one of [page, other]) await one.getByRole("heading", { name: "Approved" }).waitFor();
     await expect.poll(() => other.getByText("Sent", { exact: true }).count()).toBe(1);
     await page.getByText("Sent", { exact: true }).waitFor();
     expect(await other.locator("article ol").innerText()).toBe(

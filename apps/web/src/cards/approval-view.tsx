@@ -192,8 +192,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   );
 }
 
-function titleOf({ state, tool, answer: reply, undoUntil }: Approval): string {
-  if (state === "used") return actionWords(tool).approvedAndDone;
+function titleOf({ state, answer: reply, undoUntil }: Approval): string {
   if (reply !== null) return texts.approval.changesRequested;
   return state === "denied" && undoUntil !== null
     ? texts.approval.undone

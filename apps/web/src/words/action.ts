@@ -57,7 +57,6 @@ export interface ActionWords {
   /** The approve button. */
   readonly approve: string;
   readonly content: string;
-  readonly approvedAndDone: string;
   readonly nothingDone: string;
   readonly unconfirmed: string;
   readonly howItWent: { readonly happened: string; readonly did_not_happen: string };
@@ -74,7 +73,6 @@ export function actionWords(tool: string): ActionWords {
     title,
     approve,
     content: `What will be ${done}`,
-    approvedAndDone: `Approved and ${done}`,
     nothingDone: `Nothing was ${done}.`,
     unconfirmed: `We couldn't confirm this was ${done}`,
     howItWent: { happened: `It was ${done}`, did_not_happen: `It wasn't ${done}` },
@@ -83,7 +81,7 @@ export function actionWords(tool: string): ActionWords {
     outcome: {
       proposed: "Not started",
       awaiting_confirmation: "Not started",
-      approved: `Approved. ${doing} shortly…`,
+      approved: `${doing} shortly…`,
       attempting: `${doing}…`,
       done: `${done.charAt(0).toUpperCase()}${done.slice(1)}`,
       failed: `${notDone}. See the task for details.`,

@@ -94,6 +94,7 @@ export const approvalWords = {
   replaced: "Edited. Review the new version below.",
   closed: {
     approved: "Approved",
+    used: "Approved",
     denied: "Denied",
     expired: "Expired",
     superseded: "Edited",
