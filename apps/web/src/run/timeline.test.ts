@@ -1,4 +1,4 @@
-import type { EventView } from "@bron/protocol";
+import type { EventView, JsonObject } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { emptyTimeline, applyEvents } from "./timeline.ts";
 
@@ -145,6 +145,17 @@ describe("the timeline of a run", () => {
     );
     expect(unlabeled).toMatchObject({ origin: "tool" });
     expect(trusted).not.toHaveProperty("origin");
+  });
+
+  it("leaves out a summary that says no more than that the run is done", () => {
+    const itemsFor = (payload: JsonObject) =>
+      applyEvents(emptyTimeline, [
+        { ...at, seq: 1, type: "ui", payload: { kind: "RunSummaryCard", payload } },
+      ]).items;
+    const done = { outcome: "succeeded", did: [], notDone: [] };
+    expect(itemsFor(done)).toEqual([]);
+    expect(itemsFor({ ...done, outcome: "canceled" })).toHaveLength(1);
+    expect(itemsFor({ ...done, notDone: [{ tool: "a", cause: "denied" }] })).toHaveLength(1);
   });
 
   it("BR2 applies five thousand events with one copy", () => {

@@ -174,6 +174,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "tool":
       return applyTool(timeline, event);
     case "ui":
+      if (isPlainSuccess(event.payload as Card)) return undefined;
       return void timeline.items.push({ kind: "card", key, card: event.payload as Card });
     case "log":
       return applyLog(timeline, event);
@@ -224,6 +225,16 @@ function applyStatus(
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
   if (notDone !== undefined) timeline.notDone = notDone;
   timeline.status = status;
+}
+
+/** Whether the summary says no more than that the run is done, which the page's header shows. */
+function isPlainSuccess({ kind, payload }: Card): boolean {
+  return (
+    kind === "RunSummaryCard" &&
+    "did" in payload &&
+    payload.outcome === "succeeded" &&
+    payload.did.length + payload.notDone.length + (payload.unfinished?.length ?? 0) === 0
+  );
 }
 
 function applyTool(
