@@ -92,7 +92,7 @@ export function ApprovalDecision({
           </p>
         )}
       </div>
-      <div className="mt-4 grid gap-2">
+      <div className="mt-1 grid gap-2">
         <label className="grid gap-1 text-sm">
           <span className="sr-only">{texts.approval.denyReason}</span>
           <textarea

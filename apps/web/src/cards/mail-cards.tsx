@@ -71,7 +71,7 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
                   </th>
                   <td
                     className={cx(
-                      "w-1/2 py-1.5 wrap-anywhere",
+                      "py-1.5 pr-3 wrap-break-word sm:w-1/2",
                       isMissing ? "text-bad" : "font-medium",
                     )}
                   >

@@ -45,11 +45,11 @@ export function Palette({ places }: { readonly places: readonly Place[] }) {
       >
         <kbd
           aria-hidden="true"
-          className="rounded border border-edge px-1 text-xs whitespace-nowrap"
+          className="hidden rounded border border-edge px-1 text-xs whitespace-nowrap md:inline"
         >
           {isMac ? "⌘K" : "Ctrl K"}
         </kbd>
-        <span className="sr-only">{texts.palette.title}</span>
+        <span className="md:sr-only">{texts.palette.title}</span>
       </Button>
       <dialog
         ref={dialog}

@@ -36,7 +36,7 @@ export const connectionsWords = {
       before: "Slack:",
       link: "create a Slack app",
       href: "https://api.slack.com/apps",
-      after: "then restart with SLACK_BOT_TOKEN.",
+      after: "(about 5 minutes), then restart with SLACK_BOT_TOKEN.",
     },
     guide: "See each step",
   },

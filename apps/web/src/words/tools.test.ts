@@ -32,7 +32,7 @@ it("BR1 makes the line of a run summary from what was done, and leaves text alon
     { tool: "gmail_search", count: 2, reused: false },
     { tool: "gmail_send", count: 1, reused: true },
   ];
-  expect(cardLine({ ...summary, did })).toBe("Searched your email ×2, Sent an email (reused)");
+  expect(cardLine({ ...summary, did })).toBe("Searched your email ×2 · Sent an email (reused)");
   expect(cardLine(summary)).toBe("Done");
   expect(cardLine({ ...summary, outcome: "canceled", did })).toBe("This task was stopped.");
   expect(cardLine({ ...summary, text: "The model is away.", did })).toBe("The model is away.");

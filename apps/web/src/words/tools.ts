@@ -184,5 +184,5 @@ export function describeNotDone({ cause, message = "" }: NotDone): string {
 export function cardLine({ text, outcome, did = [] }: CardLine): string {
   if (text !== "" || outcome === undefined) return text;
   if (outcome === "canceled") return cardsWords.stopped;
-  return describeDid(did).join(", ") || cardsWords.done;
+  return describeDid(did).join(" · ") || cardsWords.done;
 }
