@@ -116,7 +116,7 @@ describe("approvals that are decided in several places, or too late", () => {
       );
       await route.continue();
     });
-    await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
+    await page.getByRole("button", { name: `Approve ${count} requests`, exact: true }).click();
     await outcomes().waitFor();
     expect(await outcomes().getByRole("listitem").count()).toBe(count);
     const undos = outcomes().getByRole("button", { name: /^Undo \d of \d: Sending the draft/ });
@@ -134,7 +134,7 @@ describe("approvals that are decided in several places, or too late", () => {
     await startDemoRuns(page, 2);
     const before = await sentCount();
     const count = await chooseAll(2);
-    await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
+    await page.getByRole("button", { name: `Approve ${count} requests`, exact: true }).click();
     await outcomes().getByRole("button", { name: "Undo all" }).click();
     await expect.poll(() => outcomes().getByText("Approval undone").count()).toBe(count);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("LI");
