@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { openDecision } from "../cards/use-approval-keys.ts";
 import { topEdge } from "../edges.ts";
 
 /** A reader this close to the end counts as being at the end. */
 const nearPx = 96;
 /** Beyond this distance, the page offers a button to the end. */
 const farPx = 400;
+/** The space above an approval that the page has scrolled to. */
+const abovePx = 16;
 
 interface StickToEnd {
   /** The newest item is out of view. */
@@ -27,6 +30,7 @@ export function useStickToEnd({
 }): StickToEnd {
   const isSticking = useRef(startsAtEnd);
   const lastY = useRef(0);
+  const asked = useRef<HTMLElement>(null);
   const [isAway, setIsAway] = useState(false);
   const toEnd = useCallback(() => {
     isSticking.current = true;
@@ -34,15 +38,12 @@ export function useStickToEnd({
   }, []);
   const lookAt = useCallback((element: HTMLElement) => {
     if (!isSticking.current) return;
-    scrollTo({
-      top: scrollY + element.getBoundingClientRect().top - topEdge() - 16,
-      behavior: "instant",
-    });
+    asked.current = element;
+    scrollTo({ top: scrollY + leftAbove(element), behavior: "instant" });
     isSticking.current = leftPx() < nearPx;
   }, []);
   useLayoutEffect(() => {
-    if (isSticking.current)
-      scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    if (isSticking.current) scrollTo({ top: endKeepingInView(asked.current), behavior: "instant" });
     setIsAway(leftPx() > farPx);
   }, [what]);
   useEffect(() => {
@@ -61,6 +62,19 @@ export function useStickToEnd({
     };
   }, []);
   return { isAway, toEnd, lookAt };
+}
+
+/** The end of the page, or less if the start of an open approval would leave the screen. */
+function endKeepingInView(approval: HTMLElement | null): number {
+  const end = document.documentElement.scrollHeight;
+  if (!approval?.querySelector(`[${openDecision}]`)) return end;
+  const above = leftAbove(approval);
+  return above < -abovePx ? end : Math.min(end, scrollY + above);
+}
+
+/** How far the page can scroll until the element is at the top. */
+function leftAbove(element: HTMLElement): number {
+  return element.getBoundingClientRect().top - topEdge() - abovePx;
 }
 
 function leftPx(): number {
