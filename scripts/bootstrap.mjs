@@ -13,14 +13,14 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const oxfmt = join(root, "node_modules", "oxfmt", "bin", "oxfmt");
 const cli = join(root, "apps", "cli", "src", "main.ts");
 const check = join(root, "scripts", "check.mjs");
-const buildWeb = { args: [join(root, "scripts", "build-web.mjs")] };
+const build = { args: [join(root, "scripts", "build.mjs")] };
 
 /**
  * Each command is a list of Node programs that run in order. The first one that fails ends it. A
  * program can have another one beside it, whose output is shown at the end if it fails.
  */
 const commands = {
-  start: (args) => [buildWeb, { args: [cli, "start", ...args] }],
+  start: (args) => [build, { args: [cli, "start", ...args] }],
   dev: () => [{ args: [join(root, "scripts", "dev.ts")], cwd: root }],
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
@@ -28,17 +28,18 @@ const commands = {
   "test:unit": (args) => [{ args: [vitest, "run", "--project", "unit", ...args], cwd: root }],
   // Arguments (file filters or flags for vitest) select a few tests, so the checks are skipped.
   test: (args) => [
-    buildWeb,
+    build,
     {
       args: [vitest, "run", ...args],
       cwd: root,
-      ...(args.length > 0 ? {} : { beside: { args: [check], cwd: root } }),
+      ...(args.length > 0 ? {} : { beside: { args: [check, "--without-tests"], cwd: root } }),
     },
   ],
   // Runs every case in every setting and prints one table at the end.
   attacks: (args) => {
     const table = join(mkdtempSync(join(tmpdir(), "bron-attacks-")), "table.jsonl");
     return [
+      build,
       {
         args: [vitest, "run", ...(args.length > 0 ? args : ["test/attacks"])],
         cwd: root,
@@ -47,17 +48,16 @@ const commands = {
       { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
     ];
   },
-  // The benchmarks measure the page too, so it is built first.
-  bench: (args) => [buildWeb, { args: [join(root, "bench", "run.ts"), ...args], cwd: root }],
+  bench: (args) => [build, { args: [join(root, "bench", "run.ts"), ...args], cwd: root }],
   screenshots: (args) => [
-    buildWeb,
+    build,
     {
       args: [join(root, "scripts", "screenshots.ts"), ...args.map((folder) => resolve(folder))],
       cwd: root,
     },
   ],
   crash: (args) => [
-    buildWeb,
+    build,
     {
       args: [vitest, "run", "--config", join(root, "test", "crash", "vitest.config.ts"), ...args],
       cwd: root,

@@ -1,9 +1,10 @@
 // Builds the page if it was never built or if its sources are newer. A build takes half a second.
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
+import { newestIn, timeOf } from "./newest-in.mjs";
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -40,22 +41,5 @@ async function compressIn(folder) {
       await writeFile(join(folder, `${name}.br`), await brotli(bytes));
       await writeFile(join(folder, `${name}.gz`), await gzip(bytes, { level: 9 }));
     }),
-  );
-}
-
-async function newestIn(path) {
-  const found = await stat(path);
-  if (!found.isDirectory()) return found.mtimeMs;
-  const names = await readdir(path);
-  return Math.max(
-    found.mtimeMs,
-    ...(await Promise.all(names.map((name) => newestIn(join(path, name))))),
-  );
-}
-
-async function timeOf(path) {
-  return await stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
   );
 }

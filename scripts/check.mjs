@@ -47,13 +47,17 @@ const checks = [
   },
 ];
 
+// `npm test` runs the tests of the architecture with all the others.
+const wanted = process.argv.includes("--without-tests")
+  ? checks.filter(({ name }) => name !== "architecture")
+  : checks;
 const startedAt = performance.now();
-const waiting = [...checks];
+const waiting = [...wanted];
 let failed = 0;
 await Promise.all(Array.from({ length: atOnce }, takeChecks));
 console.log(`check ${failed === 0 ? "passed" : "failed"} in ${secondsSince(startedAt)}`);
 if (failed > 0) {
-  console.log(`${checks.length - failed} passed, ${failed} failed`);
+  console.log(`${wanted.length - failed} passed, ${failed} failed`);
   process.exitCode = 1;
 }
 

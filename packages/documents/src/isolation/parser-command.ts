@@ -1,5 +1,6 @@
-import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { packageFolders } from "./package-folders.ts";
 
 export interface Command {
@@ -27,16 +28,16 @@ const libraries = [
 /** For reading text in images, if installed. */
 const optionalLibraries = ["tesseract.js", "@tesseract.js-data/eng"];
 
+const packageFolder = realpathSync(fileURLToPath(new URL("../..", import.meta.url)));
+
 /**
  * Runs Node on the parser's main file. It may read only its own sources and libraries: no writes,
  * no programs, no add-ons, no network.
  */
 export function parserCommand(optional: readonly string[] = optionalLibraries): Command {
-  const main = realpathSync(new URL("../parser/child.ts", import.meta.url));
-  const noNetwork = realpathSync(new URL("../parser/no-network.ts", import.meta.url));
-  const sources = dirname(main);
-  const manifest = join(sources, "..", "..", "package.json");
-  const reads = [sources, manifest, ...packageFolders([...libraries, ...optional], sources)];
+  const { folder, extension } = parserFiles(packageFolder);
+  const manifest = join(packageFolder, "package.json");
+  const reads = [folder, manifest, ...packageFolders([...libraries, ...optional], folder)];
   const permissions = [
     "--permission",
     "--allow-worker",
@@ -46,8 +47,28 @@ export function parserCommand(optional: readonly string[] = optionalLibraries): 
     ...permissions,
     "--disallow-code-generation-from-strings",
     "--require",
-    noNetwork,
-    main,
+    join(folder, `no-network${extension}`),
+    join(folder, `child${extension}`),
   ];
-  return { file: process.execPath, args, reads, folder: sources };
+  return { file: process.execPath, args, reads, folder };
+}
+
+/**
+ * The built parser, which starts three times as fast, or its sources if they changed since. A
+ * build is optional: `npm start` and `npm test` make one.
+ */
+export function parserFiles(within: string): {
+  readonly folder: string;
+  readonly extension: ".js" | ".ts";
+} {
+  const sources = join(within, "src", "parser");
+  const built = join(within, "dist", "parser");
+  const main = join(built, "child.js");
+  const isFresh = existsSync(main) && statSync(main).mtimeMs >= newestIn(sources);
+  return isFresh ? { folder: built, extension: ".js" } : { folder: sources, extension: ".ts" };
+}
+
+function newestIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return Math.max(...files.map((file) => statSync(join(folder, file)).mtimeMs));
 }

@@ -1,6 +1,7 @@
 // The process that parses a document. This thread only monitors, and a worker parses. It reads the
 // request and the bytes from stdin, writes frames to stdout, and dies with its parent, whose death
 // closes stdin.
+import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Frame, ParseRequest, StopReason } from "../frame.ts";
 import { createFrameReader, encodeFrame } from "./framing.ts";
@@ -31,7 +32,7 @@ function parse(payload: Buffer, request: ParseRequest): void {
   let ticks = 0;
   const bytes = new Uint8Array(payload);
   // Output of libraries is discarded, because stdout is reserved for frames.
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+  const worker = new Worker(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
     workerData: { bytes, request },
     transferList: [bytes.buffer],
     stdout: true,
