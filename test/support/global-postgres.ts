@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openEmbeddedPostgres } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
@@ -29,6 +30,7 @@ async function openPostgres() {
   // If we are root, the server runs as another user, which must be able to enter the folder.
   await chmod(home, 0o711);
   const { adminUrl, close } = await openEmbeddedPostgres({ home });
+  await useTestSettings(adminUrl);
   await createTemplateDatabase(adminUrl, createTables);
   return {
     adminUrl,
@@ -48,4 +50,21 @@ async function createTables(databaseUrl: string): Promise<void> {
     work: "own",
   });
   await runtime.close();
+}
+
+/**
+ * The server is thrown away after the tests, so it need not survive a power cut. Autovacuum would
+ * start a process a minute for each of the many small databases.
+ */
+async function useTestSettings(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    for (const setting of ["autovacuum", "fsync", "full_page_writes"])
+      await client.query(`alter system set ${setting} = off`);
+    await client.query("alter system set max_wal_size = '4GB'");
+    await client.query("select pg_reload_conf()");
+  } finally {
+    await client.end();
+  }
 }
