@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import {
   exportDatabase,
   importDatabase,
@@ -143,7 +144,7 @@ describe("the audit log of an external database", () => {
   });
 });
 
-describe("the audit log of a dedicated server", () => {
+describe.runIf(isFullSuite)("the audit log of a dedicated server", () => {
   it("RT12 is protected by rights where Bron may create roles", async () => {
     const home = await mkdtemp(join(tmpdir(), "bron-audit-"));
     await chmod(home, 0o711);

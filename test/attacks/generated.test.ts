@@ -9,7 +9,7 @@ import { tableRow } from "./support/table-row.ts";
 import { obedientModel, readsOf, type PlayedCase } from "./support/obedient-model.ts";
 
 const full = process.env["BRON_ATTACKS"] === "full";
-const numRuns = full ? 250 : 20;
+const numRuns = full ? 250 : 10;
 const friend = "priya@lindqvist.example";
 
 describe("generated attacks: with any spelling, disguise, split and order", () => {

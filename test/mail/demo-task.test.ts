@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startBron, type StartedBron } from "../browser/support/started-bron.ts";
 
@@ -46,7 +47,7 @@ describe("the demo task, with the demo model", () => {
   const eventsOf = async (runId: string) =>
     (await ask<{ events: Event[] }>(`/api/runs/${runId}/events`)).events;
 
-  it.each([
+  const kinds = [
     [
       "PDF",
       "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields, draft an email to jonas@lindqvist.example with a summary, and send it.",
@@ -59,7 +60,9 @@ describe("the demo task, with the demo model", () => {
       "XLSX",
       "Please find the most recent order with an Excel sheet, extract the important fields and send them to jonas@lindqvist.example.",
     ],
-  ])(
+  ] as const;
+  // Other short tests do the same with a PDF, in the browser and with json logs.
+  it.each(isFullSuite ? kinds : [kinds[1]])(
     "BR3 BR17 X8 over HTTP: extracts five or more fields of a %s, asks for approval, sends once",
     async (_kind, prompt) => {
       const before = (await runtime.record()).sent.length;
