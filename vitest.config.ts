@@ -56,7 +56,7 @@ const shared = [
   "packages/store/src/{*,functions/*}.test.ts",
   // That test leaves the queue half started, so that no other worker can start in its process.
   "test/!(database-lost-at-start).test.ts",
-  "test/{attacks,connectors,http,mail,uploads,workspace}/*.test.ts",
+  "test/{attacks,connectors,crash,http,mail,uploads,workspace}/*.test.ts",
 ];
 
 const browser = ["test/browser/*.test.ts"];
