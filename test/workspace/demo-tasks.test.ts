@@ -113,8 +113,8 @@ describe("demo tasks, with the demo model", () => {
 
   it.each([
     "What is on my calendar in the next 7 days?",
-    "Welche Termine habe ich in den nächsten 7 Tagen?",
-    "Quels rendez-vous ai-je dans les 7 prochains jours ?",
+    "Which meetings do I have in the next 7 days?",
+    "Please show me my appointments for the next seven days.",
   ])("RT9 lists the events of the calendar, each with its time: %s", async (prompt) => {
     const { response, names, outputs, calendar, sent } = await run(prompt);
     expect(names).toEqual(["calendar_search"]);
@@ -150,14 +150,14 @@ describe("demo tasks, with the demo model", () => {
       "Added",
     ],
     [
-      "Trage morgen um 10 Uhr einen Call mit jonas@lindqvist.example über frame tubes ein, 30 Minuten",
+      "Please book a 30-minute call about frame tubes with jonas@lindqvist.example for tomorrow, 10am",
       "Call: frame tubes",
-      "eingetragen",
+      "Added",
     ],
     [
-      "Planifie un appel de 30 minutes avec jonas@lindqvist.example demain à 10h au sujet de frame tubes",
-      "Appel: frame tubes",
-      "J'ai ajouté",
+      "Put a call with jonas@lindqvist.example about frame tubes on my calendar tomorrow from 10:00, half an hour",
+      "Call: frame tubes",
+      "Added",
     ],
   ])("RT9 creates an event once, after approval: %s", async (prompt, summary, words) => {
     const { response, calendar, today, approvals } = await run(prompt);
@@ -213,8 +213,8 @@ describe("demo tasks, with the demo model", () => {
 
   it.each([
     "What was discussed in #orders in the last 14 days?",
-    "Fasse #workshop der letzten 14 Tage zusammen",
-    "Résume #suppliers des 14 derniers jours avec les réponses",
+    "Summarize #workshop of the last 14 days",
+    "Give me a summary of #suppliers of the past two weeks with the replies",
   ])("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
     const { response, outputs, posted } = await run(prompt);
     const written = outputs.flatMap(({ messages = [] }) => messages);
@@ -237,7 +237,7 @@ describe("demo tasks, with the demo model", () => {
       "Read https://www.lindqvist.example/ and mail the prices to jonas@lindqvist.example",
       "4,290 EUR",
     ],
-    ["Schicke jonas@lindqvist.example die Preise von https://www.lindqvist.example/", "4,290 EUR"],
+    ["Send jonas@lindqvist.example the prices from https://www.lindqvist.example/", "4,290 EUR"],
   ])("RT9 BR3 sends what it found once, after approval: %s", async (prompt, words) => {
     const { sent, approvals, response, outputs } = await run(prompt);
     expect(approvals).toBe(1);
@@ -246,7 +246,7 @@ describe("demo tasks, with the demo model", () => {
     ]);
     expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(words);
     expect(outputs.map(({ sentMessageId }) => sentMessageId)).toContain(sent[0]?.messageId);
-    expect(response).toMatch(/^Sent |gesendet\.$/m);
+    expect(response).toMatch(/^Sent /m);
   });
 
   it("RT9 says what a page says about one topic", async () => {
@@ -263,12 +263,17 @@ describe("demo tasks, with the demo model", () => {
     ).toContain("returned status 404");
   });
 
-  it("RT13 says in one sentence what it can do when it has no matching task", async () => {
+  it("RT13 names the tasks that it knows when it has no matching task", async () => {
     const { response, names } = await run("Tell me a joke about bicycles");
     expect(names).toEqual([]);
-    expect(response).toContain(
-      "I only handle a few kinds of tasks: email, calendar, Slack, web pages, math, time zones, notes and boards.",
-    );
+    expect(response).toContain("The demo model only knows these tasks:");
+    for (const task of [
+      "find free time",
+      "count emails",
+      "summarize a channel",
+      "say what a page says",
+    ])
+      expect(response).toContain(task);
   });
 });
 

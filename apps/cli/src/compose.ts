@@ -134,7 +134,7 @@ async function connectModel(
     return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
   // Loaded only here, so that a Bron with a model key never loads the demo model.
   const { startDemoModel } = await import("@bron/demo-model");
-  const server = await startDemoModel({ keepRequests: 0 });
+  const server = await startDemoModel();
   return {
     runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })),
     isDemo: true,

@@ -1,4 +1,4 @@
-import type { Content, GenerateRequest, JsonObject } from "./wire.ts";
+import { isObject, type Content, type GenerateRequest, type JsonObject } from "./wire.ts";
 
 /** A call of the model and its result. */
 export interface ToolResult {
@@ -22,6 +22,8 @@ export interface Conversation {
   readonly earlierResults: readonly ToolResult[];
   /** Earlier messages, oldest first. */
   readonly earlierMessages: readonly EarlierMessage[];
+  /** Files that the user attached, as Bron lists them before the task. */
+  readonly attachedFiles: readonly JsonObject[];
   /** Number of model turns in the entire history. */
   readonly turn: number;
 }
@@ -54,14 +56,40 @@ export function readConversation(request: GenerateRequest): Conversation {
         text: joinText(parts),
       }))
       .filter(({ text }) => text !== ""),
+    attachedFiles: readAttachedFiles(request.contents),
     turn: request.contents.filter(({ role }) => role === "model").length,
   };
 }
 
+const filesNote = "[ATTACHED FILES]\n";
+
+/** The note about attached files is not something that the user said. */
 function joinText(parts: Content["parts"]): string {
   return parts
-    .flatMap(({ text, thought }) => (text === undefined || thought === true ? [] : [text]))
+    .flatMap(({ text, thought }) =>
+      text === undefined || thought === true || text.startsWith(filesNote) ? [] : [text],
+    )
     .join("\n");
+}
+
+/** Each line of the note after its first two is a file as JSON. */
+function readAttachedFiles(contents: readonly Content[]): readonly JsonObject[] {
+  const notes = contents
+    .filter(({ role }) => role !== "model")
+    .flatMap(({ parts }) =>
+      parts.flatMap(({ text = "" }) => (text.startsWith(filesNote) ? [text] : [])),
+    );
+  return (notes.at(-1) ?? "")
+    .split("\n")
+    .slice(2)
+    .flatMap((line) => {
+      try {
+        const file: unknown = JSON.parse(line);
+        return isObject(file) ? [file] : [];
+      } catch {
+        return [];
+      }
+    });
 }
 
 function readResults(contents: readonly Content[]): readonly ToolResult[] {

@@ -15,14 +15,12 @@ export interface RespondOptions {
   readonly someFunction: string;
 }
 
-/** How a response ended, for the record of requests. */
-export type Ending = "complete" | "client_gone" | "hanging" | "cut";
-
+/** Resolves when the response is complete or the client has disconnected. */
 export async function respond(
   response: ServerResponse,
   planned: ScriptResponse,
   options: RespondOptions,
-): Promise<Ending> {
+): Promise<void> {
   if ("status" in planned) return sendFailure(response, planned);
   if ("hang" in planned) return await hang(response, planned.hang);
   if ("cut" in planned) return await cut(response);
@@ -53,22 +51,16 @@ async function sendMessage(
   response: ServerResponse,
   planned: MessageResponse,
   { isStream, limits, chunkDelayMs }: RespondOptions,
-): Promise<Ending> {
+): Promise<void> {
   const chunks = generate(planned, limits);
   if (!isStream) {
-    sendJson(response, 200, mergeChunks(chunks));
-    return "complete";
+    return sendJson(response, 200, mergeChunks(chunks));
   }
   startEvents(response);
-  if (!(await sendEvents(response, chunks, chunkDelayMs))) return "client_gone";
-  response.end();
-  return "complete";
+  if (await sendEvents(response, chunks, chunkDelayMs)) response.end();
 }
 
-function sendFailure(
-  response: ServerResponse,
-  { status, retryAfter, body }: ErrorResponse,
-): Ending {
+function sendFailure(response: ServerResponse, { status, retryAfter, body }: ErrorResponse): void {
   const retryInfo =
     retryAfter === undefined
       ? undefined
@@ -84,32 +76,29 @@ function sendFailure(
   );
   if (body === undefined) sendError(response, error, headers);
   else sendJson(response, status, body, headers);
-  return "complete";
 }
 
 const firstWords = chunkOf([{ text: "I will look into that " }]);
 
-async function hang(response: ServerResponse, where: "before" | "middle"): Promise<Ending> {
+async function hang(response: ServerResponse, where: "before" | "middle"): Promise<void> {
   if (where === "middle") {
     startEvents(response);
     await sendEvent(response, JSON.stringify(firstWords));
   }
   if (!response.closed) await once(response, "close");
-  return "hanging";
 }
 
-async function cut(response: ServerResponse): Promise<Ending> {
+async function cut(response: ServerResponse): Promise<void> {
   startEvents(response);
   response.write(`data: ${JSON.stringify(firstWords)}\r\n\r\n`, () => response.destroy());
   if (!response.closed) await once(response, "close");
-  return "cut";
 }
 
 async function sendNonsense(
   response: ServerResponse,
   kind: InvalidResponse["nonsense"],
   { someFunction }: RespondOptions,
-): Promise<Ending> {
+): Promise<void> {
   const nonce = newNonce();
   const events = {
     json: '{"candidates": [{"content": ',
@@ -129,17 +118,15 @@ async function sendNonsense(
   startEvents(response);
   await sendEvent(response, events[kind]);
   response.end();
-  return "complete";
 }
 
 async function sendForever(
   response: ServerResponse,
   { chunkDelayMs }: RespondOptions,
-): Promise<Ending> {
+): Promise<void> {
   startEvents(response);
   while (await sendEvent(response, JSON.stringify(chunkOf([{ text: "and so on " }]))))
     await pause(response, chunkDelayMs);
-  return "client_gone";
 }
 
 function chunkOf(parts: readonly unknown[], finishReason?: string): object {

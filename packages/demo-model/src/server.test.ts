@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { describe, expect, test } from "vitest";
-import { collect, createTestSimulator, runLoop } from "./agent-loop.fixture.ts";
+import { collect, createTestSimulator, runLoop } from "./recipes/agent-loop.fixture.ts";
 import type { Script } from "./script.ts";
 import { startDemoModel, type DemoModelOptions, type DemoModelServer } from "./server.ts";
 
@@ -192,7 +192,7 @@ describe("refusals", () => {
     ["a body that is no JSON", generate, "{", undefined, 400, "INVALID_ARGUMENT"],
     ["no contents", generate, {}, undefined, 400, "INVALID_ARGUMENT"],
     [
-      "JSON wanted from the planner",
+      "JSON wanted from the recipes",
       generate,
       { ...hello, generationConfig: { responseMimeType: "application/json" } },
       undefined,
@@ -203,11 +203,6 @@ describe("refusals", () => {
     await withServer({}, async (server) => {
       const answer = await post(server, path, body, headers);
       expect(answer).toMatchObject({ status: code, body: { error: { code, status } } });
-      expect(server.requests.at(-1)?.outcome).toEqual({
-        status: code,
-        ending: "complete",
-        refusal: answer.body.error?.message,
-      });
     });
   });
 
@@ -280,43 +275,6 @@ describe("statelessness", () => {
   });
 });
 
-describe("the record", () => {
-  test("keeps method, path, body, time and outcome", async () => {
-    const time = new Date("2026-11-15T09:30:00Z");
-    await withServer({ now: () => time }, async (server) => {
-      await read(server);
-      expect(server.requests).toEqual([
-        {
-          method: "POST",
-          path: "/v1beta/models/gemini-demo:streamGenerateContent?alt=sse",
-          time,
-          body: expect.objectContaining({
-            contents: [{ role: "user", parts: [{ text: "What is 6 * 7?" }] }],
-          }),
-          outcome: { status: 200, ending: "complete" },
-        },
-      ]);
-    });
-  });
-
-  test("keeps no more requests than configured", async () => {
-    await withServer({ keepRequests: 2 }, async (server) => {
-      for (const text of ["a", "b", "c"])
-        await post(server, generate, { contents: [{ role: "user", parts: [{ text }] }] });
-      expect(server.requests.map(({ body }) => JSON.stringify(body)).join()).not.toContain('"a"');
-      expect(server.requests).toHaveLength(2);
-    });
-  });
-
-  test("reports a port that is in use", async () => {
-    await withServer({}, async (server) => {
-      await expect(
-        startDemoModel({ port: Number(new URL(server.url).port) }),
-      ).rejects.toMatchObject({ code: "EADDRINUSE" });
-    });
-  });
-});
-
 describe("scripts", () => {
   const withScript = (script: Script, use: (server: DemoModelServer) => Promise<void>) =>
     withServer({ script }, use);
@@ -324,7 +282,7 @@ describe("scripts", () => {
     while (!done()) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  test("receive the request and may delegate to the planner", async () => {
+  test("receive the request and may delegate to the recipes", async () => {
     const seen: unknown[] = [];
     await withScript(
       ({ model: id, system, task, turn, results, declarations }) => {
@@ -383,7 +341,6 @@ describe("scripts", () => {
           isRetryable: true,
           responseHeaders: { "retry-after": "3" },
         });
-        expect(server.requests).toHaveLength(1);
       },
     );
   });
@@ -406,24 +363,25 @@ describe("scripts", () => {
   test.each(["before", "middle"] as const)(
     "hang %s the answer until the client leaves",
     async (hang) => {
+      let asked = 0;
       await withScript(
-        () => ({ hang }),
+        () => ((asked += 1), { hang }),
         async (server) => {
           const leaving = new AbortController();
           const reading = read(server, { abortSignal: leaving.signal });
-          await until(() => server.requests.length === 1);
+          await until(() => asked === 1);
           leaving.abort(new DOMException("enough", "AbortError"));
           await expect(reading).rejects.toMatchObject({ name: "AbortError" });
-          await until(() => server.requests[0]?.outcome.ending === "hanging");
         },
       );
     },
   );
 
   test("hanging responses do not block close", async () => {
-    const server = await startDemoModel({ script: () => ({ hang: "before" }) });
+    let asked = 0;
+    const server = await startDemoModel({ script: () => ((asked += 1), { hang: "before" }) });
     const reading = read(server).catch((error: unknown) => error);
-    await until(() => server.requests.length === 1);
+    await until(() => asked === 1);
     await server.close();
     expect(await reading).toMatchObject({ isRetryable: true });
   });
@@ -436,7 +394,6 @@ describe("scripts", () => {
           name: "AI_APICallError",
           isRetryable: true,
         });
-        expect(server.requests[0]?.outcome.ending).toBe("cut");
       },
     );
   });
@@ -473,7 +430,7 @@ describe("scripts", () => {
     );
   });
 
-  test("can stream endlessly until the client disconnects", async () => {
+  test("can stream endlessly", async () => {
     await withScript(
       () => ({ endless: true }),
       async (server) => {
@@ -483,7 +440,7 @@ describe("scripts", () => {
           if (part.type === "text-delta") length += part.delta.length;
           if (length > 5_000) break;
         }
-        await until(() => server.requests[0]?.outcome.ending === "client_gone");
+        expect(length).toBeGreaterThan(5_000);
       },
     );
   });

@@ -1,0 +1,205 @@
+import type { Conversation, ToolResult } from "../conversation.ts";
+import type { MessageResponse } from "../script.ts";
+import type { FunctionDeclaration, JsonObject } from "../wire.ts";
+import { findTool, fitArguments } from "./offered-tool.ts";
+import { playRecipe, type Play, type Progress, type WantedCall } from "./play.ts";
+import type { CallStep, Given, Recipe } from "./recipe.ts";
+import { isPresent, type SlotContext } from "./slot.ts";
+import { readOutcome, type ToolOutcome } from "./tool-outcome.ts";
+import { readSlots, understand, understandLater, type Request } from "./understand.ts";
+
+export interface PlanOptions {
+  readonly recipes: readonly Recipe[];
+  readonly declarations: readonly FunctionDeclaration[];
+  /** False if the request forbids tool calls. */
+  readonly mayCall: boolean;
+}
+
+/**
+ * Plans the next message from the model request alone, so the same request always gets the same
+ * message.
+ */
+export function planResponse(conversation: Conversation, options: PlanOptions): MessageResponse {
+  const requests = readRequests(conversation, options.recipes);
+  if (requests.length === 0)
+    return { thought: "This is no task.", text: `Hi! ${introduce(options)}` };
+  const { lines, wanted, isUnclear } = playAll(requests, conversation, options);
+  if (wanted.length === 0)
+    return {
+      thought: "There are no calls left, so I report the results.",
+      text: [...lines, ...(isUnclear ? [introduce(options)] : [])].join("\n"),
+    };
+  const thought = `Next: ${wanted.map(({ doing }) => doing).join("; ")}.`;
+  if (options.mayCall)
+    return {
+      thought,
+      calls: wanted.flatMap(({ tool, args }) => {
+        const found = findTool(tool, args, options.declarations);
+        return found === undefined ? [] : [{ name: found.name, args: fitArguments(found, args) }];
+      }),
+    };
+  const open = wanted.map(({ doing }) => `I didn't get to: ${doing}.`);
+  return { thought, text: [...lines, ...open].join("\n") };
+}
+
+/** The offered tools with effects that the owner's own words ask for. */
+export function effectTools(
+  conversation: Conversation,
+  { recipes, declarations }: Pick<PlanOptions, "recipes" | "declarations">,
+): readonly string[] {
+  const wanted = readRequests(conversation, recipes).flatMap((request) => {
+    if (request.recipe === undefined) return [];
+    const values = { ...request.slots, ...givenFor(request, conversation, declarations) };
+    return callsOf(request.recipe)
+      .filter(
+        (step) => step.isEffect === true && (step.if === undefined || isPresent(step.if(values))),
+      )
+      .flatMap(({ call }) => (typeof call === "string" ? call : call(values)).split("|"));
+  });
+  return declarations.map(({ name }) => name).filter((name) => wanted.includes(name));
+}
+
+function readRequests(conversation: Conversation, recipes: readonly Recipe[]): readonly Request[] {
+  const context = contextOf(conversation);
+  const requests = understand(conversation.task, recipes, context);
+  if (requests.some(({ recipe }) => recipe !== undefined)) return requests;
+  const earlier = conversation.earlierMessages
+    .filter(({ by }) => by === "user")
+    .flatMap(({ text }) => understand(text, recipes, context))
+    .findLast(({ recipe }) => recipe !== undefined);
+  const later = understandLater(conversation.task, earlier, context);
+  return later === undefined ? requests : [later];
+}
+
+/**
+ * Plays the requests one after the other, as far as the results go. `wanted` lists the next calls.
+ * `isUnclear` means that some words matched no recipe, or that its tools are not offered.
+ */
+function playAll(
+  requests: readonly Request[],
+  conversation: Conversation,
+  { declarations }: PlanOptions,
+) {
+  const context = contextOf(conversation);
+  const results = createResultSource(conversation.results, declarations);
+  const lines: string[] = [];
+  const allPrevious: string[] = [];
+  let previous = resultOf(conversation.earlierMessages.findLast(({ by }) => by === "model")?.text);
+  let isUnclear = false;
+  for (const request of requests) {
+    if (request.recipe === undefined) {
+      lines.push(`I can't do "${request.words}" in demo mode.`);
+      isUnclear = true;
+      previous = undefined;
+      continue;
+    }
+    const { recipe } = request;
+    const given = givenFor(request, conversation, declarations);
+    const progress: Progress = {
+      lines: [],
+      values: { ...request.slots, ...given, previous, allPrevious },
+    };
+    progress.values["said"] = progress.lines;
+    const play = playRecipe(recipe, progress, (names, words) =>
+      readSlots(recipe, names, words, context),
+    );
+    const wanted = replay(play, results);
+    lines.push(...progress.lines);
+    isUnclear ||= !isOffered(recipe, declarations);
+    if (wanted.length > 0) return { lines, wanted, isUnclear };
+    previous = recipe.result?.(progress.values as JsonObject & Given);
+    if (previous !== undefined) allPrevious.push(previous);
+  }
+  return { lines, wanted: [], isUnclear };
+}
+
+/** What "it" means at the start of a message: the value at the end of the message before it. */
+function resultOf(text: string | undefined): string | undefined {
+  return /(?:=|:|\bit is) ([^\n]+)$/.exec(text ?? "")?.[1];
+}
+
+function givenFor(
+  { words }: Request,
+  conversation: Conversation,
+  declarations: readonly FunctionDeclaration[],
+): Given {
+  return {
+    request: words,
+    allPrevious: [],
+    said: [],
+    today: contextOf(conversation).today,
+    tools: declarations.map(({ name }) => name),
+  };
+}
+
+/** The date of the system instruction. Attached context is ignored because it comes from others. */
+function contextOf(conversation: Conversation): SlotContext {
+  const [own = ""] = conversation.system.split("[ATTACHED CONTEXT]");
+  const [, today = ""] = /\bToday is (?:[A-Z][a-z]+, )?(\d{4}-\d{2}-\d{2})\b/.exec(own) ?? [];
+  return { conversation, today };
+}
+
+/** Gives the outcome of a call, or "open" if it has no result yet. */
+type ResultSource = (call: WantedCall) => ToolOutcome | "open";
+
+function createResultSource(
+  results: readonly ToolResult[],
+  declarations: readonly FunctionDeclaration[],
+): ResultSource {
+  let taken = 0;
+  return ({ tool, args }) => {
+    const offered = findTool(tool, args, declarations);
+    if (offered === undefined) return { status: "missing", message: "" };
+    const at = results.findIndex(({ name }, index) => index >= taken && name === offered.name);
+    const result = results[at];
+    if (result === undefined) return "open";
+    taken = at + 1;
+    return readOutcome(result.response);
+  };
+}
+
+/** Feeds the results to a play in order. Returns the calls that have no result yet. */
+function replay(play: Play, results: ResultSource): readonly WantedCall[] {
+  let step = play.next();
+  while (step.done !== true) {
+    const wanted = step.value;
+    const outcomes = wanted.map(results);
+    const open = wanted.filter((_, index) => outcomes[index] === "open");
+    if (open.length > 0) return open;
+    step = play.next(outcomes.filter((outcome) => outcome !== "open"));
+  }
+  return [];
+}
+
+function callsOf({ steps }: Recipe): readonly CallStep<JsonObject>[] {
+  return steps.filter((step) => "call" in step);
+}
+
+/** Whether at least one tool of a recipe is offered. */
+function isOffered(recipe: Recipe, declarations: readonly FunctionDeclaration[]): boolean {
+  const calls = callsOf(recipe);
+  return (
+    calls.length === 0 ||
+    calls.some(
+      ({ call }) =>
+        typeof call !== "string" ||
+        call.split("|").some((name) => declarations.some((declared) => declared.name === name)),
+    )
+  );
+}
+
+/** Names the tasks whose tools are offered, one line for each topic. Large topics come first. */
+function introduce({ recipes, declarations }: PlanOptions): string {
+  const topics = new Map<string, string[]>();
+  for (const recipe of recipes)
+    if (recipe.task !== "" && isOffered(recipe, declarations))
+      topics.set(recipe.topic, [recipe.task, ...(topics.get(recipe.topic) ?? [])]);
+  const lines = [...topics]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([topic, tasks]) => `- ${topic}: ${tasks.join(", ")}`);
+  return [
+    `I'm the built-in demo model. The demo model only knows these tasks:${lines.length === 0 ? " none, because their tools aren't available here." : ""}`,
+    ...lines,
+    "Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
+  ].join("\n");
+}

@@ -1,0 +1,107 @@
+import type { JsonObject } from "../wire.ts";
+import type { CallStep, Given, Recipe } from "./recipe.ts";
+import { isPresent } from "./slot.ts";
+import { explainTrouble, type ToolOutcome, type Trouble } from "./tool-outcome.ts";
+
+export interface WantedCall {
+  /** The names of the tool, separated by "|". */
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly doing: string;
+}
+
+/**
+ * A recipe while it runs. It yields the calls of one message and receives their outcomes. Every
+ * model request plays it again over all results so far, so it depends on nothing else.
+ */
+export type Play = Generator<readonly WantedCall[], void, readonly ToolOutcome[]>;
+
+/** What a play has said and found so far. */
+export interface Progress {
+  readonly lines: string[];
+  readonly values: Record<string, unknown>;
+}
+
+/** Reads slots from other words than the request. Leaves out slots without a value. */
+export type ReadSlots = (names: readonly string[], words: string) => JsonObject;
+
+type Values = Record<string, unknown> & Given;
+
+/** Words at an approval that ask for no changes. */
+const refusal = /^\s*(?:no\b|don't|do not|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
+
+export function* playRecipe(
+  { steps }: Recipe,
+  { lines, values: all }: Progress,
+  readSlots: ReadSlots,
+): Play {
+  const values = all as Values;
+  for (let at = 0; at < steps.length; at += 1) {
+    const step = steps[at];
+    if (step === undefined || (step.if !== undefined && !isPresent(step.if(values)))) continue;
+    if ("set" in step) Object.assign(values, step.set(values));
+    else if ("say" in step) {
+      lines.push(...linesOf(step.say, values));
+      if (step.stop) return;
+    } else {
+      const trouble = yield* playCall(step, values);
+      if (trouble === undefined) continue;
+      const { onReply } = step;
+      const isChange = trouble.status === "replied" && !refusal.test(trouble.message);
+      const changed = isChange && onReply ? readSlots(onReply.slots, trouble.message) : {};
+      if (onReply === undefined || Object.keys(changed).length === 0) {
+        const [tool = ""] = toolOf(step, values).split("|");
+        lines.push(explainTrouble(trouble, linesOf(step.doing, values).join(" "), tool));
+        if (trouble.status !== "unknown") lines.push(...linesOf(step.unchanged ?? "", values));
+        return;
+      }
+      Object.assign(values, changed);
+      lines.push(`You asked for changes, so I prepared it again: ${trouble.message}`);
+      // The loop adds one, so this repeats the named step.
+      at = steps.findIndex(({ id }) => id === onReply.from) - 1;
+    }
+  }
+}
+
+function toolOf({ call }: CallStep<JsonObject>, values: Values): string {
+  return typeof call === "string" ? call : call(values);
+}
+
+function linesOf(
+  say: string | ((values: Values) => string | readonly string[] | undefined),
+  values: Values,
+): readonly string[] {
+  const said = typeof say === "string" ? say : (say(values) ?? []);
+  return [said].flat().filter((line) => line !== "");
+}
+
+/** Returns why there is no result, unless the step accepts that. */
+function* playCall(
+  step: CallStep<JsonObject>,
+  values: Values,
+): Generator<readonly WantedCall[], Trouble | undefined, readonly ToolOutcome[]> {
+  const given = step.with?.(values) ?? {};
+  const calls = (Array.isArray(given) ? (given as readonly JsonObject[]) : [given]).map(
+    (args): WantedCall => ({
+      tool: toolOf(step, values),
+      args: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
+      doing: linesOf(step.doing, values).join(" "),
+    }),
+  );
+  const turns = step.until === undefined ? [calls] : calls.map((call) => [call]);
+  for (const [index, turn] of turns.entries()) {
+    const outcomes = turn.length === 0 ? [] : yield turn;
+    const isLast = index === turns.length - 1;
+    const trouble = outcomes.find((outcome) => outcome.status !== "done");
+    if (trouble?.status === "failed" && !isLast) continue;
+    if (trouble?.status === "replied" || (trouble && step.rescue === undefined)) return trouble;
+    const results = outcomes.map((outcome) => {
+      if (outcome.status !== "done") return step.rescue?.(outcome);
+      return step.read === undefined ? outcome.value : step.read(outcome.value, values);
+    });
+    const isList = Array.isArray(given) && step.until === undefined;
+    if (step.as !== undefined) values[step.as] = isList ? results : results[0];
+    if (isLast || step.until?.(results[0]) !== false) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import type { Conversation } from "../conversation.ts";
+import { planResponse } from "../recipe/plan-response.ts";
+import type { MessageResponse } from "../script.ts";
+import type { FunctionDeclaration } from "../wire.ts";
+import { recipes } from "./recipes.ts";
+
+/** A Sunday. */
+export const today = "2026-11-15";
+
+export function createConversation(values: Partial<Conversation>): Conversation {
+  return {
+    system: `Today is Sunday, ${today} (UTC)`,
+    task: "",
+    results: [],
+    earlierResults: [],
+    earlierMessages: [],
+    attachedFiles: [],
+    turn: 0,
+    ...values,
+  };
+}
+
+/** The next message of the demo model. */
+export function plan(
+  values: Partial<Conversation>,
+  declarations: readonly FunctionDeclaration[],
+): MessageResponse {
+  return planResponse(createConversation(values), { recipes, declarations, mayCall: true });
+}

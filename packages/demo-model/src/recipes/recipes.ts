@@ -1,0 +1,58 @@
+import type { Recipe } from "../recipe/recipe.ts";
+import { attachedFileRecipe } from "./attached-file.ts";
+import { calculateRecipe } from "./calculate.ts";
+import { agendaRecipe, findEventRecipe, freeTimeRecipe, invitationRecipe } from "./calendar.ts";
+import { childRunsRecipe } from "./child-runs.ts";
+import { clockRecipe } from "./clock.ts";
+import { conditionRecipe } from "./conditions.ts";
+import { documentRecipe } from "./documents.ts";
+import {
+  composeRecipe,
+  countEmailsRecipe,
+  listEmailsRecipe,
+  readEmailRecipe,
+  replyRecipe,
+  sendDraftRecipe,
+} from "./emails.ts";
+import {
+  createEventRecipe,
+  deleteEventRecipe,
+  eventGuestsRecipe,
+  moveEventRecipe,
+  renameEventRecipe,
+} from "./event-changes.ts";
+import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
+import { listChannelsRecipe, slackDigestRecipe } from "./slack.ts";
+import { webPageRecipe } from "./web-pages.ts";
+
+/** All recipes. The first one that matches is used, so more specific ones come first. */
+export const recipes: readonly Recipe[] = [
+  childRunsRecipe,
+  deleteEventRecipe,
+  conditionRecipe,
+  sendDraftRecipe,
+  attachedFileRecipe,
+  replyRecipe,
+  composeRecipe,
+  postRecipe,
+  writeNoteRecipe,
+  listNotesRecipe,
+  readNoteRecipe,
+  clockRecipe,
+  calculateRecipe,
+  invitationRecipe,
+  webPageRecipe,
+  slackDigestRecipe,
+  listChannelsRecipe,
+  countEmailsRecipe,
+  eventGuestsRecipe,
+  moveEventRecipe,
+  renameEventRecipe,
+  createEventRecipe,
+  freeTimeRecipe,
+  findEventRecipe,
+  agendaRecipe,
+  documentRecipe,
+  readEmailRecipe,
+  listEmailsRecipe,
+];

@@ -1,0 +1,230 @@
+import type { Given, Step } from "../recipe/recipe.ts";
+import type { SlotReader } from "../recipe/slot.ts";
+import { numberOf, numberPattern, sayDay } from "../words/days.ts";
+import { counted, fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
+import { nameOf } from "../words/people.ts";
+
+/** A kind of document: its names in the order of their likelihood, and related kinds. */
+export interface DocumentKind {
+  readonly names: readonly string[];
+  readonly related: readonly string[];
+}
+
+export interface MailSearch {
+  readonly sender?: string | undefined;
+  readonly document?: DocumentKind | undefined;
+  readonly words?: readonly string[] | undefined;
+  /** File types: "pdf". */
+  readonly types?: readonly string[] | undefined;
+  /** A period as Gmail writes it: "30d". */
+  readonly age?: string | undefined;
+  readonly isUnread?: boolean | undefined;
+  readonly needsAttachment?: boolean;
+  /** Leaves out the owner's own emails. */
+  readonly isFromOthers?: boolean;
+}
+
+export interface MailMatch {
+  readonly messageId: string;
+  readonly threadId: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly date: string;
+  readonly snippet: string;
+  readonly files: readonly string[];
+}
+
+export interface SearchValues {
+  found?: {
+    readonly query: string;
+    readonly hasMore: boolean;
+    readonly matches: readonly MailMatch[];
+  };
+}
+
+/**
+ * Builds up to three Gmail queries, from the strictest to the broadest. The second allows other
+ * names of the document and any of the words. The third drops the age and adds related kinds.
+ */
+export function mailQueries(search: MailSearch): readonly string[] {
+  const { sender, document, words = [], types = [], age } = search;
+  const { names = [], related = [] } = document ?? {};
+  const others = search.isFromOthers === true ? "-from:me" : "";
+  const from = sender === undefined ? others : `from:${quoted(sender)}`;
+  const [firstName = ""] = sender?.split(" ") ?? [];
+  const anywhere =
+    sender?.includes("@") === false ? quoted(firstName.length > 2 ? firstName : sender) : from;
+  const attachment = search.needsAttachment === true || types.length > 0 ? "has:attachment" : "";
+  const newer = age === undefined ? "" : `newer_than:${age}`;
+  const unread = search.isUnread === true ? "is:unread" : "";
+  const files = anyOf(types.map((type) => `filename:${type}`));
+  const subject = names[0] === undefined ? "" : `subject:${quoted(names[0])}`;
+  const loose = names.length === 0 ? anyOf(words.map(quoted)) : "";
+  const queries = [
+    [from, subject, ...words.map(quoted), attachment, files, unread, newer],
+    [from, anyOf(names.map(quoted)), loose, attachment, unread, newer],
+    [anywhere, anyOf([...names, ...related].map(quoted)), loose, attachment, unread],
+  ].map((terms) => terms.filter((term) => term !== "").join(" "));
+  const useful = queries.filter(
+    (query, index) => !["", "-from:me"].includes(query) && queries.indexOf(query) === index,
+  );
+  return useful.length === 0 ? ["in:inbox"] : useful;
+}
+
+function quoted(words: string): string {
+  return /^[\p{L}\d@._+-]+$/u.test(words) ? words : `"${words.replaceAll('"', "")}"`;
+}
+
+function anyOf(terms: readonly string[]): string {
+  return terms.length > 1 ? `{${terms.join(" ")}}` : (terms[0] ?? "");
+}
+
+/** Reads the result of gmail_search. */
+export function readSearch(result: unknown): SearchValues["found"] {
+  const matches = objectsOf(fieldOf(result, "matches") ?? fieldOf(result, "messages")).map(
+    (match): MailMatch => ({
+      messageId: textOf(match, "messageId"),
+      threadId: textOf(match, "threadId"),
+      from: textOf(match, "from"),
+      subject: textOf(match, "subject"),
+      date: textOf(match, "date"),
+      snippet: textOf(match, "snippet"),
+      files: listOf(match["attachments"]).map((file) =>
+        typeof file === "string" ? file : textOf(file, "filename"),
+      ),
+    }),
+  );
+  return {
+    query: textOf(result, "query"),
+    hasMore: fieldOf(result, "more") === true,
+    matches: matches.filter(({ messageId, threadId }) => messageId !== "" || threadId !== ""),
+  };
+}
+
+/** Searches with broader and broader queries until one finds something. */
+export function searchEmail<V extends SearchValues>(
+  search: (values: V & Given) => MailSearch,
+): readonly Step<V>[] {
+  return [
+    {
+      call: "gmail_search",
+      with: (values) => mailQueries(search(values)).map((query) => ({ query, maxResults: 10 })),
+      until: (result) => ((result as SearchValues["found"])?.matches.length ?? 0) > 0,
+      doing: "search your email",
+      as: "found",
+      read: readSearch,
+    },
+    {
+      if: ({ found }) => found?.matches.length === 0,
+      say: "I couldn't find a matching email.",
+      stop: true,
+    },
+    {
+      if: (values) =>
+        values.found?.query !== "" && values.found?.query !== mailQueries(search(values))[0],
+      say: "No exact match, so I broadened the search.",
+    },
+    { say: ({ found }) => `Found ${counted(found?.matches.length ?? 0, "matching email")}.` },
+  ];
+}
+
+export interface MailMessage extends MailMatch {
+  readonly text: string;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly attachmentId?: string;
+  }[];
+}
+
+export interface MessageValues extends SearchValues {
+  match?: MailMatch;
+  message?: MailMessage | undefined;
+}
+
+/** Reads a message, or the message of a thread that `match` names. */
+function readMessage(result: unknown, { match }: MessageValues): MailMessage | undefined {
+  const all = objectsOf(fieldOf(result, "messages") ?? [result]);
+  const own = all.find((one) => one["messageId"] === match?.messageId) ?? all.at(-1);
+  if (own === undefined || match === undefined) return undefined;
+  return {
+    ...match,
+    ...readSearch({ matches: [{ ...match, ...own }] })?.matches[0],
+    text: textOf(own, "text"),
+    attachments: objectsOf(own["attachments"]).map((file) => ({
+      filename: textOf(file, "filename"),
+      ...(textOf(file, "attachmentId") === ""
+        ? {}
+        : { attachmentId: textOf(file, "attachmentId") }),
+    })),
+  };
+}
+
+/** Reads the message `match`, or its thread if that is not possible. */
+export const openMessage: readonly Step<MessageValues>[] = [
+  {
+    call: "gmail_message_read|gmail_getMessage",
+    with: ({ match }) => ({ messageId: match?.messageId }),
+    doing: "read the email",
+    as: "message",
+    read: readMessage,
+    rescue: () => undefined,
+  },
+  {
+    if: ({ message }) => message === undefined,
+    call: "gmail_thread_read",
+    with: ({ match }) => ({ threadId: match?.threadId }),
+    doing: "read the conversation",
+    as: "message",
+    read: readMessage,
+  },
+  { if: ({ message }) => message === undefined, say: "I couldn't read the email.", stop: true },
+];
+
+/** Reads the conversation of `match`. */
+export const openThread: readonly Step<MessageValues>[] = [
+  {
+    call: "gmail_thread_read",
+    with: ({ match }) => ({ threadId: match?.threadId }),
+    doing: "read the conversation",
+    as: "message",
+    read: readMessage,
+  },
+  { if: ({ message }) => message === undefined, say: "I couldn't read the email.", stop: true },
+];
+
+export function sayMatch({ date, from, subject }: MailMatch): string {
+  return `${sayDay(date.slice(0, 10), true)}, ${nameOf(from)}: ${subject}`;
+}
+
+/** Takes a period as Gmail writes it: "30d". */
+export const age: SlotReader<string> = (text) => {
+  const groups = text.takeGroups(
+    new RegExp(
+      `(?:\\b(?:from|in|of|within|during|over)\\s+)?(?:the )?\\b(?:last|past)\\s+(?<count>${numberPattern})\\s+(?<unit>hour|day|week|month|year)s?\\b`,
+    ),
+  );
+  if (groups !== undefined) {
+    const count = numberOf((groups["count"] ?? "").toLowerCase());
+    const unit = (groups["unit"] ?? "").toLowerCase();
+    return unit === "week" ? `${count * 7}d` : `${count}${unit.charAt(0)}`;
+  }
+  const period = text
+    .take(
+      /(?:\b(?:from|in|of|within|during|since)\s+)?\b(?<value>today|yesterday|(?:this|last|the last|the past|past) (?:week|month|year))\b/,
+    )
+    ?.toLowerCase();
+  if (period === undefined) return undefined;
+  if (period === "today") return "1d";
+  if (period === "yesterday") return "2d";
+  const isLast = period.startsWith("last");
+  if (period.endsWith("week")) return isLast ? "14d" : "7d";
+  return `${isLast ? 2 : 1}${period.endsWith("month") ? "m" : "y"}`;
+};
+
+/** " from the last 7 days" */
+export function sayAge(period: string | undefined): string {
+  const [, count = "", unit = ""] = /^(\d+)([hdmy])$/.exec(period ?? "") ?? [];
+  const noun = { h: "hour", d: "day", m: "month", y: "year" }[unit];
+  if (noun === undefined) return "";
+  return ` from the last ${count === "1" ? noun : `${count} ${noun}s`}`;
+}

@@ -1,0 +1,140 @@
+import type { Given, Step } from "../recipe/recipe.ts";
+import { after, type SlotReader } from "../recipe/slot.ts";
+import { quotation } from "../recipe/quotes.ts";
+import { minutesOf } from "./hours.ts";
+import { textOf } from "../words/json.ts";
+import { addresses, copies } from "../words/people.ts";
+
+/** The values of a request that may end with an email. */
+export interface EmailValues {
+  delivery?: "send" | "draft";
+  to?: readonly string[];
+  cc?: readonly string[];
+  subject?: string;
+  email?: Email;
+  draftId?: string;
+  sentAt?: string;
+}
+
+export interface Email {
+  readonly subject: string;
+  readonly body: string;
+  /** Adds a greeting and an ending. */
+  readonly isSummary?: true;
+  readonly threadId?: string | undefined;
+  readonly attachments?: readonly unknown[] | undefined;
+}
+
+const address = "[a-z0-9._%+-]+@";
+const held =
+  /,?\s*(?:\b(?:but|and) )?\b(?:do not|don't|never|without)\s+send\w*(?: it)?(?: yet)?|\bonly (?:as )?a draft\b|\bready to send\b/;
+const sends = new RegExp(
+  `\\b(?:send|sends|forward|share)\\b(?: (?:it|them|that)\\b)?|(?<!\\b(?:an?|the|my|this|that|in|by|per|unread)\\s)\\b(?:e-?mail|mail)\\s+(?=(?:it|them|that|this|the|an?|its|my|me|${address}))(?:it|them|that)?`,
+);
+const drafts =
+  /\b(?:draft|prepare|compose|write)\b(?: an?)?(?: e-?mails?| mails?)|\bin an? e?-?mail to\b|\bdraft\b/;
+
+/** "send", "draft", or nothing if the request does not ask for an email. */
+const delivery: SlotReader<"send" | "draft"> = (text) => {
+  const isHeld = text.take(held) !== undefined;
+  const isSent = text.take(sends) !== undefined;
+  const isDrafted = text.take(drafts) !== undefined;
+  if (isHeld) return "draft";
+  return isSent ? "send" : isDrafted ? "draft" : undefined;
+};
+
+export const subject = after(
+  new RegExp(
+    `,?\\s*(?:with |and )?(?:the |a )?\\bsubject(?: line)?(?: to| should be| is)?:?\\s+(?<value>${quotation}|[^,]+?)(?=\\s*(?:,|\\s(?:and|saying|with)\\b|$|\\s{2}))`,
+  ),
+);
+
+/** The slots of a request that may end with an email. */
+export const emailSlots = { delivery, cc: copies, to: addresses, subject };
+
+/** Whether the request says "forward". Must be read before the delivery, which takes the word. */
+export const forwards: SlotReader<boolean> = (text) => text.has(/\bforward\b(?=.*@)/);
+
+/**
+ * Saves a draft and sends it if the request asks for that. The owner sees the draft at the
+ * approval, and may change its recipients and subject there.
+ */
+export function sendEmail<V extends EmailValues>(
+  make: (values: V & Given) => Email,
+): readonly Step<V>[] {
+  const steps: readonly Step<EmailValues>[] = [
+    {
+      if: ({ delivery: wanted, to }) => wanted !== undefined && !to?.length,
+      say: "Who should I send it to?",
+      stop: true,
+    },
+    {
+      id: "draft",
+      if: ({ delivery: wanted }) => wanted,
+      call: "gmail_draft_create|gmail_createDraft",
+      with: ({ to = [], cc = [], subject: own, email }) => ({
+        to,
+        cc: cc.length === 0 ? undefined : cc,
+        subject: oneLine(own ?? email?.subject ?? ""),
+        bodyText: email?.isSummary
+          ? `${greet(to)}\n\n${email.body}\n\nBest regards\n`
+          : email?.body,
+        threadId: email?.threadId,
+        attachments: email?.attachments,
+      }),
+      doing: "save the draft",
+      as: "draftId",
+      read: (draft) => textOf(draft, "draftId"),
+    },
+    {
+      if: ({ delivery: wanted }) => wanted === "draft",
+      say: ({ to = [], subject: own, email, draftId }) =>
+        `Saved a draft to ${to.join(", ")}: "${oneLine(own ?? email?.subject ?? "")}" (draft ${draftId}).`,
+    },
+    {
+      if: ({ delivery: wanted }) => wanted === "send",
+      call: "gmail_draft_send|gmail_sendDraft",
+      with: ({ draftId }) => ({ draftId }),
+      doing: "send the draft",
+      isEffect: true,
+      as: "sentAt",
+      read: (sent) => textOf(sent, "sentAt"),
+      onReply: { slots: ["to", "cc", "subject"], from: "draft" },
+    },
+    {
+      if: ({ delivery: wanted }) => wanted === "send",
+      say: ({ to = [], subject: own, email, sentAt }) =>
+        `Sent "${oneLine(own ?? email?.subject ?? "")}" to ${to.join(", ")}${atTime(sentAt)}.`,
+    },
+  ];
+  // The email is made before the draft, so that a changed recipient changes nothing else.
+  const start: Step<V> = {
+    if: ({ delivery: wanted }) => wanted,
+    set: (values) => ({ email: make(values) }) as Partial<V>,
+  };
+  return [start, ...(steps as readonly Step<V>[])];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, 200);
+}
+
+const sharedMailbox =
+  /^(?:info|office|hello|hi|mail|contact|team|sales|support|billing|accounts?|accounting|service|orders?|admin|finance|invoices?|bookkeeping|all|everyone)$/i;
+
+/** Uses the first name in the only recipient's address. */
+function greet(to: readonly string[]): string {
+  const [, name = ""] =
+    to.length === 1 ? (/^([a-z]{3,})(?:[._-][a-z]+)?@/i.exec(to[0] ?? "") ?? []) : [];
+  return name === "" || sharedMailbox.test(name)
+    ? "Hi,"
+    : `Hi ${name.charAt(0).toUpperCase()}${name.slice(1)},`;
+}
+
+/** " at 9:30 AM UTC" */
+export function atTime(time = ""): string {
+  const minutes = time.endsWith("Z") ? minutesOf(time) : undefined;
+  if (minutes === undefined) return "";
+  const hour = Math.floor(minutes / 60);
+  return ` at ${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"} UTC`;
+}
