@@ -1,10 +1,11 @@
 import { BronError } from "@bron/core";
 import { createRuntime, type Runtime } from "@bron/runtime";
-import { scriptedLanguageModel } from "@bron/testing";
+import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { harnessSecretKey } from "./support/crash-harness.ts";
 
+const rounds = isFullSuite ? 100 : 30;
 const ownerId = "local";
 
 describe("child runs created while their parent run is canceled", () => {
@@ -36,9 +37,9 @@ describe("child runs created while their parent run is canceled", () => {
       throw error;
     });
 
-  it("X7 are canceled with it or never created, at 100 interleavings", async () => {
+  it(`X7 are canceled with it or never created, at ${rounds} interleavings`, async () => {
     const tally = { canceled: 0, refused: 0 };
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < rounds; round++) {
       const parent = await create();
       const child = await create(parent.id);
       const cancel = () => runtime.runs.cancel(ownerId, parent.id).then(() => undefined);
