@@ -1,7 +1,9 @@
 import type { AdvanceDeps, Clock, RunLog, Wake, Waker } from "@bron/core";
 import { openDurableQueue, type QueueDatabase } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
-import { startWorker, type WrapSegment, type SweepSource, type Worker } from "./worker.ts";
+import type { WrapSegment } from "./segments.ts";
+import type { SweepSource } from "./sweeper.ts";
+import { startWorker, type Worker } from "./worker.ts";
 
 interface EngineOptions {
   readonly url: string;

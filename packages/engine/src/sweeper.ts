@@ -1,0 +1,102 @@
+import { messageOf, type Clock, type TakeRequest, type Wake } from "@bron/core";
+import { withTimeout } from "./with-timeout.ts";
+
+/** What a worker needs from the store besides the log: runnable runs and overdue approvals. */
+export interface SweepSource {
+  /**
+   * Marks runnable runs without a live lease as taken, within the limits and fairly among owners,
+   * and counts their wake.
+   */
+  takeRunnable(request: TakeRequest): Promise<Wake[]>;
+  expireDue(): Promise<number>;
+  /**
+   * Records child run status in their parents: all of them, or only the given parents and children.
+   */
+  notifyParents(only: readonly string[] | undefined): Promise<number>;
+}
+
+export interface SweeperOptions {
+  readonly source: SweepSource;
+  readonly clock: Clock;
+  readonly sweepMs: number;
+  /** Aborted when the worker shuts down. Ends the sweeper. */
+  readonly stopping: AbortSignal;
+  /** False while the worker cannot trust its own leases. */
+  readonly isHealthy: () => boolean;
+  /** What to take now. Undefined if the worker has no room, or nothing to look for. */
+  readonly request: () => TakeRequest | undefined;
+  /** The runs whose parents and children are notified. Undefined means all. */
+  readonly related: () => readonly string[] | undefined;
+  readonly onTaken: (runId: string) => void;
+  readonly onProblem: (message: string, error?: unknown) => void;
+}
+
+export interface Sweeper {
+  /** Sweeps again soon, because there may be room or work. */
+  hurry(): void;
+  /** Resolves soon after `stopping` was aborted. */
+  ended(): Promise<void>;
+}
+
+/** Lets a burst of changes be swept together. */
+const hurryMs = 20;
+const endTimeoutMs = 2_000;
+
+/** Takes up runnable runs, expires approvals and notifies parents, again and again. */
+export function startSweeper(options: SweeperOptions): Sweeper {
+  const { source, clock, stopping } = options;
+  let soon = Promise.withResolvers<void>();
+
+  let notifying: Promise<unknown> | undefined;
+  /** Runs beside the sweep, which must not wait for a locked row. */
+  const notifyParents = () => {
+    const only = options.related();
+    if (notifying || only?.length === 0 || !options.isHealthy()) return;
+    notifying = source
+      .notifyParents(only)
+      .then((count) => (count > 0 ? soon.resolve() : undefined))
+      .catch((error: unknown) =>
+        options.onProblem(`Could not notify parent runs: ${messageOf(error)}`, error),
+      )
+      .finally(() => (notifying = undefined));
+  };
+
+  const sweepOnce = async () => {
+    notifyParents();
+    if (!options.request()) return;
+    await source
+      .expireDue()
+      .catch((error: unknown) =>
+        options.onProblem(`Could not expire approvals: ${messageOf(error)}`, error),
+      );
+    // Runs may have started since.
+    const request = options.request();
+    if (!request) return;
+    for (const { runId } of await source.takeRunnable(request)) options.onTaken(runId);
+  };
+
+  const sweeping = (async () => {
+    while (!stopping.aborted) {
+      soon = Promise.withResolvers<void>();
+      try {
+        await sweepOnce();
+      } catch (error) {
+        options.onProblem(`The sweep failed: ${messageOf(error)}`, error);
+      }
+      const pause = new AbortController();
+      await Promise.race([
+        clock.sleep(options.sweepMs, AbortSignal.any([stopping, pause.signal])),
+        soon.promise.then(() => clock.sleep(hurryMs, stopping)),
+      ]);
+      pause.abort();
+    }
+  })();
+
+  return {
+    hurry: () => soon.resolve(),
+    async ended() {
+      if (notifying) await withTimeout(endTimeoutMs, notifying, clock);
+      await withTimeout(endTimeoutMs, sweeping, clock);
+    },
+  };
+}
