@@ -17,7 +17,7 @@ export type ClaimRejection = Extract<ClaimResult, { claimed: false }>["reason"];
 
 /**
  * Why a worker may not claim a run, or undefined if it may. `others` are the other runs. The SQL
- * function `claim_run` contains the same rule, and the contract suite holds both to it.
+ * function `claim_run` contains the same rule. A test of the store compares both.
  */
 export function whyNotClaim(
   run: ClaimableRun,
