@@ -22,6 +22,7 @@ import { mergeLabels, noLabels, withContext, type RunLabels } from "../policy/ru
 import type { Preamble } from "./preamble.ts";
 import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
+import { isMessageTrusted } from "../policy/message-trust.ts";
 
 export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
   readonly threads: Threads;
@@ -288,12 +289,7 @@ async function labelsOfRun(
   );
   // The parent's first message came before any tool result. If it is untrusted, the parent started
   // with untrusted text in context.
-  const first = events.find(
-    (event) => event.type === "message" && event.payload.role === "assistant",
-  );
-  const isTrusted =
-    first?.type !== "message" || first.payload.role === "user" || first.payload.trusted === true;
-  return isTrusted ? labels : withContext(labels, "child", "");
+  return isMessageTrusted(events, "first") === false ? withContext(labels, "child", "") : labels;
 }
 
 /**

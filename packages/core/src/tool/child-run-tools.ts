@@ -11,6 +11,7 @@ import {
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { Runs } from "../ports/runs.ts";
+import { isMessageTrusted } from "../policy/message-trust.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";
 
@@ -89,7 +90,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
           parent: {
             runId,
             actionId,
-            trusted: wroteTrusted(events),
+            trusted: isMessageTrusted(events, "latest") === true,
             failureMode,
             maxChildren: parent.caps.children,
             ...omitUndefined({ insteadOf }),
@@ -126,14 +127,6 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
   ];
 }
 
-/** Whether the model had seen only the owner's words when it wrote its last message. */
-function wroteTrusted(events: readonly RunEvent[]): boolean {
-  const last = events.findLast(
-    (event) => event.type === "message" && event.payload.role === "assistant",
-  );
-  return last?.type === "message" && last.payload.trusted === true;
-}
-
 type ChildRuns = ReadonlyMap<string, EventPayloads["child_run"]>;
 
 /**
@@ -168,15 +161,7 @@ function resultOf(
   { id, status, summary, error, notDone }: RunView,
   events: readonly RunEvent[],
 ): JsonObject {
-  const finalMessage = events.findLast(
-    (event) =>
-      event.type === "message" && event.payload.role === "assistant" && event.payload.final,
-  );
-  const trusted =
-    status === "completed" &&
-    finalMessage?.type === "message" &&
-    finalMessage.payload.role === "assistant" &&
-    finalMessage.payload.trusted === true;
+  const trusted = status === "completed" && isMessageTrusted(events, "final") === true;
   const files = events.flatMap((event) =>
     event.type === "artifact"
       ? [

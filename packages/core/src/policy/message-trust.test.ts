@@ -1,0 +1,34 @@
+import type { RunEvent } from "@bron/protocol";
+import { expect, it } from "vitest";
+import { isMessageTrusted } from "./message-trust.ts";
+
+const message = (trusted: boolean | undefined, final: boolean): RunEvent => ({
+  runId: "r",
+  seq: 1,
+  createdAt: "2026-11-15T12:00:00.000Z",
+  type: "message",
+  payload: {
+    role: "assistant",
+    content: "",
+    final,
+    step: 1,
+    parts: [],
+    ...(trusted === undefined ? {} : { trusted }),
+  },
+});
+
+it("judges the first, the latest and the final message by themselves", () => {
+  const events = [message(true, false), message(false, true), message(true, false)];
+  expect(isMessageTrusted(events, "first")).toBe(true);
+  expect(isMessageTrusted(events, "latest")).toBe(true);
+  expect(isMessageTrusted(events, "final")).toBe(false);
+});
+
+it("does not trust a message of a log that does not say it", () => {
+  expect(isMessageTrusted([message(undefined, true)], "final")).toBe(false);
+});
+
+it("says nothing about a message that was not written", () => {
+  expect(isMessageTrusted([message(true, false)], "final")).toBeUndefined();
+  expect(isMessageTrusted([], "first")).toBeUndefined();
+});
