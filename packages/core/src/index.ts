@@ -17,6 +17,7 @@ export {
 } from "./run/close-approval.ts";
 export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";
 export { isSameTask } from "./run/same-task.ts";
+export { settledEntry, settleError } from "./run/settle-effect.ts";
 export { childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps } from "./connector/connector.ts";

@@ -1,5 +1,4 @@
-import { BronError, type Effects } from "@bron/core";
-import { omitUndefined } from "@bron/protocol";
+import { cleanText, settledEntry, settleError, type Effects } from "@bron/core";
 import { runsOf, stamp, type MemoryState } from "./memory-state.ts";
 
 export function memoryEffects(state: MemoryState): Effects {
@@ -19,25 +18,16 @@ export function memoryEffects(state: MemoryState): Effects {
         .toReversed(),
     async settle({ ownerId, effectId, as, note }) {
       const found = find(ownerId, effectId);
-      if (!found) throw new BronError("not_found", `Effect ${effectId} not found.`);
+      if (found?.effect.state !== "unknown" || found.effect.settled)
+        throw settleError(effectId, found?.effect);
       const { run, effect } = found;
-      if (effect.state !== "unknown" || effect.settled)
-        throw new BronError("conflict", "The outcome of this effect is already known.");
-      const settled = { ...effect, settled: { as, at: stamp(state), note: note ?? null } };
+      const words = note === undefined ? undefined : cleanText(note);
+      const settled = { ...effect, settled: { as, at: stamp(state), note: words ?? null } };
       run.effects.set(effectId, settled);
       if (as === "happened") run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
       const { runId, actionId, tool, digest } = effect;
       state.audit.add(ownerId, [
-        {
-          what: "effect.settled",
-          by: "owner",
-          runId,
-          actionId,
-          effectId,
-          tool,
-          digest,
-          details: { as, ...omitUndefined({ note }) },
-        },
+        { ...settledEntry(as, words), runId, actionId, effectId, tool, digest },
       ]);
       return settled;
     },

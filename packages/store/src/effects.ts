@@ -1,4 +1,4 @@
-import { BronError, cleanText, type Effects } from "@bron/core";
+import { cleanText, settledEntry, settleError, type Effects } from "@bron/core";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "./database.ts";
 import { toEffectView } from "./rows.ts";
@@ -35,16 +35,17 @@ export function postgresEffects(db: Kysely<Database>): Effects {
     },
 
     async settle({ ownerId, effectId, as, note }) {
-      const words = note === undefined ? null : cleanText(note);
+      const words = note === undefined ? undefined : cleanText(note);
+      const entry = toJson(settledEntry(as, words));
       if (isUuid(effectId)) {
         const { rows } = await sql<Selectable<Database["effects"]>>`
           with settled as (
-            update effects set settled_as = ${as}, settled_at = clock_timestamp(), settled_note = ${words}
+            update effects set settled_as = ${as}, settled_at = clock_timestamp(), settled_note = ${words ?? null}
             where id = ${effectId} and owner_id = ${ownerId} and state = 'unknown' and settled_at is null
             returning *
           ), audited as (
             insert into audit (owner_id, what, by, run_id, action_id, effect_id, tool, digest, details)
-            select owner_id, 'effect.settled', 'owner', run_id, action_id, id, tool, digest, ${toJson({ as, ...(words === null ? {} : { note: words }) })}::jsonb from settled
+            select owner_id, entry ->> 'what', entry ->> 'by', run_id, action_id, id, tool, digest, entry -> 'details' from settled cross join (select ${entry}::jsonb as entry) as entries
           ), counted as (
             update runs r set not_done = r.not_done - 1 from settled where r.id = settled.run_id and r.not_done > 0 and settled.settled_as = 'happened'
           )
@@ -52,13 +53,7 @@ export function postgresEffects(db: Kysely<Database>): Effects {
         if (rows[0]) return toEffectView(rows[0]);
       }
       const found = await find(ownerId, effectId);
-      if (!found) throw new BronError("not_found", `Effect ${effectId} not found.`);
-      throw new BronError(
-        "conflict",
-        found.settled_at === null
-          ? `The outcome of this effect is known: it is ${found.state}.`
-          : "This effect was already settled.",
-      );
+      throw settleError(effectId, found && toEffectView(found));
     },
   };
 }

@@ -1,0 +1,25 @@
+import { omitUndefined, type EffectView, type Settlement } from "@bron/protocol";
+import { BronError } from "../errors.ts";
+import type { NewAudit } from "../ports/audit.ts";
+
+/** The audit entry for an owner's word on an effect. The store adds what the effect's row says. */
+export function settledEntry(
+  as: Settlement,
+  note: string | undefined,
+): Pick<NewAudit, "what" | "by" | "details"> {
+  return { what: "effect.settled", by: "owner", details: { as, ...omitUndefined({ note }) } };
+}
+
+/** Why an effect cannot be settled: it is missing, its outcome is known, or it was settled. */
+export function settleError(
+  effectId: string,
+  effect: Pick<EffectView, "state" | "settled"> | undefined,
+): BronError {
+  if (!effect) return new BronError("not_found", `Effect ${effectId} not found.`);
+  return new BronError(
+    "conflict",
+    effect.settled === null
+      ? `The outcome of this effect is known: it is ${effect.state}.`
+      : "This effect was already settled.",
+  );
+}
