@@ -17,7 +17,6 @@ export {
 export {
   callService,
   createServices,
-  type ServedRuntime,
   type ServiceKey,
   type Services,
 } from "./services/services.ts";

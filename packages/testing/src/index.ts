@@ -2,7 +2,6 @@ export {
   scriptedLanguageModel,
   type Script,
   type ScriptedMessage,
-  type ScriptedCall,
 } from "./models/scripted-language-model.ts";
 export { storeContract } from "./contracts/store-contract.ts";
 export type { StoreUnderTest } from "./contracts/store/store-harness.ts";
