@@ -51,7 +51,6 @@ const browserPackages = ["protocol", "core", "client"];
 const maxCodeLines = { source: 400, test: 800 };
 /** Files that exceed the size limit. The list may only shrink. */
 const longerFiles: ReadonlyMap<string, number> = new Map([
-  ["apps/cli/src/program.ts", 450],
   // One table of every function that handles untrusted text.
   ["test/support/text-functions.ts", 1_000],
 ]);

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { api } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import type { Commands } from "./commands.ts";
 import { fillIn, readComposeFile, readYaml } from "./compose-file.fixture.ts";
 import { readConfig, variableNames } from "./config.ts";
-import { runProgram } from "./program.ts";
+import { createProgram } from "./program.ts";
 
 const root = new URL("../../../", import.meta.url);
 const readText = (path: string) => readFileSync(new URL(path, root), "utf8");
@@ -24,11 +23,10 @@ const every = (wanted: string) =>
 /** Parses the arguments and returns the commands that they call. */
 async function callsOf(args: readonly string[]): Promise<string[]> {
   const called: string[] = [];
-  const commands = new Proxy({ statusWords: [] } as unknown as Commands, {
-    get: (known, name) =>
-      Reflect.get(known, name) ?? (() => Promise.resolve((called.push(String(name)), 0))),
-  });
-  await runProgram(args, commands, { write: () => undefined });
+  const runNothing = () => Promise.resolve();
+  await createProgram({ run: runNothing, runAnyway: runNothing })
+    .hook("preAction", (_, command) => void called.push(command.name()))
+    .parseAsync([...args], { from: "user" });
   return called;
 }
 

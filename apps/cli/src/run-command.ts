@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createCommands } from "./commands.ts";
 import { loadConfig, readConfig } from "./config.ts";
 import { exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { saveError } from "./save-error.ts";
@@ -15,11 +14,8 @@ export async function runCommand(
   env: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const commands = createCommands(terminal, {
-    load: () => loadConfig(env),
-    read: () => readConfig(env),
-  });
-  return await runProgram(args, commands, { write: terminal.out }).catch(
+  const settings = { load: () => loadConfig(env), read: () => readConfig(env) };
+  return await runProgram(args, terminal, settings).catch(
     async (error: unknown) => await reportError(error, args, env, terminal),
   );
 }

@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+import type { Verdict } from "../commands/decide-approval.ts";
+import { examples, idHelp, leaf } from "./leaf.ts";
+import { several } from "./option-values.ts";
+import type { Runner } from "./runner.ts";
+
+const loadApprovals = () => import("../commands/approvals.ts");
+const loadDecideApproval = () => import("../commands/decide-approval.ts");
+const loadUndoApproval = () => import("../commands/undo-approval.ts");
+const loadDecideMany = () => import("../commands/decide-many.ts");
+
+export function addApprovalCommands(program: Command, runner: Runner): void {
+  const { run } = runner;
+  const approvals = program
+    .command("approvals")
+    .description("List and decide approvals")
+    .addHelpText(
+      "after",
+      examples(
+        "bron approvals list\n  bron approvals show 1b2c3d4e\n  bron approvals approve 1b2c3d4e",
+      ),
+    );
+  leaf(approvals.command("list"), "List pending approvals", "bron approvals list")
+    .option("--all", "Include decided and expired approvals")
+    .action((options) =>
+      run(loadApprovals, (commands, context) => commands.listApprovals(context, options)),
+    );
+  leaf(approvals.command("show"), "Show an approval in full", "bron approvals show 1b2c3d4e")
+    .argument("<id>", idHelp)
+    .action((id, options) =>
+      run(loadApprovals, (commands, context) => commands.showApproval(context, id, options)),
+    );
+  addDecisions(approvals, runner);
+  leaf(
+    approvals.command("undo"),
+    "Undo an approval before it is carried out (see BRON_UNDO_SECONDS)",
+    "bron approvals undo 1b2c3d4e",
+  )
+    .argument("<id>", idHelp)
+    .action((id, options) =>
+      run(loadUndoApproval, (commands, context) => commands.undoApproval(context, id, options)),
+    );
+  leaf(
+    approvals.command("batch"),
+    "Decide several approvals at once",
+    "bron approvals batch --approve 1b2c3d4e=sha256:5c1f... --deny 2c3d4e5f=sha256:9a0b...",
+  )
+    .option(
+      "--approve <id=digest>",
+      "Approval to approve, with the digest you reviewed (repeatable)",
+      several,
+    )
+    .option(
+      "--deny <id=digest>",
+      "Approval to deny, with the digest you reviewed (repeatable)",
+      several,
+    )
+    .action((options) =>
+      run(loadDecideMany, (commands, context) => commands.decideMany(context, options)),
+    );
+}
+
+/** The four ways to decide one approval. */
+function addDecisions(approvals: Command, { run }: Runner): void {
+  const deciding = (verdict: Verdict, description: string, example: string) =>
+    leaf(
+      approvals.command(verdict),
+      description,
+      `bron approvals ${verdict} 1b2c3d4e ${example}--digest sha256:5c1f...`,
+    )
+      .argument("<id>", idHelp)
+      .option("--digest <digest>", "Digest of the version you reviewed (prompted if omitted)")
+      .option("--detach", "Decide and exit without following the run");
+  deciding("approve", "Approve an action, once and exactly as shown", "").action((id, options) =>
+    run(loadDecideApproval, (commands, context) =>
+      commands.decideApproval(context, "approve", id, options),
+    ),
+  );
+  deciding("deny", "Deny an action; the run continues without it", "")
+    .option("--reason <text>", "Reason, passed on to the model")
+    .action((id, options) =>
+      run(loadDecideApproval, (commands, context) =>
+        commands.decideApproval(context, "deny", id, options),
+      ),
+    );
+  deciding(
+    "edit",
+    "Edit an action, then review it again",
+    '--set subject="On Monday" --set to=eva@example.com ',
+  )
+    .option(
+      "--set <field=value>",
+      "Field to change. Repeat it for more fields, or for more values of a list",
+      several,
+    )
+    .action((id, options) =>
+      run(loadDecideApproval, (commands, context) =>
+        commands.decideApproval(context, "edit", id, options),
+      ),
+    );
+  deciding(
+    "reply",
+    "Request changes; nothing is sent and the run continues",
+    '"shorter, and cc Eva" ',
+  )
+    .argument("<words>", "What to change, in quotes")
+    .action((id, words, options) =>
+      run(loadDecideApproval, (commands, context) =>
+        commands.decideApproval(context, "reply", id, { ...options, words }),
+      ),
+    );
+}

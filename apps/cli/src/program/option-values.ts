@@ -1,0 +1,33 @@
+import { InvalidArgumentError } from "commander";
+
+/** Parsers for the values of options. Each throws InvalidArgumentError. */
+
+export function integer(min: number, max: number) {
+  return (value: string): number => {
+    const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed >= min && parsed <= max) return parsed;
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+export function several(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+export function dollars(value: string): number {
+  const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (parsed <= 1_000_000) return parsed;
+  throw new InvalidArgumentError("Must be an amount in US dollars, such as 0.50.");
+}
+
+export function fullId(value: string): string {
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return value;
+  throw new InvalidArgumentError("Must be a full ID, as printed by bron runs show.");
+}
+
+export function oneOf(words: readonly string[]) {
+  return (value: string): string => {
+    if (words.includes(value)) return value;
+    throw new InvalidArgumentError(`Must be one of: ${words.join(", ")}.`);
+  };
+}

@@ -1,0 +1,86 @@
+import { Option, type Command } from "commander";
+import { statusWords } from "../status-words.ts";
+import { examples, idHelp, leaf } from "./leaf.ts";
+import { dollars, fullId, integer, oneOf } from "./option-values.ts";
+import type { Runner } from "./runner.ts";
+
+const loadRun = () => import("../commands/run.ts");
+const loadRuns = () => import("../commands/runs.ts");
+const loadCancelRun = () => import("../commands/cancel-run.ts");
+const loadRetryRun = () => import("../commands/retry-run.ts");
+const loadDecideMany = () => import("../commands/decide-many.ts");
+
+export function addRunCommands(program: Command, { run }: Runner): void {
+  leaf(program.command("run"), "Run a task and show its progress", runExample)
+    .argument("<task>", "The task, in quotes. Use - to read it from standard input")
+    .option("--title <text>", "Title (default: first line of the task)")
+    .option("--thread <id>", "Continue a conversation (bron runs show prints its thread)", fullId)
+    .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
+    .option("--detach", "Run in the background and print the ID")
+    .action((task, options) =>
+      run(loadRun, (commands, context) => commands.runTask(context, task, options)),
+    );
+
+  const runs = program
+    .command("runs")
+    .description("List, show, stop and retry runs")
+    .addHelpText(
+      "after",
+      examples("bron runs list --status needs_approval\n  bron runs show 3f9a1c20"),
+    );
+  leaf(runs.command("list"), "List runs, newest first", "bron runs list --status needs_approval")
+    .addOption(
+      new Option("--status <status>", "Only runs with this status")
+        .choices(statusWords)
+        .argParser(oneOf(statusWords)),
+    )
+    .option("--limit <n>", "Maximum number of runs", integer(1, 1_000), 20)
+    .action((options) => run(loadRuns, (commands, context) => commands.listRuns(context, options)));
+  leaf(runs.command("show"), "Show a run and its timeline", "bron runs show 3f9a1c20")
+    .argument("<id>", idHelp)
+    .action((id, options) =>
+      run(loadRuns, (commands, context) => commands.showRunDetails(context, id, options)),
+    );
+  leaf(
+    runs.command("cancel"),
+    "Stop a run",
+    'bron runs cancel 3f9a1c20 --reason "no longer needed"',
+  )
+    .argument("<id>", idHelp)
+    .option("--reason <text>", "Reason, saved in the run's log")
+    .action((id, options) =>
+      run(loadCancelRun, (commands, context) => commands.cancelRun(context, id, options)),
+    );
+
+  leaf(
+    runs.command("retry"),
+    "Retry a finished run, reusing completed steps",
+    "bron runs retry 3f9a1c20",
+  )
+    .argument("<id>", idHelp)
+    .option("--detach", "Run in the background and print the new run's ID")
+    .action((id, options) =>
+      run(loadRetryRun, (commands, context) => commands.retryRun(context, id, options)),
+    );
+  leaf(
+    runs.command("approve-send"),
+    "Approve or deny a run's pending action",
+    "bron runs approve-send 3f9a1c20 --digest sha256:5c1f...",
+  )
+    .argument("<id>", idHelp)
+    .option(
+      "--digest <digest>",
+      "Digest of the version you reviewed (required if the run has several, or if it was edited)",
+    )
+    .option("--deny", "Deny instead of approving")
+    .option("--reason <text>", "Reason, passed on to the model")
+    .action((id, options) =>
+      run(loadDecideMany, (commands, context) => commands.approveSend(context, id, options)),
+    );
+}
+
+const runExample = `bron run "What is 17% of 2340?"
+  bron run - < task.txt
+
+If "bron start" is running on this home, it does the work, with its own model and limits.
+Otherwise this command does the work itself.`;

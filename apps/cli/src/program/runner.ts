@@ -1,0 +1,24 @@
+import type { CommandContext } from "../command-context.ts";
+import type { ConfigProblem } from "../config.ts";
+import type { ExitCode } from "../exit-code.ts";
+
+/**
+ * Runs a command and keeps its exit code. Commands are loaded when they are run, so that help and
+ * usage errors load no database and no model.
+ */
+export interface Runner {
+  /** Reads the settings first, so that a wrong setting is reported before the command is loaded. */
+  run<Commands>(
+    load: () => Promise<Commands>,
+    call: (commands: Commands, context: CommandContext) => Promise<ExitCode>,
+  ): Promise<void>;
+  /** For commands that work with wrong settings. */
+  runAnyway<Commands>(
+    load: () => Promise<Commands>,
+    call: (
+      commands: Commands,
+      context: CommandContext,
+      problems: readonly ConfigProblem[],
+    ) => Promise<ExitCode> | ExitCode,
+  ): Promise<void>;
+}
