@@ -9,7 +9,7 @@ import { limitStreams, type Locks } from "./live/stream-slots.ts";
  */
 export const api = createClient({
   transport: httpTransport({
-    url: globalThis.location.origin,
+    url: () => globalThis.location.origin,
     times: { giveUpAfterMs: Number.POSITIVE_INFINITY },
     network,
     fetch: limitStreams(fetchByClock, (navigator as { readonly locks?: Locks }).locks),

@@ -1,15 +1,14 @@
 import { visible, type ApprovalView as Approval } from "@bron/protocol";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { Loading, Problem } from "../ui/states.tsx";
 import { actionWords } from "../words/action.ts";
 import { toolLabel } from "../words/tools.ts";
-import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
+import { ApprovalDecision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { DecisionProblem } from "./decision-problem.tsx";
 import { DiffList } from "./diff-list.tsx";
@@ -17,6 +16,7 @@ import { EditForm } from "./edit-form.tsx";
 import { zoneOf } from "./prepared-event.ts";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
+import { useDecision } from "./use-decision.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
 import { useReadProgress } from "./use-read-progress.ts";
@@ -30,14 +30,6 @@ interface ApprovalViewProps {
   /** It was decided by another part of this page, such as the batch bar. */
   readonly isDecidedHere?: boolean;
 }
-
-/** The states that each decision can lead to. */
-const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>> = {
-  approve: ["approved", "used"],
-  deny: ["denied"],
-  edit: ["superseded"],
-  reply: ["denied"],
-};
 
 /**
  * Shows exactly what would be done and takes the decision on it. The digest that is sent with the
@@ -72,19 +64,12 @@ interface OneApprovalProps {
 }
 
 function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
-  const { id, runId, state, digest } = approval;
+  const { runId, state } = approval;
   const isOpen = state === "pending";
   const words = actionWords(approval.tool);
-  const client = useQueryClient();
   const section = useRef<HTMLElement>(null);
   const reading = useReadProgress();
   const [isEditing, setIsEditing] = useState(false);
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
-  const know = (next: Approval | undefined) => {
-    if (next) client.setQueryData(queries.approval(id).queryKey, next);
-    void client.invalidateQueries({ queryKey: ["approvals"] });
-  };
   const edited = useEditedHere(runId);
   const editFailure = useEditFailure(approval);
   const title = isOpen
@@ -92,30 +77,14 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     : editFailure === undefined
       ? titleOf(approval)
       : texts.approval.editFailed;
-  // A second click may arrive before the page has rendered the first one.
-  const sent = useRef(false);
-  const deciding = useMutation({
-    mutationFn: (decision: Decision) => decide(id, digest, decision),
-    onMutate: ({ kind }) => kind === "edit" && edited.start(),
-    onSuccess(next, { kind }) {
-      know(next);
+  const decision = useDecision(approval, {
+    onStart: ({ kind }) => kind === "edit" && edited.start(),
+    onDecided({ kind }) {
       // The focused button is gone. After an edit, the new approval may already have the focus.
       if (kind !== "edit" || edited.isAwaited()) section.current?.focus({ preventScroll: true });
     },
-    onError() {
-      sent.current = false;
-      edited.end();
-      know(undefined);
-    },
+    onFailed: edited.end,
   });
-  const decideOnce = (decision: Decision) => {
-    if (sent.current) return;
-    sent.current = true;
-    deciding.mutate(decision);
-  };
-  // The response may be lost although the server received the decision.
-  const isOwn =
-    deciding.variables !== undefined && outcomes[deciding.variables.kind].includes(state);
   const stopEditing = () => {
     flushSync(() => setIsEditing(false));
     section.current?.querySelector<HTMLElement>("[data-key=edit]")?.focus();
@@ -129,8 +98,6 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   useEffect(() => {
     if (isOpen && reading.isComplete) onRead?.(approval);
   }, [isOpen, reading.isComplete, onRead, approval]);
-  const isElsewhere =
-    wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
   return (
     <section
       ref={section}
@@ -147,8 +114,8 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
         <span title={approval.tool}>{toolLabel(approval.tool)}</span>
         {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
       </p>
-      {deciding.error !== null && !isOwn && <DecisionProblem error={deciding.error} />}
-      {isElsewhere && (
+      {decision.error !== null && <DecisionProblem error={decision.error} />}
+      {decision.isElsewhere && !isDecidedHere && (
         <p
           role="alert"
           className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink"
@@ -168,8 +135,8 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
             <EditForm
               editable={approval.editable}
               zone={zoneOf(approval.prepared)}
-              isBusy={deciding.isPending}
-              onSave={(changes) => decideOnce({ kind: "edit", changes })}
+              isBusy={decision.isSending}
+              onSave={(changes) => decision.decide({ kind: "edit", changes })}
               onCancel={stopEditing}
             />
           ) : (
@@ -178,15 +145,15 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
               <ApprovalDecision
                 approval={approval}
                 reading={reading}
-                isBusy={deciding.isPending}
+                isBusy={decision.isSending}
                 onEdit={() => setIsEditing(true)}
-                onDecide={decideOnce}
+                onDecide={decision.decide}
               />
             </>
           )}
         </>
       ) : (
-        <ApprovalOutcome approval={approval} editFailure={editFailure} onChange={know} />
+        <ApprovalOutcome approval={approval} editFailure={editFailure} onChange={decision.update} />
       )}
     </section>
   );
@@ -197,27 +164,4 @@ function titleOf({ state, answer: reply, undoUntil }: Approval): string {
   return state === "denied" && undoUntil !== null
     ? texts.approval.undone
     : texts.approval.closed[state];
-}
-
-function decide(id: string, digest: string, decision: Decision): Promise<Approval> {
-  const params = { id };
-  switch (decision.kind) {
-    case "approve":
-      return api.call("POST /api/approvals/:id/approve", { params, body: { digest } });
-    case "deny":
-      return api.call("POST /api/approvals/:id/deny", {
-        params,
-        body: { digest, reason: decision.reason === "" ? undefined : decision.reason },
-      });
-    case "edit":
-      return api.call("POST /api/approvals/:id/edit", {
-        params,
-        body: { digest, changes: decision.changes },
-      });
-    case "reply":
-      return api.call("POST /api/approvals/:id/reply", {
-        params,
-        body: { digest, words: decision.words },
-      });
-  }
 }
