@@ -864,9 +864,9 @@ const modules: Readonly<Record<string, TextModule>> = {
     runs: {
       toEventView: (text) =>
         projection.toEventView(event({ type: "tool", payload: toolEnd(text) })),
-      toActionView: (text) =>
-        projection.toActionView({ input: { text }, output: { text } } as never),
-      toEffectView: (text) => projection.toEffectView({ outcome: { text } } as never),
+      toPublicAction: (text) =>
+        projection.toPublicAction({ input: { text }, output: { text } } as never),
+      toPublicEffect: (text) => projection.toPublicEffect({ outcome: { text } } as never),
     },
   },
   "world/message-text": {

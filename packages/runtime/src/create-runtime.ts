@@ -11,7 +11,7 @@ import { openTools } from "./open-tools.ts";
 import { createReportingWaker } from "./reporting-waker.ts";
 import type { Runtime } from "./runtime.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
-import { createServices } from "./create-services.ts";
+import { createResources } from "./create-resources.ts";
 import { systemClock } from "./system-clock.ts";
 import { createTelemetry } from "./telemetry.ts";
 import { createTracing } from "./tracing/tracing.ts";
@@ -66,7 +66,7 @@ async function open(options: RuntimeOptions, cleanups: Cleanups): Promise<Runtim
   // Started after the engine, so that nothing keeps running if the worker cannot start.
   if (work === "sweep") cleanups.add(startUploadCleanup({ uploads, clock, onProblem }).close);
   return {
-    ...createServices({ ...shared, connectors, caps, undoMs }),
+    ...createResources({ ...shared, connectors, caps, undoMs }),
     modelKeys,
     workerName: engine.workerName,
     close: cleanups.close,

@@ -17,11 +17,11 @@ export function toEventView(event: RunEvent): EventView {
   return { runId, seq, createdAt, type, payload: toPayload(event) } as EventView;
 }
 
-export function toActionView(action: ActionView): ActionView {
+export function toPublicAction(action: ActionView): ActionView {
   return { ...action, input: truncate(action.input), output: truncate(action.output) };
 }
 
-export function toEffectView(effect: EffectView): EffectView {
+export function toPublicEffect(effect: EffectView): EffectView {
   return { ...effect, outcome: truncate(effect.outcome) };
 }
 

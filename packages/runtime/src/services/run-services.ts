@@ -1,7 +1,7 @@
 import type { ListRuns } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
 import type { Runtime } from "../runtime.ts";
-import { toActionView, toEffectView, toEventView } from "./public-views.ts";
+import { toPublicAction, toPublicEffect, toEventView } from "./public-views.ts";
 import { Created, nextOf, type ServicesOf } from "./service.ts";
 
 type RunKeys =
@@ -41,11 +41,11 @@ export function runServices({
     },
     async "GET /api/runs/:id/actions"({ caller: { ownerId }, params }) {
       const { id } = await runs.get(ownerId, params.id);
-      return { actions: (await runs.actions(ownerId, id)).map(toActionView) };
+      return { actions: (await runs.actions(ownerId, id)).map(toPublicAction) };
     },
     async "GET /api/runs/:id/effects"({ caller: { ownerId }, params }) {
       const { id } = await runs.get(ownerId, params.id);
-      return { effects: (await runs.effects(ownerId, id)).map(toEffectView) };
+      return { effects: (await runs.effects(ownerId, id)).map(toPublicEffect) };
     },
     async "GET /api/runs/:id/artifacts"({ caller: { ownerId }, params }) {
       const { id } = await runs.get(ownerId, params.id);
@@ -64,12 +64,12 @@ export function runServices({
       stopped: await runs.cancelAll(ownerId, body.reason),
     }),
     "GET /api/effects": async ({ caller: { ownerId } }) => ({
-      effects: (await effects.listUnknown(ownerId)).map(toEffectView),
+      effects: (await effects.listUnknown(ownerId)).map(toPublicEffect),
     }),
     "GET /api/effects/:id": async ({ caller: { ownerId }, params }) =>
-      toEffectView(await effects.get(ownerId, params.id)),
+      toPublicEffect(await effects.get(ownerId, params.id)),
     "POST /api/effects/:id/settle": async ({ caller: { ownerId }, params, body }) =>
-      toEffectView(await effects.settle(ownerId, params.id, body.as, body.note)),
+      toPublicEffect(await effects.settle(ownerId, params.id, body.as, body.note)),
   };
 }
 

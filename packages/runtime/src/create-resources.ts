@@ -29,7 +29,7 @@ import { toolViews } from "./tool-views.ts";
 import { createUploads } from "./uploads.ts";
 import { summarizeUsage } from "./usage.ts";
 
-export interface ServiceDeps extends RuntimeTools {
+export interface ResourceDeps extends RuntimeTools {
   readonly options: RuntimeOptions;
   readonly storage: Storage;
   readonly store: Store;
@@ -39,7 +39,8 @@ export interface ServiceDeps extends RuntimeTools {
   readonly undoMs: number;
 }
 
-export function createServices({
+/** The resources of the runtime: what it can do, by kind, before any door. */
+export function createResources({
   options,
   storage,
   store,
@@ -49,7 +50,7 @@ export function createServices({
   tools,
   caps,
   undoMs,
-}: ServiceDeps): Omit<Runtime, "modelKeys" | "workerName" | "close"> {
+}: ResourceDeps): Omit<Runtime, "modelKeys" | "workerName" | "close"> {
   const { database, blobs, secretKey, sign } = storage;
   const { pool } = database;
   const usage = postgresUsage(pool);
