@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { effectTools } from "../recipe/plan-response.ts";
 import { understand } from "../recipe/understand.ts";
 import { createTestSimulator } from "./agent-loop.fixture.ts";
 import { createConversation, plan, today } from "./conversation.fixture.ts";
@@ -89,6 +90,23 @@ describe("a document by email", () => {
       delivery: "send",
     });
   });
+});
+
+test.each([
+  `Draft an email to ${eva} with the key fields of the latest invoice from Northwind`,
+  `Email ${eva} the key fields of the latest invoice from Northwind, but don't send it yet`,
+  `Prepare a mail to ${eva} with a summary of Northwind's last invoice, ready to send`,
+])("saves a draft only: %s", (task) => {
+  expect(read(task)).toMatchObject({ to: [eva], delivery: "draft" });
+});
+
+test.each([
+  [`Summarize #orders of the last 7 days and email it to ${eva}`, ["gmail_draft_send"]],
+  [`Draft an email to ${eva} with the key fields of the latest invoice`, []],
+  ["Put lunch with Priya on Friday 12:30 for an hour", ["calendar_event_create"]],
+  ["What is on my calendar tomorrow?", []],
+])("plans the effects that the words ask for: %s", (task, tools) => {
+  expect(effectTools(createConversation({ task }), { recipes, declarations })).toEqual(tools);
 });
 
 describe("other emails", () => {
