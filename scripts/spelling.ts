@@ -91,7 +91,6 @@ const allowedSpellings: readonly {
       "apps/web/src/cards/workspace-cards.tsx",
       "packages/connectors/src/calendar/",
       "packages/demo-model/src/google-error.ts",
-      "packages/demo-model/src/planner/tool-outcome.ts",
       "packages/simulator/src/calendar-seed/",
       "packages/simulator/src/google/calendar/",
     ],

@@ -26,7 +26,6 @@ export const exceptions: readonly Exception[] = [
       "apps/server/src/",
       "bench/",
       "packages/connectors/",
-      "packages/demo-model/",
       "packages/runtime/src/tracing/",
       "packages/simulator/",
       "packages/store/src/",
@@ -43,11 +42,7 @@ export const exceptions: readonly Exception[] = [
     word: "bot",
     reason: "Slack calls its apps bots",
     names: ["botToken"],
-    paths: [
-      "packages/connectors/src/slack/",
-      "packages/demo-model/src/",
-      "packages/simulator/src/",
-    ],
+    paths: ["packages/connectors/src/slack/", "packages/simulator/src/"],
   },
   {
     word: "chat",
@@ -67,7 +62,7 @@ export const exceptions: readonly Exception[] = [
   {
     word: "decline",
     reason: "Google Calendar's word for an invitation",
-    paths: ["packages/demo-model/src/", "packages/simulator/src/google/calendar/"],
+    paths: ["packages/simulator/src/google/calendar/"],
   },
   { word: "difference", reason: "stored: the diff of an approval", names: ["difference"] },
   {
@@ -76,11 +71,6 @@ export const exceptions: readonly Exception[] = [
     names: ["resultSizeEstimate", "sizeEstimate"],
   },
   { word: "figure", reason: "numbers of a benchmark", paths: ["bench/", "test/bench/"] },
-  {
-    word: "follow",
-    reason: "a model follows instructions, and a clause follows another",
-    paths: ["packages/demo-model/src/"],
-  },
   {
     word: "part",
     reason: "messages, dates, rules and files have parts",

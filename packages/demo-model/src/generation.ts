@@ -15,15 +15,15 @@ const chunkLength = 24;
 
 /** Splits a message into stream chunks: thoughts, text, calls and a final chunk. */
 export function generate(
-  answer: MessageResponse,
+  message: MessageResponse,
   limits: GenerationLimits,
 ): readonly GenerateResponse[] {
   const nonce = newNonce();
-  const { text, isCut } = limitText(answer.text ?? "", limits.maxOutputTokens);
-  const calls = isCut ? [] : (answer.calls ?? []);
+  const { text, isCut } = limitText(message.text ?? "", limits.maxOutputTokens);
+  const calls = isCut ? [] : (message.calls ?? []);
   const groups: Part[][] = [
     ...(limits.includeThoughts
-      ? pieces(answer.thought ?? "").map((piece) => [{ text: piece, thought: true }])
+      ? pieces(message.thought ?? "").map((piece) => [{ text: piece, thought: true }])
       : []),
     ...pieces(text).map((piece) => [{ text: piece }]),
   ];
@@ -45,8 +45,8 @@ export function generate(
     },
   ]);
 
-  const finishReason = isCut ? "MAX_TOKENS" : (answer.finishReason ?? "STOP");
-  const usageMetadata = countUsage(answer, text, limits.promptBytes);
+  const finishReason = isCut ? "MAX_TOKENS" : (message.finishReason ?? "STOP");
+  const usageMetadata = countUsage(message, text, limits.promptBytes);
   return groups.map((parts, index) => ({
     candidates: [
       {
@@ -87,12 +87,13 @@ function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-function countUsage(answer: MessageResponse, text: string, promptBytes: number): UsageMetadata {
-  const promptTokenCount = answer.usage?.promptTokenCount ?? Math.ceil(promptBytes / 4);
+function countUsage(message: MessageResponse, text: string, promptBytes: number): UsageMetadata {
+  const promptTokenCount = message.usage?.promptTokenCount ?? Math.ceil(promptBytes / 4);
   const candidatesTokenCount =
-    answer.usage?.candidatesTokenCount ??
-    countTokens(text + (answer.calls ?? []).map((call) => JSON.stringify(call)).join(""));
-  const thoughtsTokenCount = answer.usage?.thoughtsTokenCount ?? countTokens(answer.thought ?? "");
+    message.usage?.candidatesTokenCount ??
+    countTokens(text + (message.calls ?? []).map((call) => JSON.stringify(call)).join(""));
+  const thoughtsTokenCount =
+    message.usage?.thoughtsTokenCount ?? countTokens(message.thought ?? "");
   return {
     promptTokenCount,
     candidatesTokenCount,

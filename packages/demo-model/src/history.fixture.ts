@@ -5,12 +5,12 @@ import type { Content, FunctionCall, JsonObject, Part } from "./wire.ts";
 export const user = (text: string): Content => ({ role: "user", parts: [{ text }] });
 
 /** A turn as the demo model produces it. */
-export function modelTurn(answer: {
+export function modelTurn(message: {
   text?: string;
   thought?: string;
   calls?: readonly { name: string; args: JsonObject }[];
 }): Content {
-  const merged = mergeChunks(generate(answer, { promptBytes: 0, includeThoughts: true }));
+  const merged = mergeChunks(generate(message, { promptBytes: 0, includeThoughts: true }));
   return { role: "model", parts: merged?.candidates[0]?.content.parts ?? [] };
 }
 

@@ -201,8 +201,8 @@ describe("refusals", () => {
     ],
   ] as const)("%s", async (_, path, body, headers, code, status) => {
     await withServer({}, async (server) => {
-      const answer = await post(server, path, body, headers);
-      expect(answer).toMatchObject({ status: code, body: { error: { code, status } } });
+      const refusal = await post(server, path, body, headers);
+      expect(refusal).toMatchObject({ status: code, body: { error: { code, status } } });
     });
   });
 
@@ -361,7 +361,7 @@ describe("scripts", () => {
   });
 
   test.each(["before", "middle"] as const)(
-    "hang %s the answer until the client leaves",
+    "hang %s the message until the client leaves",
     async (hang) => {
       let asked = 0;
       await withScript(

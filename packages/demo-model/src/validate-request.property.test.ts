@@ -18,14 +18,14 @@ const step = fc.record({
 const task = fc.record({
   words: fc.string({ minLength: 1 }),
   steps: fc.array(step, { maxLength: 4 }),
-  answer: fc.string({ minLength: 1, maxLength: 90 }),
+  message: fc.string({ minLength: 1, maxLength: 90 }),
 });
 
 /** A history as an agent loop sends it: finished tasks, then one in progress. */
 const conversation = fc
   .record({ before: fc.array(task, { maxLength: 2 }), now: task })
   .map(({ before, now }): readonly Content[] => [
-    ...before.flatMap((past) => [...exchange(past), modelTurn({ text: past.answer })]),
+    ...before.flatMap((past) => [...exchange(past), modelTurn({ text: past.message })]),
     ...exchange(now),
   ]);
 
@@ -43,8 +43,8 @@ function exchange({
 }): readonly Content[] {
   return [
     user(words),
-    ...steps.flatMap(({ result, ...answer }) => {
-      const turn = modelTurn(answer);
+    ...steps.flatMap(({ result, ...message }) => {
+      const turn = modelTurn(message);
       return [turn, responsesTo(turn, result)];
     }),
   ];

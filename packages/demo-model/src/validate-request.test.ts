@@ -27,7 +27,7 @@ const turn = modelTurn({
 });
 const results = responsesTo(turn);
 const [first, second] = results.parts as [Part, Part];
-const answeredWith = (...parts: readonly Part[]) => history(ask, turn, { role: "user", parts });
+const respondedWith = (...parts: readonly Part[]) => history(ask, turn, { role: "user", parts });
 
 test("accepts a complete exchange within a longer conversation", () => {
   expect(history(ask, turn, results)).toBeUndefined();
@@ -91,7 +91,7 @@ describe("contents", () => {
       "google.protobuf.Struct",
     );
     expect(
-      answeredWith(first, {
+      respondedWith(first, {
         functionResponse: { name: "clock", response: "noon" },
       } as unknown as Part),
     ).toContain("google.protobuf.Struct");
@@ -132,23 +132,23 @@ describe("calls and responses", () => {
   });
 
   test("rejects a missing, extra or repeated response", () => {
-    expect(answeredWith(first)).toBe(wrongNumber);
-    expect(answeredWith(first, second, second)).toBe(wrongNumber);
-    expect(answeredWith(first, first)).toBe(wrongNumber);
+    expect(respondedWith(first)).toBe(wrongNumber);
+    expect(respondedWith(first, second, second)).toBe(wrongNumber);
+    expect(respondedWith(first, first)).toBe(wrongNumber);
   });
 
   test("rejects a response with another name or id", () => {
     const { id = "" } = second.functionResponse ?? {};
     expect(
-      answeredWith(first, { functionResponse: { id, name: "calculator", response: {} } }),
+      respondedWith(first, { functionResponse: { id, name: "calculator", response: {} } }),
     ).toBe(wrongNumber);
     expect(
-      answeredWith(first, { functionResponse: { id: "other", name: "clock", response: {} } }),
+      respondedWith(first, { functionResponse: { id: "other", name: "clock", response: {} } }),
     ).toBe(wrongNumber);
   });
 
   test("rejects responses in another order", () => {
-    expect(answeredWith(second, first)).toBe(wrongNumber);
+    expect(respondedWith(second, first)).toBe(wrongNumber);
   });
 
   test("rejects responses that are split over two turns", () => {
@@ -158,9 +158,9 @@ describe("calls and responses", () => {
   });
 
   test("accepts text after a response in the same turn, and a response without an id", () => {
-    expect(answeredWith(first, second, { text: "Go on." })).toBeUndefined();
+    expect(respondedWith(first, second, { text: "Go on." })).toBeUndefined();
     expect(
-      answeredWith(
+      respondedWith(
         ...[first, second].map(({ functionResponse }) => ({
           functionResponse: { name: functionResponse?.name ?? "", response: {} },
         })),

@@ -73,7 +73,7 @@ const anyResponse = fc.oneof(
 );
 
 /** Calls that the owner answered with changes may be made again. */
-const isAnswered = ({ response }: ToolResult) =>
+const isReplied = ({ response }: ToolResult) =>
   String(response["error"]).startsWith("The user answered");
 
 test("for any tool results, ends soon with a message and never repeats a change", () => {
@@ -93,10 +93,10 @@ test("for any tool results, ends soon with a message and never repeats a change"
           for (const { name, args } of calls) {
             if (/_send$|reply|event_create|event_update|post_note|notes_write/.test(name))
               expect(
-                results.filter((one) => one.name === name && !isAnswered(one)),
+                results.filter((one) => one.name === name && !isReplied(one)),
                 task,
               ).toEqual([]);
-            // The owner answers the first approvals only.
+            // The owner replies to the first approvals only.
             const response = responses[results.length];
             results.push({ name, args, response: response ?? { error: "tool_failed: no" } });
           }
@@ -136,7 +136,7 @@ const found: JsonObject = {
 
 test("never claims a change or send that did not happen", () => {
   fc.assert(
-    fc.property(tasks, bad, (task, answer) => {
+    fc.property(tasks, bad, (task, outcome) => {
       const results: ToolResult[] = [];
       for (let turn = 0; turn < 40; turn += 1) {
         const { calls = [], text = "" } = plan({ task, results, attachedFiles }, declarations);
@@ -146,8 +146,8 @@ test("never claims a change or send that did not happen", () => {
           );
         for (const { name, args } of calls) {
           const isRead = /search|_read$|fetch|channels|attachment|fields/.test(name);
-          const isRepeated = results.some((one) => one.name === name && isAnswered(one));
-          const response = isRead ? found : isRepeated ? { error: "The user declined." } : answer;
+          const isRepeated = results.some((one) => one.name === name && isReplied(one));
+          const response = isRead ? found : isRepeated ? { error: "The user declined." } : outcome;
           results.push({ name, args, response });
         }
       }

@@ -39,16 +39,16 @@ async function run(
   return { ...result, harness, names: result.turns.flat().map(({ name }) => name) };
 }
 
-/** The owner answers the first call of a tool with words, and approves the next one. */
+/** The owner replies to the first call of a tool, and approves the next one. */
 function withReply(tool: string, reply: string): WorkspaceHarness {
-  let isAnswered = false;
+  let isReplied = false;
   const harness: WorkspaceHarness = createWorkspaceHarness({
     events,
     channels: { orders },
     overrides: {
       [tool]: (args) => {
-        if (!isAnswered) {
-          isAnswered = true;
+        if (!isReplied) {
+          isReplied = true;
           throw new ToolFailure(`denied: The user answered: ${reply}`);
         }
         return { ...args, sentAt: "2026-11-15T09:30:00.000Z", summary: "Changed" };

@@ -85,10 +85,10 @@ describe("the clock", () => {
       "In Europe/Berlin it is 10:30",
     ],
     ["How late is it in Mumbai?", "Asia/Kolkata", "In Mumbai it is 15:00"],
-  ])("%s", async (task, timezone, answer) => {
+  ])("%s", async (task, timezone, wanted) => {
     const { text, turns } = await run(task);
     expect(turns).toEqual([[{ name: "clock", args: { timezone } }]]);
-    expect(text).toBe(answer);
+    expect(text).toBe(wanted);
   });
 
   test.each(["What time is it?", "what's the time", "Tell me the time, please."])(

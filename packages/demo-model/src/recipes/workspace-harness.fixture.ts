@@ -29,7 +29,7 @@ export interface TestMessage {
   readonly at: string;
   readonly who: string;
   readonly text: string;
-  readonly answers?: readonly { readonly who: string; readonly text: string }[];
+  readonly replies?: readonly { readonly who: string; readonly text: string }[];
 }
 
 interface Content {
@@ -161,10 +161,10 @@ export function createWorkspaceHarness({
       const messages =
         channels[String(channel).replace("#", "")] ??
         fail(`not_found: Bron can't see a channel named #${String(channel)}.`);
-      const shown = messages.map(({ answers = [], ...message }, index) => ({
+      const shown = messages.map(({ replies = [], ...message }, index) => ({
         ...message,
         ts: `1700000${index}.000100`,
-        replies: answers.length,
+        replies: replies.length,
       }));
       if (threadTs === undefined)
         return {
@@ -178,8 +178,8 @@ export function createWorkspaceHarness({
         threadTs,
         messages: [
           shown[index],
-          ...(messages[index]?.answers ?? []).map((answer, at) => ({
-            ...answer,
+          ...(messages[index]?.replies ?? []).map((reply, at) => ({
+            ...reply,
             at: messages[index]?.at,
             ts: `1700000${index}.00020${at}`,
             replies: 0,

@@ -61,7 +61,7 @@ const orders: readonly TestMessage[] = [
     at: "2026-11-10T09:00:00.000Z",
     who: "Priya",
     text: "Kraków asks for 30 days to pay. Shall we?",
-    answers: [{ who: "Mara", text: "Agreed, 30 days for Kraków from now on." }],
+    replies: [{ who: "Mara", text: "Agreed, 30 days for Kraków from now on." }],
   },
   {
     at: "2026-11-12T09:00:00.000Z",
