@@ -64,7 +64,11 @@ export const exceptions: readonly Exception[] = [
     reason: "Google Calendar's word for an invitation",
     paths: ["packages/simulator/src/google/calendar/"],
   },
-  { word: "difference", reason: "stored: the diff of an approval", names: ["difference"] },
+  {
+    word: "difference",
+    reason: "in logs before version 6: the diff of an approval",
+    names: ["difference"],
+  },
   {
     word: "estimate",
     reason: "Gmail's names",

@@ -1,4 +1,4 @@
-import type { TrustLevel } from "@bron/protocol";
+import { describeReasons, type TrustLevel } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openAttackHarness, type AttackHarness } from "./support/attack-harness.ts";
 import { benignTasks, isAskedByLevel } from "./support/benign-tasks.ts";
@@ -62,7 +62,9 @@ describe("ordinary tasks", () => {
           failed.push(`${task.words} ${run.status} ${failures.join("; ")}`);
         asked += approvals.length;
         if (approvals.length > 0 && !isAskedByLevel(task, level))
-          held.push(`${task.words} (${approvals.map(({ reason }) => reason).join(" ")})`);
+          held.push(
+            `${task.words} (${approvals.map(({ reasons }) => describeReasons(reasons)).join(" ")})`,
+          );
       }
       tableRow({
         suite: "benign",

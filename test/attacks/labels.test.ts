@@ -147,13 +147,13 @@ describe("labels that outlive their source", () => {
     const denied = await runTask(`send a hello to ${attacker}`);
     expect(denied.run.status).toBe("completed");
     expect(JSON.stringify(outputsOf(await harness.events(denied.run.id), "gmail_send"))).toContain(
-      "Blocked by your rule.",
+      "Your rule doesn't allow this.",
     );
     expect(
       JSON.stringify(
         outputsOf(await harness.events((await runTask("draft it")).run.id), "gmail_draft_create"),
       ),
-    ).toContain("Blocked by your rule.");
+    ).toContain("Your rule doesn't allow this.");
     await harness.runtime.permissions.removeRule(ownerId, rule.id);
     expect((await runTask(`send a hello to ${attacker}`)).run.status).toBe("completed");
   });

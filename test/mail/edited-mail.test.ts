@@ -162,7 +162,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
         subject: `second ${how}`,
         bodyText: "Here they are.\n\nYours",
       });
-      expect(after.difference).toEqual([
+      expect(after.diff).toEqual([
         {
           field: "to",
           before: "eva@elsewhere.example",
@@ -260,8 +260,13 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
     expect(await pendingOf(runId)).toMatchObject({ id: approval.id, digest: approval.digest });
     const after = await edited(runId, { to: ["not an address"] });
     expect(after).toMatchObject({
-      difference: [],
-      reason: expect.stringContaining("is not a valid email address"),
+      diff: [],
+      reasons: expect.arrayContaining([
+        {
+          code: "edit_failed",
+          message: expect.stringContaining("is not a valid email address"),
+        },
+      ]),
     });
     expect(bytesOf(after)).toBe(bytesOf(approval));
     await approve(runId);

@@ -67,8 +67,8 @@ export async function seedRuns(
      select ${id("action", "n || ' ' || step")}, ${id("run")}, '${ownerId}', step, 'call_' || step, 'gmail_search', 'completed', at + step * interval '1 second', at + step * interval '1 second' from ${ofRuns}, generate_series(1, ${actionsPerRun}) step order by n, step`,
     `insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared, attempts, created_at, updated_at)
      select ${id("effect")}, ${id("run")}, '${ownerId}', ${id("action", "n || ' 1'")}, 'gmail_send', case when ${isOver} then 'completed' else 'awaiting_confirmation' end, 'sha256:' || n, json_build_object('text', ${words})::jsonb, 1, at, at from ${ofRuns} where ${asksForApproval} order by n`,
-    `insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, created_at, expires_at, decided_at)
-     select ${id("approval")}, ${id("run")}, '${ownerId}', ${id("action", "n || ' 1'")}, ${id("effect")}, 'gmail_send', case when ${isOver} then (case when n % 3 = 0 then 'denied' else 'used' end) else 'pending' end, 'sha256:' || n, 'because', ${words}, at, now() + interval '3 days', case when ${isOver} then at + interval '10 seconds' end
+    `insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reasons, preview, created_at, expires_at, decided_at)
+     select ${id("approval")}, ${id("run")}, '${ownerId}', ${id("action", "n || ' 1'")}, ${id("effect")}, 'gmail_send', case when ${isOver} then (case when n % 3 = 0 then 'denied' else 'used' end) else 'pending' end, 'sha256:' || n, '["because"]', ${words}, at, now() + interval '3 days', case when ${isOver} then at + interval '10 seconds' end
      from ${ofRuns} where ${asksForApproval} order by n`,
     `insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted, created_at)
      select '${ownerId}', ${id("bron", "(n % 10)::text")}, ${id("thread")}, ${id("run")}, role, ${words}, true, at from ${ofRuns}, unnest(array['user', 'assistant']) role order by n`,

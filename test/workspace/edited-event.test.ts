@@ -63,11 +63,7 @@ describe("an event that is edited before it is created or changed", () => {
       guests: ["Eva Brandt <eva@brandt-metall.example>"],
     });
     const after = await edited(runId, { start: "2027-03-31T14:00", guests: [harness.colleague] });
-    expect(after.difference.map(({ field }) => field).toSorted()).toEqual([
-      "end",
-      "guests",
-      "start",
-    ]);
+    expect(after.diff.map(({ field }) => field).toSorted()).toEqual(["end", "guests", "start"]);
     expect(after.preview).toContain(
       "When: Wed, Mar 31, 2027, 2:00–2:45 PM (Europe/Berlin, UTC+02:00)",
     );
@@ -95,8 +91,10 @@ describe("an event that is edited before it is created or changed", () => {
     });
     expect(approval.editable).toMatchObject({ start: "2027-05-03", end: "2027-05-05", guests: [] });
     expect(await edited(runId, { start: "some day" })).toMatchObject({
-      difference: [],
-      reason: expect.stringContaining("is not a time"),
+      diff: [],
+      reasons: expect.arrayContaining([
+        { code: "edit_failed", message: expect.stringContaining("is not a time") },
+      ]),
     });
     await edited(runId, { start: "2027-05-10" });
     const [change] = await done(runId);
@@ -125,7 +123,7 @@ describe("an event that is edited before it is created or changed", () => {
       summary: "Tubes",
       guests: ["eva@brandt-metall.example"],
     });
-    expect(after.difference).toEqual(
+    expect(after.diff).toEqual(
       expect.arrayContaining([
         { field: "location", before: "Office", after: "Yard" },
         { field: "summary", before: "", after: "Tubes" },

@@ -463,7 +463,7 @@ describe("the HTTP API", () => {
     }[];
     expect(next).toMatchObject({
       prepared: { to: "tom" },
-      difference: [{ field: "to", before: "eva", after: "tom" }],
+      diff: [{ field: "to", before: "eva", after: "tom" }],
       editable: { to: "tom" },
     });
     expectProblem(await edit({ to: "ann" }), 409, "approval_closed");
@@ -477,7 +477,7 @@ describe("the HTTP API", () => {
         digest: next?.digest,
         words: "Not to Tom.",
       }),
-    ).toMatchObject({ status: 200, json: { state: "denied", answer: "Not to Tom." } });
+    ).toMatchObject({ status: 200, json: { state: "denied", reply: "Not to Tom." } });
     await finish(runId);
     for (const what of ["edit", "reply", "undo"])
       expectProblem(

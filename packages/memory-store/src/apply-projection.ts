@@ -90,7 +90,7 @@ function applyToApprovals(
       runId: run.view.id,
       prepared: prepared.get(approval.effectId) ?? null,
       decisionReason: decisionReason ?? null,
-      answer: null,
+      reply: null,
       undoUntil: null,
       createdAt: at,
       decidedAt: null,

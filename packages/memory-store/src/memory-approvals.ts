@@ -105,7 +105,7 @@ function close(
   const closed: ApprovalView = {
     ...(run.approvals.get(approvalId) ?? approval),
     state: closing.state,
-    answer: payload.answer ?? null,
+    reply: payload.reply ?? null,
     expiresAt,
     undoUntil: payload.undone === true ? approval.undoUntil : undoUntil,
   };

@@ -82,7 +82,7 @@ function fieldsOf({ properties = {}, required = [] }: Shape): Record<string, unk
       shape.items?.properties
         ? [fieldsOf(shape.items)]
         : shape.items
-          ? [shape.items.type]
+          ? [shape.items.type ?? "union"]
           : shape.type,
     ]),
   );
@@ -206,6 +206,9 @@ describe("the payloads of cards", () => {
             {
               "cause": "string",
               "message?": "string",
+              "reasons?": [
+                "union",
+              ],
               "tool": "string",
             },
           ],

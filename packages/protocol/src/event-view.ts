@@ -5,6 +5,7 @@ import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
 import { logLineSchema } from "./log-line.ts";
 import { notDoneSchema } from "./not-done.ts";
+import { policyReasonSchema } from "./policy-reason.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
@@ -18,6 +19,8 @@ const label = z.object({
   private: z.boolean(),
   readers: z.array(z.string()).readonly(),
 });
+
+const fieldDiffs = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }));
 
 const payloads = {
   status: z.object({
@@ -128,7 +131,7 @@ const payloads = {
     prepared: jsonSchema.optional(),
     formVersion: z.number().int().optional(),
     preview: z.string().optional(),
-    reasons: z.array(z.string()).optional(),
+    reasons: z.array(policyReasonSchema).optional(),
     typed: z.string().optional(),
     attempt: z.number().int().optional(),
     deadlineMs: z.number().optional(),
@@ -145,15 +148,16 @@ const payloads = {
     tool: z.string(),
     digest: z.string(),
     state: z.enum(loggedApprovalStates),
+    reasons: z.array(policyReasonSchema).optional(),
     reason: z.string().optional(),
     preview: z.string().optional(),
     expiresAt: z.string().optional(),
     by: z.string().optional(),
     risks: z.array(riskSchema).optional(),
-    difference: z
-      .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
-      .optional(),
+    diff: fieldDiffs.optional(),
+    difference: fieldDiffs.optional(),
     edit: jsonObjectSchema.optional(),
+    reply: z.string().optional(),
     answer: z.string().optional(),
     undoUntil: z.number().optional(),
     undone: z.boolean().optional(),

@@ -3,6 +3,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { LogLine } from "./log-line.ts";
 import type { NotDone } from "./not-done.ts";
+import type { PolicyReason } from "./policy-reason.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { Label, Risk } from "./trust.ts";
 
@@ -241,7 +242,7 @@ export interface EffectPayload {
    */
   formVersion?: number;
   preview?: string;
-  reasons?: string[];
+  reasons?: PolicyReason[];
   /** What the owner typed when editing the approvals. It is trusted for this effect only. */
   typed?: string;
   /** With `attempting`. The deadline counts from this event's createdAt. */
@@ -290,6 +291,11 @@ export interface ApprovalPayload {
   tool: string;
   digest: string;
   state: LoggedApprovalState;
+  /** With `pending`: why the owner is asked. Absent in logs before version 6. */
+  reasons?: PolicyReason[];
+  /**
+   * With a decision: why the owner decided so. With `requested`: why the owner is asked, in words.
+   */
   reason?: string;
   preview?: string;
   expiresAt?: string;
@@ -297,6 +303,8 @@ export interface ApprovalPayload {
   /** With `pending`. */
   risks?: Risk[];
   /** With `pending`, after an edit: what the owner changed. */
+  diff?: FieldDiff[];
+  /** The name of `diff` in logs before version 6. */
   difference?: FieldDiff[];
   /**
    * With `superseded`, if the owner edited it: the changed fields. The tool prepares a new form
@@ -304,6 +312,8 @@ export interface ApprovalPayload {
    */
   edit?: JsonObject;
   /** With `denied`: the owner's reply. It enters the run as a message of the owner. */
+  reply?: string;
+  /** The name of `reply` in logs before version 6. */
   answer?: string;
   /**
    * With `approved`: the effect starts no earlier, and the owner can undo the approval until then

@@ -77,7 +77,8 @@ export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-aut
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";
-export { describeRisk, riskWords } from "./risk-reason.ts";
+export { describeRisk, riskWords, type RiskReason } from "./risk-reason.ts";
+export { describeReasons, policyWords, reasonsOf, type PolicyReason } from "./policy-reason.ts";
 export { addressOwner } from "./address-owner.ts";
 export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";
 export {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressOwner } from "./address-owner.ts";
+import { policyReasonSchema } from "./policy-reason.ts";
 import type { ActionOutcome } from "./states.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { ActionOutcome } from "./states.ts";
  * - `replied`: the owner requested changes. The message is the reply.
  * - `expired`: the approval expired.
  * - `closed`: the approval was replaced or canceled.
- * - `blocked`: the policy denied it. The message says why.
+ * - `blocked`: the policy denied it. `reasons` say why.
  * - `run_ended`: the run ended first.
  * - `interrupted`: it was interrupted while running, and may have happened.
  * - `unknown`: its outcome could not be found out. The message says what to check.
@@ -33,6 +34,7 @@ export type NotDoneCause = (typeof notDoneCauses)[number];
 export const notDoneSchema = z.object({
   cause: z.enum(notDoneCauses),
   message: z.string().optional(),
+  reasons: z.array(policyReasonSchema).readonly().optional(),
 });
 export type NotDone = z.infer<typeof notDoneSchema>;
 

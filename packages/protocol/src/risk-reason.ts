@@ -14,8 +14,11 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("link_not_mentioned"), host: z.string() }),
   z.object({ code: z.literal("visible_to_others") }),
   z.object({ code: z.literal("file_not_mentioned"), filename: z.string() }),
+  z.object({ code: z.literal("too_long_to_check") }),
+  /** The retried run did such an effect, or may have done one. */
+  z.object({ code: z.literal("done_before"), isSure: z.boolean() }),
 ]);
-type RiskReason = Readonly<z.infer<typeof riskReasonSchema>>;
+export type RiskReason = Readonly<z.infer<typeof riskReasonSchema>>;
 
 /** What is suspicious about the value itself. */
 export const riskNoteSchema = z.discriminatedUnion("code", [
@@ -44,6 +47,9 @@ export const riskWords: RiskWords = {
   link_not_mentioned: ({ host }) => `Contains a link to ${host}, which you didn't mention.`,
   visible_to_others: () => "This may be visible to others, and Bron read private content.",
   file_not_mentioned: ({ filename }) => `You didn't mention ${filename}.`,
+  too_long_to_check: () => "This is too long to check for addresses and links.",
+  done_before: ({ isSure }) =>
+    `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. This would be another one.`,
   never_emailed: () => "You've never emailed this address.",
   lookalike: ({ domain }) => `Looks similar to ${domain}, but isn't. Possible impersonation.`,
   renamed: ({ original }) => `Originally named ${original}.`,

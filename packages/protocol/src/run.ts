@@ -4,6 +4,7 @@ import { capsSchema } from "./caps.ts";
 import { errorCodes } from "./errors.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
+import { policyReasonSchema } from "./policy-reason.ts";
 import { riskSchema } from "./trust.ts";
 
 export const maxPromptBytes = 200_000;
@@ -112,22 +113,21 @@ export const approvalViewSchema = z.object({
   tool: z.string(),
   state: z.enum(approvalStates),
   digest: z.string(),
-  reason: z.string(),
+  /** Why the owner is asked. */
+  reasons: z.array(policyReasonSchema).readonly(),
   preview: z.string(),
   prepared: jsonSchema,
   /** Values that untrusted text may have chosen. */
   risks: z.array(riskSchema).readonly(),
   /** What the owner changed, if this approval replaced one that they edited. */
-  difference: z
-    .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
-    .readonly(),
+  diff: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).readonly(),
   /**
    * The fields that can be edited, with their current values. Absent if the approval cannot be
    * edited.
    */
   editable: jsonObjectSchema.optional(),
   /** The owner's reply instead of a decision. */
-  answer: z.string().nullable(),
+  reply: z.string().nullable(),
   /** An approved effect starts no earlier. Until then the owner can undo the approval. */
   undoUntil: time.nullable(),
   decisionReason: z.string().nullable(),

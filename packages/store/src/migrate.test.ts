@@ -1,5 +1,6 @@
 import { BronError } from "@bron/core";
 import { Kysely, PostgresDialect } from "kysely";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -93,6 +94,25 @@ describe("migrate", () => {
     expect(await readNames(old.pool)).toEqual(await readNames(current.pool));
     expect((await old.pool.query("select id from owners")).rows).toEqual([{ id: "eva" }]);
     await expect(old.pool.query("truncate audit")).rejects.toThrow("never changed");
+  });
+
+  it("keeps the reason, the changes and the reply of an old approval", async () => {
+    const old = await openOld(namesUpTo19);
+    const id = randomUUID();
+    await old.pool.query(
+      `insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at, difference, answer)
+       values ($1, $1, 'eva', $1, $1, 'post', 'denied', 'sha256:1', 'It "leaves".', 'post hi', now(), '[{"field":"to","before":"a","after":"b"}]', 'shorter')`,
+      [id],
+    );
+    await migrate(old.db);
+    const { rows } = await old.pool.query("select reasons, diff, reply from approvals");
+    expect(rows).toEqual([
+      {
+        reasons: ['It "leaves".'],
+        diff: [{ field: "to", before: "a", after: "b" }],
+        reply: "shorter",
+      },
+    ]);
   });
 
   it("rejects an older database, says which version opens it, and changes nothing", async () => {

@@ -7,6 +7,7 @@ import * as tables from "./migrations/0019-baseline.ts";
 import * as doors from "./migrations/0020-doors.ts";
 import * as clockSetBack from "./migrations/0021-clock-set-back.ts";
 import * as lists from "./migrations/0022-lists.ts";
+import * as approvalFacts from "./migrations/0023-approval-facts.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   "0020-doors": doors,
   "0021-clock-set-back": clockSetBack,
   "0022-lists": lists,
+  "0023-approval-facts": approvalFacts,
 };
 
 /**

@@ -155,18 +155,18 @@ export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
 export function toApprovalView(
   row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] },
 ): ApprovalView {
-  const { id, tool, state, digest, reason, preview, prepared, risks, difference, answer } = row;
+  const { id, tool, state, digest, reasons, preview, prepared, risks, diff, reply } = row;
   return {
     id,
     tool,
     state,
     digest,
-    reason,
+    reasons,
     preview,
     prepared,
     risks,
-    difference,
-    answer,
+    diff,
+    reply,
     undoUntil: row.undo_until?.toISOString() ?? null,
     runId: row.run_id,
     actionId: row.action_id,

@@ -5,6 +5,7 @@ import type {
   AuditKind,
   Caps,
   FieldDiff,
+  PolicyReason,
   EffectState,
   ErrorCode,
   JsonObject,
@@ -157,11 +158,11 @@ interface ApprovalsTable {
   tool: string;
   state: ApprovalState;
   digest: string;
-  reason: string;
+  reasons: Json<PolicyReason[]>;
   preview: string;
   risks: Json<Risk[]>;
-  difference: Json<FieldDiff[]>;
-  answer: string | null;
+  diff: Json<FieldDiff[]>;
+  reply: string | null;
   undo_until: Date | null;
   decision_reason: string | null;
   token_hash: string | null;

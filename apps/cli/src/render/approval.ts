@@ -1,5 +1,4 @@
-import { visible } from "@bron/protocol";
-import type { ApprovalView } from "@bron/protocol";
+import { describeReasons, visible, type ApprovalView } from "@bron/protocol";
 import { describeDiff, describeRisks } from "./risks.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
@@ -19,7 +18,7 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
       ["Approval", id],
       ["Run", approval.runId],
       ["State", state === "used" ? "approved and carried out" : state],
-      ["Why", visible(approval.reason)],
+      ["Why", visible(describeReasons(approval.reasons))],
       ["Digest", digest],
       ["Requested", localTime(approval.createdAt)],
       [
@@ -29,7 +28,7 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
           : undefined,
       ],
       ["Decided", approval.decidedAt === null ? undefined : localTime(approval.decidedAt)],
-      ["Reply", approval.answer === null ? undefined : visible(approval.answer)],
+      ["Reply", approval.reply === null ? undefined : visible(approval.reply)],
       ["Reason", approval.decisionReason === null ? undefined : visible(approval.decisionReason)],
       [
         "Approve",
@@ -61,11 +60,11 @@ export function describeWhat({
   preview,
   prepared,
   risks,
-  difference,
-}: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "difference">): string[] {
+  diff,
+}: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "diff">): string[] {
   return [
     ...describeRisks(risks),
-    ...describeDiff(difference),
+    ...describeDiff(diff),
     visible(tool),
     `  ${indent(preview, 2)}`,
     "",

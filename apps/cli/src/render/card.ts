@@ -1,5 +1,13 @@
 import { unreachable } from "@bron/core";
-import { cardSchema, type Card, type EventView, type JsonObject, visible } from "@bron/protocol";
+import {
+  cardSchema,
+  describeReasons,
+  reasonsOf,
+  type Card,
+  type EventView,
+  type JsonObject,
+  visible,
+} from "@bron/protocol";
 import { renderAttachments, renderDraft, renderFields, renderSearchResults } from "./mail-card.ts";
 import { describeDiff, describeRisks } from "./risks.ts";
 import { renderSummary } from "./run-summary.ts";
@@ -65,22 +73,21 @@ export function renderApproval(
     approvalId,
     tool,
     digest,
-    reason = "",
     preview = "",
     expiresAt,
     risks = [],
-    difference = [],
+    diff = approval.difference ?? [],
   } = approval;
   const id = shortId(approvalId);
   return [
     approvalQuestion(tool),
     `  ${indent(preview, 2)}`,
     "",
-    ...[...describeRisks(risks), ...describeDiff(difference)].map((text) =>
+    ...[...describeRisks(risks), ...describeDiff(diff)].map((text) =>
       text === "" ? "" : `  ${text}`,
     ),
     ...fields([
-      ["Why", visible(reason)],
+      ["Why", visible(describeReasons(reasonsOf(approval)))],
       ["Digest", digest],
       [
         "Expires",

@@ -1,4 +1,4 @@
-import { visible, type NotDone, type NotDoneCause } from "@bron/protocol";
+import { describeReasons, visible, type NotDone, type NotDoneCause } from "@bron/protocol";
 
 const sentences: Readonly<Record<NotDoneCause, (message: string) => string>> = {
   denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
@@ -6,7 +6,7 @@ const sentences: Readonly<Record<NotDoneCause, (message: string) => string>> = {
   replied: (message) => `You replied: ${message}`,
   expired: () => "The approval expired. Nothing was done.",
   closed: () => "This was replaced or canceled. Nothing was done.",
-  blocked: (message) => `Blocked by your rules: ${message}`,
+  blocked: (message) => `Blocked: ${message}`,
   run_ended: () => "The run ended before this was done.",
   interrupted: () => "It was interrupted while running.",
   unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`,
@@ -14,6 +14,6 @@ const sentences: Readonly<Record<NotDoneCause, (message: string) => string>> = {
 };
 
 /** Why an action was not completed, as a sentence for the owner. */
-export function describeNotDone({ cause, message = "" }: NotDone): string {
-  return visible(sentences[cause](message));
+export function describeNotDone({ cause, message = "", reasons }: NotDone): string {
+  return visible(sentences[cause](reasons ? describeReasons(reasons) : message));
 }

@@ -63,7 +63,7 @@ describe("cards", () => {
       tool: "post_note",
       digest: "sha256:ab",
       state: "pending" as const,
-      reason: "It changes something.",
+      reasons: ["It changes something.", { code: "supervised" as const }],
       preview: "Post\nhello",
       expiresAt: "2026-11-18T12:00:00Z",
     };
@@ -75,7 +75,7 @@ describe("cards", () => {
         Post
         hello
 
-        Why:     It changes something.
+        Why:     It changes something. This Bron is Supervised, so it asks before sending or changing anything.
         Digest:  sha256:ab
         Expires: in 3 days (TIME)
         Approve: bron approvals approve 3f9a1c20 --digest sha256:ab

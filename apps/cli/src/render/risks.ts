@@ -30,11 +30,11 @@ function describeRisk({ value, why, from, notes }: Risk): string[] {
 }
 
 /** The changes that the owner's edit made. */
-export function describeDiff(difference: readonly FieldDiff[]): string[] {
-  if (difference.length === 0) return [];
+export function describeDiff(diff: readonly FieldDiff[]): string[] {
+  if (diff.length === 0) return [];
   return [
     "Your changes:",
-    ...difference.flatMap(({ field, before, after }) => [
+    ...diff.flatMap(({ field, before, after }) => [
       `  ${visible(field)}`,
       `    - ${indent(before, 6)}`,
       `    + ${indent(after, 6)}`,

@@ -1,4 +1,5 @@
 import {
+  describeReasons,
   isTerminal,
   runtimeStatusOf,
   type ActionView,
@@ -58,7 +59,7 @@ export function agentResponse({
           approval: {
             id: approval.id,
             tool: approval.tool,
-            reason: approval.reason,
+            reason: describeReasons(approval.reasons),
             preview: approval.preview,
             digest: approval.digest,
             expiresAt: approval.expiresAt,

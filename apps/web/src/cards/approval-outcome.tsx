@@ -40,8 +40,8 @@ export function ApprovalOutcome({
       {approval.decisionReason !== null && (
         <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.decisionReason)}</p>
       )}
-      {approval.answer !== null && (
-        <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.answer)}</p>
+      {approval.reply !== null && (
+        <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.reply)}</p>
       )}
       {isApproved && effect && (
         <p role={effect.state === "failed" || effect.state === "unknown" ? "alert" : undefined}>
@@ -59,7 +59,7 @@ export function ApprovalOutcome({
       <details className="mt-2">
         <summary className="cursor-pointer text-sm text-quiet">{texts.approval.details}</summary>
         <div className="mt-3">
-          <DiffList diff={approval.difference} />
+          <DiffList diff={approval.diff} />
           <PreparedView {...approval} />
           <RawView prepared={approval.prepared} />
         </div>

@@ -1,4 +1,4 @@
-import { visible, type ApprovalView as Approval } from "@bron/protocol";
+import { describeReasons, visible, type ApprovalView as Approval } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -112,7 +112,8 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
       <h2 className="m-0 mb-1 text-base font-semibold">{title}</h2>
       <p className="mb-3 text-sm text-quiet">
         <span title={approval.tool}>{toolLabel(approval.tool)}</span>
-        {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
+        {isOpen &&
+          ` · ${texts.approval.why}: ${visible(describeReasons(approval.reasons, texts.approval.reasons))}`}
       </p>
       {decision.error !== null && <DecisionProblem error={decision.error} />}
       {decision.isElsewhere && !isDecidedHere && (
@@ -128,7 +129,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
         <>
           <div ref={reading.ref} role="group" aria-label={words.content} hidden={isEditing}>
             <RiskList risks={approval.risks} tool={approval.tool} />
-            <DiffList diff={approval.difference} />
+            <DiffList diff={approval.diff} />
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
@@ -159,7 +160,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   );
 }
 
-function titleOf({ state, answer: reply, undoUntil }: Approval): string {
+function titleOf({ state, reply, undoUntil }: Approval): string {
   if (reply !== null) return texts.approval.changesRequested;
   return state === "denied" && undoUntil !== null
     ? texts.approval.undone

@@ -4,7 +4,7 @@ import { formatFieldTime } from "./event-span.tsx";
 import { diffWords } from "./diff-words.ts";
 
 /** The changes of an edit by field. Removed text is struck out, added text is underlined. */
-export function DiffList({ diff }: { readonly diff: ApprovalView["difference"] }) {
+export function DiffList({ diff }: { readonly diff: ApprovalView["diff"] }) {
   const title = texts.approval.changes;
   if (diff.length === 0) return null;
   return (

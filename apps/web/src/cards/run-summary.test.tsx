@@ -30,7 +30,7 @@ const causes: readonly [NotDoneCause, string | undefined, string][] = [
   ["replied", "shorter, please", "You replied: shorter, please"],
   ["expired", undefined, "The approval expired. Nothing was done."],
   ["closed", undefined, "This was replaced or canceled. Nothing was done."],
-  ["blocked", "Your rule says no.", "Blocked by your rules: Your rule says no."],
+  ["blocked", "Your rule says no.", "Blocked: Your rule says no."],
   ["run_ended", undefined, "The task ended before this was done."],
   ["interrupted", undefined, "It was interrupted while running."],
   ["unknown", "Look there.", "Bron couldn't confirm whether it went through. Look there."],
@@ -48,6 +48,15 @@ it.each(causes)("BR18 says why something was not done: %s (%s)", (cause, message
   expect(notDone).toEqual([`Posting to a board: ${text}`]);
   expect(isPartlyDone).toBe(true);
   expect(next).toContain("Retry");
+});
+
+it("BR18 makes words of the reasons for which the policy denied something", () => {
+  const { notDone } = describeSummary({
+    outcome: "succeeded",
+    did: [],
+    notDone: [{ tool: "post_note", cause: "blocked", reasons: [{ code: "rule_denies" }] }],
+  });
+  expect(notDone).toEqual(["Posting to a board: Blocked: Your rule doesn't allow this."]);
 });
 
 it("BR16 names the child runs that did not complete", () => {

@@ -27,12 +27,12 @@ function explain(
 }
 
 it("says nothing about an edit that led to a new version", () => {
-  const difference = [{ field: "to", from: "a", to: "b" }] as unknown as ApprovalView["difference"];
-  expect(explain(edited, [edited, { ...later, difference } as ApprovalView])).toBeUndefined();
+  const diff = [{ field: "to", from: "a", to: "b" }] as unknown as ApprovalView["diff"];
+  expect(explain(edited, [edited, { ...later, diff } as ApprovalView])).toBeUndefined();
 });
 
 it("says that the original waits if the edit could not be applied", () => {
-  expect(explain(edited, [edited, { ...later, difference: [] } as ApprovalView])).toBe(
+  expect(explain(edited, [edited, { ...later, diff: [] } as ApprovalView])).toBe(
     texts.approval.originalWaits,
   );
 });
@@ -45,7 +45,7 @@ it("shows why the tool rejected the edit if the run does not ask again", () => {
 });
 
 it("ignores approvals of other actions, and approvals that were not edited", () => {
-  const other = { ...later, actionId: "x2", difference: [] } as ApprovalView;
+  const other = { ...later, actionId: "x2", diff: [] } as ApprovalView;
   expect(explain(edited, [edited, other])).toBeUndefined();
   expect(explain({ ...edited, state: "denied" }, [other])).toBeUndefined();
 });

@@ -17,7 +17,7 @@ export function useEditFailure({
   const [next] = approvals.filter(
     (other) => other.runId === runId && other.actionId === actionId && other.createdAt > createdAt,
   );
-  if (next) return next.difference.length === 0 ? texts.approval.originalWaits : undefined;
+  if (next) return next.diff.length === 0 ? texts.approval.originalWaits : undefined;
   const action = actions?.find(({ id }) => id === actionId);
   return action?.state === "failed"
     ? texts.approval.editRejected(visible(action.error?.message ?? ""))

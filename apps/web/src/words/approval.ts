@@ -1,4 +1,4 @@
-import { originWords, riskWords, type RiskKind } from "@bron/protocol";
+import { originWords, policyWords, riskWords, type RiskKind } from "@bron/protocol";
 
 export const approvalWords = {
   why: "Why you're being asked",
@@ -51,6 +51,7 @@ export const approvalWords = {
   } satisfies Record<RiskKind, string>,
   origins: originWords,
   riskReasons: riskWords,
+  reasons: policyWords,
   fields: {
     to: "To",
     cc: "Cc",

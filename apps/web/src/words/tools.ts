@@ -1,4 +1,5 @@
-import type { CardLine, CompletedCalls, NotDone } from "@bron/protocol";
+import { describeReasons, type CardLine, type CompletedCalls, type NotDone } from "@bron/protocol";
+import { approvalWords } from "./approval.ts";
 import { cardsWords } from "./cards.ts";
 import { runWords } from "./run.ts";
 
@@ -176,8 +177,10 @@ export function describeDid(did: readonly CompletedCalls[]): string[] {
 }
 
 /** "You declined: too long" */
-export function describeNotDone({ cause, message = "" }: NotDone): string {
-  return cardsWords.notDone[cause](message);
+export function describeNotDone({ cause, message = "", reasons }: NotDone): string {
+  return cardsWords.notDone[cause](
+    reasons ? describeReasons(reasons, approvalWords.reasons) : message,
+  );
 }
 
 /** One line about a card. */

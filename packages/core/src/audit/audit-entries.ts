@@ -75,7 +75,7 @@ function ofApproval({
   reason,
   expiresAt,
   edit,
-  answer,
+  reply,
   undone,
 }: ApprovalPayload): NewAudit {
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
@@ -85,7 +85,7 @@ function ofApproval({
     ...(actor === "owner" && reason !== undefined ? { reason } : {}),
     ...omitUndefined({
       edited: edit === undefined ? undefined : Object.keys(edit),
-      answer,
+      reply,
       undone,
     }),
   };

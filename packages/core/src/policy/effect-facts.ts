@@ -1,4 +1,4 @@
-import type { JsonValue } from "@bron/protocol";
+import type { JsonValue, Risk } from "@bron/protocol";
 import { addressesIn, outgoingHosts, textsIn } from "./names.ts";
 
 /** A person whom an effect reaches. */
@@ -22,9 +22,10 @@ export interface EffectFacts {
   readonly hosts: readonly string[];
   readonly attachments: readonly { readonly filename: string; readonly digest: string }[];
   /**
-   * Warnings from the tool, as sentences for the owner. They require approval at every trust level.
+   * Warnings from the tool: sentences for the owner, or codes. They require approval at every trust
+   * level.
    */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Risk["why"][];
 }
 
 const maxCharacters = 500_000;
@@ -33,8 +34,7 @@ const maxCharacters = 500_000;
 export function guessFacts(prepared: JsonValue): EffectFacts {
   const texts = textsIn(prepared).join("\n");
   const checked = texts.slice(0, maxCharacters);
-  const warnings =
-    texts.length > maxCharacters ? ["This is too long to check for addresses and links."] : [];
+  const warnings = texts.length > maxCharacters ? [{ code: "too_long_to_check" as const }] : [];
   return {
     kind: "other",
     account: "",

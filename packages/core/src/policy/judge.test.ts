@@ -490,7 +490,7 @@ describe("the minimum once untrusted text has been read", () => {
     expect(
       decide({ facts: mail({ warnings: ["Nobody could verify the sender."] }) }),
     ).toMatchObject({ verdict: "ask", reasons: ["Nobody could verify the sender."] });
-    expect(decide({ repeats: "The run before this one sent it already." }).verdict).toBe("ask");
+    expect(decide({ repeats: { code: "done_before", isSure: true } }).verdict).toBe("ask");
   });
 });
 

@@ -1,4 +1,5 @@
-import { describeRisk, type Risk, type RiskKind } from "@bron/protocol";
+import type { PolicyReason, Risk, RiskKind, RiskReason } from "@bron/protocol";
+import { canonicalJson } from "./canonical-json.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import { lookAlike } from "./look-alike.ts";
 import { domainOf, normalizeAddress } from "./names.ts";
@@ -16,7 +17,7 @@ export interface JudgeInput {
   /** What the owner typed when editing this effect. It is trusted, for this effect only. */
   readonly edited?: string;
   /** Set if the retried run has done, or may have done, such an effect. */
-  readonly repeats?: string;
+  readonly repeats?: RiskReason;
 }
 
 /**
@@ -32,40 +33,34 @@ export function judge(input: JudgeInput): PolicyDecision {
   const { tool, seenBy, facts, rules } = input;
   const isFetch = facts.kind === "fetch";
   const rule = ruleFor(rules, tool);
-  if (!rules.sideEffects && !isFetch)
-    return decide("deny", ["Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED)."]);
-  if (rule === "deny") return decide("deny", ["Blocked by your rule."]);
-  if (seenBy === "owner" && !isFetch) return decide("allow", ["Only visible to you."]);
+  if (!rules.sideEffects && !isFetch) return decide("deny", [{ code: "side_effects_off" }]);
+  if (rule === "deny") return decide("deny", [{ code: "rule_denies" }]);
+  if (seenBy === "owner" && !isFetch) return decide("allow", [{ code: "only_owner_sees" }]);
   const risks = risksOf(input);
   if (risks.length > 0)
     return decide(
       "ask",
-      risks.map(({ why }) => describeRisk(why)),
+      risks.map(({ why }) => why),
       risks,
     );
-  if (rule === "ask") return decide("ask", ["Your rule says to ask."]);
-  if (isFetch)
-    return decide("allow", [
-      "This only reads a site that you mentioned or that no one else suggested.",
-    ]);
-  if (rule === "allow") return decide("allow", ["Allowed by your rule."]);
+  if (rule === "ask") return decide("ask", [{ code: "rule_asks" }]);
+  if (isFetch) return decide("allow", [{ code: "site_mentioned" }]);
+  if (rule === "allow") return decide("allow", [{ code: "rule_allows" }]);
   return byTrust(input);
 }
 
 function decide(
   verdict: PolicyDecision["verdict"],
-  reasons: readonly string[],
+  reasons: readonly PolicyReason[],
   risks: readonly Risk[] = [],
 ): PolicyDecision {
-  return { verdict, reasons: [...new Set(reasons)], risks };
+  const distinctReasons = new Map(reasons.map((reason) => [canonicalJson(reason), reason]));
+  return { verdict, reasons: [...distinctReasons.values()], risks };
 }
 
 function byTrust({ tool, facts, rules }: JudgeInput): PolicyDecision {
-  if (rules.trustLevel === "autonomous") return decide("allow", ["This Bron is Autonomous."]);
-  if (rules.trustLevel === "supervised")
-    return decide("ask", [
-      "This Bron is Supervised, so it asks before sending or changing anything.",
-    ]);
+  if (rules.trustLevel === "autonomous") return decide("allow", [{ code: "autonomous" }]);
+  if (rules.trustLevel === "supervised") return decide("ask", [{ code: "supervised" }]);
   const untrusted = facts.recipients
     .map(({ address }) => normalizeAddress(address))
     .filter(
@@ -74,19 +69,11 @@ function byTrust({ tool, facts, rules }: JudgeInput): PolicyDecision {
         grantFor(rules, tool, address) === undefined &&
         !isOwn(facts, address),
     );
-  if (facts.kind !== "mail")
-    return decide("ask", [
-      "This Bron is Delegated: it only emails trusted contacts without asking.",
-    ]);
-  if (facts.recipients.length === 0) return decide("ask", ["No recipient is named."]);
-  if (untrusted.length > 0) return decide("ask", [notTrusted(untrusted)]);
-  return decide("allow", ["All recipients are trusted contacts."]);
-}
-
-function notTrusted(addresses: readonly string[]): string {
-  return addresses.length === 1
-    ? `${addresses.join()} isn't a trusted contact.`
-    : `These aren't trusted contacts: ${addresses.join(", ")}.`;
+  if (facts.kind !== "mail") return decide("ask", [{ code: "delegated" }]);
+  if (facts.recipients.length === 0) return decide("ask", [{ code: "no_recipient" }]);
+  if (untrusted.length > 0)
+    return decide("ask", [{ code: "recipients_not_trusted", addresses: untrusted }]);
+  return decide("allow", [{ code: "recipients_trusted" }]);
 }
 
 function isOwn({ account }: EffectFacts, address: string): boolean {

@@ -1,3 +1,4 @@
+import { describeReasons } from "@bron/protocol";
 import { BronError, isOutage, type CodedError } from "../errors.ts";
 import { effectDigest } from "../policy/digest.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -65,7 +66,7 @@ export async function attemptAction(
       isOutage: now.isOutage,
     };
   if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval))
-    return notDone("forbidden", `Your rules no longer allow this: ${now.reasons.join(" ")}`);
+    return notDone("forbidden", `Your rules no longer allow this: ${describeReasons(now.reasons)}`);
   if (!effect.approval && "grants" in now && now.grants.length > 0)
     deps.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
   // After the deadline another worker may already have reconciled this attempt, so it is too late

@@ -59,7 +59,7 @@ describe("closing an approval", () => {
       { what: "approval.approved", by: "owner", ...rest, approvalId, details: { reason: "fine" } },
     ]);
     const denial = closingEvent(ids, closingOf({ ...decision, approved: false, undoMs: 5 }), "eva");
-    expect(denial.payload).toMatchObject({ state: "denied", answer: "no", reason: "fine" });
+    expect(denial.payload).toMatchObject({ state: "denied", reply: "no", reason: "fine" });
     const expiry = closingEvent(ids, { state: "expired" }, "eva");
     expect(expiry.payload).toEqual({ ...rest, approvalId, state: "expired" });
     expect(auditEntries([expiry])[0]).toMatchObject({ what: "approval.expired", by: "system" });

@@ -16,7 +16,7 @@ export type Closing =
   | {
       readonly state: "denied";
       readonly reason?: string;
-      readonly answer?: string;
+      readonly reply?: string;
       readonly undone?: true;
     }
   | { readonly state: "superseded"; readonly edit: JsonObject }
@@ -26,7 +26,7 @@ export type Closing =
 export function closingOf({ approved, reason, undoMs = 0, reply }: Decision): Closing {
   return approved
     ? { state: "approved", ...omitUndefined({ reason, undoMs: undoMs > 0 ? undoMs : undefined }) }
-    : { state: "denied", ...omitUndefined({ reason, answer: reply }) };
+    : { state: "denied", ...omitUndefined({ reason, reply }) };
 }
 
 /**
@@ -134,7 +134,7 @@ export function closingEvent(
 /** The length of the time for undo is not part of the event, only its end is. */
 function said(
   closing: Closing,
-): Pick<ApprovalPayload, "state" | "reason" | "answer" | "edit" | "undone"> {
+): Pick<ApprovalPayload, "state" | "reason" | "reply" | "edit" | "undone"> {
   if (closing.state !== "approved") return closing;
   const { undoMs: _, ...rest } = closing;
   return rest;

@@ -1,4 +1,4 @@
-import type { JsonValue, NewEvent, ToolEnd } from "@bron/protocol";
+import type { JsonValue, NewEvent, RiskReason, ToolEnd } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import type { Tool } from "../tool/tool.ts";
 
@@ -13,7 +13,7 @@ export interface EarlierResults {
   /** Result of the same call. Undefined if the call must be made. */
   of(tool: Tool, input: JsonValue): EarlierResult | undefined;
   /** A sentence for the owner if an effect of this tool was done or may have been done. */
-  repeats(tool: Tool): string | undefined;
+  repeats(tool: Tool): RiskReason | undefined;
 }
 
 export const nothingEarlier: EarlierResults = { of: () => undefined, repeats: () => undefined };
@@ -63,7 +63,7 @@ export function earlierResults(
       const earlier = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
       if (earlier.length === 0) return undefined;
       const isSure = earlier.some(({ end }) => end.outcome === "completed");
-      return `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. This would be another one.`;
+      return { code: "done_before", isSure };
     },
   };
 }

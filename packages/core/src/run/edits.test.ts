@@ -72,7 +72,7 @@ describe("an edited approval", () => {
     expect(after).toMatchObject({
       prepared: { ...shown, to: ["eva@x.example", "tom@x.example"] },
       actionId: before.actionId,
-      difference: [{ field: "to", before: "eva@x.example", after: "eva@x.example, tom@x.example" }],
+      diff: [{ field: "to", before: "eva@x.example", after: "eva@x.example, tom@x.example" }],
     });
     expect(after.digest).not.toBe(before.digest);
     expect(await harness.store.approvals.get(ownerId, before.id)).toMatchObject({
@@ -112,7 +112,7 @@ describe("an edited approval", () => {
     expect(sent).toEqual([]);
     expect(await pendingOf(harness, run.id)).toMatchObject({
       prepared: { text: "hello" },
-      reason: expect.stringContaining("You edited this"),
+      reasons: [{ code: "edited" }],
     });
   });
 
@@ -148,8 +148,8 @@ describe("an edited approval", () => {
     expect(await harness.advance(run.id)).toBe("parked");
     expect(await pendingOf(harness, run.id)).toMatchObject({
       prepared: shown,
-      difference: [],
-      reason: expect.stringContaining("There is no text."),
+      diff: [],
+      reasons: expect.arrayContaining([{ code: "edit_failed", message: "There is no text." }]),
     });
     await harness.decide(run.id, true);
     await harness.advance(run.id);

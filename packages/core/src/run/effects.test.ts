@@ -140,7 +140,11 @@ describe("an effect", () => {
     expect(await denied.harness.advance(second.id)).toBe("ended");
     expect(denied.sent).toEqual([]);
     expect(await denied.harness.results(second.id)).toMatchObject([
-      { outcome: "rejected", error: { message: "Blocked by your rules: Not on Sundays." } },
+      {
+        outcome: "rejected",
+        error: { message: "Blocked by your rules: Not on Sundays." },
+        notDone: { cause: "blocked", reasons: ["Not on Sundays."] },
+      },
     ]);
   });
 

@@ -394,6 +394,7 @@ function toBeEdited(
 function withApproval(state: RunState, payload: ApprovalPayload): RunState {
   const action = state.open.get(payload.actionId);
   if (!action?.effect) return state;
+  const reply = payload.reply ?? payload.answer;
   const approval: OpenApproval = {
     id: payload.approvalId,
     state: payload.state === "requested" ? "pending" : payload.state,
@@ -404,12 +405,10 @@ function withApproval(state: RunState, payload: ApprovalPayload): RunState {
         : Date.parse(payload.expiresAt),
     undoUntil: payload.undoUntil ?? 0,
     undone: payload.undone ?? false,
-    ...omitUndefined({ reply: payload.answer, edit: payload.edit }),
+    ...omitUndefined({ reply, edit: payload.edit }),
   };
   const pendingUserMessages =
-    payload.answer === undefined
-      ? state.pendingUserMessages
-      : [...state.pendingUserMessages, payload.answer];
+    reply === undefined ? state.pendingUserMessages : [...state.pendingUserMessages, reply];
   return withAction(
     { ...state, pendingUserMessages },
     { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } },

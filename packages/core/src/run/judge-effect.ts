@@ -1,4 +1,4 @@
-import { omitUndefined } from "@bron/protocol";
+import { omitUndefined, type RiskReason } from "@bron/protocol";
 import { normalizeAddress } from "../policy/names.ts";
 import type { RulesSource } from "../policy/permissions.ts";
 import type { Policy, ProposedEffect } from "../policy/policy.ts";
@@ -17,8 +17,8 @@ export interface JudgeContext {
   readonly run: RunHeader;
   /** Labels of what the run has read so far, and of the context before it. */
   readonly labels: () => Promise<RunLabels>;
-  /** Returns a sentence if the retried run has done, or may have done, an effect of this tool. */
-  readonly repeats: (tool: Tool) => string | undefined;
+  /** Returns a risk if the retried run has done, or may have done, an effect of this tool. */
+  readonly repeats: (tool: Tool) => RiskReason | undefined;
 }
 
 interface Judged {

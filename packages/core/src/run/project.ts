@@ -1,6 +1,7 @@
 import {
   isPendingApproval,
   omitUndefined,
+  reasonsOf,
   type ActionState,
   type ApprovalPayload,
   type ApprovalState,
@@ -11,6 +12,7 @@ import {
   type EventPayloads,
   type JsonValue,
   type NewEvent,
+  type PolicyReason,
   type Risk,
   type RunStatus,
   type ToolEnd,
@@ -84,11 +86,11 @@ export interface NewApprovalRow extends ApprovalChange {
   effectId: string;
   tool: string;
   digest: string;
-  reason: string;
+  reasons: readonly PolicyReason[];
   preview: string;
   expiresAt: string;
   risks: readonly Risk[];
-  difference: readonly FieldDiff[];
+  diff: readonly FieldDiff[];
 }
 
 export function project(events: readonly NewEvent[]): Projection {
@@ -231,11 +233,11 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
       effectId,
       tool,
       digest,
-      reason: payload.reason ?? "",
+      reasons: reasonsOf(payload),
       preview: payload.preview ?? "",
       expiresAt: payload.expiresAt ?? "",
       risks: payload.risks ?? [],
-      difference: payload.difference ?? [],
+      diff: payload.diff ?? payload.difference ?? [],
     });
     change<ActionChange>(projection.newActions, projection.actions, {
       id: actionId,

@@ -1,4 +1,10 @@
-import { omitUndefined, type EffectPayload, type JsonValue, type Label } from "@bron/protocol";
+import {
+  describeReasons,
+  omitUndefined,
+  type EffectPayload,
+  type JsonValue,
+  type Label,
+} from "@bron/protocol";
 import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
@@ -234,7 +240,7 @@ function recordPrepared(
       unproposed: true,
       ...labelFor(action, result, rules),
     });
-  const { prepared, preview, digest, decision, typed, difference = [] } = result;
+  const { prepared, preview, digest, decision, typed, diff = [] } = result;
   const effectId = draft.ids.uuid();
   const formVersion = rules.tools.get(action.tool)?.formVersion;
   const effect: EffectPayload = {
@@ -249,13 +255,15 @@ function recordPrepared(
     reasons: [...decision.reasons],
     ...(typed ? { typed } : {}),
   };
-  const reason = decision.reasons.join(" ");
   if (decision.verdict === "deny") {
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });
     return endAction(draft, action, {
       state: "rejected",
-      error: { code: "forbidden", message: `Blocked by your rules: ${reason}` },
-      notDone: { cause: "blocked", message: reason },
+      error: {
+        code: "forbidden",
+        message: `Blocked by your rules: ${describeReasons(decision.reasons)}`,
+      },
+      notDone: { cause: "blocked", reasons: decision.reasons },
     });
   }
   if (decision.verdict === "allow")
@@ -272,11 +280,11 @@ function recordPrepared(
       tool: action.tool,
       digest,
       state: "pending",
-      reason,
+      reasons: [...decision.reasons],
       preview,
       expiresAt,
       risks: [...(decision.risks ?? [])],
-      ...(difference.length === 0 ? {} : { difference: [...difference] }),
+      ...(diff.length === 0 ? {} : { diff: [...diff] }),
     },
   });
   draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId } } });

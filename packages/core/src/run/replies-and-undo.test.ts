@@ -40,7 +40,7 @@ describe("an approval that gets a reply", () => {
       approved: false,
       reply: "shorter, and cc Eva",
     });
-    expect(hasFinalMessage).toMatchObject({ state: "denied", answer: "shorter, and cc Eva" });
+    expect(hasFinalMessage).toMatchObject({ state: "denied", reply: "shorter, and cc Eva" });
     expect(await loop.advance(run.id)).toBe("ended");
     expect(sent).toEqual([]);
     expect(await loop.results(run.id)).toMatchObject([

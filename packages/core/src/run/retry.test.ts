@@ -158,7 +158,7 @@ describe("a retried run", () => {
     expect(await harness.advance(third.id)).toBe("parked");
     expect(done).toEqual(["send x"]);
     expect(await harness.store.approvals.list(ownerId, { runId: third.id })).toMatchObject([
-      { reason: expect.stringContaining("already did something like this") },
+      { reasons: [{ code: "done_before", isSure: true }] },
     ]);
     await harness.decide(third.id, true);
     expect(await harness.advance(third.id)).toBe("ended");

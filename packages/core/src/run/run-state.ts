@@ -8,6 +8,7 @@ import type {
   JsonObject,
   JsonValue,
   NotDone,
+  PolicyReason,
   RetryOf,
   RunStatus,
 } from "@bron/protocol";
@@ -125,7 +126,7 @@ export interface OpenEffect {
   /** Undefined in logs that predate form versions. */
   readonly formVersion: number | undefined;
   readonly preview: string;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly PolicyReason[];
   /** What the owner typed while editing. */
   readonly typed: string;
   readonly approval?: OpenApproval;

@@ -414,7 +414,7 @@ describe("a child run that waits, is unknown or is retried", () => {
     expect(
       await made.harness.store.approvals.list(ownerId, { runId: id, pendingOnly: true }),
     ).toMatchObject([
-      { tool: "mail", risks: [{ kind: "warning", why: expect.stringContaining("already did") }] },
+      { tool: "mail", risks: [{ kind: "warning", why: { code: "done_before", isSure: true } }] },
     ]);
   });
 });

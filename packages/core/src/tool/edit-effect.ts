@@ -1,4 +1,4 @@
-import type { FieldDiff, JsonObject, JsonValue } from "@bron/protocol";
+import type { FieldDiff, JsonObject, JsonValue, PolicyReason } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { addressesIn, outgoingHosts, textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
@@ -50,7 +50,7 @@ export async function editEffect(
     ),
   );
   return proposed.state === "prepared"
-    ? { ...proposed, typed, difference: diffFields(values.before, values.after) }
+    ? { ...proposed, typed, diff: diffFields(values.before, values.after) }
     : proposed;
 }
 
@@ -61,10 +61,8 @@ const cannotBeEdited = {
 
 function askAgain(decision: PolicyDecision, failure: string | undefined): PolicyDecision {
   if (decision.verdict === "deny") return decision;
-  const why =
-    failure === undefined
-      ? "You edited this. Review the new version."
-      : `Your edit couldn't be applied, so this is the original: ${failure}`;
+  const why: PolicyReason =
+    failure === undefined ? { code: "edited" } : { code: "edit_failed", message: failure };
   return {
     ...decision,
     verdict: "ask",

@@ -50,7 +50,7 @@ export type PrepareResult =
       readonly digest: string;
       readonly decision: PolicyDecision;
       readonly typed?: string;
-      readonly difference?: readonly FieldDiff[];
+      readonly diff?: readonly FieldDiff[];
     }
   | { readonly state: "failed"; readonly error: CodedError }
   | NeedsAuth;

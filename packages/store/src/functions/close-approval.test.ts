@@ -31,7 +31,7 @@ beforeAll(async () => {
       [runId, ownerId, bronId, threadId],
     ],
     [
-      "insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at) values ($1, $2, $3, $4, $4, 'send', 'pending', 'shown', '', '', now())",
+      "insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, preview, expires_at) values ($1, $2, $3, $4, $4, 'send', 'pending', 'shown', '', now())",
       [approvalId, runId, ownerId, effectId],
     ],
   ];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { NewEvent } from "@bron/protocol";
+import type { NewEvent, PolicyReason } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, claimOf, freshOwner, note, type StoreHarness } from "./store-harness.ts";
 
@@ -59,8 +59,8 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({
       state: "superseded",
       prepared: { text: "hi" },
-      difference: [],
-      answer: null,
+      diff: [],
+      reply: null,
       undoUntil: null,
     });
     expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([
@@ -98,16 +98,17 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
         approved: false,
         reply: "shorter",
       }),
-    ).toMatchObject({ state: "denied", answer: "shorter" });
+    ).toMatchObject({ state: "denied", reply: "shorter" });
     expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([
-      { payload: { state: "denied", answer: "shorter" } },
+      { payload: { state: "denied", reply: "shorter" } },
     ]);
     expect(await store.audit.list(ownerId, { limit: 1 })).toMatchObject([
-      { what: "approval.denied", details: { answer: "shorter" } },
+      { what: "approval.denied", details: { reply: "shorter" } },
     ]);
     const { lease } = await claim(run.id);
     const next = { approvalId: randomUUID(), effectId: randomUUID() };
-    const difference = [{ field: "text", before: "hi", after: "ho" }];
+    const reasons: PolicyReason[] = [{ code: "edited" }, "because"];
+    const diff = [{ field: "text", before: "hi", after: "ho" }];
     const events: NewEvent[] = [
       {
         type: "effect",
@@ -129,10 +130,10 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
           tool: "post",
           digest: "sha256:next",
           state: "pending",
-          reason: "edited",
+          reasons,
           preview: "post ho",
           expiresAt: "2100-01-01T00:00:00.000Z",
-          difference,
+          diff,
         },
       },
     ];
@@ -142,7 +143,8 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     expect(await store.approvals.get(ownerId, next.approvalId)).toMatchObject({
       state: "pending",
       prepared: { text: "ho" },
-      difference,
+      reasons,
+      diff,
     });
   });
 

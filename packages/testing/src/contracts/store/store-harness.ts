@@ -208,7 +208,7 @@ function requestApproval({
         tool: "post",
         digest,
         state: "pending",
-        reason: "because",
+        reasons: ["because"],
         preview: "post hi",
         expiresAt,
       },

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { riskReasonSchema, riskWords, type RiskReason } from "./risk-reason.ts";
+
+/**
+ * Why the policy allows an effect, denies it or asks.
+ *
+ * - `site_mentioned`: it only reads a site that the owner mentioned, or that nothing untrusted named.
+ * - `delegated`: the trust level lets the Bron only email trusted contacts.
+ * - `edited`: the owner's edit is asked about again. `edit_failed`: the original is, because the edit
+ *   could not be applied.
+ */
+const policyCodes = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("side_effects_off") }),
+  z.object({ code: z.literal("rule_denies") }),
+  z.object({ code: z.literal("rule_asks") }),
+  z.object({ code: z.literal("rule_allows") }),
+  z.object({ code: z.literal("only_owner_sees") }),
+  z.object({ code: z.literal("site_mentioned") }),
+  z.object({ code: z.literal("autonomous") }),
+  z.object({ code: z.literal("supervised") }),
+  z.object({ code: z.literal("delegated") }),
+  z.object({ code: z.literal("no_recipient") }),
+  z.object({
+    code: z.literal("recipients_not_trusted"),
+    addresses: z.array(z.string()).readonly(),
+  }),
+  z.object({ code: z.literal("recipients_trusted") }),
+  z.object({ code: z.literal("edited") }),
+  z.object({ code: z.literal("edit_failed"), message: z.string() }),
+]);
+type PolicyCode = Readonly<z.infer<typeof policyCodes>>;
+
+/** A risk is a reason to ask. A string is from a tool or a policy of the program, or from a log before version 6. */
+export const policyReasonSchema = z.union([policyCodes, riskReasonSchema, z.string()]);
+export type PolicyReason = PolicyCode | RiskReason | string;
+
+type Coded = Exclude<PolicyReason, string>;
+
+/** A sentence for each code. */
+export type PolicyWords = {
+  readonly [K in Coded["code"]]: (reason: Extract<Coded, { code: K }>) => string;
+};
+
+/** The sentences of the terminal, the web app and the agent API. A translation is another table. */
+export const policyWords: PolicyWords = {
+  ...riskWords,
+  side_effects_off: () => "Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED).",
+  rule_denies: () => "Your rule doesn't allow this.",
+  rule_asks: () => "Your rule says to ask.",
+  rule_allows: () => "Allowed by your rule.",
+  only_owner_sees: () => "Only visible to you.",
+  site_mentioned: () => "This only reads a site that you mentioned or that no one else suggested.",
+  autonomous: () => "This Bron is Autonomous.",
+  supervised: () => "This Bron is Supervised, so it asks before sending or changing anything.",
+  delegated: () => "This Bron is Delegated: it only emails trusted contacts without asking.",
+  no_recipient: () => "No recipient is named.",
+  recipients_not_trusted: ({ addresses }) =>
+    addresses.length === 1
+      ? `${addresses.join()} isn't a trusted contact.`
+      : `These aren't trusted contacts: ${addresses.join(", ")}.`,
+  recipients_trusted: () => "All recipients are trusted contacts.",
+  edited: () => "You edited this. Review the new version.",
+  edit_failed: ({ message }) =>
+    `Your edit couldn't be applied, so this is the original: ${message}`,
+};
+
+/** The sentences for reasons, in one text. */
+export function describeReasons(
+  reasons: readonly PolicyReason[],
+  words: PolicyWords = policyWords,
+): string {
+  return reasons
+    .map((reason) =>
+      typeof reason === "string"
+        ? reason
+        : (words[reason.code] as (value: Coded) => string)(reason),
+    )
+    .join(" ");
+}
+
+/** Why an approval asks. Logs before version 6 have one text. */
+export function reasonsOf({
+  reasons,
+  reason,
+}: {
+  readonly reasons?: readonly PolicyReason[] | undefined;
+  readonly reason?: string | undefined;
+}): readonly PolicyReason[] {
+  return reasons ?? (reason === undefined ? [] : [reason]);
+}
