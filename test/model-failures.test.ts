@@ -116,9 +116,8 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
           kind: "RunSummaryCard",
           payload: {
             outcome: "failed",
-            code,
-            reason: expect.any(String),
-            nextAction: expect.any(String),
+            error: { code },
+            nextAction: "resolve_error",
           },
         },
       });

@@ -66,7 +66,11 @@ describe("a segment whose body throws", () => {
       type: "ui",
       payload: {
         kind: "RunSummaryCard",
-        payload: { outcome: "failed", code: "run_poisoned", nextAction: expect.any(String) },
+        payload: {
+          outcome: "failed",
+          error: { code: "run_poisoned" },
+          nextAction: expect.any(String),
+        },
       },
     });
     expect(await harness.runtime.runs.get("local", run.id)).toMatchObject({

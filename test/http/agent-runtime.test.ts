@@ -234,7 +234,7 @@ describe("the agent runtime", () => {
       kind: "RunSummaryCard",
       payload: {
         outcome: "failed",
-        code: "step_limit",
+        error: { code: "step_limit", why: { code: "step_limit", steps: 3 } },
         nextAction: "resolve_error",
       },
     });

@@ -290,7 +290,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
     await harness.waitUntilParked(runId);
     expect(await harness.runtime.approvals.get(ownerId, approval.id)).toMatchObject({
       state: "denied",
-      answer: "shorter, please",
+      reply: "shorter, please",
     });
     expect(outputsOf(await harness.events(runId), "gmail_send")).toMatchObject([
       { message: "The user answered: shorter, please" },

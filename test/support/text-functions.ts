@@ -391,7 +391,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     runs: {
       cardLine: (text) =>
         cardLines.cardLine({ kind: "ReconnectCard", payload: { provider: text, reason: text } }),
-      approvalLine: (text) => cardLines.approvalLine({ preview: text }),
+      approvalLine: (text) => cardLines.approvalLine({ tool: "post_note", preview: text }),
     },
   },
   "core/earlier-results": {

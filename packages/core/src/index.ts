@@ -2,7 +2,6 @@ export { cancelEvent, canceledAllEntry, type Cancellation } from "./run/cancel-r
 export {
   childRunReport,
   childRunUpkeep,
-  parentEndedReason,
   reportedStatusOf,
   type ReportedStatus,
 } from "./run/child-run-report.ts";

@@ -1,4 +1,4 @@
-import { childRunReport, childRunUpkeep, parentEndedReason, reportedStatusOf } from "@bron/core";
+import { childRunReport, childRunUpkeep, reportedStatusOf } from "@bron/core";
 import { appendAndWake } from "./memory-appends.ts";
 import { cancelTree } from "./memory-cancel.ts";
 import type { MemoryState } from "./memory-state.ts";
@@ -18,7 +18,7 @@ export function notifyParents(state: MemoryState, only: readonly string[] | unde
     if (upkeep === "nothing") continue;
     notified++;
     if (upkeep === "cancel") {
-      cancelTree(state, child, parentEndedReason);
+      cancelTree(state, child, { cause: "parent_ended" });
       continue;
     }
     appendAndWake(state, parent, [childRunReport(child.view)]);

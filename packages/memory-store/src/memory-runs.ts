@@ -51,7 +51,7 @@ export function memoryRuns(state: MemoryState): Runs {
     async requestCancel(ownerId, runId, reason) {
       const run = findRun(state, ownerId, runId);
       if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
-      return cancelTree(state, run, reason);
+      return cancelTree(state, run, { reason });
     },
     requestCancelAll: async (ownerId, reason) => cancelAll(state, ownerId, reason),
   };

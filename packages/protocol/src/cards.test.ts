@@ -192,7 +192,6 @@ describe("the payloads of cards", () => {
           "reason": "string",
         },
         "RunSummaryCard": {
-          "code?": "string",
           "did": [
             {
               "count": "integer",
@@ -201,6 +200,7 @@ describe("the payloads of cards", () => {
             },
           ],
           "effectsNotDone?": "integer",
+          "error?": "object",
           "nextAction?": "string",
           "notDone": [
             {
@@ -214,12 +214,11 @@ describe("the payloads of cards", () => {
           ],
           "outcome": "string",
           "partialAnswer?": "string",
-          "reason?": "string",
           "sentAt?": "string",
           "sentMessageId?": "string",
           "unfinished?": [
             {
-              "message?": "string",
+              "error?": "object",
               "status": "string",
               "title": "string",
             },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorCodes } from "./errors.ts";
+import { failureSchema } from "./failure.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { runStates } from "./states.ts";
 
@@ -103,7 +103,11 @@ const runSummary = z.object({
   /** The child runs that did not complete. */
   unfinished: z
     .array(
-      z.object({ title: z.string(), status: z.enum(runStates), message: z.string().optional() }),
+      z.object({
+        title: z.string(),
+        status: z.enum(runStates),
+        error: failureSchema.optional(),
+      }),
     )
     .optional(),
   /** The number of requested effects that were not made, also by child runs. Set if it succeeded. */
@@ -113,12 +117,11 @@ const runSummary = z.object({
   sentAt: z.string().optional(),
   /**
    * `retry_rest`: a retry makes only the effects that were not made. `retry`: the run was canceled.
-   * `resolve_error`: the hint of `code` says what to do.
+   * `resolve_error`: the hint of the error's code says what to do.
    */
   nextAction: z.enum(["retry_rest", "retry", "resolve_error"]).optional(),
   /** The error that ended the run. */
-  code: z.enum(errorCodes).optional(),
-  reason: z.string().optional(),
+  error: failureSchema.optional(),
   /** The newest text of the model, if the run did not succeed. */
   partialAnswer: z.string().optional(),
 });
@@ -137,13 +140,19 @@ const textSummary = z.object({
   partialAnswer: z.string().optional(),
 });
 
-/** A card in one line, for lists. */
+/** A card in one line, for lists. Readers make the words around its text. */
 export const cardLineSchema = z.object({
   kind: z.string(),
+  /** Text of the card, such as the subjects of the emails that were found. */
   text: z.string(),
-  /** This and `did` are set for the summary of a run. */
+  /** The number of things in the card, if it is a list. */
+  count: z.number().int().optional(),
+  /** The tool whose approval, or whose unknown outcome, the card is about. */
+  tool: z.string().optional(),
+  /** This, `did` and `error` are set for the summary of a run. */
   outcome: summaryOutcome.optional(),
   did: z.array(completedCalls).optional(),
+  error: failureSchema.optional(),
 });
 export type CardLine = z.infer<typeof cardLineSchema>;
 

@@ -3,6 +3,7 @@ import { cardSchemas, type CardKind } from "./cards.ts";
 import { errorCodes } from "./errors.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
+import { failureSchema } from "./failure.ts";
 import { logLineSchema } from "./log-line.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
@@ -25,8 +26,7 @@ const fieldDiffs = z.array(z.object({ field: z.string(), before: z.string(), aft
 const payloads = {
   status: z.object({
     status: z.enum(runStates),
-    code: z.enum(errorCodes).optional(),
-    message: z.string().optional(),
+    ...failureSchema.partial().shape,
     activeMs: z.number().optional(),
     retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(),
     parentRunId: z.string().optional(),
@@ -84,7 +84,7 @@ const payloads = {
     childRunId: z.string(),
     title: z.string(),
     status: z.enum(runStates),
-    error: failure.optional(),
+    error: failureSchema.optional(),
     notDone: z.number().int().optional(),
     spawnedBy: z.string().optional(),
     failureMode: z.enum(failureModes).optional(),
@@ -119,7 +119,7 @@ const payloads = {
     outputTokens: z.number(),
     reasoningTokens: z.number(),
     costMicrousd: z.number(),
-    error: failure.optional(),
+    error: failureSchema.optional(),
     retryAt: z.number().optional(),
   }),
   effect: z.object({
@@ -171,7 +171,11 @@ const payloads = {
     }),
     z.object({ state: z.literal("connected"), provider: z.string() }),
   ]),
-  cancel: z.object({ by: z.string(), reason: z.string().optional() }),
+  cancel: z.object({
+    by: z.string(),
+    reason: z.string().optional(),
+    cause: z.literal("parent_ended").optional(),
+  }),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };

@@ -1,5 +1,6 @@
 import type { CardKind } from "./cards.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { Failure, FailureReason } from "./failure.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { LogLine } from "./log-line.ts";
 import type { NotDone } from "./not-done.ts";
@@ -21,6 +22,9 @@ export interface EventPayloads {
   status: {
     status: RunStatus;
     code?: ErrorCode;
+    /** Why the run failed. */
+    why?: FailureReason;
+    /** Text that Bron did not choose. In logs before version 6: why the run failed. */
     message?: string;
     activeMs?: number;
     retry?: RetryOf;
@@ -54,8 +58,9 @@ export interface EventPayloads {
     | { state: "connected"; provider: string };
   /**
    * Written by the process that received the request, without the lease. Nothing starts after it.
+   * The reason is the owner's. `parent_ended`: the owner did not ask, and the parent run has ended.
    */
-  cancel: { by: string; reason?: string };
+  cancel: { by: string; reason?: string; cause?: "parent_ended" };
 }
 
 /**
@@ -96,7 +101,7 @@ export interface ChildRun {
   childRunId: string;
   title: string;
   status: RunStatus;
-  error?: { code: ErrorCode; message: string };
+  error?: Failure;
   /** On the last entry: the number of requested changes that the child run did not make. */
   notDone?: number;
   /** On the first entry: the action that started the child run. */
@@ -169,7 +174,7 @@ export interface UsagePayload {
   outputTokens: number;
   reasoningTokens: number;
   costMicrousd: number;
-  error?: { code: ErrorCode; message: string };
+  error?: Failure;
   /**
    * This failed attempt will be retried, but not before this time (database clock, epoch
    * milliseconds).

@@ -78,6 +78,7 @@ export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";
 export { describeRisk, riskWords, type RiskReason } from "./risk-reason.ts";
+export { describeFailure, failureWords, type Failure, type FailureReason } from "./failure.ts";
 export { describeReasons, policyWords, reasonsOf, type PolicyReason } from "./policy-reason.ts";
 export { addressOwner } from "./address-owner.ts";
 export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { failureSchema } from "./failure.ts";
 
 const line = { level: z.enum(["info", "warn", "error"]), actionId: z.string().optional() };
 const delayMs = z.number().int().nonnegative();
@@ -10,7 +11,7 @@ const delayMs = z.number().int().nonnegative();
  * - `progress`: a tool reports how far it is, in its own words.
  * - `message_truncated`: the model reached the length limit.
  * - `reused`: an action got its result from the retried run. `isUnknown`: its outcome is unknown.
- * - `model_retry`: a model call failed and is repeated. The message is the error's.
+ * - `model_retry`: a model call failed and is repeated.
  * - `effect_unclear`: an attempt ended without a clear result, so it is checked.
  * - `effect_retry`: an attempt changed nothing and is repeated. Without a message, a check found
  *   that it was not done.
@@ -28,7 +29,7 @@ const kinds = [
     runId: z.string(),
     isUnknown: z.boolean(),
   }),
-  z.object({ ...line, kind: z.literal("model_retry"), message: z.string(), delayMs }),
+  z.object({ ...line, kind: z.literal("model_retry"), error: failureSchema, delayMs }),
   z.object({ ...line, kind: z.literal("effect_unclear"), tool: z.string(), message: z.string() }),
   z.object({
     ...line,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { settlements } from "./audit.ts";
 import { capsSchema } from "./caps.ts";
 import { errorCodes } from "./errors.ts";
+import { failureSchema } from "./failure.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
@@ -68,7 +69,7 @@ export const runViewSchema = z.object({
    * undone, failed, or have an unknown outcome.
    */
   notDone: z.number().int(),
-  error: failure.nullable(),
+  error: failureSchema.nullable(),
   caps: capsSchema,
   lastSeq: z.number().int(),
   spentMicrousd: z.number().int(),

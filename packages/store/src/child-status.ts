@@ -1,10 +1,4 @@
-import {
-  childRunReport,
-  childRunUpkeep,
-  parentEndedReason,
-  reportedStatusOf,
-  type ReportedStatus,
-} from "@bron/core";
+import { childRunReport, childRunUpkeep, reportedStatusOf, type ReportedStatus } from "@bron/core";
 import type { RunStatus, RunView } from "@bron/protocol";
 import type { OpenDatabase } from "./database.ts";
 import { cancelTree } from "./cancel-runs.ts";
@@ -31,7 +25,7 @@ export async function notifyParents(
       notified++;
       if (upkeep === "cancel") {
         await writer.transaction((transaction) =>
-          cancelTree(transaction, id, { ownerId, reason: parentEndedReason }),
+          cancelTree(transaction, id, { ownerId, cause: "parent_ended" }),
         );
         continue;
       }

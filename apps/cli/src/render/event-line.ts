@@ -73,6 +73,7 @@ export function createEventDescriber(
           ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}`
           : `${event.payload.provider} connected`;
       case "cancel":
+        if (event.payload.cause === "parent_ended") return "canceled: the parent run has ended";
         return `cancel requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
       case "effect":
       case "usage":

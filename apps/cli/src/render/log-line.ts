@@ -1,4 +1,4 @@
-import { describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
+import { describeFailure, describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 
 const words: LogWords = {
@@ -6,7 +6,8 @@ const words: LogWords = {
   message_truncated: () => "The answer hit the length limit and may be incomplete.",
   reused: ({ tool, runId, isUnknown }) =>
     `Reused from run ${shortId(runId)}: ${tool}${isUnknown ? ", outcome unknown" : ""}.`,
-  model_retry: ({ message, delayMs }) => `${message} Trying again in ${ceilSeconds(delayMs)} s.`,
+  model_retry: ({ error, delayMs }) =>
+    `${describeFailure(error)} Trying again in ${ceilSeconds(delayMs)} s.`,
   effect_unclear: ({ tool, message }) => `${tool}: ${message} Checking whether it went through.`,
   effect_retry: ({ tool, message = "It was not done." }) => `${tool}: ${message} Trying again.`,
   effect_interrupted: ({ tool, delayMs }) =>

@@ -1,4 +1,11 @@
-import { addressOwner, isPendingApproval, type EventView, type JsonObject } from "@bron/protocol";
+import {
+  addressOwner,
+  describeReasons,
+  isPendingApproval,
+  reasonsOf,
+  type EventView,
+  type JsonObject,
+} from "@bron/protocol";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createFakeTerminal } from "../fake-terminal.fixture.ts";
@@ -29,6 +36,7 @@ it.each(logs)("shows every event of a log of $version: $name", ({ events }) => {
     if (event.type === "approval" && isPendingApproval(event.payload.state)) {
       const { approvalId, preview = "" } = event.payload;
       expect(shown).toContain(start(preview));
+      expect(shown).toContain(start(describeReasons(reasonsOf(event.payload))));
       expect(shown.split(`bron approvals approve ${approvalId.slice(0, 8)}`)).toHaveLength(2);
     }
 });
@@ -41,7 +49,8 @@ it.each(logs)("shows the summary of a log of $version as text: $name", ({ events
 });
 
 /** The sentences of a summary before version 6. A success does not list what was done. */
-function sentencesOf({ outcome, highlights = [], failed = [], nextAction = [] }: JsonObject) {
+function sentencesOf({ outcome, highlights, failed = [], nextAction = [] }: JsonObject) {
+  if (highlights === undefined) return [];
   return [outcome === "succeeded" ? [] : highlights, failed, nextAction]
     .flat()
     .flatMap((text) => (typeof text === "string" ? [start(text)] : []));
@@ -55,7 +64,8 @@ function textsOf(event: EventView): string[] {
     case "log":
       return "message" in event.payload ? [start(event.payload.message ?? "")] : [];
     case "tool":
-      return event.payload.phase === "end" && event.payload.error
+      // Since version 6, only the error of a tool that failed is for people.
+      return event.payload.phase === "end" && event.payload.error && !event.payload.notDone
         ? [start(event.payload.error.message)]
         : [];
     case "artifact":

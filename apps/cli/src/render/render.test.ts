@@ -92,13 +92,12 @@ describe("cards", () => {
       ],
       notDone: [{ tool: "post_note", cause: "denied" }],
       unfinished: [{ title: "Count mail", status: "failed" }],
-      code: "cap_time",
-      reason: "It worked for 8 minutes.",
+      error: { code: "cap_time", why: { code: "time_limit", minutes: 8 } },
       nextAction: "resolve_error",
       partialAnswer: "So far\nso good",
     };
     expect(renderCard("RunSummaryCard", payload).join("\n")).toMatchInlineSnapshot(`
-      "Failed: It worked for 8 minutes. (code cap_time)
+      "Failed: Stopped after 8 minutes, the time limit for one task. (code cap_time)
         Done:          clock (reused)
                        calculator, 2 times
         Not done:      post_note: You declined.

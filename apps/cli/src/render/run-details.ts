@@ -1,4 +1,4 @@
-import { visible } from "@bron/protocol";
+import { describeFailure, visible } from "@bron/protocol";
 import { dollars } from "@bron/core";
 import type { ActionView, EffectView, EventView, RunView } from "@bron/protocol";
 import { createEventDescriber } from "./event-line.ts";
@@ -31,7 +31,10 @@ export function describeRun(
     ...fields([
       ["Run", run.id],
       ["Status", statusWord(run)],
-      ["Error", run.error ? `${visible(run.error.message)} (code ${run.error.code})` : undefined],
+      [
+        "Error",
+        run.error ? `${visible(describeFailure(run.error))} (code ${run.error.code})` : undefined,
+      ],
       ["Created", localTime(run.createdAt)],
       ["Duration", tookMs === undefined ? undefined : seconds(tookMs)],
       ["Cost", run.spentMicrousd > 0 ? dollars(run.spentMicrousd) : undefined],

@@ -1,9 +1,11 @@
 import {
   addressOwner,
+  describeFailure,
   errorTable,
   visible,
   type CardPayload,
   type CompletedCalls,
+  type ErrorCode,
   type OldCardPayload,
 } from "@bron/protocol";
 import { describeNotDone } from "./not-done.ts";
@@ -17,8 +19,8 @@ const titles = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" 
 
 /** How a run ended, and what to do next if it did not succeed. */
 export function renderSummary(summary: Summary | OldSummary): string[] {
-  const { outcome, code, sentMessageId, sentAt, partialAnswer } = summary;
-  const { reason, done, notDone, next } =
+  const { outcome, sentMessageId, sentAt, partialAnswer } = summary;
+  const { code, reason, done, notDone, next } =
     "did" in summary ? describeSummary(summary) : describeOldSummary(summary);
   return [
     `${titles[outcome]}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
@@ -38,6 +40,7 @@ export function renderSummary(summary: Summary | OldSummary): string[] {
 }
 
 interface SummaryTexts {
+  readonly code: string | undefined;
   readonly reason: string | undefined;
   readonly done: readonly string[];
   readonly notDone: readonly string[];
@@ -45,7 +48,7 @@ interface SummaryTexts {
 }
 
 const nextWords: Readonly<
-  Record<NonNullable<Summary["nextAction"]>, (code: Summary["code"]) => string | undefined>
+  Record<NonNullable<Summary["nextAction"]>, (code: ErrorCode | undefined) => string | undefined>
 > = {
   retry_rest: () => "Retry to finish what's left. Completed steps won't run again.",
   retry: () => "Retry any time. Completed steps are kept.",
@@ -53,17 +56,19 @@ const nextWords: Readonly<
 };
 
 function describeSummary(summary: Summary): SummaryTexts {
-  const { outcome, did, notDone, unfinished = [], nextAction, code, reason } = summary;
+  const { outcome, did, notDone, unfinished = [], nextAction, error } = summary;
   return {
-    reason: outcome === "canceled" ? "This run was canceled." : reason,
+    code: error?.code,
+    reason: outcome === "canceled" ? "This run was canceled." : error && describeFailure(error),
     done: did.map(describeCalls),
     notDone: [
       ...notDone.map(({ tool, ...why }) => `${tool}: ${describeNotDone(why)}`),
       ...unfinished.map(
-        ({ title, status, message }) => `${title}: ${message ?? unfinishedWords(status)}`,
+        ({ title, status, error: childError }) =>
+          `${title}: ${childError ? describeFailure(childError) : unfinishedWords(status)}`,
       ),
     ],
-    next: nextAction === undefined ? undefined : nextWords[nextAction](code),
+    next: nextAction === undefined ? undefined : nextWords[nextAction](error?.code),
   };
 }
 
@@ -79,10 +84,11 @@ function unfinishedWords(status: NonNullable<Summary["unfinished"]>[number]["sta
 
 /** Summaries in logs before version 6 consist of sentences. */
 function describeOldSummary({
+  code,
   reason,
   highlights,
   failed = [],
   nextAction,
 }: OldSummary): SummaryTexts {
-  return { reason, done: highlights, notDone: failed.map(addressOwner), next: nextAction };
+  return { code, reason, done: highlights, notDone: failed.map(addressOwner), next: nextAction };
 }

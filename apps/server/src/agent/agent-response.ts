@@ -1,4 +1,5 @@
 import {
+  describeFailure,
   describeReasons,
   isTerminal,
   runtimeStatusOf,
@@ -80,7 +81,7 @@ function actionWaitingForAccount(events: readonly RunEvent[]): string | undefine
 }
 
 function failureOf(run: RunView, events: readonly RunEvent[]): AgentResponse["error"] {
-  if (run.error) return run.error;
+  if (run.error) return { code: run.error.code, message: describeFailure(run.error) };
   if (run.status !== "awaiting_auth") return undefined;
   const needed = events.findLast((event) => event.type === "auth");
   return {

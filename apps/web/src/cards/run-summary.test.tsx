@@ -65,7 +65,11 @@ it("BR16 names the child runs that did not complete", () => {
     did: [],
     notDone: [],
     unfinished: [
-      { title: "Count mail", status: "failed", message: "The mailbox is away." },
+      {
+        title: "Count mail",
+        status: "failed",
+        error: { code: "tool_failed", message: "The mailbox is away." },
+      },
       { title: "Read it", status: "canceled" },
       { title: "Sort it", status: "executing" },
     ],
@@ -83,12 +87,11 @@ it("BR18 says why a run failed and what to do next", () => {
       outcome="failed"
       did={[]}
       notDone={[]}
-      code="cap_time"
-      reason="Stopped after 8 minutes."
+      error={{ code: "cap_time", why: { code: "time_limit", minutes: 8 } }}
       nextAction="resolve_error"
     />,
   );
-  expect(page).toContain("Stopped after 8 minutes.");
+  expect(page).toContain("Stopped after 8 minutes, the time limit for one task.");
   expect(page).toContain("Split the task");
 });
 

@@ -1,4 +1,9 @@
-import { addressOwner, type CardPayload, type OldCardPayload } from "@bron/protocol";
+import {
+  addressOwner,
+  describeFailure,
+  type CardPayload,
+  type OldCardPayload,
+} from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -75,33 +80,24 @@ interface SummaryTexts {
 }
 
 export function describeSummary(summary: Summary): SummaryTexts {
-  const {
-    outcome,
-    did,
-    notDone,
-    unfinished = [],
-    effectsNotDone,
-    code,
-    reason,
-    nextAction,
-  } = summary;
+  const { outcome, did, notDone, unfinished = [], effectsNotDone, error, nextAction } = summary;
   return {
-    reason: outcome === "canceled" ? texts.cards.stopped : reason,
+    reason:
+      outcome === "canceled"
+        ? texts.cards.stopped
+        : error && describeFailure(error, texts.cards.failures),
     done: describeDid(did),
     notDone: [
       ...notDone.map(({ tool, ...why }) => `${toolLabel(tool)}: ${describeNotDone(why)}`),
       ...unfinished.map((child) => `${child.title}: ${describeUnfinished(child)}`),
     ],
     isPartlyDone: effectsNotDone !== undefined,
-    next: nextAction === undefined ? undefined : texts.cards.nextActions[nextAction](code),
+    next: nextAction === undefined ? undefined : texts.cards.nextActions[nextAction](error?.code),
   };
 }
 
-function describeUnfinished({
-  status,
-  message,
-}: NonNullable<Summary["unfinished"]>[number]): string {
-  if (message !== undefined) return message;
+function describeUnfinished({ status, error }: NonNullable<Summary["unfinished"]>[number]): string {
+  if (error) return describeFailure(error, texts.cards.failures);
   return texts.cards.unfinished[status === "failed" || status === "canceled" ? status : "open"];
 }
 

@@ -1,4 +1,4 @@
-import { visible, type RunView } from "@bron/protocol";
+import { describeFailure, visible, type RunView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
@@ -12,7 +12,11 @@ export function LatestRun({ run }: { readonly run: RunView }) {
   const { data: bron } = useQuery(queries.bron(run.bronId));
   const card =
     bron?.latestRun?.id === run.id && bron.latestCard ? cardLine(bron.latestCard) : undefined;
-  const last = run.error?.message ?? run.summary ?? card ?? "";
+  const last =
+    (run.error ? describeFailure(run.error, texts.cards.failures) : undefined) ??
+    run.summary ??
+    card ??
+    "";
   return (
     <section aria-labelledby="latest" className="mt-10">
       <h2 id="latest" className="m-0 mb-2 text-sm font-semibold text-quiet">

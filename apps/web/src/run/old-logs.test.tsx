@@ -62,7 +62,8 @@ function textsOf(event: EventView): string[] {
     case "log":
       return "message" in event.payload ? [start(event.payload.message ?? "")] : [];
     case "tool":
-      return event.payload.phase === "end" && event.payload.error
+      // Since version 6, only the error of a tool that failed is for people.
+      return event.payload.phase === "end" && event.payload.error && !event.payload.notDone
         ? [start(event.payload.error.message)]
         : [];
     case "artifact":
@@ -78,6 +79,7 @@ function textsOf(event: EventView): string[] {
 
 /** The sentences of a summary before version 6. */
 function summaryTexts(payload: JsonObject): string[] {
+  if (payload["highlights"] === undefined) return [];
   return [payload["highlights"], payload["failed"], payload["nextAction"]]
     .flat()
     .flatMap((text) => (typeof text === "string" ? [start(text)] : []));

@@ -1,4 +1,4 @@
-import { formatBytes, visible } from "@bron/protocol";
+import { describeFailure, formatBytes, visible } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
@@ -160,7 +160,9 @@ function ChildLine({ item }: { readonly item: Extract<Item, { kind: "child" }> }
       </Link>
       <RunBadge run={run ?? { status: item.status, notDone: 0 }} />
       {item.error !== undefined && (
-        <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>
+        <span className="basis-full text-sm text-bad wrap-anywhere">
+          {describeFailure(item.error, texts.cards.failures)}
+        </span>
       )}
     </p>
   );

@@ -5,6 +5,7 @@ import {
   webStatusOf,
   type Card,
   type EventView,
+  type Failure,
   type JsonValue,
   type LogLine,
   type NotDone,
@@ -49,7 +50,7 @@ export type Item =
       readonly runId: string;
       readonly title: string;
       readonly status: RunStatus;
-      readonly error?: string;
+      readonly error?: Failure;
     }
   | {
       readonly kind: "file";
@@ -194,7 +195,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
         runId: childRunId,
         title,
         status,
-        ...(error ? { error: error.message } : {}),
+        ...(error ? { error } : {}),
       });
     }
     case "usage":

@@ -1,8 +1,22 @@
-import { errorTable, type ErrorCode, type NotDoneCause } from "@bron/protocol";
+import { errorTable, failureWords, type ErrorCode, type NotDoneCause } from "@bron/protocol";
+
+const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  EmailSearchResultsCard: ["email", "emails"],
+  AttachmentSummaryCard: ["file", "files"],
+  CalendarEventsCard: ["event", "events"],
+  SlackMessagesCard: ["message", "messages"],
+};
 
 export const cardsWords = {
   found: (count: number) => (count === 1 ? "Found 1 email" : `Found ${count} emails`),
   foundNone: "No emails found",
+  /** A list in one line. The text names what is in it, or for Slack the channel. */
+  listed: (kind: string, count: number, text: string) => {
+    const [one, many] = listNames[kind] ?? ["item", "items"];
+    const what = `${count} ${count === 1 ? one : many}`;
+    if (text === "") return what;
+    return kind === "SlackMessagesCard" ? `${what} in ${text}` : `${what}: ${text}`;
+  },
   attachments: "Attachments",
   fields: (source: string) => `Details from ${source}`,
   field: "Field",
@@ -26,6 +40,7 @@ export const cardsWords = {
   times: (count: number) => `×${count}`,
   failed: "Failed",
   canceled: "Stopped",
+  failures: failureWords,
   /** Why an action was not completed. The message is text of the owner, a tool or the policy. */
   notDone: {
     denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),

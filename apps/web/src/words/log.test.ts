@@ -12,7 +12,12 @@ const lines: readonly [LogLine, string][] = [
     "Reused from the earlier task: Sent an email (unconfirmed)",
   ],
   [
-    { level, kind: "model_retry", message: "It is busy.", delayMs: 1_200 },
+    {
+      level,
+      kind: "model_retry",
+      error: { code: "model_unavailable", message: "It is busy." },
+      delayMs: 1_200,
+    },
     "It is busy. Trying again in 2s.",
   ],
   [

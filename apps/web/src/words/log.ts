@@ -1,4 +1,5 @@
-import { describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
+import { describeFailure, describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
+import { cardsWords } from "./cards.ts";
 import { formatDuration } from "../duration.ts";
 import { toolDone, toolLabel } from "./tools.ts";
 
@@ -7,7 +8,8 @@ const logWords: LogWords = {
   message_truncated: () => "The answer hit the length limit and may be incomplete.",
   reused: ({ tool, isUnknown }) =>
     `Reused from the earlier task: ${toolDone(tool)}${isUnknown ? " (unconfirmed)" : ""}`,
-  model_retry: ({ message, delayMs }) => `${message} Trying again in ${inSeconds(delayMs)}.`,
+  model_retry: ({ error, delayMs }) =>
+    `${describeFailure(error, cardsWords.failures)} Trying again in ${inSeconds(delayMs)}.`,
   effect_unclear: ({ tool, message }) =>
     `${toolLabel(tool)}: ${message} Checking whether it went through.`,
   effect_retry: ({ tool, message = "It was not done." }) =>

@@ -35,6 +35,26 @@ it("BR1 makes the line of a run summary from what was done, and leaves text alon
   expect(cardLine({ ...summary, did })).toBe("Searched your email ×2 · Sent an email (reused)");
   expect(cardLine(summary)).toBe("Done");
   expect(cardLine({ ...summary, outcome: "canceled", did })).toBe("This task was stopped.");
-  expect(cardLine({ ...summary, text: "The model is away.", did })).toBe("The model is away.");
+  const error = { code: "cap_time", why: { code: "time_limit", minutes: 8 } } as const;
+  expect(cardLine({ ...summary, outcome: "failed", error })).toBe(
+    "Stopped after 8 minutes, the time limit for one task.",
+  );
   expect(cardLine({ kind: "RunSummaryCard", text: "Did gmail_send" })).toBe("Did gmail_send");
+});
+
+it.each<[CardLine, string]>([
+  [{ kind: "EmailSearchResultsCard", text: "Invoice 7", count: 1 }, "1 email: Invoice 7"],
+  [{ kind: "CalendarEventsCard", text: "", count: 0 }, "0 events"],
+  [{ kind: "SlackMessagesCard", text: "#general", count: 2 }, "2 messages in #general"],
+  [
+    { kind: "ApprovalCard", text: "To: eva@x.example", tool: "gmail_send" },
+    "Approve this email? To: eva@x.example",
+  ],
+  [
+    { kind: "UnknownEffectCard", text: "To: eva@x.example", tool: "gmail_send" },
+    "We couldn't confirm this was sent: To: eva@x.example",
+  ],
+  [{ kind: "EmailSearchResultsCard", text: "2 mails: Invoice 7" }, "2 mails: Invoice 7"],
+])("BR1 makes one line of the card %j", (line, expected) => {
+  expect(cardLine(line)).toBe(expected);
 });

@@ -1,4 +1,11 @@
-import { describeReasons, type CardLine, type CompletedCalls, type NotDone } from "@bron/protocol";
+import {
+  describeFailure,
+  describeReasons,
+  type CardLine,
+  type CompletedCalls,
+  type NotDone,
+} from "@bron/protocol";
+import { actionWords } from "./action.ts";
 import { approvalWords } from "./approval.ts";
 import { cardsWords } from "./cards.ts";
 import { runWords } from "./run.ts";
@@ -183,8 +190,14 @@ export function describeNotDone({ cause, message = "", reasons }: NotDone): stri
   );
 }
 
-/** One line about a card. */
-export function cardLine({ text, outcome, did = [] }: CardLine): string {
+/** One line about a card. The lines of earlier versions are text. */
+export function cardLine({ kind, text, count, tool, outcome, did = [], error }: CardLine): string {
+  if (count !== undefined) return cardsWords.listed(kind, count, text);
+  if (tool !== undefined) {
+    const { title, unconfirmed } = actionWords(tool);
+    return `${kind === "ApprovalCard" ? title : `${unconfirmed}:`} ${text}`;
+  }
+  if (error) return describeFailure(error, cardsWords.failures);
   if (text !== "" || outcome === undefined) return text;
   if (outcome === "canceled") return cardsWords.stopped;
   return describeDid(did).join(" · ") || cardsWords.done;

@@ -32,7 +32,7 @@ export function auditEntries(
           {
             what: "run.stopped",
             by: "owner",
-            details: event.payload.reason === undefined ? {} : { reason: event.payload.reason },
+            details: omitUndefined({ reason: event.payload.reason, cause: event.payload.cause }),
           },
         ]
       : [];

@@ -1,4 +1,4 @@
-import type { Caps } from "@bron/protocol";
+import type { Caps, FailureReason } from "@bron/protocol";
 import type { ModelPrice } from "../ports/model.ts";
 
 /** Tokens that providers add around the messages, for roles and tool framing. */
@@ -40,7 +40,7 @@ export type Affordable =
   | {
       readonly ok: false;
       readonly code: "budget_exhausted" | "price_unknown";
-      readonly message: string;
+      readonly why: FailureReason;
     };
 
 export interface BudgetState {
@@ -65,14 +65,14 @@ export function afford(
     return {
       ok: false,
       code: "price_unknown",
-      message: `There is a spending limit, but the price of ${modelName} is unknown.`,
+      why: { code: "price_unknown", model: modelName },
     };
   const after = budget.spentMicrousd + reservedMicrousd;
   if (budget.caps.costMicrousd !== undefined && after > budget.caps.costMicrousd) {
     return {
       ok: false,
       code: "budget_exhausted",
-      message: `The next model call could exceed this task's limit of ${dollars(budget.caps.costMicrousd)}.`,
+      why: { code: "task_budget", limitMicrousd: budget.caps.costMicrousd },
     };
   }
   if (budget.ownerCapMicrousd === null || after <= budget.drawnMicrousd) return { ok: true };

@@ -1,10 +1,10 @@
+import type { Failure } from "@bron/protocol";
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { waitFinished } from "../wait-finished.ts";
-import type { CodedError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RunModel } from "../ports/model.ts";
 import { collectMessage, type MessageCollector } from "./collect-message.ts";
@@ -99,7 +99,7 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
   ) {
     return {
       ok: false,
-      error: { code: "model_nonsense", message: "The model's response was cut off." },
+      error: { code: "model_nonsense", why: { code: "response_cut_off" } },
       retryable: true,
       cost,
     };
@@ -109,7 +109,7 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
       ok: false,
       error: {
         code: "model_refused",
-        message: "The provider's safety filter blocked the response.",
+        why: { code: "response_filtered" },
       },
       retryable: false,
       cost,
@@ -124,7 +124,7 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
       ok: false,
       error: {
         code: "model_nonsense",
-        message: "The model's response had neither text nor a usable tool call.",
+        why: { code: "response_empty" },
       },
       retryable: true,
       cost,
@@ -156,7 +156,7 @@ interface CallTimeouts {
   stop(): void;
   race<T>(promise: PromiseLike<T>): Promise<T>;
   /** Why the timeouts ended the call, if they did. */
-  reason(): CodedError | undefined;
+  reason(): Failure | undefined;
 }
 
 /** Aborts a call after too long a silence, after its total time, and when the run is canceled. */
@@ -164,10 +164,10 @@ function startTimeouts(call: ModelCall): CallTimeouts {
   const controller = new AbortController();
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
-  let timeoutReason: CodedError | undefined;
+  let timeoutReason: Failure | undefined;
   let lastHeartbeat = call.clock.monotonic();
   const done = new AbortController();
-  const end = (reason: CodedError | undefined) => {
+  const end = (reason: Failure | undefined) => {
     timeoutReason ??= reason;
     controller.abort(reason);
     aborted.reject(reason ?? call.signal.reason);
@@ -182,7 +182,11 @@ function startTimeouts(call: ModelCall): CallTimeouts {
       if (wait <= 0)
         return end({
           code: "model_timeout",
-          message: `${call.model.name} stopped responding for ${seconds(call.limits.idleMs)}.`,
+          why: {
+            code: "model_silent",
+            model: call.model.name,
+            seconds: seconds(call.limits.idleMs),
+          },
         });
       await call.clock.sleep(wait, done.signal);
     }
@@ -192,7 +196,7 @@ function startTimeouts(call: ModelCall): CallTimeouts {
     if (!done.signal.aborted)
       end({
         code: "model_timeout",
-        message: `${call.model.name} did not finish within ${seconds(call.limits.totalMs)}.`,
+        why: { code: "model_slow", model: call.model.name, seconds: seconds(call.limits.totalMs) },
       });
   };
   call.signal.addEventListener("abort", onAbort, { once: true });
@@ -214,6 +218,6 @@ function startTimeouts(call: ModelCall): CallTimeouts {
   };
 }
 
-function seconds(ms: number): string {
-  return `${Math.round(ms / 1000)} s`;
+function seconds(ms: number): number {
+  return Math.round(ms / 1000);
 }

@@ -1,4 +1,4 @@
-import { omitUndefined, type ErrorCode } from "@bron/protocol";
+import { omitUndefined, type ErrorCode, type Failure } from "@bron/protocol";
 import { cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
 import type { ModelFailure } from "./model-result.ts";
@@ -14,7 +14,7 @@ export function modelFailureOf(
   if (canceled)
     return {
       ok: false,
-      error: { code: "interrupted", message: "The model call was canceled." },
+      error: { code: "interrupted", why: { code: "call_canceled" } },
       retryable: false,
       cost: "unknown",
     };
@@ -41,7 +41,7 @@ export function modelFailureOf(
       ok: false,
       error: {
         code: "model_nonsense",
-        message: `The model's response could not be read: ${short(messageOf(error))}`,
+        why: { code: "response_unreadable", detail: short(messageOf(error)) },
       },
       retryable: true,
       cost: "unknown",
@@ -50,7 +50,7 @@ export function modelFailureOf(
     ok: false,
     error: {
       code: "model_unavailable",
-      message: `The model could not be reached: ${short(messageOf(error))}`,
+      why: { code: "model_unreachable", detail: short(messageOf(error)) },
     },
     retryable: true,
     cost: neverSent ? "nothing" : "unknown",
@@ -71,7 +71,7 @@ function httpFailure(status: number, error: unknown, hasOutput: boolean): ModelF
   const retryAfterMs = retryAfter(error);
   return {
     ok: false,
-    error: { code, message: `The model's provider returned ${status}: ${short(messageOf(error))}` },
+    error: { code, why: { code: "provider_error", status, detail: short(messageOf(error)) } },
     retryable: code !== "model_refused",
     ...omitUndefined({ retryAfterMs }),
     cost: status < 500 && !hasOutput ? "nothing" : "unknown",
@@ -105,7 +105,7 @@ function causes(error: unknown): Record<string, unknown>[] {
   return chain;
 }
 
-function isCoded(error: unknown): error is { code: "model_timeout"; message: string } {
+function isCoded(error: unknown): error is Failure {
   return (
     typeof error === "object" &&
     error !== null &&

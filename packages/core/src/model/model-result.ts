@@ -1,5 +1,4 @@
-import type { AssistantPart, JsonValue } from "@bron/protocol";
-import type { CodedError } from "../errors.ts";
+import type { AssistantPart, Failure, JsonValue } from "@bron/protocol";
 
 export interface ModelUsage {
   readonly inputTokens: number;
@@ -19,7 +18,7 @@ export interface ModelMessage {
 
 export interface ModelFailure {
   readonly ok: false;
-  readonly error: CodedError;
+  readonly error: Failure;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
   /** What the failed call may have cost: nothing, an unknown amount, or the reported usage. */

@@ -372,7 +372,7 @@ describe("caps", () => {
         kind: "RunSummaryCard",
         payload: {
           outcome: "failed",
-          code,
+          error: { code },
           partialAnswer: "Still at it.",
           nextAction: "resolve_error",
           did: [{ tool: "echo", count: expect.any(Number), reused: false }],
@@ -398,7 +398,10 @@ describe("caps", () => {
     await harness.advance(run.id);
     expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
-      error: { code: "cap_tool_calls", message: expect.stringContaining("gmail") },
+      error: {
+        code: "cap_tool_calls",
+        why: { code: "group_call_limit", group: "gmail" },
+      },
     });
     expect((await harness.results(run.id)).map(({ outcome }) => outcome)).toEqual([
       "completed",

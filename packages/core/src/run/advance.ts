@@ -1,8 +1,8 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { RetryOf, RunEvent } from "@bron/protocol";
+import type { Failure, RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
-import { BronError, type CodedError } from "../errors.ts";
+import { BronError } from "../errors.ts";
 import type { RunModel } from "../ports/model.ts";
 import type { ClaimRequest, ClaimResult, RunHeader } from "../ports/run-log.ts";
 import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
@@ -106,9 +106,9 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
   );
 }
 
-const stuckError: CodedError = {
+const stuckError: Failure = {
   code: "run_poisoned",
-  message: `Bron tried ${maxClaimsWithoutProgress} times to continue this task and made no progress.`,
+  why: { code: "no_progress", attempts: maxClaimsWithoutProgress },
 };
 
 /** Whether an effect was started and the log does not say how it ended. */

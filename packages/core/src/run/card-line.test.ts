@@ -14,13 +14,13 @@ it.each([
   [
     "EmailSearchResultsCard",
     { query: "invoice", matches: [mail("Invoice 7"), mail("Re: Invoice 7")] },
-    "2 mails: Invoice 7, Re: Invoice 7",
+    { text: "Invoice 7, Re: Invoice 7", count: 2 },
   ],
-  ["EmailSearchResultsCard", { query: "invoice", matches: [] }, "0 mails"],
+  ["EmailSearchResultsCard", { query: "invoice", matches: [] }, { text: "", count: 0 }],
   [
     "ExtractedFieldsTable",
     { source: "invoice.pdf", fields: [{ key: "Total", value: "12.00", confidence: 1 }] },
-    "invoice.pdf: Total 12.00",
+    { text: "invoice.pdf: Total 12.00" },
   ],
   [
     "EmailDraftCard",
@@ -32,20 +32,28 @@ it.each([
       draftId: "d",
       requiresApproval: true,
     },
-    "To eva@x.example: Re: Invoice 7",
+    { text: "eva@x.example: Re: Invoice 7" },
   ],
   [
     "SlackMessagesCard",
     { channel: "#general", messages: [{ who: "Eva", at: "", text: "hi", replies: 0 }] },
-    "1 message in #general",
+    { text: "#general", count: 1 },
   ],
   [
     "RunSummaryCard",
     { outcome: "failed", highlights: ["Did gmail_search"], reason: "The model did not answer." },
-    "The model did not answer.",
+    { text: "The model did not answer." },
   ],
-] as const)("BR1 a %s is told in a line", (kind, payload, text) => {
-  expect(cardLine({ kind, payload: payload as unknown as JsonObject })).toEqual({ kind, text });
+  [
+    "UnknownEffectCard",
+    { effectId: "e", actionId: "a", tool: "gmail_send", preview: "To eva", check: "Look." },
+    { text: "To eva", tool: "gmail_send" },
+  ],
+] as const)("BR1 makes a line of a %s", (kind, payload, line) => {
+  expect(cardLine({ kind, payload: payload as unknown as JsonObject })).toEqual({
+    kind,
+    ...line,
+  });
 });
 
 it("BR1 keeps what a run did as data", () => {
@@ -57,6 +65,12 @@ it("BR1 keeps what a run did as data", () => {
     outcome: "succeeded",
     did,
   });
+});
+
+it("BR1 keeps why a run failed as data", () => {
+  const error = { code: "cap_time", why: { code: "time_limit", minutes: 8 } };
+  const payload = { outcome: "failed", did: [], notDone: [], error };
+  expect(cardLine({ kind: "RunSummaryCard", payload })).toMatchObject({ text: "", error });
 });
 
 it("BR1 truncates a long preview to one line of 200 characters without splitting a character", () => {

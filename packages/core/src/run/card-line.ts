@@ -2,6 +2,7 @@ import {
   cardSchema,
   type Card,
   type CardLine,
+  type CardPayload,
   type ApprovalPayload,
   type EventPayloads,
 } from "@bron/protocol";
@@ -15,68 +16,64 @@ const maxCharacters = 200;
 export function cardLine(card: EventPayloads["ui"]): CardLine {
   const parsed = cardSchema.safeParse(card);
   if (!parsed.success) return { kind: card.kind, text: "" };
-  const { kind, payload } = parsed.data;
-  return {
-    kind,
-    text: oneLine(textOf(parsed.data)),
-    ...(kind === "RunSummaryCard" && "did" in payload
-      ? { outcome: payload.outcome, did: payload.did }
-      : {}),
-  };
+  const { text, ...values } = lineOf(parsed.data);
+  return { kind: card.kind, text: oneLine(text), ...values };
 }
 
 /** The line of an approval card. The event that asks has its text. */
-export function approvalLine({ preview = "" }: Pick<ApprovalPayload, "preview">): CardLine {
-  return { kind: "ApprovalCard", text: oneLine(preview) };
+export function approvalLine({
+  tool,
+  preview = "",
+}: Pick<ApprovalPayload, "tool" | "preview">): CardLine {
+  return { kind: "ApprovalCard", text: oneLine(preview), tool };
 }
 
-function textOf({ kind, payload }: Card): string {
+function lineOf({ kind, payload }: Card): Omit<CardLine, "kind"> {
   switch (kind) {
     case "EmailSearchResultsCard":
-      return listed(
-        counted(payload.matches.length, "mail"),
-        payload.matches.map(({ subject }) => subject),
-      );
+      return listOf(payload.matches, ({ subject }) => subject);
     case "AttachmentSummaryCard":
-      return listed(
-        counted(payload.attachments.length, "file"),
-        payload.attachments.map(({ filename }) => filename),
-      );
-    case "ExtractedFieldsTable":
-      return listed(
-        payload.source,
-        payload.fields.map(({ key, value }) => `${key} ${value}`),
-      );
+      return listOf(payload.attachments, ({ filename }) => filename);
+    case "ExtractedFieldsTable": {
+      const { text } = listOf(payload.fields, ({ key, value }) => `${key} ${value}`);
+      return { text: text === "" ? payload.source : `${payload.source}: ${text}` };
+    }
     case "EmailDraftCard":
-      return `To ${payload.to}: ${payload.subject}`;
+      return { text: `${payload.to}: ${payload.subject}` };
     case "CalendarEventsCard":
-      return listed(
-        counted(payload.events.length, "event"),
-        payload.events.map(({ summary }) => summary),
-      );
+      return listOf(payload.events, ({ summary }) => summary);
     case "CalendarEventCard":
-      return `${payload.summary}, ${payload.start}`;
+      return { text: `${payload.summary}, ${payload.start}` };
     case "SlackMessagesCard":
-      return `${counted(payload.messages.length, "message")} in ${payload.channel}`;
+      return { text: payload.channel, count: payload.messages.length };
     case "RunSummaryCard":
-      return payload.reason ?? "";
+      return "did" in payload
+        ? { text: "", ...pickSummary(payload) }
+        : { text: payload.reason ?? "" };
     case "ReconnectCard":
-      return payload.reason;
+      return { text: payload.reason };
     case "UnknownEffectCard":
-      return `Couldn't confirm whether this happened: ${payload.preview}`;
+      return { text: payload.preview, tool: payload.tool };
     case "ApprovalCard":
-      return "";
+      return { text: "" };
     default:
       return unreachable(kind);
   }
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+function pickSummary({
+  outcome,
+  did,
+  error,
+}: CardPayload<"RunSummaryCard">): Pick<CardLine, "outcome" | "did" | "error"> {
+  return { outcome, did, ...(error ? { error } : {}) };
 }
 
-function listed(what: string, items: readonly string[]): string {
-  return items.length === 0 ? what : `${what}: ${items.join(", ")}`;
+function listOf<Item>(
+  items: readonly Item[],
+  name: (item: Item) => string,
+): { readonly text: string; readonly count: number } {
+  return { text: items.map(name).join(", "), count: items.length };
 }
 
 function oneLine(text: string): string {

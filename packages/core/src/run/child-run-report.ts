@@ -30,9 +30,6 @@ export function childRunUpkeep({
   return reported === reportedStatusOf(status) ? "nothing" : "report";
 }
 
-/** The reason in the log of a child run that is canceled because its parent has ended. */
-export const parentEndedReason = "The parent task has ended.";
-
 /** The event in the parent's log about the status of a child run. */
 export function childRunReport({
   id,

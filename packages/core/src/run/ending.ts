@@ -1,5 +1,11 @@
-import { omitUndefined, type Caps, type CompletedCalls, type JsonObject } from "@bron/protocol";
-import type { CodedError } from "../errors.ts";
+import {
+  omitUndefined,
+  type Caps,
+  type CompletedCalls,
+  type Failure,
+  type FailureReason,
+  type JsonObject,
+} from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
 import type { Child, EndedAction, RunState } from "./run-state.ts";
@@ -7,7 +13,7 @@ import type { Child, EndedAction, RunState } from "./run-state.ts";
 /** Why a run must end before its final message. */
 export type Ending =
   | { readonly outcome: "canceled" }
-  | { readonly outcome: "failed"; readonly error: CodedError };
+  | { readonly outcome: "failed"; readonly error: Failure };
 
 export interface EndingRules {
   readonly caps: Caps;
@@ -17,7 +23,7 @@ export interface EndingRules {
    * Set when workers failed on the run repeatedly. The run ends; only effects with an unknown
    * outcome are still reconciled.
    */
-  readonly giveUpError: CodedError | undefined;
+  readonly giveUpError: Failure | undefined;
 }
 
 /** Checks the conditions that end a run early, in order of priority. */
@@ -29,38 +35,36 @@ export function endingOf(
   if (giveUpError) return { outcome: "failed", error: giveUpError };
   if (state.hasFinalMessage) return undefined;
   if (activeMs >= caps.activeMs)
-    return failed(
-      "cap_time",
-      `Stopped after ${Math.round(caps.activeMs / 60_000)} minutes, the time limit for one task.`,
-    );
+    return failed("cap_time", {
+      code: "time_limit",
+      minutes: Math.round(caps.activeMs / 60_000),
+    });
   if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
   const fatal = [...state.children.values()].find(
     ({ failureMode, status }) =>
       failureMode === "fail_fast" && (status === "failed" || status === "canceled"),
   );
-  if (fatal)
-    return failed("child_failed", `A required subtask was not completed: ${failureOf(fatal)}`);
+  if (fatal) return failed("child_failed", { code: "child_failed", title: fatal.title });
   const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
-  if (unknown)
-    return failed(
-      "unknown_tool",
-      `The model called "${unknown[0]}" again, a tool that does not exist.`,
-    );
+  if (unknown) return failed("unknown_tool", { code: "tool_does_not_exist", tool: unknown[0] });
   if (state.toolCalls > caps.toolCalls)
-    return failed(
-      "cap_tool_calls",
-      `The model asked for ${state.toolCalls} tool calls. The limit for one task is ${caps.toolCalls}.`,
-    );
+    return failed("cap_tool_calls", {
+      code: "tool_call_limit",
+      asked: state.toolCalls,
+      limit: caps.toolCalls,
+    });
   for (const [group, cap] of Object.entries(caps.toolCallsByGroup)) {
     const used = [...state.toolCallNames].reduce(
       (sum, [name, count]) => sum + (tools.get(name)?.group === group ? count : 0),
       0,
     );
     if (used > cap)
-      return failed(
-        "cap_tool_calls",
-        `The model asked for ${used} ${group} calls. The limit for one task is ${cap}.`,
-      );
+      return failed("cap_tool_calls", {
+        code: "group_call_limit",
+        asked: used,
+        limit: cap,
+        group,
+      });
   }
   return undefined;
 }
@@ -68,12 +72,9 @@ export function endingOf(
 /** Checked before a new step, not before another attempt of the current step. */
 export function stepCapOf(state: RunState, caps: Caps): Ending | undefined {
   if (caps.steps !== undefined && state.step >= caps.steps)
-    return failed("step_limit", `Stopped after ${caps.steps} steps, the limit for this task.`);
+    return failed("step_limit", { code: "step_limit", steps: caps.steps });
   if (state.step >= caps.modelTurns)
-    return failed(
-      "cap_model_turns",
-      `Stopped after ${caps.modelTurns} steps, the limit for one task.`,
-    );
+    return failed("cap_model_turns", { code: "step_limit", steps: caps.modelTurns });
   return undefined;
 }
 
@@ -89,12 +90,8 @@ function wasReplaced(children: RunState["children"], id: string): boolean {
   );
 }
 
-function failureOf({ title, status, error }: Child): string {
-  return `${title}: ${error?.message ?? (status === "canceled" ? "Canceled." : status === "failed" ? "Failed." : "Not finished when the task ended.")}`;
-}
-
-function failed(code: CodedError["code"], message: string): Ending {
-  return { outcome: "failed", error: { code, message } };
+function failed(code: Failure["code"], why: FailureReason): Ending {
+  return { outcome: "failed", error: { code, why } };
 }
 
 /** Emits the last events of a run: the summary card, then the status. */
@@ -106,7 +103,7 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
   if (ending.outcome === "failed")
     draft.emit({
       type: "status",
-      payload: { status: "failed", code: ending.error.code, message: ending.error.message },
+      payload: { status: "failed", ...plainFailure(ending.error) },
     });
   else
     draft.emit({
@@ -164,7 +161,7 @@ function summaryCard(
     .map(({ title, status, error }) => ({
       title,
       status,
-      ...(error ? { message: error.message } : {}),
+      ...(error ? { error: plainFailure(error) } : {}),
     }));
   const partialText =
     ending.outcome !== "completed" && !state.hasFinalMessage && state.lastText !== ""
@@ -199,10 +196,14 @@ function summaryCard(
   return {
     outcome: "failed",
     ...base,
-    code: ending.error.code,
-    reason: ending.error.message,
+    error: plainFailure(ending.error),
     nextAction: "resolve_error",
   };
+}
+
+/** Without the members that an error may have besides. */
+function plainFailure({ code, why, message }: Failure) {
+  return { code, ...omitUndefined({ why, message }) };
 }
 
 function countByTool(

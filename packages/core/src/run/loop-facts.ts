@@ -1,4 +1,4 @@
-import type { CodedError } from "../errors.ts";
+import type { Failure } from "@bron/protocol";
 import type { Ids } from "../ports/clock.ts";
 import type { RunModel } from "../ports/model.ts";
 import type { RunHeader } from "../ports/run-log.ts";
@@ -30,6 +30,6 @@ export interface LoopFacts {
   /** Nothing has been appended since the claim. */
   readonly isJustClaimed: boolean;
   /** See `EndingRules`. */
-  readonly giveUpError: CodedError | undefined;
+  readonly giveUpError: Failure | undefined;
   readonly ids: Ids;
 }

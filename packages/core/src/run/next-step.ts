@@ -38,7 +38,7 @@ export function nextStep(builder: MoveBuilder): Move {
       outcome: "failed",
       error: {
         code: "budget_exhausted",
-        message: "Your spending limit does not allow another model call.",
+        why: { code: "owner_budget" },
       },
     });
   builder.draw(affordable.draw);

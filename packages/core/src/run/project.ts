@@ -10,6 +10,7 @@ import {
   type EffectPayload,
   type EffectState,
   type EventPayloads,
+  type Failure,
   type JsonValue,
   type NewEvent,
   type PolicyReason,
@@ -29,7 +30,7 @@ export interface Projection {
     status?: RunStatus;
     notDone?: number;
     summary?: string;
-    error?: CodedError;
+    error?: Failure;
     cancelRequested?: true;
     /** The newest card. */
     card?: CardLine;
@@ -180,7 +181,8 @@ function projectEvent(projection: Projection, event: NewEvent): void {
 function projectStatus(projection: Projection, payload: EventPayloads["status"]): void {
   projection.run.status = payload.status;
   if (payload.notDone !== undefined) projection.run.notDone = payload.notDone;
-  if (payload.code) projection.run.error = { code: payload.code, message: payload.message ?? "" };
+  const { code, why, message } = payload;
+  if (code) projection.run.error = { code, ...omitUndefined({ why, message }) };
 }
 
 function projectToolEnd(projection: Projection, { actionId, outcome, error }: ToolEnd): void {

@@ -190,7 +190,7 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
       payload: {
         level: "warn",
         kind: "model_retry",
-        message: failure.error.message,
+        error: failure.error,
         delayMs: Math.ceil(retryAt - draft.now),
       },
     });
@@ -207,7 +207,7 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
   const willRetry = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
   const error = {
     code: "model_unavailable" as const,
-    message: "The worker stopped before the model's response was saved.",
+    why: { code: "call_lost" as const },
   };
   const noUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   draft.emit({

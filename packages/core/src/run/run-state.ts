@@ -4,6 +4,7 @@ import type {
   ActionOutcome,
   ActionState,
   EffectState,
+  Failure,
   FailureMode,
   JsonObject,
   JsonValue,
@@ -14,7 +15,6 @@ import type {
 } from "@bron/protocol";
 import type { AttachedFile } from "../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
-import type { CodedError } from "../errors.ts";
 import type { EffectEdit } from "../tool/edit-effect.ts";
 
 /**
@@ -58,7 +58,7 @@ export interface RunState {
   /** Set when a failed attempt of the current step is to be repeated. */
   readonly retry: { readonly attempt: number; readonly notBefore: number } | undefined;
   readonly failedAttempts: number;
-  readonly modelFailure: CodedError | undefined;
+  readonly modelFailure: Failure | undefined;
 
   readonly toolCalls: number;
   readonly toolCallNames: ReadonlyMap<string, number>;
@@ -110,7 +110,7 @@ export interface OpenAction {
 export interface Child {
   readonly title: string;
   readonly status: RunStatus;
-  readonly error?: CodedError;
+  readonly error?: Failure;
   /** Number of requested changes that the child run did not make. */
   readonly notDone: number;
   readonly failureMode: FailureMode;

@@ -1,7 +1,8 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import type { Failure } from "@bron/protocol";
 import { attachedFilesNote } from "../context/attached-files.ts";
 import { byteLength } from "../context/model-messages.ts";
-import { BronError, type CodedError } from "../errors.ts";
+import { BronError } from "../errors.ts";
 import { mergeLabels } from "../policy/run-labels.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -36,7 +37,7 @@ export interface SegmentInput extends SegmentLogInput {
   /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
   /** See `EndingRules`. */
-  readonly giveUpError?: CodedError;
+  readonly giveUpError?: Failure;
 }
 
 export type SegmentEnd = "ended" | "parked" | "lease_lost" | "released";

@@ -192,12 +192,14 @@ describe("a run with child runs", () => {
       status: "failed",
       error: {
         code: "child_failed",
-        message: expect.stringMatching(/^A required subtask was not completed: one: /),
+        why: { code: "child_failed", title: "one" },
       },
     });
     const card = (await fast.harness.events(id)).findLast(({ type }) => type === "ui")?.payload;
     expect(card).toMatchObject({
-      payload: { unfinished: [{ title: "one", status: "failed", message: expect.any(String) }] },
+      payload: {
+        unfinished: [{ title: "one", status: "failed", error: { code: "model_refused" } }],
+      },
     });
   });
 

@@ -1,4 +1,5 @@
 import {
+  describeFailure,
   omitUndefined,
   failureModes,
   isTerminal,
@@ -179,7 +180,7 @@ function resultOf(
     summary: summary ?? "unknown",
     result: { answer: summary, files, ...(notDone > 0 ? { notDone } : {}) },
     ...(error
-      ? { error: { code: error.code, message: error.message } }
+      ? { error: { code: error.code, message: describeFailure(error) } }
       : status === "canceled"
         ? { error: { message: "Canceled." } }
         : {}),

@@ -173,6 +173,10 @@ export function testChildRuns({ claim, createRun, parkedRun, store }: StoreHarne
     );
     await store.runs.notifyParents();
     expect(await store.runs.get(ownerId, child.id)).toMatchObject({ cancelRequested: true });
+    expect((await store.runs.events(ownerId, child.id, 0)).at(-1)).toMatchObject({
+      type: "cancel",
+      payload: { by: ownerId, cause: "parent_ended" },
+    });
     const working = await claim(child.id);
     await store.log.append(
       appendOf(working.lease, 3, [{ type: "status", payload: { status: "canceled" } }], {
