@@ -7,11 +7,22 @@ import type { Rule } from "./rule-parts.ts";
  */
 const maxPeriods = { DAILY: 50_000, WEEKLY: 10_000, MONTHLY: 10_000, YEARLY: 10_000 };
 
+/**
+ * A century of periods without a date. Others write rules too, and the search for a date that does
+ * not exist blocks the process. The rarest date, a February 29 on a given weekday, is at most 40
+ * years away.
+ */
+const maxEmptyPeriods = { DAILY: 36_525, WEEKLY: 5_218, MONTHLY: 1_200, YEARLY: 100 };
+
 /** Generates the days of a rule in order, starting at `first` (RFC 5545, 3.3.10). */
 export function* daysOf(rule: Rule, first: Temporal.PlainDate): Generator<Temporal.PlainDate> {
-  for (let step = 0; step < maxPeriods[rule.frequency]; step += rule.interval) {
-    for (const day of positioned(rule, periodOf(rule, first, step)))
-      if (Temporal.PlainDate.compare(day, first) >= 0) yield day;
+  const { frequency, interval } = rule;
+  let empty = 0;
+  for (let step = 0; step < maxPeriods[frequency]; step += interval) {
+    const days = positioned(rule, periodOf(rule, first, step));
+    empty = days.length === 0 ? empty + 1 : 0;
+    if (empty > maxEmptyPeriods[frequency]) return;
+    for (const day of days) if (Temporal.PlainDate.compare(day, first) >= 0) yield day;
   }
 }
 
