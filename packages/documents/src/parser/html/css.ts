@@ -1,4 +1,6 @@
-/** Declarations by property, in lower case. Only the last one for each property counts. */
+import { isAcceptedValue } from "./accepted-values.ts";
+
+/** Declarations by property, in lower case. Only the last valid one for each property counts. */
 export type Declarations = ReadonlyMap<string, string>;
 
 const maxStyleCharacters = 10_000;
@@ -21,6 +23,7 @@ export function parseDeclarations(style: string): {
       [property, plain],
       ...(property === "font" ? [["font-size", sizeInFont(plain)] as const] : []),
     ] as const) {
+      if (!isAcceptedValue(name, word)) continue;
       all.set(name, word);
       if (plain !== value) important.set(name, word);
     }

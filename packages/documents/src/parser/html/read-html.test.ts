@@ -191,6 +191,15 @@ const hiding: readonly string[] = [
   '<p style="letter-spacing:-1em">SECRET',
   "<svg width=0><text>SECRET</text></svg>",
   '<div style="max-height:0;overflow:auto">SECRET</div>',
+  '<div style="display:none;display:bogus">SECRET</div>',
+  '<div style="display:none;display:bogus(1)">SECRET</div>',
+  '<div style="display:none;display:<!-- block">SECRET</div>',
+  '<p style="visibility:hidden;visibility:shown">SECRET',
+  '<p style="opacity:0;opacity:full">SECRET',
+  '<p style="font-size:0;font-size:12 px">SECRET',
+  '<p style="color:#fff;color:nocolor">SECRET',
+  "<style>p{display:none}p.x{display:bogus!important}</style><p class=x>SECRET",
+  "<style><!-- p{display:none} --></style><p>SECRET",
   Array.from("SECRET", (letter) =>
     String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)),
   ).join(""),
@@ -219,11 +228,25 @@ const showing: readonly string[] = [
   "<style>.a{.b{display:none}}</style><p class=b>OPEN",
   '<p style="color:oklch(40% 0.1 20);clip-path:polygon(0 0, 100% 0, 100% 100%)">OPEN',
 ];
+const overriding: readonly string[] = [
+  "display:none;display:inline-block",
+  "display:none;display:block flex",
+  "display:none;display:table-header-group",
+  "display:none;display:-webkit-box",
+  "display:none;display:revert",
+  "visibility:hidden;visibility:visible",
+  "opacity:0;opacity:.5",
+  "font-size:0;font-size:x-large",
+  "font-size:0;font-size:1.5E1PX",
+  "color:#fff;color:RebeccaPurple",
+  "color:#fff;color:CanvasText",
+];
 const unclear: readonly string[] = [
   "<style>p:not(.a){display:none}</style><p>OPEN",
   '<p style="display:var(--from-elsewhere)">OPEN',
   "<style>.a{--c:none}.b{--c:block}p{display:var(--c)}</style><p>OPEN",
   '<p style="font-size:clamp(0px, 0px, 0px)">OPEN',
+  '<p style="color:#fff;color:bogus(1)">OPEN',
   '<p style="color:color-mix(in srgb, white, white)">OPEN',
   '<p style="mask:linear-gradient(#0000, #0000)">OPEN',
   "<style>b~p{visibility:hidden}</style><p>OPEN",
@@ -242,6 +265,10 @@ describe("hidden text", () => {
 
   it.for(showing)("%s is visible", async (html) => {
     expect(await read(html)).toMatchObject({ text: "OPEN", warnings: [] });
+  });
+
+  it.for(overriding)("%s is visible, because the last value is valid", async (style) => {
+    expect(await read(`<p style="${style}">OPEN`)).toMatchObject({ text: "OPEN", warnings: [] });
   });
 
   it.for(unclear)("%s may be hidden, which causes a warning", async (html) => {

@@ -56,7 +56,9 @@ export function parseSheet(css: string): Sheet {
     }
   };
   const read = (text: string, depth: number) => {
-    for (const { head, body } of topLevelBlocks(text)) {
+    for (const { head: written, body } of topLevelBlocks(text)) {
+      // Old mail puts its sheets into HTML comments. CSS ignores their marks outside of blocks.
+      const head = depth === 0 ? written.replaceAll(/<!--|-->/g, " ").trim() : written;
       if (!head.startsWith("@")) add(head, body, depth);
       else if (depth < maxDepth && appliesEverywhere(head)) read(body, depth + 1);
       else hasUnknownBackgrounds ||= /background/i.test(body);
