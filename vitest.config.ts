@@ -5,7 +5,7 @@ import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 export const longer = [
   "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/{accounts,sharing}.test.ts",
-  "test/browser/{approvals,axe,connection,edit-approval,focus,long-run,sandbox,settings,tab-title}.test.ts",
+  "test/browser/{approvals,axe,connection,edit-approval,focus,keyboard,long-run,sandbox,settings,tab-title}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
   "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
@@ -49,14 +49,19 @@ const slowUnit = [
 /** Files in the folders of the unit tests that need Postgres. */
 const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
 
-/** Tests that need Postgres and share one process, as the unit tests do. */
+/**
+ * Tests that need Postgres, start other processes or take long. They share processes too, as the
+ * unit tests do.
+ */
 const shared = [
+  ...slowUnit,
+  "apps/cli/src/{e2e,log,sandbox,server}/*.test.ts",
   "packages/runtime/src/**/*.test.ts",
   ...unitWithPostgres,
-  "packages/store/src/{*,functions/*}.test.ts",
+  "packages/store/src/{*,embedded/*,functions/*}.test.ts",
   // That test leaves the queue half started, so that no other worker can start in its process.
   "test/!(database-lost-at-start).test.ts",
-  "test/{attacks,connectors,crash,http,mail,uploads,workspace}/*.test.ts",
+  "test/{attacks,bench,connectors,crash,http,mail,uploads,workspace}/*.test.ts",
 ];
 
 const browser = ["test/browser/*.test.ts"];
@@ -89,10 +94,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow-unit", include: slowUnit, isolate: false },
-      },
-      {
-        extends: true,
         test: {
           name: "shared",
           include: shared,
@@ -107,6 +108,7 @@ export default defineConfig({
           name: "browser",
           include: browser,
           exclude: longer,
+          isolate: false,
           globalSetup: ["test/browser/support/global-browser.ts", home],
         },
       },
@@ -119,15 +121,7 @@ export default defineConfig({
             "apps/*/src/**/*.test.{ts,tsx}",
             "test/**/*.test.ts",
           ],
-          exclude: [
-            ...structure,
-            ...unit,
-            ...slowUnit,
-            ...shared,
-            ...browser,
-            ...longer,
-            "**/node_modules/**",
-          ],
+          exclude: [...structure, ...unit, ...shared, ...browser, ...longer, "**/node_modules/**"],
           globalSetup: [postgres, home],
         },
       },

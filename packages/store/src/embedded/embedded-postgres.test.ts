@@ -73,6 +73,9 @@ test("runs durably, behind a password, without a port", { timeout }, async () =>
     `select current_setting(name) from unnest('{${names.join()}}'::text[]) with ordinality as t(name, n) order by n`,
   );
   expect(settings).toEqual(["on", "on", "on", "", "200", "64MB", "UTF8", "on"]);
+  expect(
+    await query(server.adminUrl, "select left(rolpassword, 16) from pg_authid where rolcanlogin"),
+  ).toEqual(["SCRAM-SHA-256$1:", "SCRAM-SHA-256$1:"]);
   const wrong = new URL(server.url);
   wrong.password = "wrong";
   await expect(query(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
