@@ -42,6 +42,8 @@ const slowUnit = [
   "packages/*/src/**/*.property.test.ts",
   "packages/documents/src/**/*.test.ts",
   "packages/connectors/src/{gmail/busy-loop,gmail/html-to-text,addresses}.test.ts",
+  "packages/core/src/run/interrupted-effects.test.ts",
+  "packages/demo-model/src/recipes/{email,workspace}-tasks.test.ts",
   "packages/simulator/src/{hostile,mailbox,slack}/**/*.test.ts",
   "packages/simulator/src/google/{calendar,control,gmail,oauth,state}/**/*.test.ts",
   "apps/server/src/{client,gate,slow-readers,stream/streams}.test.ts",
