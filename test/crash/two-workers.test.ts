@@ -91,7 +91,7 @@ describe("two workers and one run", () => {
   }, 300_000);
 
   it("BR14 X2 wake it when the worker died between the park and the end of its segment, and the approval arrived in between", async () => {
-    const point = "append(effect.awaiting_confirmation+approval.requested+status;park):after";
+    const point = "append(effect.awaiting_confirmation+approval.pending+status;park):after";
     const first = await start({
       work: "own",
       create: { ownerId: "parking", prompt: "letter" },
