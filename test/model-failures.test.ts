@@ -95,9 +95,9 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
   );
 
   it.each([
-    ["nonsense json", "model_nonsense", 4],
-    ["nonsense empty", "model_nonsense", 4],
-    ["endless", "model_runaway", 1],
+    ["nonsense json", "model_response_invalid", 4],
+    ["nonsense empty", "model_response_invalid", 4],
+    ["endless", "model_response_too_long", 1],
     ["hangs before", "model_timeout", 4],
     ["hangs in the middle", "model_timeout", 4],
     ["dies always", "model_unavailable", 4],
@@ -116,7 +116,7 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
           kind: "RunSummaryCard",
           payload: {
             outcome: "failed",
-            error: { code },
+            error: { code, why: { code: expect.any(String) } },
             nextAction: "resolve_error",
           },
         },

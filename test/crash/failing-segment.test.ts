@@ -60,7 +60,7 @@ describe("a segment whose body throws", () => {
     );
     expect(events.at(-1), formatTimeline(events)).toMatchObject({
       type: "status",
-      payload: { status: "failed", code: "run_poisoned" },
+      payload: { status: "failed", code: "run_keeps_failing" },
     });
     expect(events.at(-2)).toMatchObject({
       type: "ui",
@@ -68,14 +68,14 @@ describe("a segment whose body throws", () => {
         kind: "RunSummaryCard",
         payload: {
           outcome: "failed",
-          error: { code: "run_poisoned" },
+          error: { code: "run_keeps_failing" },
           nextAction: expect.any(String),
         },
       },
     });
     expect(await harness.runtime.runs.get("local", run.id)).toMatchObject({
       status: "failed",
-      error: { code: "run_poisoned" },
+      error: { code: "run_keeps_failing" },
     });
   });
 });

@@ -133,7 +133,7 @@ test("shows the complete answer of the next attempt after a failed one", () => {
       payload: {
         level: "warn",
         kind: "model_retry",
-        error: { code: "model_nonsense", why: { code: "response_cut_off" } },
+        error: { code: "model_response_invalid", why: { code: "response_cut_off" } },
         delayMs: 900,
       },
     },

@@ -193,16 +193,16 @@ export const errorTable = {
     "model-refused",
     "The model provider rejected the request. Check its message and your key under Connections.",
   ),
-  model_nonsense: define(
+  model_response_invalid: define(
     502,
     { retryable: true },
-    "model-nonsense",
+    "model-response-invalid",
     "Retry the task, or choose another model with BRON_MODEL.",
   ),
-  model_runaway: define(
+  model_response_too_long: define(
     502,
     {},
-    "model-runaway",
+    "model-response-too-long",
     "Retry with a narrower task, or choose another model.",
   ),
   model_timeout: define(
@@ -213,10 +213,10 @@ export const errorTable = {
   ),
 
   // The engine
-  run_poisoned: define(
+  run_keeps_failing: define(
     500,
     {},
-    "run-poisoned",
+    "run-keeps-failing",
     "This run failed on three workers. Check their logs, then retry.",
   ),
   lease_lost: define(409, { private: true }, "lease-lost", "Another worker took over this run."),

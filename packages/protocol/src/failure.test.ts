@@ -24,6 +24,13 @@ it.each<[Failure, string]>([
     },
     "The model's provider returned 503: overloaded",
   ],
+  [
+    {
+      code: "model_response_too_long",
+      why: { code: "response_too_long", model: "gemini", limit: 1000 },
+    },
+    "gemini wrote more than 1000 characters, so Bron stopped it.",
+  ],
   [{ code: "cap_time", message: "It worked for 8 minutes." }, "It worked for 8 minutes."],
   [{ code: "internal" }, ""],
 ])("makes a sentence of %j", (failure, sentence) => {

@@ -36,6 +36,7 @@ const failureReason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("response_cut_off") }),
   z.object({ code: z.literal("response_filtered") }),
   z.object({ code: z.literal("response_empty") }),
+  z.object({ code: z.literal("response_too_long"), model: z.string(), limit: z.number().int() }),
   z.object({ code: z.literal("call_canceled") }),
   z.object({ code: z.literal("call_lost") }),
 ]);
@@ -80,6 +81,8 @@ export const failureWords: FailureWords = {
   response_cut_off: () => "The model's response was cut off.",
   response_filtered: () => "The provider's safety filter blocked the response.",
   response_empty: () => "The model's response had neither text nor a usable tool call.",
+  response_too_long: ({ model, limit }) =>
+    `${model} wrote more than ${limit} characters, so Bron stopped it.`,
   call_canceled: () => "The model call was canceled.",
   call_lost: () => "The worker stopped before the model's response was saved.",
 };

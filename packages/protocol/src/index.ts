@@ -108,6 +108,7 @@ export {
   type UsagePayload,
   type UserMessage,
 } from "./events.ts";
+export { upgradeEvent } from "./upgrade-event.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export { formatBytes } from "./format-bytes.ts";
 export { omitUndefined } from "./omit-undefined.ts";

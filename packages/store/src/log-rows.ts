@@ -1,4 +1,4 @@
-import type { NewEvent, RunEvent } from "@bron/protocol";
+import { upgradeEvent, type NewEvent, type RunEvent } from "@bron/protocol";
 import type pg from "pg";
 
 /** One append. `seq` is the seq of its last event. */
@@ -11,7 +11,7 @@ export interface LogRow {
 export function toRunEvents(runId: string, { seq, at, events }: LogRow): RunEvent[] {
   const createdAt = at.toISOString();
   return events.map((event, index) => ({
-    ...event,
+    ...upgradeEvent(event),
     runId,
     seq: seq - events.length + 1 + index,
     createdAt,

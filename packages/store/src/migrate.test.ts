@@ -6,6 +6,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
+import { readLog } from "./log-rows.ts";
 import { migrate } from "./migrate.ts";
 import * as baseline from "./migrations/0019-baseline.ts";
 import * as doors from "./migrations/0020-doors.ts";
@@ -112,6 +113,42 @@ describe("migrate", () => {
         diff: [{ field: "to", before: "a", after: "b" }],
         reply: "shorter",
       },
+    ]);
+  });
+
+  it.each([
+    ["model_nonsense", "model_response_invalid"],
+    ["model_runaway", "model_response_too_long"],
+    ["run_poisoned", "run_keeps_failing"],
+    ["model_timeout", "model_timeout"],
+  ])("reads the error %s of an old run as %s", async (old, current) => {
+    const { pool, db } = await openOld(namesUpTo19);
+    const id = randomUUID();
+    const error = { code: old, message: "No response." };
+    const event = { type: "status", payload: { status: "failed", code: old } };
+    const inserts: [string, unknown[]][] = [
+      [
+        "brons (id, owner_id, name, avatar_color, system_prompt) values ($1, 'eva', '', '', '')",
+        [],
+      ],
+      ["threads (id, owner_id, bron_id) values ($1, 'eva', $1)", []],
+      [
+        "runs (id, owner_id, bron_id, thread_id, title, prompt, attached_context, caps, status, error, card, log_version, last_seq, runnable, wakes) values ($1, 'eva', $1, $1, '', '', '[]', '{}', 'failed', $2, $3, 5, 1, false, 1)",
+        [error, { kind: "RunSummaryCard", text: "", error }],
+      ],
+      [
+        "run_log (run_id, seq, owner_id, events, created_at) values ($1, 1, 'eva', $2, now())",
+        [JSON.stringify([event])],
+      ],
+    ];
+    for (const [insert, values] of inserts)
+      await pool.query(`insert into ${insert}`, [id, ...values]);
+    await migrate(db);
+    const { rows } = await pool.query("select error, card -> 'error' as shown from runs");
+    const expected = { ...error, code: current };
+    expect(rows).toEqual([{ error: expected, shown: expected }]);
+    expect(await readLog(pool, { runId: id, ownerId: "eva", afterSeq: 0 })).toMatchObject([
+      { type: "status", payload: { status: "failed", code: current } },
     ]);
   });
 

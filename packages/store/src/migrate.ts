@@ -8,6 +8,7 @@ import * as doors from "./migrations/0020-doors.ts";
 import * as clockSetBack from "./migrations/0021-clock-set-back.ts";
 import * as lists from "./migrations/0022-lists.ts";
 import * as approvalFacts from "./migrations/0023-approval-facts.ts";
+import * as errorCodes from "./migrations/0024-error-codes.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "0021-clock-set-back": clockSetBack,
   "0022-lists": lists,
   "0023-approval-facts": approvalFacts,
+  "0024-error-codes": errorCodes,
 };
 
 /**

@@ -57,7 +57,7 @@ export async function callModel(call: ModelCall): Promise<ModelMessage | ModelFa
         if (done) break;
         timeouts.heartbeat();
         take(collector, value);
-        if (collector.characters() > call.limits.maxCharacters) return runaway(call, collector);
+        if (collector.characters() > call.limits.maxCharacters) return tooLong(call);
       }
     } finally {
       reader.cancel().catch(() => undefined);
@@ -78,11 +78,13 @@ function take(collector: MessageCollector, part: LanguageModelV4StreamPart): voi
   collector.take(part);
 }
 
-function runaway(call: ModelCall, collector: MessageCollector): ModelFailure {
-  const message = `${call.model.name} wrote more than ${call.limits.maxCharacters} characters (${collector.characters()}), so Bron stopped it.`;
+function tooLong({ model, limits }: ModelCall): ModelFailure {
   return {
     ok: false,
-    error: { code: "model_runaway", message },
+    error: {
+      code: "model_response_too_long",
+      why: { code: "response_too_long", model: model.name, limit: limits.maxCharacters },
+    },
     retryable: false,
     cost: "unknown",
   };
@@ -99,7 +101,7 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
   ) {
     return {
       ok: false,
-      error: { code: "model_nonsense", why: { code: "response_cut_off" } },
+      error: { code: "model_response_invalid", why: { code: "response_cut_off" } },
       retryable: true,
       cost,
     };
@@ -123,7 +125,7 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
     return {
       ok: false,
       error: {
-        code: "model_nonsense",
+        code: "model_response_invalid",
         why: { code: "response_empty" },
       },
       retryable: true,

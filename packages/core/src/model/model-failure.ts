@@ -40,7 +40,7 @@ export function modelFailureOf(
     return {
       ok: false,
       error: {
-        code: "model_nonsense",
+        code: "model_response_invalid",
         why: { code: "response_unreadable", detail: short(messageOf(error)) },
       },
       retryable: true,

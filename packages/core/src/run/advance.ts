@@ -107,7 +107,7 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
 }
 
 const stuckError: Failure = {
-  code: "run_poisoned",
+  code: "run_keeps_failing",
   why: { code: "no_progress", attempts: maxClaimsWithoutProgress },
 };
 

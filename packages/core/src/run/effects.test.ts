@@ -554,7 +554,7 @@ describe("money", () => {
     expect(reads).toBeGreaterThan(2);
     expect(await harness.run(run.id)).toMatchObject({
       status: "failed",
-      error: { code: "run_poisoned" },
+      error: { code: "run_keeps_failing" },
       spentMicrousd: before.spentMicrousd,
     });
     expect((await harness.store.budgets.ownerSpending("local")).drawnMicrousd).toBe(

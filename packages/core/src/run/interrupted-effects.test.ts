@@ -118,7 +118,7 @@ describe("an interrupted effect", () => {
     expect(await harness.advance(runId, as(harness, "fifth"))).toBe("ended");
     expect(await harness.run(runId)).toMatchObject({
       status: "failed",
-      error: { code: "run_poisoned" },
+      error: { code: "run_keeps_failing" },
     });
     expect(await harness.store.runs.effects("local", runId)).toMatchObject([{ state: "done" }]);
     expect({ attempts, looks: looks() }).toEqual({ attempts: [1], looks: 1 });
@@ -147,7 +147,7 @@ describe("an interrupted effect", () => {
     expect(looks()).toBe(0);
     expect(await harness.run(runId)).toMatchObject({
       status: "failed",
-      error: { code: "run_poisoned" },
+      error: { code: "run_keeps_failing" },
     });
     expect(await harness.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
   });

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { isErrorCode } from "./errors.ts";
+import type { NewEvent } from "./events.ts";
+import { upgradeEvent } from "./upgrade-event.ts";
+
+const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicrousd: 0 };
+
+/** Every place of a log that has the code of a failed run or model call. */
+const eventsWith = (code: string): unknown[] => [
+  { type: "status", payload: { status: "failed", code } },
+  {
+    type: "child_run",
+    payload: { childRunId: "1", title: "Look", status: "failed", error: { code } },
+  },
+  {
+    type: "usage",
+    payload: { step: 1, attempt: 1, model: "m", outcome: "lost", ...usage, error: { code } },
+  },
+  { type: "log", payload: { level: "warn", kind: "model_retry", error: { code }, delayMs: 1 } },
+  {
+    type: "ui",
+    payload: {
+      kind: "RunSummaryCard",
+      payload: {
+        outcome: "failed",
+        did: [],
+        notDone: [],
+        error: { code },
+        unfinished: [{ title: "Look", status: "failed", error: { code } }],
+      },
+    },
+  },
+  {
+    type: "ui",
+    payload: { kind: "RunSummaryCard", payload: { outcome: "failed", highlights: [], code } },
+  },
+];
+
+const upgradeAll = (events: unknown[]) => events.map((event) => upgradeEvent(event as NewEvent));
+
+it.each([
+  ["model_nonsense", "model_response_invalid"],
+  ["model_runaway", "model_response_too_long"],
+  ["run_poisoned", "run_keeps_failing"],
+])("replaces the code %s by %s", (old, renamed) => {
+  expect(isErrorCode(renamed)).toBe(true);
+  expect(upgradeAll(eventsWith(old))).toEqual(eventsWith(renamed));
+});
+
+it("keeps codes that have not changed", () => {
+  const events = eventsWith("model_timeout");
+  expect(upgradeAll(events)).toEqual(events);
+});
+
+it("keeps text and outputs that contain an old code", () => {
+  const events = [
+    { type: "status", payload: { status: "failed", code: "internal", message: "run_poisoned" } },
+    {
+      type: "tool",
+      payload: {
+        phase: "end",
+        actionId: "1",
+        name: "read",
+        outcome: "completed",
+        output: { code: "run_poisoned", error: { code: "model_nonsense" } },
+      },
+    },
+    { type: "log", payload: { level: "info", message: "model_runaway" } },
+  ];
+  expect(upgradeAll(events)).toEqual(events);
+});

@@ -1,0 +1,63 @@
+import type { ErrorCode } from "./errors.ts";
+import type { EventPayloads, NewEvent } from "./events.ts";
+import type { Failure } from "./failure.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+
+/** Error codes of earlier logs, and the names that replaced them. */
+const renamedCodes: Readonly<Record<string, ErrorCode>> = {
+  model_nonsense: "model_response_invalid",
+  model_runaway: "model_response_too_long",
+  run_poisoned: "run_keeps_failing",
+};
+
+/**
+ * Replaces names that earlier versions wrote. Stores call it for every event that they read, so no
+ * other code knows the old names.
+ */
+export function upgradeEvent(event: NewEvent): NewEvent {
+  switch (event.type) {
+    case "status":
+      return { ...event, payload: withCode(event.payload) };
+    case "child_run":
+      return { ...event, payload: withErrorCode(event.payload) };
+    case "usage":
+      return { ...event, payload: withErrorCode(event.payload) };
+    case "log":
+      return "error" in event.payload ? { ...event, payload: withErrorCode(event.payload) } : event;
+    case "ui":
+      return event.payload.kind === "RunSummaryCard"
+        ? { ...event, payload: { ...event.payload, payload: upgradeSummary(event.payload) } }
+        : event;
+    default:
+      return event;
+  }
+}
+
+/** The code of a summary is in `error`, and in `code` before version 6. */
+function upgradeSummary({ payload }: EventPayloads["ui"]): JsonObject {
+  const upgraded = { ...withCode(payload) };
+  const { error, unfinished } = payload;
+  if (isObject(error)) upgraded["error"] = withCode(error);
+  if (Array.isArray(unfinished))
+    upgraded["unfinished"] = unfinished.map((child) =>
+      isObject(child) && isObject(child["error"])
+        ? { ...child, error: withCode(child["error"]) }
+        : child,
+    );
+  return upgraded;
+}
+
+function withErrorCode<T extends { readonly error?: Failure }>(value: T): T {
+  return value.error ? { ...value, error: withCode(value.error) } : value;
+}
+
+function withCode<T extends { readonly code?: JsonValue }>(value: T): T {
+  const { code } = value;
+  const renamed =
+    typeof code === "string" && Object.hasOwn(renamedCodes, code) ? renamedCodes[code] : undefined;
+  return renamed === undefined ? value : { ...value, code: renamed };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
