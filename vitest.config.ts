@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
+import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
+
+keepTemporaryFilesInMemory();
 
 /** Long tests, which only `npm run test:crash` runs. Each has a shorter companion in `npm test`. */
 export const longer = [

@@ -62,7 +62,7 @@ async function useTestSettings(adminUrl: string): Promise<void> {
   try {
     for (const setting of ["autovacuum", "fsync", "full_page_writes"])
       await client.query(`alter system set ${setting} = off`);
-    await client.query("alter system set max_wal_size = '4GB'");
+    await client.query("alter system set max_wal_size = '512MB'");
     await client.query("select pg_reload_conf()");
   } finally {
     await client.end();

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from "playwright-core";
 
 const installed = [
@@ -22,6 +23,10 @@ const flags = [
  */
 const unwanted = ["--single-process", "--disable-web-security", "--allow-running-insecure-content"];
 
+const browserFolder = fileURLToPath(
+  new URL("../../../node_modules/.cache/browser", import.meta.url),
+);
+
 /** Opens a browser for a script. Tests share one: see `startForFile`. */
 export async function openBrowser(): Promise<Browser> {
   return await chromium.launch(await launchOptions());
@@ -40,7 +45,20 @@ async function launchOptions(): Promise<LaunchOptions> {
   // Drawing through WebGL in software stalls for seconds on a busy machine, and no page needs it.
   packaged.setGraphicsMode = false;
   return {
-    executablePath: await packaged.executablePath(),
+    executablePath: await unpack(() => packaged.executablePath()),
     args: [...packaged.args.filter((arg) => !unwanted.includes(arg)), ...flags],
   };
+}
+
+/** The package unpacks its browser to the folder for temporary files. Keep it for the next time. */
+async function unpack(executablePath: () => Promise<string>): Promise<string> {
+  const { TMPDIR: before } = process.env;
+  mkdirSync(browserFolder, { recursive: true });
+  process.env["TMPDIR"] = browserFolder;
+  try {
+    return await executablePath();
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
 }
