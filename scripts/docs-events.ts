@@ -9,13 +9,14 @@ import {
 } from "@bron/protocol";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { enums as apiEnums } from "./docs-http-api.ts";
+import { enums as apiEnums, reasonSchemas } from "./docs-http-api.ts";
 import { bodyText, fieldsOf, readNotes, type Field } from "./docs-schema.ts";
 
 const source = (name: string) => new URL(`../packages/protocol/src/${name}`, import.meta.url);
 
 const registry = z.registry<{ id: string }>();
 registry.add(riskSchema, { id: "Risk" });
+for (const { id, schema } of reasonSchemas) registry.add(schema, { id });
 const enums = new Map([...apiEnums, [JSON.stringify(Object.keys(cardSchemas)), "CardKind"]]);
 
 const events: Readonly<Record<EventType, string>> = {

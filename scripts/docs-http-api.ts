@@ -1,5 +1,6 @@
 // Generates docs/http-api.md from the table of endpoints in packages/protocol/src/api.
 import {
+  actionFailureReasonSchema,
   actionStates,
   actionViewSchema,
   agentRequestSchema,
@@ -14,6 +15,7 @@ import {
   auditKinds,
   bronViewSchema,
   capsSchema,
+  closingReasonSchema,
   connectionViewSchema,
   createRunSchema,
   defaultRates,
@@ -22,8 +24,10 @@ import {
   effectViewSchema,
   errorCodes,
   eventViewSchema,
+  failureReasonSchema,
   origins,
   permissionsViewSchema,
+  policyReasonSchema,
   problemSchema,
   riskSchema,
   runStates,
@@ -43,7 +47,34 @@ interface NamedType {
   readonly direction?: Direction;
 }
 
+const reasons: Readonly<Record<string, NamedType>> = {
+  ActionFailureReason: {
+    schema: actionFailureReasonSchema,
+    file: "action-failure.ts",
+    constant: "actionFailureReasonSchema",
+  },
+  ClosingReason: {
+    schema: closingReasonSchema,
+    file: "closing-reason.ts",
+    constant: "closingReasonSchema",
+  },
+  FailureReason: {
+    schema: failureReasonSchema,
+    file: "failure.ts",
+    constant: "failureReasonSchema",
+  },
+  PolicyReason: {
+    schema: policyReasonSchema,
+    file: "policy-reason.ts",
+    constant: "policyReasonSchema",
+  },
+};
+
+/** Unions of codes with values, by which clients make their own sentences. */
+export const reasonSchemas = Object.entries(reasons).map(([id, { schema }]) => ({ id, schema }));
+
 const named: Readonly<Record<string, NamedType>> = {
+  ...reasons,
   Action: { schema: actionViewSchema, file: "run.ts", constant: "actionViewSchema" },
   AgentRequest: {
     schema: agentRequestSchema,

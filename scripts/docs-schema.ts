@@ -54,12 +54,17 @@ export function typeText(schema: z.ZodType, described: Described): string {
 
 /** The type as text, written out even if the registry has a name for it. */
 export function bodyText(schema: z.ZodType, described: Described): string {
-  return write(toJsonSchema(schema, described), {
+  const json = toJsonSchema(schema, described);
+  const place = {
     enums: described.enums,
-    notes: described.notes ?? new Map(),
+    notes: described.notes ?? new Map<string, string>(),
     path: described.path ?? "",
     indent: "",
-  });
+  };
+  const options = json.anyOf ?? json.oneOf;
+  return options
+    ? options.map((option) => `| ${write(option, { ...place, isInline: true })}`).join("\n")
+    : write(json, place);
 }
 
 /** The variants of a union of objects, or the object itself, each as a list of fields. */

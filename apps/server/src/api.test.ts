@@ -410,11 +410,9 @@ describe("the HTTP API", () => {
       await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }),
     ).toMatchObject({ status: 200, json: { id: approval.id, state: "approved" } });
     await finish(runId);
-    expectProblem(
-      await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }),
-      409,
-      "approval_closed",
-    );
+    const again = await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest });
+    expectProblem(again, 409, "approval_closed");
+    expect(again.json["why"]).toEqual({ code: "already_closed", state: "used" });
     expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({
       approvals: [],
       next: null,

@@ -23,6 +23,14 @@ it("describes a public error with its status, message and hint", () => {
     });
 });
 
+it("passes on why an approval was not accepted, and no other details", () => {
+  const why = { code: "already_closed", state: "denied" };
+  const closed = new BronError("approval_closed", "Denied.", { details: { why, state: "denied" } });
+  expect(problemOf(closed, unexpected)).toMatchObject({ detail: "Denied.", why });
+  const other = new BronError("conflict", "No.", { details: { why: "secret" } });
+  expect(problemOf(other, unexpected)).not.toHaveProperty("why");
+});
+
 it("turns every other error into an internal problem without its message", () => {
   for (const error of [
     new BronError("lease_lost", "secret words"),

@@ -1,5 +1,12 @@
 import { BronError } from "@bron/core";
-import { errorTable, isErrorCode, type ErrorCode, type Problem } from "@bron/protocol";
+import {
+  closingReasonOf,
+  errorTable,
+  isErrorCode,
+  omitUndefined,
+  type ErrorCode,
+  type Problem,
+} from "@bron/protocol";
 import { randomBytes } from "node:crypto";
 import { ZodError } from "zod";
 
@@ -24,7 +31,10 @@ export function problemOf(
     };
   }
   if (BronError.is(error) && isErrorCode(error.code) && errorTable[error.code].public)
-    return describe(error.code, error.message);
+    return {
+      ...describe(error.code, error.message),
+      ...omitUndefined({ why: closingReasonOf(error.details) }),
+    };
   const reference = randomBytes(6).toString("hex");
   onInternal(reference, error);
   return { ...describe("internal", "Something went wrong inside Bron."), reference };

@@ -201,13 +201,13 @@ async function toClientError(response: Response): Promise<ClientError> {
       `The server at this address is not Bron (HTTP ${response.status}).`,
       { details: { status: response.status } },
     );
-  const { code, detail, hint, reference, errors } = parsed.data;
+  const { code, detail, hint, why, reference, errors } = parsed.data;
   return new ClientError(isErrorCode(code) ? code : codeFromStatus(response.status), detail, {
     details: {
       hint,
       status: response.status,
       ...retryAfter(response),
-      ...omitUndefined({ reference, errors }),
+      ...omitUndefined({ why, reference, errors }),
     },
   });
 }

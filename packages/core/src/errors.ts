@@ -1,4 +1,10 @@
-import { BrandedError, isBrandedError, type ErrorCode } from "@bron/protocol";
+import {
+  BrandedError,
+  isBrandedError,
+  outageCodes,
+  type ErrorCode,
+  type OutageCode,
+} from "@bron/protocol";
 
 /** The only error class that Bron throws. Callers decide what to do by `code`. */
 export class BronError extends BrandedError {
@@ -9,30 +15,27 @@ export class BronError extends BrandedError {
   }
 }
 
-const outages: ReadonlySet<ErrorCode> = new Set([
-  "database_unreachable",
-  "database_busy",
-  "storage_unreachable",
-  "disk_full",
-]);
+/** An error of Bron's own storage. */
+export type Outage = BronError & { readonly code: OutageCode };
+
+const outages: ReadonlySet<ErrorCode> = new Set(outageCodes);
 
 /**
  * Returns the outage of Bron's own storage that this error is or was caused by. An outage says
  * nothing about the tool that hit it: the same work may succeed a moment later.
  */
-export function outageOf(error: unknown): BronError | undefined {
+export function outageOf(error: unknown): Outage | undefined {
   if (!BronError.is(error)) return undefined;
   // Waiting does not fix wrong keys or a missing bucket, so those are not retryable.
-  return outages.has(error.code) && error.retryable ? error : outageOf(error.cause);
+  return isOutageCode(error) && error.retryable ? error : outageOf(error.cause);
+}
+
+function isOutageCode(error: BronError): error is Outage {
+  return outages.has(error.code);
 }
 
 export function isOutage(error: unknown): boolean {
   return outageOf(error) !== undefined;
-}
-
-export interface CodedError {
-  readonly code: ErrorCode;
-  readonly message: string;
 }
 
 /** Marks a state that the types rule out. */

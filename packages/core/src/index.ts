@@ -17,7 +17,7 @@ export {
 export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";
 export { isSameTask } from "./run/same-task.ts";
 export { settledEntry, settleError } from "./run/settle-effect.ts";
-export { childRunTools } from "./tool/child-run-tools.ts";
+export { childRunLimit, childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";

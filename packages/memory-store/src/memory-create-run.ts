@@ -1,5 +1,6 @@
 import {
   BronError,
+  childRunLimit,
   childRunStarted,
   cleanText,
   firstEvents,
@@ -72,11 +73,7 @@ function findParent(
   const childCount = [...state.runs.values()].filter(
     ({ view }) => view.parentRunId === runId,
   ).length;
-  if (maxChildren !== undefined && childCount >= maxChildren)
-    throw new BronError(
-      "cap_children",
-      `This task already started ${childCount} subtasks, the limit for one task. Do the rest here.`,
-    );
+  if (maxChildren !== undefined && childCount >= maxChildren) throw childRunLimit(maxChildren);
   return parent;
 }
 

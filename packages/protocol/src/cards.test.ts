@@ -83,7 +83,7 @@ function fieldsOf({ properties = {}, required = [] }: Shape): Record<string, unk
         ? [fieldsOf(shape.items)]
         : shape.items
           ? [shape.items.type ?? "union"]
-          : shape.type,
+          : (shape.type ?? "union"),
     ]),
   );
 }
@@ -210,6 +210,7 @@ describe("the payloads of cards", () => {
                 "union",
               ],
               "tool": "string",
+              "why?": "union",
             },
           ],
           "outcome": "string",
@@ -237,10 +238,11 @@ describe("the payloads of cards", () => {
         },
         "UnknownEffectCard": {
           "actionId": "string",
-          "check": "string",
+          "check?": "string",
           "effectId": "string",
           "preview": "string",
           "tool": "string",
+          "why?": "union",
         },
       }
     `);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actionFailureReasonSchema } from "./action-failure.ts";
 import { failureSchema } from "./failure.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { runStates } from "./states.ts";
@@ -163,7 +164,10 @@ const unknownEffect = z.object({
   actionId: z.string(),
   tool: z.string(),
   preview: z.string(),
-  check: z.string(),
+  /** What the tool says about how to check. */
+  check: z.string().optional(),
+  /** Why Bron could not find out. */
+  why: actionFailureReasonSchema.optional(),
 });
 
 /** The `approval` event with this id has the facts. Cards before version 6 repeat them. */

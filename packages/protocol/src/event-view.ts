@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { actionErrorSchema } from "./action-failure.ts";
 import { cardSchemas, type CardKind } from "./cards.ts";
-import { errorCodes } from "./errors.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
 import { failureSchema } from "./failure.ts";
@@ -12,7 +12,6 @@ import { origins, riskSchema } from "./trust.ts";
 
 /** The entries of a run's log as HTTP responses contain them. */
 
-const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
 const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as const;
 const label = z.object({
   origin: z.enum(origins),
@@ -61,7 +60,7 @@ const payloads = {
       name: z.string(),
       outcome: z.enum(outcomes),
       output: jsonSchema.optional(),
-      error: failure.optional(),
+      error: actionErrorSchema.optional(),
       notDone: notDoneSchema.optional(),
       reused: z.object({ runId: z.string(), actionId: z.string() }).optional(),
       unproposed: z.literal(true).optional(),
@@ -138,7 +137,7 @@ const payloads = {
     look: z.number().int().optional(),
     evidence: jsonSchema.optional(),
     outcome: jsonSchema.optional(),
-    error: failure.optional(),
+    error: actionErrorSchema.optional(),
     retryAt: z.number().optional(),
   }),
   approval: z.object({

@@ -1,3 +1,4 @@
+import type { ActionError } from "./action-failure.ts";
 import type { CardKind } from "./cards.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Failure, FailureReason } from "./failure.ts";
@@ -210,8 +211,7 @@ export interface ToolEnd {
   name: string;
   outcome: ActionOutcome;
   output?: JsonValue;
-  /** The message is written for the model. */
-  error?: { code: ErrorCode; message: string };
+  error?: ActionError;
   /**
    * Why the action was not completed, for people. Absent if the tool failed, because the error says
    * why, and in logs before version 6.
@@ -264,7 +264,7 @@ export interface EffectPayload {
    */
   evidence?: JsonValue;
   outcome?: JsonValue;
-  error?: { code: ErrorCode; message: string };
+  error?: ActionError;
   /**
    * This attempt provably changed nothing. It will be retried, but not before this time (database
    * clock).

@@ -7,7 +7,7 @@ import { errorCodes } from "./errors.ts";
  * - `no_progress`: workers failed on the run repeatedly.
  * - `call_lost`: a worker stopped before the model's response was saved.
  */
-const failureReason = z.discriminatedUnion("code", [
+export const failureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("time_limit"), minutes: z.number() }),
   z.object({ code: z.literal("step_limit"), steps: z.number().int() }),
   z.object({
@@ -40,12 +40,12 @@ const failureReason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("call_canceled") }),
   z.object({ code: z.literal("call_lost") }),
 ]);
-export type FailureReason = Readonly<z.infer<typeof failureReason>>;
+export type FailureReason = Readonly<z.infer<typeof failureReasonSchema>>;
 
 /** `code` is for programs. `why` is for people, in words of the reader. */
 export const failureSchema = z.object({
   code: z.enum(errorCodes),
-  why: failureReason.optional(),
+  why: failureReasonSchema.optional(),
   /** Text that Bron did not choose, and text of logs before version 6. */
   message: z.string().optional(),
 });

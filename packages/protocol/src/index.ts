@@ -76,10 +76,44 @@ export type { Sign } from "./sign.ts";
 export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-auth.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
-export { describeLogLine, type LogLine, type LogWords } from "./log-line.ts";
+export {
+  describeLogLine,
+  outageCodes,
+  outageWords,
+  type LogLine,
+  type LogWords,
+  type OutageCode,
+} from "./log-line.ts";
 export { describeRisk, riskWords, type RiskReason } from "./risk-reason.ts";
-export { describeFailure, failureWords, type Failure, type FailureReason } from "./failure.ts";
-export { describeReasons, policyWords, reasonsOf, type PolicyReason } from "./policy-reason.ts";
+export {
+  describeFailure,
+  failureReasonSchema,
+  failureWords,
+  type Failure,
+  type FailureReason,
+} from "./failure.ts";
+export {
+  actionFailureReasonSchema,
+  actionFailureWords,
+  describeActionFailure,
+  type ActionError,
+  type ActionFailure,
+  type ActionFailureReason,
+} from "./action-failure.ts";
+export {
+  closingReasonOf,
+  closingReasonSchema,
+  closingWords,
+  describeClosing,
+  type ClosingReason,
+} from "./closing-reason.ts";
+export {
+  describeReasons,
+  policyReasonSchema,
+  policyWords,
+  reasonsOf,
+  type PolicyReason,
+} from "./policy-reason.ts";
 export { addressOwner } from "./address-owner.ts";
 export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";
 export {

@@ -1,8 +1,32 @@
 import { z } from "zod";
+import { actionFailureReasonSchema } from "./action-failure.ts";
+import type { ErrorCode } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 
 const line = { level: z.enum(["info", "warn", "error"]), actionId: z.string().optional() };
+/** Why an attempt has no result: a reason, or the message of a tool. */
+const attemptFailure = {
+  why: actionFailureReasonSchema.optional(),
+  message: z.string().optional(),
+};
 const delayMs = z.number().int().nonnegative();
+
+/** The errors that say that Bron's own storage is away. */
+export const outageCodes = [
+  "database_unreachable",
+  "database_busy",
+  "storage_unreachable",
+  "disk_full",
+] as const satisfies readonly ErrorCode[];
+export type OutageCode = (typeof outageCodes)[number];
+
+/** The sentences of the terminal and the web app. */
+export const outageWords: Readonly<Record<OutageCode, string>> = {
+  database_unreachable: "The database is not responding.",
+  database_busy: "The database is busy.",
+  storage_unreachable: "The file storage is not responding.",
+  disk_full: "The disk is full.",
+};
 
 /**
  * Lines of a run's log for people. The kind and its values say what happened; readers make the
@@ -13,10 +37,11 @@ const delayMs = z.number().int().nonnegative();
  * - `reused`: an action got its result from the retried run. `isUnknown`: its outcome is unknown.
  * - `model_retry`: a model call failed and is repeated.
  * - `effect_unclear`: an attempt ended without a clear result, so it is checked.
- * - `effect_retry`: an attempt changed nothing and is repeated. Without a message, a check found
- *   that it was not done.
+ * - `effect_retry`: an attempt changed nothing and is repeated. Without a reason and a message, a
+ *   check found that it was not done.
  * - `effect_interrupted`: a worker was lost during an attempt, which is checked after the delay.
- * - `outage`: Bron's storage is away, and the action waits for it. The message is the error's.
+ * - `outage`: Bron's storage is away, and the action waits for it. A message in place of a code is
+ *   from a log that is older than these codes.
  * - `waiting`: the run continues after the delay.
  */
 const kinds = [
@@ -30,15 +55,15 @@ const kinds = [
     isUnknown: z.boolean(),
   }),
   z.object({ ...line, kind: z.literal("model_retry"), error: failureSchema, delayMs }),
-  z.object({ ...line, kind: z.literal("effect_unclear"), tool: z.string(), message: z.string() }),
+  z.object({ ...line, kind: z.literal("effect_unclear"), tool: z.string(), ...attemptFailure }),
+  z.object({ ...line, kind: z.literal("effect_retry"), tool: z.string(), ...attemptFailure }),
+  z.object({ ...line, kind: z.literal("effect_interrupted"), tool: z.string(), delayMs }),
   z.object({
     ...line,
-    kind: z.literal("effect_retry"),
-    tool: z.string(),
+    kind: z.literal("outage"),
+    code: z.enum(outageCodes).optional(),
     message: z.string().optional(),
   }),
-  z.object({ ...line, kind: z.literal("effect_interrupted"), tool: z.string(), delayMs }),
-  z.object({ ...line, kind: z.literal("outage"), message: z.string() }),
   z.object({ ...line, kind: z.literal("waiting"), delayMs }),
 ] as const;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actionFailureReasonSchema, type ActionError } from "./action-failure.ts";
 import { addressOwner } from "./address-owner.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import type { ActionOutcome } from "./states.ts";
@@ -14,8 +15,8 @@ import type { ActionOutcome } from "./states.ts";
  * - `blocked`: the policy denied it. `reasons` say why.
  * - `run_ended`: the run ended first.
  * - `interrupted`: it was interrupted while running, and may have happened.
- * - `unknown`: its outcome could not be found out. The message says what to check.
- * - `failed`: the message is the error's.
+ * - `unknown`: its outcome could not be found out. The message is the tool's, and says what to check.
+ * - `failed`: `why` says why, or the message of the tool does.
  */
 const notDoneCauses = [
   "denied",
@@ -35,6 +36,7 @@ export const notDoneSchema = z.object({
   cause: z.enum(notDoneCauses),
   message: z.string().optional(),
   reasons: z.array(policyReasonSchema).readonly().optional(),
+  why: actionFailureReasonSchema.optional(),
 });
 export type NotDone = z.infer<typeof notDoneSchema>;
 
@@ -49,9 +51,11 @@ export function notDoneOf({
 }: {
   readonly outcome: ActionOutcome;
   readonly notDone?: NotDone | undefined;
-  readonly error?: { readonly message: string } | undefined;
+  readonly error?: ActionError | undefined;
 }): NotDone | undefined {
   if (outcome === "completed") return undefined;
   if (notDone) return notDone;
-  return error ? { cause: "failed", message: addressOwner(error.message) } : { cause: "run_ended" };
+  if (!error) return { cause: "run_ended" };
+  const { why, message } = error;
+  return { cause: "failed", ...(why ? { why } : { message: addressOwner(message) }) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actionFailureReasonSchema, describeActionFailure } from "./action-failure.ts";
 import { riskReasonSchema, riskWords, type RiskReason } from "./risk-reason.ts";
 
 /**
@@ -26,7 +27,12 @@ const policyCodes = z.discriminatedUnion("code", [
   }),
   z.object({ code: z.literal("recipients_trusted") }),
   z.object({ code: z.literal("edited") }),
-  z.object({ code: z.literal("edit_failed"), message: z.string() }),
+  /** The message is the tool's. */
+  z.object({
+    code: z.literal("edit_failed"),
+    message: z.string().optional(),
+    why: actionFailureReasonSchema.optional(),
+  }),
 ]);
 type PolicyCode = Readonly<z.infer<typeof policyCodes>>;
 
@@ -60,8 +66,8 @@ export const policyWords: PolicyWords = {
       : `These aren't trusted contacts: ${addresses.join(", ")}.`,
   recipients_trusted: () => "All recipients are trusted contacts.",
   edited: () => "You edited this. Review the new version.",
-  edit_failed: ({ message }) =>
-    `Your edit couldn't be applied, so this is the original: ${message}`,
+  edit_failed: (failure) =>
+    `Your edit couldn't be applied, so this is the original: ${describeActionFailure(failure)}`,
 };
 
 /** The sentences for reasons, in one text. */

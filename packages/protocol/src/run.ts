@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { settlements } from "./audit.ts";
 import { capsSchema } from "./caps.ts";
+import { actionErrorSchema } from "./action-failure.ts";
+import { closingReasonSchema } from "./closing-reason.ts";
 import { errorCodes } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
@@ -44,7 +46,6 @@ export type CreateRun = z.input<typeof createRunSchema>;
 
 const id = z.uuid();
 const time = z.iso.datetime();
-const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
 
 export const runViewSchema = z.object({
   id,
@@ -87,7 +88,7 @@ export const actionViewSchema = z.object({
   state: z.enum(actionStates),
   input: jsonSchema,
   output: jsonSchema.nullable(),
-  error: failure.nullable(),
+  error: actionErrorSchema.nullable(),
 });
 export type ActionView = Readonly<z.infer<typeof actionViewSchema>>;
 
@@ -141,7 +142,15 @@ export type ApprovalView = Readonly<z.infer<typeof approvalViewSchema>>;
 /** The result of one decision in a batch. */
 export const approvalOutcomeSchema = z.discriminatedUnion("ok", [
   z.object({ id: z.string(), ok: z.literal(true), approval: approvalViewSchema }),
-  z.object({ id: z.string(), ok: z.literal(false), error: failure }),
+  z.object({
+    id: z.string(),
+    ok: z.literal(false),
+    error: z.object({
+      code: z.enum(errorCodes),
+      message: z.string(),
+      why: closingReasonSchema.optional(),
+    }),
+  }),
 ]);
 export type ApprovalOutcome = Readonly<z.infer<typeof approvalOutcomeSchema>>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { closingReasonSchema } from "./closing-reason.ts";
 import type { AssistantMessage, EventPayloads, EventType, UserMessage } from "./events.ts";
 
 /**
@@ -12,6 +13,8 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.string(),
   hint: z.string(),
+  /** Why an approval, denial, edit or undo was not accepted. */
+  why: closingReasonSchema.optional().catch(undefined),
   /** With `internal`: the log contains the same reference. */
   reference: z.string().optional(),
   /** With `invalid_input`: every invalid field. */

@@ -7,6 +7,7 @@ import {
   type Tool,
 } from "@bron/core";
 import {
+  closingReasonOf,
   omitUndefined,
   type ApprovalOutcome,
   type ApprovalView,
@@ -189,7 +190,11 @@ async function decideEach<Seen extends SeenApproval>(
  */
 function toOutcomeError(error: unknown): Extract<ApprovalOutcome, { ok: false }>["error"] {
   return BronError.is(error)
-    ? { code: error.code, message: error.message }
+    ? {
+        code: error.code,
+        message: error.message,
+        ...omitUndefined({ why: closingReasonOf(error.details) }),
+      }
     : {
         code: "internal",
         message: "Could not confirm whether this was decided. Check the approval again.",

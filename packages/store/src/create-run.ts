@@ -1,5 +1,6 @@
 import {
   BronError,
+  childRunLimit,
   childRunStarted,
   isSameTask,
   type CreatedRun,
@@ -125,11 +126,7 @@ async function checkParent(
     .select((eb) => eb.fn.countAll<number>().as("children"))
     .where("parent_run_id", "=", parentRunId)
     .executeTakeFirstOrThrow();
-  if (Number(children) >= maxChildren)
-    throw new BronError(
-      "cap_children",
-      `This task already has ${children} subtasks, which is the limit. Do the rest here.`,
-    );
+  if (Number(children) >= maxChildren) throw childRunLimit(maxChildren);
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -1,4 +1,5 @@
 import type {
+  ActionError,
   ApprovalState,
   AttachedContext,
   AuditActor,
@@ -7,7 +8,7 @@ import type {
   FieldDiff,
   PolicyReason,
   EffectState,
-  ErrorCode,
+  Failure,
   JsonObject,
   JsonValue,
   Risk,
@@ -40,7 +41,7 @@ export interface Database {
 
 type Json<T> = ColumnType<T, string, string>;
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
-type CodedErrorJson = { code: ErrorCode; message: string };
+
 type Stamp = Generated<Date>;
 
 interface OwnersTable {
@@ -87,7 +88,7 @@ export interface RunsTable {
   idempotency_key: string | null;
   status: RunStatus;
   summary: string | null;
-  error: NullableJson<CodedErrorJson>;
+  error: NullableJson<Failure>;
   card: NullableJson<{ kind: string; text: string }>;
   not_done: Generated<number>;
   input_tokens: Generated<number>;
@@ -124,7 +125,7 @@ interface ActionsTable {
   call_id: string;
   tool: string;
   state: ActionState;
-  error: NullableJson<CodedErrorJson>;
+  error: NullableJson<ActionError>;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -141,7 +142,7 @@ interface EffectsTable {
   attempts: Generated<number>;
   deadline_at: Date | null;
   outcome: NullableJson<JsonValue>;
-  error: NullableJson<CodedErrorJson>;
+  error: NullableJson<ActionError>;
   settled_as: Settlement | null;
   settled_at: Date | null;
   settled_note: string | null;

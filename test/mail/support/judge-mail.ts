@@ -67,7 +67,9 @@ export async function judgeMail({
     expect(cards, timeline).toMatchObject([
       { tool: "gmail_draft_send", preview: expect.stringContaining(subject) },
     ]);
-    expect(String((cards[0] as { check?: unknown }).check), timeline).toContain("Look");
+    expect(String((cards[0] as { check?: unknown }).check), timeline).toContain(
+      "Check your Sent folder",
+    );
   }
   const drafts = (await simulator.control.drafts(simulator.accounts[0]?.address ?? "")).filter(
     (draft) => draft.subject === subject,

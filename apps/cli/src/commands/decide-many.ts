@@ -1,6 +1,6 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ApprovalOutcome } from "@bron/protocol";
+import { describeClosing, type ApprovalOutcome } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval, findRun } from "../find-by-id.ts";
@@ -64,7 +64,7 @@ async function readSeen(
 function describeOutcome(outcome: ApprovalOutcome, done: string): string {
   return outcome.ok
     ? `${shortId(outcome.id)}  ${done}`
-    : `${shortId(outcome.id)}  not ${done}: ${outcome.error.message} (code ${outcome.error.code})`;
+    : `${shortId(outcome.id)}  not ${done}: ${describeClosing(outcome.error)} (code ${outcome.error.code})`;
 }
 
 export interface SendOptions {

@@ -14,7 +14,7 @@ import { renderSummary } from "./run-summary.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
-import { approvalQuestion, unconfirmedSentence } from "./tool-words.ts";
+import { approvalQuestion, describeCheck, unconfirmedSentence } from "./tool-words.ts";
 import { indent, oneLine } from "./visible.ts";
 import { renderEvent, renderEvents, renderSlack } from "./workspace-card.ts";
 
@@ -31,7 +31,7 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
         unconfirmedSentence(card.payload.tool),
         ...fields([
           ["What", visible(card.payload.preview)],
-          ["Check", visible(card.payload.check)],
+          ["Check", visible(describeCheck(card.payload))],
           ["Effect", card.payload.effectId],
           [
             "Settle",

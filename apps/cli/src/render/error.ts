@@ -1,5 +1,11 @@
 import { BronError } from "@bron/core";
-import { errorTable, type ErrorCode, visible } from "@bron/protocol";
+import {
+  closingReasonOf,
+  describeClosing,
+  errorTable,
+  visible,
+  type ErrorCode,
+} from "@bron/protocol";
 import { indent } from "./visible.ts";
 
 export interface ErrorView {
@@ -36,7 +42,7 @@ function describeError(
   const { hint } = error.details;
   return {
     code: error.code,
-    message: error.message,
+    message: describeClosing({ why: closingReasonOf(error.details), message: error.message }),
     hint: typeof hint === "string" ? hint : error.hint,
   };
 }

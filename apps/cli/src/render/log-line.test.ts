@@ -29,6 +29,18 @@ const lines: readonly [LogLine, string][] = [
     { level, kind: "effect_interrupted", tool: "send", delayMs: 5_000 },
     "send was interrupted. Bron will check in 5 s whether it happened.",
   ],
+  [
+    { level, kind: "effect_unclear", tool: "send", why: { code: "timed_out", seconds: 30 } },
+    "send: It did not finish within 30 s. Checking whether it went through.",
+  ],
+  [
+    { level, kind: "effect_retry", tool: "send", why: { code: "started_too_late" } },
+    "send: The time limit passed before it started. Trying again.",
+  ],
+  [
+    { level, kind: "outage", code: "database_unreachable" },
+    "The database is not responding. Bron keeps trying.",
+  ],
   [{ level, kind: "outage", message: "The disk is full." }, "The disk is full. Bron keeps trying."],
   [{ level, kind: "waiting", delayMs: 400 }, "Continues in 1 s."],
 ];

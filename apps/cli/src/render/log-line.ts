@@ -1,4 +1,11 @@
-import { describeFailure, describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
+import {
+  describeActionFailure,
+  describeFailure,
+  describeLogLine,
+  outageWords,
+  type LogLine,
+  type LogWords,
+} from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 
 const words: LogWords = {
@@ -8,11 +15,13 @@ const words: LogWords = {
     `Reused from run ${shortId(runId)}: ${tool}${isUnknown ? ", outcome unknown" : ""}.`,
   model_retry: ({ error, delayMs }) =>
     `${describeFailure(error)} Trying again in ${ceilSeconds(delayMs)} s.`,
-  effect_unclear: ({ tool, message }) => `${tool}: ${message} Checking whether it went through.`,
-  effect_retry: ({ tool, message = "It was not done." }) => `${tool}: ${message} Trying again.`,
+  effect_unclear: ({ tool, ...failure }) =>
+    `${tool}: ${describeActionFailure(failure)} Checking whether it went through.`,
+  effect_retry: ({ tool, ...failure }) =>
+    `${tool}: ${describeActionFailure(failure) || "It was not done."} Trying again.`,
   effect_interrupted: ({ tool, delayMs }) =>
     `${tool} was interrupted. Bron will check in ${ceilSeconds(delayMs)} s whether it happened.`,
-  outage: ({ message }) => `${message} Bron keeps trying.`,
+  outage: ({ code, message = "" }) => `${code ? outageWords[code] : message} Bron keeps trying.`,
   waiting: ({ delayMs }) => `Continues in ${ceilSeconds(delayMs)} s.`,
 };
 

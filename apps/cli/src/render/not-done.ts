@@ -1,4 +1,10 @@
-import { describeReasons, visible, type NotDone, type NotDoneCause } from "@bron/protocol";
+import {
+  describeActionFailure,
+  describeReasons,
+  visible,
+  type NotDone,
+  type NotDoneCause,
+} from "@bron/protocol";
 
 const sentences: Readonly<Record<NotDoneCause, (message: string) => string>> = {
   denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
@@ -9,11 +15,13 @@ const sentences: Readonly<Record<NotDoneCause, (message: string) => string>> = {
   blocked: (message) => `Blocked: ${message}`,
   run_ended: () => "The run ended before this was done.",
   interrupted: () => "It was interrupted while running.",
-  unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`,
+  unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`.trim(),
   failed: (message) => message,
 };
 
 /** Why an action was not completed, as a sentence for the owner. */
-export function describeNotDone({ cause, message = "", reasons }: NotDone): string {
-  return visible(sentences[cause](reasons ? describeReasons(reasons) : message));
+export function describeNotDone({ cause, reasons, ...failure }: NotDone): string {
+  return visible(
+    sentences[cause](reasons ? describeReasons(reasons) : describeActionFailure(failure)),
+  );
 }

@@ -151,6 +151,14 @@ describe("cards", () => {
         Effect: e-1
         Settle: bron effects settle e-1 --happened (or --did-not-happen)"
     `);
+    const { check: _, ...silent } = payload;
+    expect(renderCard("UnknownEffectCard", silent)).toContain(
+      "  Check:  Check whether this was posted.",
+    );
+    const why = { code: "check_timed_out" };
+    expect(renderCard("UnknownEffectCard", { ...silent, why })).toContain(
+      "  Check:  Bron couldn't find out in time. Check whether this was posted.",
+    );
   });
 
   test("an unknown card is shown as JSON", () => {

@@ -1,4 +1,4 @@
-import { visible } from "@bron/protocol";
+import { describeActionFailure, visible, type CardPayload } from "@bron/protocol";
 
 interface ToolWords {
   /** "Approve sending this email?" */
@@ -41,6 +41,16 @@ export function approvalQuestion(tool: string): string {
 }
 
 export function unconfirmedSentence(tool: string): string {
-  const happened = byTool[tool]?.happened ?? `this action happened (${visible(tool)})`;
-  return `Couldn't confirm whether ${happened}.`;
+  return `Couldn't confirm whether ${happened(tool)}.`;
+}
+
+/** How the owner can find out whether an effect happened. */
+export function describeCheck({ tool, check, why }: CardPayload<"UnknownEffectCard">): string {
+  return (
+    check ?? `${why ? `${describeActionFailure({ why })} ` : ""}Check whether ${happened(tool)}.`
+  );
+}
+
+function happened(tool: string): string {
+  return byTool[tool]?.happened ?? `this action happened (${visible(tool)})`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  actionFailureReasonSchema,
   actionViewSchema,
   agentRequestSchema,
   agentResponseSchema,
@@ -7,11 +8,14 @@ import {
   artifactViewSchema,
   auditViewSchema,
   bronViewSchema,
+  closingReasonSchema,
   connectionViewSchema,
   createRunSchema,
   effectViewSchema,
   eventViewSchema,
+  failureReasonSchema,
   permissionsViewSchema,
+  policyReasonSchema,
   problemSchema,
   riskSchema,
   runViewSchema,
@@ -36,6 +40,10 @@ const named = {
   AgentRequest: agentRequestSchema,
   AgentResponse: agentResponseSchema,
   Problem: problemSchema,
+  ActionFailureReason: actionFailureReasonSchema,
+  ClosingReason: closingReasonSchema,
+  FailureReason: failureReasonSchema,
+  PolicyReason: policyReasonSchema,
 } as const;
 
 for (const [id, schema] of Object.entries(named)) namedSchemas.add(schema, { id });

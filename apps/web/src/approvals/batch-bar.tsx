@@ -1,4 +1,4 @@
-import type { ApprovalOutcome, ApprovalView } from "@bron/protocol";
+import { describeClosing, type ApprovalOutcome, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { DecisionProblem } from "../cards/decision-problem.tsx";
@@ -74,6 +74,6 @@ function toBatchOutcome(outcome: ApprovalOutcome, batch: readonly ApprovalView[]
     id: outcome.id,
     what: approval ? approvalLine(approval) : outcome.id,
     runId: approval?.runId ?? "",
-    ...(outcome.ok ? {} : { error: outcome.error.message }),
+    ...(outcome.ok ? {} : { error: describeClosing(outcome.error, texts.approval.closing) }),
   };
 }

@@ -59,6 +59,23 @@ it("BR18 makes words of the reasons for which the policy denied something", () =
   expect(notDone).toEqual(["Posting to a board: Blocked: Your rule doesn't allow this."]);
 });
 
+it("BR18 makes words of the reason for which something failed or is unknown", () => {
+  const { notDone } = describeSummary({
+    outcome: "succeeded",
+    did: [],
+    notDone: [
+      { tool: "post_note", cause: "failed", why: { code: "timed_out", seconds: 30 } },
+      { tool: "post_note", cause: "unknown", why: { code: "check_timed_out" } },
+      { tool: "post_note", cause: "unknown" },
+    ],
+  });
+  expect(notDone).toEqual([
+    "Posting to a board: It did not finish within 30 s.",
+    "Posting to a board: Bron couldn't confirm whether it went through. Bron couldn't find out in time.",
+    "Posting to a board: Bron couldn't confirm whether it went through.",
+  ]);
+});
+
 it("BR16 names the child runs that did not complete", () => {
   const { notDone } = describeSummary({
     outcome: "succeeded",

@@ -10,14 +10,11 @@ import { inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 import { actionWords } from "../words/action.ts";
+import { describeCheck } from "../words/tools.ts";
 
 /** An effect without a confirmed outcome. The owner can look and say whether it happened. */
-export function UnknownEffectView({
-  effectId,
-  tool,
-  preview,
-  check,
-}: CardPayload<"UnknownEffectCard">) {
+export function UnknownEffectView(card: CardPayload<"UnknownEffectCard">) {
+  const { effectId, tool, preview } = card;
   const { data: effect, error, refetch } = useQuery(queries.effect(effectId));
   const words = actionWords(tool);
   const settled = effect?.settled ?? undefined;
@@ -29,7 +26,7 @@ export function UnknownEffectView({
       <p className="text-sm whitespace-pre-wrap wrap-anywhere">{visible(preview)}</p>
       {!settled && (
         <p className="mt-2">
-          <strong>{texts.cards.check}:</strong> {visible(check)}
+          <strong>{texts.cards.check}:</strong> {visible(describeCheck(card))}
         </p>
       )}
       {settled && (

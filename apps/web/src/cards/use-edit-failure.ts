@@ -2,6 +2,7 @@ import { visible, type ApprovalView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { describeError } from "../words/tools.ts";
 
 /** Explains why an edit failed. The run then asks about the original again, or not at all. */
 export function useEditFailure({
@@ -20,6 +21,6 @@ export function useEditFailure({
   if (next) return next.diff.length === 0 ? texts.approval.originalWaits : undefined;
   const action = actions?.find(({ id }) => id === actionId);
   return action?.state === "failed"
-    ? texts.approval.editRejected(visible(action.error?.message ?? ""))
+    ? texts.approval.editRejected(visible(describeError(action.error ?? {})))
     : undefined;
 }

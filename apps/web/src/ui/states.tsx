@@ -1,4 +1,5 @@
 import { ClientError } from "@bron/client";
+import { closingReasonOf, describeClosing } from "@bron/protocol";
 import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "./button.tsx";
@@ -52,5 +53,9 @@ export function Problem({
 }
 
 export function wordsOf(error: unknown): string {
+  if (ClientError.is(error)) {
+    const { details, message } = error;
+    return describeClosing({ why: closingReasonOf(details), message }, texts.approval.closing);
+  }
   return error instanceof Error ? error.message : String(error);
 }

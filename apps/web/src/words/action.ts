@@ -59,6 +59,8 @@ export interface ActionWords {
   readonly content: string;
   readonly nothingDone: string;
   readonly unconfirmed: string;
+  /** What to do about an unconfirmed effect, if the tool does not say more. */
+  readonly check: string;
   readonly howItWent: { readonly happened: string; readonly did_not_happen: string };
   readonly settle: { readonly happened: string; readonly did_not_happen: string };
   readonly outcome: Readonly<Record<EffectState, string>>;
@@ -75,6 +77,7 @@ export function actionWords(tool: string): ActionWords {
     content: `What will be ${done}`,
     nothingDone: `Nothing was ${done}.`,
     unconfirmed: `We couldn't confirm this was ${done}`,
+    check: `Check whether it was ${done}.`,
     howItWent: { happened: `It was ${done}`, did_not_happen: `It wasn't ${done}` },
     settle: { happened: `Yes, it was ${done}`, did_not_happen: `No, it wasn't ${done}` },
     startsIn: (seconds) => `${doing} in ${seconds}s`,

@@ -1,4 +1,4 @@
-import { originWords, policyWords, riskWords, type RiskKind } from "@bron/protocol";
+import { closingWords, originWords, policyWords, riskWords, type RiskKind } from "@bron/protocol";
 
 export const approvalWords = {
   why: "Why you're being asked",
@@ -52,6 +52,8 @@ export const approvalWords = {
   origins: originWords,
   riskReasons: riskWords,
   reasons: policyWords,
+  /** Why an approval, denial, edit or undo was not accepted. */
+  closing: closingWords,
   fields: {
     to: "To",
     cc: "Cc",

@@ -1,4 +1,11 @@
-import { errorTable, failureWords, type ErrorCode, type NotDoneCause } from "@bron/protocol";
+import {
+  actionFailureWords,
+  errorTable,
+  failureWords,
+  outageWords,
+  type ErrorCode,
+  type NotDoneCause,
+} from "@bron/protocol";
 
 const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
   EmailSearchResultsCard: ["email", "emails"],
@@ -41,7 +48,9 @@ export const cardsWords = {
   failed: "Failed",
   canceled: "Stopped",
   failures: failureWords,
-  /** Why an action was not completed. The message is text of the owner, a tool or the policy. */
+  actionFailures: actionFailureWords,
+  outages: outageWords,
+  /** Why an action was not completed. The message is of the owner, a tool or the policy. */
   notDone: {
     denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
     undone: () => "You undid the approval, so it was not done.",
@@ -51,7 +60,7 @@ export const cardsWords = {
     blocked: (message) => `Blocked: ${message}`,
     run_ended: () => "The task ended before this was done.",
     interrupted: () => "It was interrupted while running.",
-    unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`,
+    unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`.trim(),
     failed: (message) => message,
   } satisfies Record<NotDoneCause, (message: string) => string>,
   unfinished: {

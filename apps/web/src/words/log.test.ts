@@ -32,6 +32,18 @@ const lines: readonly [LogLine, string][] = [
     { level, kind: "effect_interrupted", tool: "gmail_send", delayMs: 65_000 },
     "Sending an email was interrupted. Bron will check in 1m 05s whether it happened.",
   ],
+  [
+    { level, kind: "effect_unclear", tool: "gmail_send", why: { code: "timed_out", seconds: 30 } },
+    "Sending an email: It did not finish within 30 s. Checking whether it went through.",
+  ],
+  [
+    { level, kind: "effect_retry", tool: "gmail_send", why: { code: "started_too_late" } },
+    "Sending an email: The time limit passed before it started. Trying again.",
+  ],
+  [
+    { level, kind: "outage", code: "database_unreachable" },
+    "The database is not responding. Bron keeps trying.",
+  ],
   [{ level, kind: "outage", message: "The disk is full." }, "The disk is full. Bron keeps trying."],
   [{ level, kind: "waiting", delayMs: 400 }, "Continues in 1s."],
 ];

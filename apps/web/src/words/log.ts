@@ -1,7 +1,7 @@
 import { describeFailure, describeLogLine, type LogLine, type LogWords } from "@bron/protocol";
 import { cardsWords } from "./cards.ts";
 import { formatDuration } from "../duration.ts";
-import { toolDone, toolLabel } from "./tools.ts";
+import { describeError, toolDone, toolLabel } from "./tools.ts";
 
 const logWords: LogWords = {
   progress: ({ message }) => message,
@@ -10,13 +10,14 @@ const logWords: LogWords = {
     `Reused from the earlier task: ${toolDone(tool)}${isUnknown ? " (unconfirmed)" : ""}`,
   model_retry: ({ error, delayMs }) =>
     `${describeFailure(error, cardsWords.failures)} Trying again in ${inSeconds(delayMs)}.`,
-  effect_unclear: ({ tool, message }) =>
-    `${toolLabel(tool)}: ${message} Checking whether it went through.`,
-  effect_retry: ({ tool, message = "It was not done." }) =>
-    `${toolLabel(tool)}: ${message} Trying again.`,
+  effect_unclear: ({ tool, ...failure }) =>
+    `${toolLabel(tool)}: ${describeError(failure)} Checking whether it went through.`,
+  effect_retry: ({ tool, ...failure }) =>
+    `${toolLabel(tool)}: ${describeError(failure) || "It was not done."} Trying again.`,
   effect_interrupted: ({ tool, delayMs }) =>
     `${toolLabel(tool)} was interrupted. Bron will check in ${inSeconds(delayMs)} whether it happened.`,
-  outage: ({ message }) => `${message} Bron keeps trying.`,
+  outage: ({ code, message = "" }) =>
+    `${code ? cardsWords.outages[code] : message} Bron keeps trying.`,
   waiting: ({ delayMs }) => `Continues in ${inSeconds(delayMs)}.`,
 };
 

@@ -1,6 +1,14 @@
 import type { CardLine } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { cardLine, toolDone, toolLabel, toolPhrase, toolPurpose, toolTodo } from "./tools.ts";
+import {
+  cardLine,
+  describeCheck,
+  toolDone,
+  toolLabel,
+  toolPhrase,
+  toolPurpose,
+  toolTodo,
+} from "./tools.ts";
 
 it.each([
   ["gmail_send", "Sending an email"],
@@ -24,6 +32,18 @@ it.each([
 it("BR25 says what a known tool does, and nothing about an unknown one", () => {
   expect(toolPurpose("gmail_send")).toBe("Sends a new email from your address.");
   expect(toolPurpose("crm_note_add")).toBeUndefined();
+});
+
+it.each([
+  [{ check: "Look in Sent." }, "Look in Sent."],
+  [
+    { why: { code: "check_failed", detail: "Gmail is away." } },
+    "Bron tried to check: Gmail is away. Check whether it was sent.",
+  ],
+  [{}, "Check whether it was sent."],
+] as const)("BR18 says how to check an unconfirmed email: %j", (known, text) => {
+  const card = { effectId: "e", actionId: "a", tool: "gmail_send", preview: "To eva" };
+  expect(describeCheck({ ...card, ...known })).toBe(text);
 });
 
 it("BR1 makes the line of a run summary from what was done, and leaves text alone", () => {

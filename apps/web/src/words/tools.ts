@@ -1,7 +1,10 @@
 import {
+  describeActionFailure,
   describeFailure,
   describeReasons,
+  type ActionFailure,
   type CardLine,
+  type CardPayload,
   type CompletedCalls,
   type NotDone,
 } from "@bron/protocol";
@@ -184,10 +187,20 @@ export function describeDid(did: readonly CompletedCalls[]): string[] {
 }
 
 /** "You declined: too long" */
-export function describeNotDone({ cause, message = "", reasons }: NotDone): string {
+export function describeNotDone({ cause, reasons, ...failure }: NotDone): string {
   return cardsWords.notDone[cause](
-    reasons ? describeReasons(reasons, approvalWords.reasons) : message,
+    reasons ? describeReasons(reasons, approvalWords.reasons) : describeError(failure),
   );
+}
+
+/** Why an action failed. Without a reason, the message of the tool. */
+export function describeError(error: ActionFailure): string {
+  return describeActionFailure(error, cardsWords.actionFailures);
+}
+
+/** How the owner can find out whether an effect happened. */
+export function describeCheck({ tool, check, why }: CardPayload<"UnknownEffectCard">): string {
+  return check ?? `${why ? `${describeError({ why })} ` : ""}${actionWords(tool).check}`;
 }
 
 /** One line about a card. The lines of earlier versions are text. */

@@ -1,4 +1,5 @@
 import { BronError } from "../errors.ts";
+import { actionError } from "../tool/action-error.ts";
 import type { Tool } from "../tool/tool.ts";
 import { cancelAction, endAction, endInterrupted, endUnknown } from "./end-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
@@ -22,10 +23,7 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   if (!tool)
     return endAction(draft, action, {
       state: "failed",
-      error: {
-        code: "unknown_tool",
-        message: `The tool "${action.tool}" is no longer available.`,
-      },
+      error: actionError("unknown_tool", { code: "tool_removed", tool: action.tool }),
     });
   if (action.needsAuth !== undefined || action.awaits !== undefined) return;
   if (action.state === "executing") return recover(builder, action, tool);
@@ -89,10 +87,7 @@ function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
     if (action.attempts < maxStarts) return startAction(builder, action, tool);
     return endAction(draft, action, {
       state: "failed",
-      error: {
-        code: "tool_failed",
-        message: `The worker crashed ${maxStarts} times while this ran.`,
-      },
+      error: actionError("tool_failed", { code: "crashed", times: maxStarts }),
     });
   }
   if (tool.reconcile) return builder.start({ kind: "reconcile", action });

@@ -1,7 +1,8 @@
-import { describeReasons } from "@bron/protocol";
-import { BronError, isOutage, type CodedError } from "../errors.ts";
+import { describeReasons, type ActionError } from "@bron/protocol";
+import { BronError, isOutage } from "../errors.ts";
 import { effectDigest } from "../policy/digest.ts";
 import type { Clock } from "../ports/clock.ts";
+import { actionError } from "../tool/action-error.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";
 import { attemptEffect, type AttemptResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
@@ -35,7 +36,7 @@ export async function attemptAction(
   const { effect } = action;
   if (!effect) throw new BronError("internal", "An attempt has no ledger row");
   const outdated = outdatedForm(tool, effect);
-  if (outdated) return notDone(outdated.code, outdated.message);
+  if (outdated) return notDone(outdated);
   const decision = {
     verdict: effect.approval ? ("ask" as const) : ("allow" as const),
     reasons: effect.reasons,
@@ -49,7 +50,7 @@ export async function attemptAction(
     prepared: effect.prepared,
   };
   if ((await effectDigest(proposed, decision)) !== effect.digest)
-    return notDone("digest_mismatch", "This is not what was approved. Nothing was done.");
+    return notDone(actionError("digest_mismatch", { code: "not_as_approved" }));
   const now = await judgeEffect(deps, input, {
     tool,
     effect: proposed,
@@ -61,12 +62,18 @@ export async function attemptAction(
   }));
   if (now.verdict === "unread")
     return {
-      ...notDone("effect_not_done", "Your rules could not be checked. Nothing was done."),
+      ...notDone(actionError("effect_not_done", { code: "rules_not_checked", detail: "" })),
       retryable: true,
       isOutage: now.isOutage,
     };
   if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval))
-    return notDone("forbidden", `Your rules no longer allow this: ${describeReasons(now.reasons)}`);
+    return {
+      ...notDone({
+        code: "forbidden",
+        message: `Your rules no longer allow this: ${describeReasons(now.reasons)}`,
+      }),
+      notDone: { cause: "blocked", reasons: now.reasons },
+    };
   if (!effect.approval && "grants" in now && now.grants.length > 0)
     deps.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
   // After the deadline another worker may already have reconciled this attempt, so it is too late
@@ -74,7 +81,7 @@ export async function attemptAction(
   const leftMs = tool.timeoutMs - msSince(deps.clock, decidedAt);
   if (leftMs <= 0)
     return {
-      ...notDone("effect_not_done", "The time limit passed before it started."),
+      ...notDone(actionError("effect_not_done", { code: "started_too_late" })),
       retryable: true,
     };
   return await attemptEffect(tool, effect.prepared, context, {
@@ -83,13 +90,10 @@ export async function attemptAction(
   });
 }
 
-function notDone(
-  code: CodedError["code"],
-  message: string,
-): Extract<AttemptResult, { state: "not_done" }> {
+function notDone(error: ActionError): Extract<AttemptResult, { state: "not_done" }> {
   return {
     state: "not_done",
-    error: { code, message },
+    error,
     retryable: false,
     retryAfterMs: 0,
     isOutage: false,

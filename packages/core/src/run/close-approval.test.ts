@@ -1,6 +1,13 @@
+import { closingReasonOf, type ClosingReason } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { auditEntries } from "../audit/audit-entries.ts";
-import { closingEvent, closingOf, closingOutcome, type ClosingFacts } from "./close-approval.ts";
+import {
+  closingError,
+  closingEvent,
+  closingOf,
+  closingOutcome,
+  type ClosingFacts,
+} from "./close-approval.ts";
 
 const now = Date.parse("2026-01-05T09:00:00Z");
 const [earlier, later] = ["2026-01-05T08:00:00.000Z", "2026-01-05T10:00:00.000Z"];
@@ -30,6 +37,19 @@ describe("closing an approval", () => {
     ["over", { runStatus: "completed" }],
   ])("is %s for %j", (outcome, facts) => {
     expect(closingOutcome({ ...base, ...facts })).toBe(outcome);
+  });
+
+  it.each<[Parameters<typeof closingError>[0], string, ClosingReason | undefined]>([
+    ["closed", "approval_closed", { code: "already_closed", state: "denied" }],
+    ["due", "approval_closed", { code: "already_closed", state: "expired" }],
+    ["late", "approval_closed", { code: "undo_too_late" }],
+    ["mismatch", "digest_mismatch", { code: "content_changed" }],
+    ["over", "approval_closed", { code: "task_ended" }],
+    ["not_due", "internal", undefined],
+  ])("has an error with a reason for an approval that is %s", (outcome, code, why) => {
+    const error = closingError(outcome, { state: "denied", digest: "d" });
+    expect(error.code).toBe(code);
+    expect(closingReasonOf(error.details)).toEqual(why);
   });
 
   it("lets an approval of a run that has ended expire", () => {

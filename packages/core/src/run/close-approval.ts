@@ -1,8 +1,11 @@
 import {
+  describeClosing,
   isTerminal,
   omitUndefined,
   type ApprovalPayload,
   type ApprovalView,
+  type ClosingReason,
+  type ErrorCode,
   type JsonObject,
   type NewEvent,
   type RunStatus,
@@ -70,16 +73,6 @@ export function closingOutcome({
   return isTerminal(runStatus) && closing.state !== "expired" ? "over" : "done";
 }
 
-const closedMessages: Readonly<Record<ApprovalView["state"], string>> = {
-  pending: "This approval is still pending.",
-  approved: "This approval was already given.",
-  used: "This approval was already used.",
-  denied: "This approval was already denied.",
-  expired: "This approval has expired.",
-  superseded: "This approval was replaced by an edited version.",
-  canceled: "This approval was canceled, because the task no longer needs it.",
-};
-
 /** The error for an owner whose approval, denial, edit or undo was not accepted. */
 export function closingError(
   outcome: Exclude<ClosingOutcome, "done">,
@@ -87,24 +80,28 @@ export function closingError(
 ): BronError {
   switch (outcome) {
     case "closed":
-      return new BronError("approval_closed", closedMessages[state], { details: { state } });
+      return notAccepted("approval_closed", { code: "already_closed", state }, { state });
     case "due":
-      return new BronError("approval_closed", closedMessages.expired, {
-        details: { state: "expired" },
-      });
+      return notAccepted(
+        "approval_closed",
+        { code: "already_closed", state: "expired" },
+        { state: "expired" },
+      );
     case "late":
-      return new BronError("approval_closed", "Too late to undo.", { details: { state } });
+      return notAccepted("approval_closed", { code: "undo_too_late" }, { state });
     case "mismatch":
-      return new BronError("digest_mismatch", "The content changed since you reviewed it.", {
-        details: { digest },
-      });
+      return notAccepted("digest_mismatch", { code: "content_changed" }, { digest });
     case "over":
-      return new BronError("approval_closed", "This task has ended.");
+      return notAccepted("approval_closed", { code: "task_ended" });
     case "not_due":
       return new BronError("internal", "Only an expiry can be not due yet");
     default:
       return unreachable(outcome);
   }
+}
+
+function notAccepted(code: ErrorCode, why: ClosingReason, details: JsonObject = {}): BronError {
+  return new BronError(code, describeClosing({ why }), { details: { ...details, why } });
 }
 
 /**

@@ -3,6 +3,7 @@ import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage } from "../errors.ts";
 import type { Artifacts } from "../ports/artifacts.ts";
 import type { RunHeader } from "../ports/run-log.ts";
+import { actionFailure } from "../tool/action-error.ts";
 import type { EffectContext } from "../tool/tool.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -67,7 +68,7 @@ export function createEffectContext(
             digest: effect.digest,
           }),
         ));
-      if (!proved) throw new BronError("effect_not_done", "Not done: there is no approval.");
+      if (!proved) throw actionFailure("effect_not_done", { code: "approval_missing" });
     },
     get evidence() {
       return evidence;
@@ -135,9 +136,10 @@ async function asNotDone<T>(proof: Promise<T>): Promise<T> {
     return await proof;
   } catch (error) {
     if (!isOutage(error)) throw error;
-    throw new BronError("effect_not_done", "Not done: the approval could not be checked.", {
-      retryable: true,
-      cause: error,
-    });
+    throw actionFailure(
+      "effect_not_done",
+      { code: "approval_not_checked" },
+      { retryable: true, cause: error },
+    );
   }
 }

@@ -146,6 +146,47 @@ describe("an effect", () => {
         notDone: { cause: "blocked", reasons: ["Not on Sundays."] },
       },
     ]);
+    expect((await denied.harness.events(second.id)).at(-2)?.payload).toMatchObject({
+      kind: "RunSummaryCard",
+      payload: { notDone: [{ tool: "send", cause: "blocked", reasons: ["Not on Sundays."] }] },
+    });
+  });
+
+  it("X2 is unknown when it cannot be checked, and the card has words of the tool only", async () => {
+    const checks = [
+      [
+        () => Promise.reject(new TypeError("socket hang up")),
+        { why: { code: "check_failed", detail: "socket hang up" } },
+      ],
+      [() => new Promise<never>(() => undefined), { why: { code: "check_timed_out" } }],
+      [
+        () => Promise.reject(new BronError("tool_failed", "Look in Sent.")),
+        { check: "Look in Sent." },
+      ],
+    ] as const;
+    for (const [reconcile, known] of checks) {
+      const { harness } = sendingHarness({
+        execute: () => Promise.reject(new TypeError("socket hang up")),
+        reconcile,
+      });
+      const run = await harness.create();
+      await harness.advance(run.id);
+      await harness.decide(run.id, true);
+      await harness.advance(run.id);
+      expect(await harness.results(run.id)).toMatchObject([{ notDone: { cause: "unknown" } }]);
+      const cards = (await harness.events(run.id)).flatMap(({ type, payload }) =>
+        type === "ui" && payload.kind === "UnknownEffectCard" ? [payload.payload] : [],
+      );
+      expect(cards).toEqual([
+        {
+          effectId: expect.any(String),
+          actionId: expect.any(String),
+          tool: "send",
+          preview: expect.any(String),
+          ...known,
+        },
+      ]);
+    }
   });
 
   it("BR18 is retried only after a response that proves that nothing happened", async () => {

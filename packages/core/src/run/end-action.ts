@@ -1,6 +1,14 @@
-import type { EffectState, JsonValue, Label, NotDone, ToolEnd } from "@bron/protocol";
-import { omitUndefined, actionStateOfEffect } from "@bron/protocol";
-import type { CodedError } from "../errors.ts";
+import {
+  actionStateOfEffect,
+  omitUndefined,
+  type ActionError,
+  type ActionFailureReason,
+  type EffectState,
+  type JsonValue,
+  type Label,
+  type NotDone,
+  type ToolEnd,
+} from "@bron/protocol";
 import type { Draft } from "./draft.ts";
 import { denialOf } from "./denial.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
@@ -8,7 +16,7 @@ import type { OpenAction, OpenEffect } from "./run-state.ts";
 interface ActionEnd {
   readonly state: ToolEnd["outcome"];
   readonly output?: JsonValue;
-  readonly error?: CodedError;
+  readonly error?: ActionError;
   readonly notDone?: NotDone | undefined;
   /** Label of the tool's own output. Without it, the text is Bron's own. */
   readonly label?: Label;
@@ -75,7 +83,7 @@ export function endUnknown(
   draft: Draft,
   action: OpenAction,
   effect: OpenEffect,
-  check = `Check whether ${action.tool} went through.`,
+  { check, why }: { readonly check?: string; readonly why?: ActionFailureReason } = {},
 ): void {
   draft.emit({
     type: "ui",
@@ -86,16 +94,16 @@ export function endUnknown(
         actionId: action.id,
         tool: action.tool,
         preview: effect.preview,
-        check,
+        ...omitUndefined({ check, why }),
       },
     },
   });
   endEffect(draft, action, "unknown", {
     error: {
       code: "effect_unknown",
-      message: `Bron couldn't confirm whether it went through. ${check}`,
+      message: `Bron couldn't confirm whether it went through. ${check ?? `Check whether ${action.tool} went through.`}`,
     },
-    notDone: { cause: "unknown", message: check },
+    notDone: { cause: "unknown", ...omitUndefined({ message: check, why }) },
   });
 }
 

@@ -154,7 +154,7 @@ function summaryCard(
 ): JsonObject {
   const done = state.ended.filter((action) => action.outcome === "completed");
   const notDone = state.ended.flatMap(({ tool, notDone: why }) =>
-    why ? [{ tool, cause: why.cause, ...omitUndefined({ message: why.message }) }] : [],
+    why ? [{ tool, ...why } as unknown as JsonObject] : [],
   );
   const unfinished = [...state.children.values()]
     .filter(isUnfinished)

@@ -141,7 +141,7 @@ describe("an outage of Bron's storage", () => {
       event.type === "log" ? [event.payload] : [],
     );
     expect(warnings).toMatchObject([
-      { level: "warn", kind: "outage", message: "The database is not responding." },
+      { level: "warn", kind: "outage", code: "database_unreachable" },
     ]);
   });
 

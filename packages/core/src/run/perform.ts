@@ -1,11 +1,11 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
-import { omitUndefined, type JsonValue } from "@bron/protocol";
-import { cleanText } from "../context/clean-text.ts";
+import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
 import { inCallOrder } from "../context/model-messages.ts";
-import { unreachable, type CodedError } from "../errors.ts";
+import { unreachable } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { TextDelta, RunModel } from "../ports/model.ts";
+import { actionError } from "../tool/action-error.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";
 import {
@@ -13,8 +13,9 @@ import {
   reconcileEffect,
   runReadTool,
   type PrepareResult,
+  type ReconcileResult,
 } from "../tool/run-tool.ts";
-import type { EffectContext, Reconciliation, Tool } from "../tool/tool.ts";
+import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import { attemptAction, type AttemptDeps } from "./attempt-action.ts";
 import { createEffectContext, type ContextDeps, type ContextInput } from "./effect-context.ts";
@@ -172,13 +173,13 @@ async function performReconcile(
   return reconciled(action, result ?? { state: "unknown" });
 }
 
-const reconciled = (action: OpenAction, result: Reconciliation): Outcome => ({
+const reconciled = (action: OpenAction, result: ReconcileResult): Outcome => ({
   kind: "reconcile",
   actionId: action.id,
   result,
 });
 
-const invalidCall = (action: OpenAction, error: CodedError): Outcome => ({
+const invalidCall = (action: OpenAction, error: ActionError): Outcome => ({
   kind: "read",
   actionId: action.id,
   result: { state: "failed", error },
@@ -195,11 +196,8 @@ const retryOutagesAndLog = <T>(
       clock,
       signal,
       ...omitUndefined({ maxMs }),
-      onOutage: ({ message }) =>
-        post({
-          type: "log",
-          payload: { level: "warn", kind: "outage", message: cleanText(message), actionId },
-        }),
+      onOutage: ({ code }) =>
+        post({ type: "log", payload: { level: "warn", kind: "outage", code, actionId } }),
     },
     work,
   );
@@ -212,8 +210,5 @@ const maxReconcileOutageMs = 60_000;
 
 const canceledBeforePrepared: PrepareResult = {
   state: "failed",
-  error: {
-    code: "interrupted",
-    message: "Canceled before it was prepared. Nothing was done.",
-  },
+  error: actionError("interrupted", { code: "prepare_canceled" }),
 };

@@ -2,6 +2,7 @@ import {
   isPendingApproval,
   omitUndefined,
   reasonsOf,
+  type ActionError,
   type ActionState,
   type ApprovalPayload,
   type ApprovalState,
@@ -18,7 +19,6 @@ import {
   type RunStatus,
   type ToolEnd,
 } from "@bron/protocol";
-import type { CodedError } from "../errors.ts";
 import { approvalLine, cardLine } from "./card-line.ts";
 
 /**
@@ -51,7 +51,7 @@ export interface Projection {
 export interface ActionChange {
   id: string;
   state: ActionState;
-  error?: CodedError;
+  error?: ActionError;
 }
 
 export interface NewActionRow extends ActionChange {
@@ -66,7 +66,7 @@ export interface EffectChange {
   attempts?: number;
   deadlineMs?: number;
   outcome?: JsonValue;
-  error?: CodedError;
+  error?: ActionError;
 }
 
 export interface NewEffectRow extends EffectChange {

@@ -1,6 +1,7 @@
 import {
   describeReasons,
   omitUndefined,
+  type ActionError,
   type EffectPayload,
   type JsonValue,
   type Label,
@@ -10,8 +11,9 @@ import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
 import type { ModelPrice } from "../ports/model.ts";
-import type { AttemptResult, NeedsAuth, PrepareResult } from "../tool/run-tool.ts";
-import type { Reconciliation, Tool } from "../tool/tool.ts";
+import { actionError } from "../tool/action-error.ts";
+import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from "../tool/run-tool.ts";
+import type { Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
 import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
@@ -325,7 +327,7 @@ function recordAttempt(
         level: "warn",
         kind: "effect_unclear",
         tool: action.tool,
-        message: result.error.message,
+        ...shownFailure(result.error),
         actionId: action.id,
       },
     });
@@ -334,20 +336,21 @@ function recordAttempt(
   if (!result.retryable || isSpent || rules.isEnding)
     return endEffect(draft, action, "failed", {
       error: result.error,
+      notDone: result.notDone,
       ...labelFor(action, result, rules),
     });
   retryLater(
     draft,
     action,
     backoffMs(action.attempts, rules.random, result.retryAfterMs),
-    result.error.message,
+    shownFailure(result.error),
   );
 }
 
 function recordReconciliation(
   draft: Draft,
   action: OpenAction,
-  result: Reconciliation,
+  result: ReconcileResult,
   rules: RecordRules,
 ): void {
   // A read tool has no ledger row. Its result is all there is to record.
@@ -365,15 +368,19 @@ function recordReconciliation(
       output: result.output,
       ...labelFor(action, result, rules),
     });
-  if (result.state === "unknown") return endUnknown(draft, action, action.effect, result.check);
+  if (result.state === "unknown") return endUnknown(draft, action, action.effect, result);
   if (action.attempts >= maxEffectAttempts)
     return endEffect(draft, action, "failed", {
-      error: {
-        code: "effect_not_done",
-        message: `Not done after ${action.attempts} attempts.`,
-      },
+      error: actionError("effect_not_done", { code: "attempts_used", attempts: action.attempts }),
     });
   retryLater(draft, action, 0);
+}
+
+type ShownFailure = Partial<Pick<ActionError, "why" | "message">>;
+
+/** What people see of an error. The message of an error with a reason is for the model. */
+function shownFailure({ why, message }: ActionError): ShownFailure {
+  return why ? { why } : { message };
 }
 
 /** Lets the effect be attempted again under the same approval. */
@@ -393,7 +400,12 @@ function reopen(draft: Draft, action: OpenAction, delayMs: number): void {
     });
 }
 
-function retryLater(draft: Draft, action: OpenAction, delayMs: number, message?: string): void {
+function retryLater(
+  draft: Draft,
+  action: OpenAction,
+  delayMs: number,
+  failure: ShownFailure = {},
+): void {
   reopen(draft, action, delayMs);
   draft.emit({
     type: "log",
@@ -401,7 +413,7 @@ function retryLater(draft: Draft, action: OpenAction, delayMs: number, message?:
       level: "info",
       kind: "effect_retry",
       tool: action.tool,
-      ...omitUndefined({ message }),
+      ...failure,
       actionId: action.id,
     },
   });

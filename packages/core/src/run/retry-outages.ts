@@ -1,4 +1,4 @@
-import { outageOf, type BronError } from "../errors.ts";
+import { outageOf, type Outage } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 
 const maxPauseMs = 2_000;
@@ -8,7 +8,7 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
   readonly maxMs?: number;
   /** Called at the first failure only. */
-  readonly onOutage: (outage: BronError) => void;
+  readonly onOutage: (outage: Outage) => void;
 }
 
 /**

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { Runs } from "../ports/runs.ts";
 import { isMessageTrusted } from "../policy/message-trust.ts";
+import { actionFailure } from "./action-error.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";
 
@@ -30,9 +31,10 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
   const findChild = async (ownerId: string, runId: string, childId: string): Promise<RunView> => {
     const child = await runs.get(ownerId, childId);
     if (child?.parentRunId !== runId)
-      throw new BronError(
+      throw actionFailure(
         "not_found",
-        `${childId} is not a subtask of this task. Use the runId that spawn_bron returned.`,
+        { code: "child_run_missing", runId: childId },
+        { advice: "Use the runId that spawn_bron returned." },
       );
     return child;
   };
@@ -68,14 +70,11 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
         const parent = await runs.get(ownerId, runId);
         if (!parent) throw new BronError("not_found", `Run ${runId} not found.`);
         if (parent.parentRunId !== null)
-          throw new BronError("forbidden", "Subtasks can't start their own subtasks. Do it here.");
+          throw actionFailure("forbidden", { code: "child_run_nested" }, { advice: "Do it here." });
         // Money that child runs spend is not charged to the parent, so the parent's cap would not
         // hold.
         if (parent.caps.costMicrousd !== undefined)
-          throw new BronError(
-            "forbidden",
-            "This task has its own spending limit, so it can't start subtasks. Do it here.",
-          );
+          throw actionFailure("forbidden", { code: "child_run_budget" }, { advice: "Do it here." });
         const events = await runs.events(ownerId, runId, 0, maxEvents);
         const children = childRunsIn(events);
         // After a crash the same call is made again and must get the same run.
@@ -128,6 +127,15 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
   ];
 }
 
+/** The error for one child run too many. Stores throw it, because they count under a lock. */
+export function childRunLimit(limit: number): BronError {
+  return actionFailure(
+    "cap_children",
+    { code: "child_run_limit", limit },
+    { advice: "Do the rest here." },
+  );
+}
+
 type ChildRuns = ReadonlyMap<string, EventPayloads["child_run"]>;
 
 /**
@@ -146,11 +154,16 @@ function childRunsIn(events: readonly RunEvent[]): ChildRuns {
 
 function checkFallback(children: ChildRuns, insteadOf: string): void {
   if (children.get(insteadOf)?.status !== "failed")
-    throw new BronError("invalid_arguments", "insteadOf: no subtask with this runId has failed.");
-  if ([...children.values()].some((child) => child.insteadOf === insteadOf))
-    throw new BronError(
+    throw actionFailure(
       "invalid_arguments",
-      "insteadOf: this subtask was already tried another way. Continue without it, and say what is unknown.",
+      { code: "fallback_not_needed" },
+      { advice: "insteadOf needs the runId of a failed subtask." },
+    );
+  if ([...children.values()].some((child) => child.insteadOf === insteadOf))
+    throw actionFailure(
+      "invalid_arguments",
+      { code: "fallback_used" },
+      { advice: "Continue without it, and say what is unknown." },
     );
 }
 

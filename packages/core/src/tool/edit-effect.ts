@@ -1,8 +1,9 @@
-import type { FieldDiff, JsonObject, JsonValue, PolicyReason } from "@bron/protocol";
+import type { ActionError, FieldDiff, JsonObject, JsonValue, PolicyReason } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { addressesIn, outgoingHosts, textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
+import { actionError } from "./action-error.ts";
 import { prepareForm, proposeEffect, type Limits, type PrepareResult } from "./run-tool.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -44,10 +45,7 @@ export async function editEffect(
   };
   const typed = [before, typedWords(values.before, values.after)].filter(Boolean).join("\n");
   const proposed = await proposeEffect(tool, form, context, async (effect) =>
-    askAgain(
-      await judge(effect, typed),
-      edited.state === "failed" ? edited.error.message : undefined,
-    ),
+    askAgain(await judge(effect, typed), edited.state === "failed" ? edited.error : undefined),
   );
   return proposed.state === "prepared"
     ? { ...proposed, typed, diff: diffFields(values.before, values.after) }
@@ -56,13 +54,18 @@ export async function editEffect(
 
 const cannotBeEdited = {
   state: "failed",
-  error: { code: "invalid_arguments", message: "This tool's effects cannot be edited." },
+  error: actionError("invalid_arguments", { code: "cannot_be_edited" }),
 } as const;
 
-function askAgain(decision: PolicyDecision, failure: string | undefined): PolicyDecision {
+function askAgain(decision: PolicyDecision, failure: ActionError | undefined): PolicyDecision {
   if (decision.verdict === "deny") return decision;
   const why: PolicyReason =
-    failure === undefined ? { code: "edited" } : { code: "edit_failed", message: failure };
+    failure === undefined
+      ? { code: "edited" }
+      : {
+          code: "edit_failed",
+          ...(failure.why ? { why: failure.why } : { message: failure.message }),
+        };
   return {
     ...decision,
     verdict: "ask",

@@ -1,5 +1,5 @@
-import type { JsonValue } from "@bron/protocol";
-import type { CodedError } from "../errors.ts";
+import type { ActionError, JsonValue } from "@bron/protocol";
+import { actionError } from "./action-error.ts";
 import type { Tool } from "./tool.ts";
 
 export interface StoredForm {
@@ -9,16 +9,17 @@ export interface StoredForm {
 }
 
 /** Returns why the tool cannot use an earlier prepared form, or undefined if it can. */
-export function outdatedForm(tool: Tool, form: StoredForm): CodedError | undefined {
+export function outdatedForm(tool: Tool, form: StoredForm): ActionError | undefined {
   const isCurrent =
     form.formVersion === undefined
       ? canBeRead(tool, form.prepared)
       : form.formVersion === tool.formVersion;
   if (isCurrent) return undefined;
-  return {
-    code: "form_outdated",
-    message: `It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done. Call ${tool.name} again to prepare a new version for the user to approve.`,
-  };
+  return actionError(
+    "form_outdated",
+    { code: "form_outdated" },
+    `Call ${tool.name} again to prepare a new version for the user to approve.`,
+  );
 }
 
 /** The facts read every relevant field of a form, so a form of another shape fails here. */

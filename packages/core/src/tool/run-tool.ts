@@ -1,11 +1,18 @@
-import type { FieldDiff, JsonValue } from "@bron/protocol";
+import type {
+  ActionError,
+  ActionFailureReason,
+  FieldDiff,
+  JsonValue,
+  NotDone,
+} from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
-import { BronError, isOutage, messageOf, type CodedError } from "../errors.ts";
+import { BronError, isOutage, messageOf } from "../errors.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { waitFinished } from "../wait-finished.ts";
 import { effectDigest } from "../policy/digest.ts";
+import { actionError, errorOf } from "./action-error.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 /**
@@ -15,9 +22,9 @@ import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from 
 
 export type ToolResult =
   | { readonly state: "completed"; readonly output: JsonValue }
-  | { readonly state: "failed"; readonly error: CodedError }
+  | { readonly state: "failed"; readonly error: ActionError }
   | { readonly state: "canceled" }
-  | { readonly state: "unknown"; readonly error: CodedError }
+  | { readonly state: "unknown"; readonly error: ActionError }
   /** The action continues when this child run has finished. */
   | { readonly state: "awaits_run"; readonly runId: string }
   | NeedsAuth;
@@ -34,12 +41,13 @@ export type AttemptResult =
   /** It is proven that nothing was done. */
   | {
       readonly state: "not_done";
-      readonly error: CodedError;
+      readonly error: ActionError;
+      readonly notDone?: NotDone;
       readonly retryable: boolean;
       readonly retryAfterMs: number;
       readonly isOutage: boolean;
     }
-  | { readonly state: "doubt"; readonly error: CodedError }
+  | { readonly state: "doubt"; readonly error: ActionError }
   | NeedsAuth;
 
 export type PrepareResult =
@@ -52,7 +60,7 @@ export type PrepareResult =
       readonly typed?: string;
       readonly diff?: readonly FieldDiff[];
     }
-  | { readonly state: "failed"; readonly error: CodedError }
+  | { readonly state: "failed"; readonly error: ActionError }
   | NeedsAuth;
 
 export interface Limits {
@@ -80,15 +88,12 @@ export async function runReadTool(
   if (ended.kind === "value") return ended.value;
   if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
   if (ended.kind === "error")
-    return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
+    return needsAuth(ended.error) ?? { state: "failed", error: errorOf(ended.error) };
   if (ended.kind === "canceled" && tool.repeatable) return { state: "canceled" };
-  const message =
-    ended.kind === "canceled"
-      ? "It was canceled while running."
-      : `It did not finish within ${timeoutMs / 1000} s.`;
+  const why = cutShort(ended.kind, timeoutMs);
   return tool.repeatable
-    ? { state: "failed", error: { code: "tool_timeout", message } }
-    : { state: "unknown", error: { code: "effect_unknown", message } };
+    ? { state: "failed", error: actionError("tool_timeout", why) }
+    : { state: "unknown", error: actionError("effect_unknown", why) };
 }
 
 export async function attemptEffect(
@@ -105,10 +110,10 @@ export async function attemptEffect(
   );
   if (ended.kind === "value") return { state: "done", output: asJson(ended.value) };
   if (ended.kind === "error" && BronError.is(ended.error, "effect_not_done")) {
-    const { message, retryable, details } = ended.error;
+    const { retryable, details } = ended.error;
     return {
       state: "not_done",
-      error: { code: "effect_not_done", message: cleanText(message) },
+      error: errorOf(ended.error),
       retryable,
       retryAfterMs: Number(details["retryAfterMs"] ?? 0),
       isOutage: isOutage(ended.error),
@@ -116,13 +121,17 @@ export async function attemptEffect(
   }
   const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
   if (auth) return auth;
-  const message =
+  const error =
     ended.kind === "error"
-      ? cleanText(messageOf(ended.error))
-      : ended.kind === "canceled"
-        ? "It was canceled while running."
-        : `No response within ${timeoutMs / 1000} s.`;
-  return { state: "doubt", error: { code: "effect_unknown", message } };
+      ? { ...errorOf(ended.error), code: "effect_unknown" as const }
+      : actionError("effect_unknown", cutShort(ended.kind, timeoutMs));
+  return { state: "doubt", error };
+}
+
+function cutShort(kind: "canceled" | "timeout", timeoutMs: number): ActionFailureReason {
+  return kind === "canceled"
+    ? { code: "canceled" }
+    : { code: "timed_out", seconds: timeoutMs / 1000 };
 }
 
 type FormResult =
@@ -147,22 +156,12 @@ export async function prepareForm(
     const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
     const error =
       ended.kind === "error"
-        ? codedError(ended.error)
-        : ({
-            code: "tool_timeout",
-            message: "It could not be prepared in time. Nothing was done.",
-          } as const);
+        ? errorOf(ended.error)
+        : actionError("tool_timeout", { code: "prepare_timed_out" });
     return auth ?? { state: "failed", error };
   }
   const form = preparedForm(ended.value);
-  if (!form.ok)
-    return {
-      state: "failed",
-      error: {
-        code: "tool_failed",
-        message: `It could not be prepared: ${form.why} Nothing was done.`,
-      },
-    };
+  if (!form.ok) return { state: "failed", error: actionError("tool_failed", form.why) };
   return { state: "form", prepared: form.prepared, preview: form.preview };
 }
 
@@ -207,13 +206,18 @@ export async function prepareEffect(
 
 const reconcileTries = 3;
 
+/** What `reconcile` found out, or why it could not. */
+export type ReconcileResult =
+  | Reconciliation
+  | { readonly state: "unknown"; readonly check?: never; readonly why: ActionFailureReason };
+
 /** Returns unknown after a few failed tries. */
 export async function reconcileEffect(
   tool: Tool,
   prepared: JsonValue,
   context: EffectContext,
   { clock, timeoutMs }: Limits,
-): Promise<Reconciliation> {
+): Promise<ReconcileResult> {
   const { reconcile } = tool;
   if (!reconcile) return { state: "unknown" };
   for (let attempt = 1; ; attempt++) {
@@ -226,15 +230,19 @@ export async function reconcileEffect(
     if (ended.kind === "value") return asReconciliation(ended.value);
     if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
     if (ended.kind === "canceled" || attempt === reconcileTries)
-      return {
-        state: "unknown",
-        check:
-          ended.kind === "error"
-            ? cleanText(messageOf(ended.error))
-            : `Check whether ${tool.name} went through. Bron couldn't find out in time.`,
-      };
+      return ended.kind === "error"
+        ? checkFailed(ended.error)
+        : { state: "unknown", why: { code: "check_timed_out" } };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
+}
+
+/** The message of a BronError says what the owner can check. Any other error is a defect. */
+function checkFailed(error: unknown): ReconcileResult {
+  const text = cleanText(messageOf(error));
+  return BronError.is(error)
+    ? { state: "unknown", check: text }
+    : { state: "unknown", why: { code: "check_failed", detail: text } };
 }
 
 /** A custom tool may return anything. An invalid value counts as unknown. */
@@ -302,29 +310,21 @@ function needsAuth(error: unknown): NeedsAuth | undefined {
     : undefined;
 }
 
-function codedError(error: unknown): CodedError {
-  return BronError.is(error)
-    ? { code: error.code, message: cleanText(error.message) }
-    : { code: "tool_failed", message: cleanText(messageOf(error)) };
-}
-
 /**
  * Uses only Bron's own messages. The text of a driver error or defect belongs in the process log.
  */
-function uncheckedError(error: unknown): CodedError {
+function uncheckedError(error: unknown): ActionError {
   if (isOutage(error)) throw error;
-  const why = BronError.is(error) ? ` ${cleanText(error.message)}` : "";
-  return {
-    code: BronError.is(error) ? error.code : "tool_failed",
-    message: `Your rules could not be checked, so nothing was done.${why}`,
-  };
+  return BronError.is(error)
+    ? actionError(error.code, { code: "rules_not_checked", detail: cleanText(error.message) })
+    : actionError("tool_failed", { code: "rules_not_checked", detail: "" });
 }
 
 const maxPreparedCharacters = 30_000_000;
 
 type Form =
   | { readonly ok: true; readonly prepared: JsonValue; readonly preview: string }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: ActionFailureReason };
 
 /**
  * Validates a prepared form. It is accepted unchanged or not at all, because what is approved is
@@ -338,16 +338,16 @@ function preparedForm(value: unknown): Form {
     !("preview" in value) ||
     typeof value.preview !== "string"
   )
-    return { ok: false, why: "the tool did not say what it would do." };
+    return { ok: false, why: { code: "form_missing" } };
   let text: string | undefined;
   try {
     text = JSON.stringify(value.prepared) as string | undefined;
   } catch (error) {
-    return { ok: false, why: `it is not JSON (${messageOf(error)}).` };
+    return { ok: false, why: { code: "form_not_json", detail: cleanText(messageOf(error)) } };
   }
-  if (text === undefined) return { ok: false, why: "there is nothing to do." };
+  if (text === undefined) return { ok: false, why: { code: "form_empty" } };
   if (text.length > maxPreparedCharacters || depthOf(text) > maxDepth)
-    return { ok: false, why: "it is too large." };
+    return { ok: false, why: { code: "form_too_large" } };
   return {
     ok: true,
     prepared: JSON.parse(cleanJsonText(text)) as JsonValue,

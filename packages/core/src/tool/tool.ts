@@ -126,7 +126,8 @@ export interface Tool {
   readonly findRunToAwait?: (input: unknown, context: ToolContext) => Promise<string | undefined>;
   /**
    * Finds out after a crash or an unclear response whether the effect happened. Without it, the
-   * outcome stays unknown. May throw: it is called again.
+   * outcome stays unknown. May throw: it is called again. If it keeps failing, the owner sees the
+   * message of a BronError as advice on what to check.
    */
   readonly reconcile?: (prepared: unknown, context: EffectContext) => Promise<Reconciliation>;
 }

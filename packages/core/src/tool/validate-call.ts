@@ -1,13 +1,13 @@
-import type { JsonValue } from "@bron/protocol";
-import type { CodedError } from "../errors.ts";
+import type { ActionError, JsonValue } from "@bron/protocol";
+import { actionError } from "./action-error.ts";
 import { nearestNames } from "./nearest-names.ts";
 import type { Tool } from "./tool.ts";
 
 export type ValidCall =
   | { readonly ok: true; readonly tool: Tool; readonly input: JsonValue }
-  | { readonly ok: false; readonly error: CodedError };
+  | { readonly ok: false; readonly error: ActionError };
 
-/** The messages are for the model. They say what is wrong, where, and what to use instead. */
+/** The errors say what is wrong, where, and what to use instead. */
 export function validateCall(
   tools: ReadonlyMap<string, Tool>,
   name: string,
@@ -22,7 +22,7 @@ export function validateCall(
         : `Available tools: ${[...tools.keys()].join(", ") || "none"}.`;
     return {
       ok: false,
-      error: { code: "unknown_tool", message: `There is no tool "${name}". ${instead}` },
+      error: actionError("unknown_tool", { code: "tool_does_not_exist", tool: name }, instead),
     };
   }
   const parsed = tool.inputSchema.safeParse(input);
@@ -30,11 +30,6 @@ export function validateCall(
   const issues = parsed.error.issues
     .slice(0, 5)
     .map((issue) => `${issue.path.join(".") || "arguments"}: ${issue.message}`);
-  return {
-    ok: false,
-    error: {
-      code: "invalid_arguments",
-      message: `Invalid arguments for ${name}: ${issues.join("; ")}`,
-    },
-  };
+  const why = { code: "arguments_invalid", tool: name, detail: issues.join("; ") } as const;
+  return { ok: false, error: actionError("invalid_arguments", why) };
 }
