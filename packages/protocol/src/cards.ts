@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actionFailureReasonSchema } from "./action-failure.ts";
+import { errorTable, type ErrorCode } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { runStates } from "./states.ts";
@@ -126,6 +127,18 @@ const runSummary = z.object({
   /** The newest text of the model, if the run did not succeed. */
   partialAnswer: z.string().optional(),
 });
+
+/** What the owner can do next. */
+export const nextActionWords: Readonly<
+  Record<
+    NonNullable<z.infer<typeof runSummary>["nextAction"]>,
+    (code: ErrorCode | undefined) => string | undefined
+  >
+> = {
+  retry_rest: () => "Retry to finish what's left. Completed steps won't run again.",
+  retry: () => "Retry any time. Completed steps are kept.",
+  resolve_error: (code) => (code === undefined ? undefined : errorTable[code].hint),
+};
 
 /** The summary in logs before version 6. Its sentences are shown as they are. */
 const textSummary = z.object({

@@ -64,6 +64,7 @@ export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps
 export {
   cardSchema,
   cardSchemas,
+  nextActionWords,
   type Card,
   type CardKind,
   type CardLine,
@@ -77,6 +78,7 @@ export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-aut
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export {
+  createLogWords,
   describeLogLine,
   outageCodes,
   outageWords,
@@ -115,7 +117,13 @@ export {
   type PolicyReason,
 } from "./policy-reason.ts";
 export { addressOwner } from "./address-owner.ts";
-export { notDoneOf, type NotDone, type NotDoneCause } from "./not-done.ts";
+export {
+  describeNotDone,
+  notDoneOf,
+  notDoneWords,
+  type NotDone,
+  type NotDoneCause,
+} from "./not-done.ts";
 export {
   failureModes,
   isPendingApproval,

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { actionFailureReasonSchema } from "./action-failure.ts";
+import {
+  actionFailureReasonSchema,
+  actionFailureWords,
+  describeActionFailure,
+  type ActionFailureWords,
+} from "./action-failure.ts";
 import type { ErrorCode } from "./errors.ts";
-import { failureSchema } from "./failure.ts";
+import { describeFailure, failureSchema, failureWords, type FailureWords } from "./failure.ts";
 
 const line = { level: z.enum(["info", "warn", "error"]), actionId: z.string().optional() };
 /** Why an attempt has no result: a reason, or the message of a tool. */
@@ -77,6 +82,48 @@ type LogKind = z.infer<(typeof kinds)[number]>["kind"];
 export type LogWords = {
   readonly [K in LogKind]: (line: Extract<LogLine, { kind: K }>) => string;
 };
+
+/** How a reader names things in the sentences of a log. */
+export interface LogNames {
+  readonly tool: (name: string) => string;
+  /** The delay until something happens, such as "2 s". */
+  readonly delay: (ms: number) => string;
+  readonly reused: LogWords["reused"];
+}
+
+interface LogTables {
+  readonly failures: FailureWords;
+  readonly actionFailures: ActionFailureWords;
+  readonly outages: Readonly<Record<OutageCode, string>>;
+}
+
+const englishTables: LogTables = {
+  failures: failureWords,
+  actionFailures: actionFailureWords,
+  outages: outageWords,
+};
+
+/** The sentences of the terminal and the web app, which name tools and times in their own way. */
+export function createLogWords(
+  { tool: nameOf, delay, reused }: LogNames,
+  { failures, actionFailures, outages }: LogTables = englishTables,
+): LogWords {
+  return {
+    progress: ({ message }) => message,
+    message_truncated: () => "The answer hit the length limit and may be incomplete.",
+    reused,
+    model_retry: ({ error, delayMs: ms }) =>
+      `${describeFailure(error, failures)} Trying again in ${delay(ms)}.`,
+    effect_unclear: ({ tool, ...failure }) =>
+      `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures)} Checking whether it went through.`,
+    effect_retry: ({ tool, ...failure }) =>
+      `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures) || "It was not done."} Trying again.`,
+    effect_interrupted: ({ tool, delayMs: ms }) =>
+      `${nameOf(tool)} was interrupted. Bron will check in ${delay(ms)} whether it happened.`,
+    outage: ({ code, message = "" }) => `${code ? outages[code] : message} Bron keeps trying.`,
+    waiting: ({ delayMs: ms }) => `Continues in ${delay(ms)}.`,
+  };
+}
 
 /** The text of a line. Lines without a kind are text already. */
 export function describeLogLine(logLine: LogLine, words: LogWords): string {

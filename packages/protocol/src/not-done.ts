@@ -1,7 +1,18 @@
 import { z } from "zod";
-import { actionFailureReasonSchema, type ActionError } from "./action-failure.ts";
+import {
+  actionFailureReasonSchema,
+  actionFailureWords,
+  describeActionFailure,
+  type ActionError,
+  type ActionFailureWords,
+} from "./action-failure.ts";
 import { addressOwner } from "./address-owner.ts";
-import { policyReasonSchema } from "./policy-reason.ts";
+import {
+  describeReasons,
+  policyReasonSchema,
+  policyWords,
+  type PolicyWords,
+} from "./policy-reason.ts";
 import type { ActionOutcome } from "./states.ts";
 
 /**
@@ -39,6 +50,43 @@ export const notDoneSchema = z.object({
   why: actionFailureReasonSchema.optional(),
 });
 export type NotDone = z.infer<typeof notDoneSchema>;
+
+/** The words for what was not done. A translation is another table. */
+export interface NotDoneWords {
+  /** The message is of the owner, a tool or the policy. */
+  readonly causes: Readonly<Record<NotDoneCause, (message: string) => string>>;
+  readonly reasons: PolicyWords;
+  readonly failures: ActionFailureWords;
+}
+
+export const notDoneWords: NotDoneWords = {
+  causes: {
+    denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
+    undone: () => "You undid the approval, so it was not done.",
+    replied: (message) => `You replied: ${message}`,
+    expired: () => "The approval expired. Nothing was done.",
+    closed: () => "This was replaced or canceled. Nothing was done.",
+    blocked: (message) => `Blocked: ${message}`,
+    run_ended: () => "The task ended before this was done.",
+    interrupted: () => "It was interrupted while running.",
+    unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`.trim(),
+    failed: (message) => message,
+  },
+  reasons: policyWords,
+  failures: actionFailureWords,
+};
+
+/** "You declined: too long" */
+export function describeNotDone(
+  { cause, reasons, ...failure }: NotDone,
+  words: NotDoneWords = notDoneWords,
+): string {
+  return words.causes[cause](
+    reasons
+      ? describeReasons(reasons, words.reasons)
+      : describeActionFailure(failure, words.failures),
+  );
+}
 
 /**
  * Why the action of this result was not completed. Logs before version 6 have no causes, so their

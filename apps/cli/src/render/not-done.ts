@@ -1,27 +1,12 @@
-import {
-  describeActionFailure,
-  describeReasons,
-  visible,
-  type NotDone,
-  type NotDoneCause,
-} from "@bron/protocol";
+import { describeNotDone as describe, notDoneWords, visible, type NotDone } from "@bron/protocol";
 
-const sentences: Readonly<Record<NotDoneCause, (message: string) => string>> = {
-  denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
-  undone: () => "You undid the approval, so it was not done.",
-  replied: (message) => `You replied: ${message}`,
-  expired: () => "The approval expired. Nothing was done.",
-  closed: () => "This was replaced or canceled. Nothing was done.",
-  blocked: (message) => `Blocked: ${message}`,
-  run_ended: () => "The run ended before this was done.",
-  interrupted: () => "It was interrupted while running.",
-  unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`.trim(),
-  failed: (message) => message,
+/** The terminal calls a task a run. */
+const words = {
+  ...notDoneWords,
+  causes: { ...notDoneWords.causes, run_ended: () => "The run ended before this was done." },
 };
 
 /** Why an action was not completed, as a sentence for the owner. */
-export function describeNotDone({ cause, reasons, ...failure }: NotDone): string {
-  return visible(
-    sentences[cause](reasons ? describeReasons(reasons) : describeActionFailure(failure)),
-  );
+export function describeNotDone(notDone: NotDone): string {
+  return visible(describe(notDone, words));
 }

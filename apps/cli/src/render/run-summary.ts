@@ -1,11 +1,10 @@
 import {
   addressOwner,
   describeFailure,
-  errorTable,
+  nextActionWords,
   visible,
   type CardPayload,
   type CompletedCalls,
-  type ErrorCode,
   type OldCardPayload,
 } from "@bron/protocol";
 import { describeNotDone } from "./not-done.ts";
@@ -47,14 +46,6 @@ interface SummaryTexts {
   readonly next: string | undefined;
 }
 
-const nextWords: Readonly<
-  Record<NonNullable<Summary["nextAction"]>, (code: ErrorCode | undefined) => string | undefined>
-> = {
-  retry_rest: () => "Retry to finish what's left. Completed steps won't run again.",
-  retry: () => "Retry any time. Completed steps are kept.",
-  resolve_error: (code) => (code === undefined ? undefined : errorTable[code].hint),
-};
-
 function describeSummary(summary: Summary): SummaryTexts {
   const { outcome, did, notDone, unfinished = [], nextAction, error } = summary;
   return {
@@ -68,7 +59,7 @@ function describeSummary(summary: Summary): SummaryTexts {
           `${title}: ${childError ? describeFailure(childError) : unfinishedWords(status)}`,
       ),
     ],
-    next: nextAction === undefined ? undefined : nextWords[nextAction](error?.code),
+    next: nextAction === undefined ? undefined : nextActionWords[nextAction](error?.code),
   };
 }
 

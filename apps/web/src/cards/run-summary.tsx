@@ -1,13 +1,14 @@
 import {
   addressOwner,
   describeFailure,
+  describeNotDone,
   type CardPayload,
   type OldCardPayload,
 } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { describeDid, describeNotDone, toolLabel } from "../words/tools.ts";
+import { describeDid, toolLabel } from "../words/tools.ts";
 
 const titles = {
   succeeded: texts.cards.done,
@@ -88,7 +89,9 @@ export function describeSummary(summary: Summary): SummaryTexts {
         : error && describeFailure(error, texts.cards.failures),
     done: describeDid(did),
     notDone: [
-      ...notDone.map(({ tool, ...why }) => `${toolLabel(tool)}: ${describeNotDone(why)}`),
+      ...notDone.map(
+        ({ tool, ...why }) => `${toolLabel(tool)}: ${describeNotDone(why, texts.cards.notDone)}`,
+      ),
       ...unfinished.map((child) => `${child.title}: ${describeUnfinished(child)}`),
     ],
     isPartlyDone: effectsNotDone !== undefined,

@@ -1,9 +1,9 @@
-import type { JsonValue } from "@bron/protocol";
+import { describeNotDone, type JsonValue } from "@bron/protocol";
 import { formatDuration } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
-import { describeNotDone, toolDone, toolLabel } from "../words/tools.ts";
+import { toolDone, toolLabel } from "../words/tools.ts";
 import { OriginTag } from "./origin-tag.tsx";
 import type { ToolItem, ToolState } from "./timeline.ts";
 
@@ -59,7 +59,7 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
               item.state === "rejected" ? "text-quiet" : "text-bad",
             )}
           >
-            {describeNotDone(item.notDone)}
+            {describeNotDone(item.notDone, texts.cards.notDone)}
           </span>
         )}
       </summary>

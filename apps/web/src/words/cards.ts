@@ -1,11 +1,11 @@
 import {
   actionFailureWords,
-  errorTable,
   failureWords,
+  nextActionWords,
+  notDoneWords,
   outageWords,
-  type ErrorCode,
-  type NotDoneCause,
 } from "@bron/protocol";
+import { approvalWords } from "./approval.ts";
 
 const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
   EmailSearchResultsCard: ["email", "emails"],
@@ -50,31 +50,14 @@ export const cardsWords = {
   failures: failureWords,
   actionFailures: actionFailureWords,
   outages: outageWords,
-  /** Why an action was not completed. The message is of the owner, a tool or the policy. */
-  notDone: {
-    denied: (message) => (message === "" ? "You declined." : `You declined: ${message}`),
-    undone: () => "You undid the approval, so it was not done.",
-    replied: (message) => `You replied: ${message}`,
-    expired: () => "The approval expired. Nothing was done.",
-    closed: () => "This was replaced or canceled. Nothing was done.",
-    blocked: (message) => `Blocked: ${message}`,
-    run_ended: () => "The task ended before this was done.",
-    interrupted: () => "It was interrupted while running.",
-    unknown: (message) => `Bron couldn't confirm whether it went through. ${message}`.trim(),
-    failed: (message) => message,
-  } satisfies Record<NotDoneCause, (message: string) => string>,
+  notDone: { ...notDoneWords, reasons: approvalWords.reasons, failures: actionFailureWords },
   unfinished: {
     failed: "Failed.",
     canceled: "Canceled.",
     open: "Not finished when the task ended.",
   },
   stopped: "This task was stopped.",
-  nextActions: {
-    retry_rest: () => "Retry to finish what's left. Completed steps won't run again.",
-    retry: () => "Retry any time. Completed steps are kept.",
-    resolve_error: (code: ErrorCode | undefined) =>
-      code === undefined ? undefined : errorTable[code].hint,
-  },
+  nextActions: nextActionWords,
   next: "Next step",
   messageId: "Message ID",
   reconnect: "Sign in to continue",

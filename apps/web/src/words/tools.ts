@@ -1,15 +1,12 @@
 import {
   describeActionFailure,
   describeFailure,
-  describeReasons,
   type ActionFailure,
   type CardLine,
   type CardPayload,
   type CompletedCalls,
-  type NotDone,
 } from "@bron/protocol";
 import { actionWords } from "./action.ts";
-import { approvalWords } from "./approval.ts";
 import { cardsWords } from "./cards.ts";
 import { runWords } from "./run.ts";
 
@@ -184,13 +181,6 @@ function describeCalls({ tool, count, reused }: CompletedCalls): string {
 /** Planning is not worth a line. */
 export function describeDid(did: readonly CompletedCalls[]): string[] {
   return did.filter(({ tool }) => tool !== "plan").map(describeCalls);
-}
-
-/** "You declined: too long" */
-export function describeNotDone({ cause, reasons, ...failure }: NotDone): string {
-  return cardsWords.notDone[cause](
-    reasons ? describeReasons(reasons, approvalWords.reasons) : describeError(failure),
-  );
 }
 
 /** Why an action failed. Without a reason, the message of the tool. */
