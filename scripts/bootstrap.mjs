@@ -11,9 +11,12 @@ import { installWhatIsMissing, packagedNode } from "./install.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const oxfmt = join(root, "node_modules", "oxfmt", "bin", "oxfmt");
-const cli = join(root, "apps", "cli", "src", "main.ts");
+const cli = join(root, "apps", "cli", "bin", "bron.mjs");
 const check = join(root, "scripts", "check.mjs");
 const build = { args: [join(root, "scripts", "build.mjs")] };
+const crashWorker = join("node_modules", ".cache", "crash-worker");
+const buildCrashWorker = { args: [join(root, "scripts", "build-crash-worker.mjs"), crashWorker] };
+const useCrashWorker = { BRON_CRASH_WORKER: join(root, crashWorker, "worker-process.js") };
 
 /**
  * Each command is a list of Node programs that run in order. The first one that fails ends it. A
@@ -27,14 +30,19 @@ const commands = {
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
   "test:unit": (args) => [{ args: [vitest, "run", "--project", "unit", ...args], cwd: root }],
   // Arguments (file filters or flags for vitest) select a few tests, so the checks are skipped.
-  test: (args) => [
-    build,
-    {
-      args: [vitest, "run", ...args],
-      cwd: root,
-      ...(args.length > 0 ? {} : { beside: { args: [check, "--without-tests"], cwd: root } }),
-    },
-  ],
+  test: (args) =>
+    args.length > 0
+      ? [build, { args: [vitest, "run", ...args], cwd: root }]
+      : [
+          build,
+          buildCrashWorker,
+          {
+            args: [vitest, "run"],
+            cwd: root,
+            env: useCrashWorker,
+            beside: { args: [check, "--without-tests"], cwd: root },
+          },
+        ],
   // Runs every case in every setting and prints one table at the end.
   attacks: (args) => {
     const table = join(mkdtempSync(join(tmpdir(), "bron-attacks-")), "table.jsonl");
@@ -58,10 +66,11 @@ const commands = {
   ],
   crash: (args) => [
     build,
+    buildCrashWorker,
     {
       args: [vitest, "run", "--config", join(root, "test", "crash", "vitest.config.ts"), ...args],
       cwd: root,
-      env: { BRON_CRASH: "full" },
+      env: { BRON_CRASH: "full", ...useCrashWorker },
     },
   ],
 };

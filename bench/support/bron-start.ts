@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { noLimits } from "../../test/support/no-limits.ts";
 
-const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../apps/cli/bin/bron.mjs", import.meta.url));
 
 /** Runs `bron start` until it reports that it is ready. */
 export async function startOnce(

@@ -14,7 +14,7 @@ import { compileCache } from "../support/compile-cache.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { cookieFrom, get, post, type Address } from "./support/signed-in-server.ts";
 
-const main = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../apps/cli/bin/bron.mjs", import.meta.url));
 const runCount = 12;
 
 /** A script that writes text, posts one line to the board, and writes again. */

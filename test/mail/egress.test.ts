@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../apps/cli/bin/bron.mjs", import.meta.url));
 const isInside = ({ kind, where }: Contact) =>
   ["127.0.0.1", "::1", "localhost"].includes(where) ||
   (kind === "connect" && where.startsWith("/"));

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { compileCache } from "./compile-cache.ts";
 
-const main = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../apps/cli/bin/bron.mjs", import.meta.url));
 const prepareMs = 120_000;
 
 /** A home that has been started once, to be copied. A copy saves setting up a database. */

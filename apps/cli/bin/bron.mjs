@@ -3,12 +3,13 @@
 // npm installed with Bron.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { pathToFileURL } from "node:url";
+import { programFile } from "./program-file.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 
 if (major > 22 || (major === 22 && minor >= 18)) {
-  await import("../src/main.ts");
+  await import(pathToFileURL(programFile()).href);
 } else {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const program = `node-${platform}-${process.arch}/bin/node${process.platform === "win32" ? ".exe" : ""}`;
@@ -21,11 +22,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
     );
     process.exit(2);
   }
-  const child = spawn(
-    node,
-    [fileURLToPath(new URL("../src/main.ts", import.meta.url)), ...process.argv.slice(2)],
-    { stdio: "inherit" },
-  );
+  const child = spawn(node, [programFile(), ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 2)));
 }

@@ -10,7 +10,7 @@ import { compileCache } from "../../support/compile-cache.ts";
 import { copyTemplateHome } from "../../support/template-home.ts";
 import { noLimits } from "../../support/no-limits.ts";
 
-const main = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../apps/cli/bin/bron.mjs", import.meta.url));
 
 export interface StartedBron {
   readonly home: string;

@@ -9,6 +9,7 @@ import { createTestDatabase } from "../../../../test/support/test-database.ts";
 import {
   runBron,
   runBronInProcess,
+  sourceCommand,
   spawnBron,
   stopAll,
   type RunningBron,
@@ -118,7 +119,7 @@ describe("with a server running on the same home", () => {
       ["run", "What is 2 + 2?"],
       ["approvals", "list"],
     ]) {
-      const { code, err } = await runBron(args, variables);
+      const { code, err } = await spawnBron(args, variables, undefined, sourceCommand).finished;
       expect(code).toBe(0);
       expect(/^loaded: (.*)$/m.exec(err)?.[1]).toBe(
         "cli client commander core files node protocol zod",

@@ -16,7 +16,9 @@ export interface Finished {
 
 export type Variables = Readonly<Record<string, string>>;
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const command = fileURLToPath(new URL("../../bin/bron.mjs", import.meta.url));
+/** The command from its sources, also if there is a build of it. */
+export const sourceCommand = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface RunningBron {
   readonly process: ChildProcess;
@@ -32,6 +34,7 @@ export function spawnBron(
   args: readonly string[],
   variables: Variables,
   input?: string,
+  program = command,
 ): RunningBron {
   const env = {
     PATH: "/usr/local/bin:/usr/bin:/bin",
@@ -41,7 +44,10 @@ export function spawnBron(
     ...noLimits,
     ...variables,
   };
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   // A command that refuses its input early closes the pipe.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);

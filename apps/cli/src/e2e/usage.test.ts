@@ -98,7 +98,7 @@ test("help, version and a bare bron exit with 0", { timeout }, async () => {
 const terminalProgram = "script";
 
 describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a terminal", () => {
-  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const main = fileURLToPath(new URL("../../bin/bron.mjs", import.meta.url));
   const onTerminal = (variables: Record<string, string>) =>
     execFileSync(terminalProgram, ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], {
       env: {
