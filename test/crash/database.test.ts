@@ -14,7 +14,8 @@ describe("a database that fails", () => {
     const home = await mkdtemp(join(tmpdir(), "bron-killed-"));
     await chmod(home, 0o711);
     const postgres = await openEmbeddedPostgres({ home });
-    const harness = await openHarness(postgres.url, { leaseMs: 4_000 });
+    // This server has no template database.
+    const harness = await openHarness(postgres.url, { leaseMs: 4_000, isEmpty: true });
     try {
       const workers = [await harness.start({ slowMs: 100 }), await harness.start({ slowMs: 100 })];
       const kinds = ["everything", "sibling", "slow", "count"];
