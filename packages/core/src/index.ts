@@ -26,6 +26,7 @@ export { whyNotClaim } from "./run/claim-rule.ts";
 export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
+export { pickColor, avatarColors } from "./bron/avatar-colors.ts";
 export { byRules } from "./policy/by-rules.ts";
 export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";
 export { judge, type JudgeInput } from "./policy/judge.ts";

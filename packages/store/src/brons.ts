@@ -1,8 +1,7 @@
-import { BronError, type Brons, type ChangedBronRow } from "@bron/core";
+import { avatarColors, BronError, pickColor, type Brons, type ChangedBronRow } from "@bron/core";
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
-import { avatarColors, pickColor } from "./avatar-colors.ts";
 import { inTransaction, type OpenDatabase } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
 import { toBronView, type BronRow } from "./rows.ts";
