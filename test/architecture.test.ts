@@ -35,7 +35,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   store: ["protocol", "core"],
   engine: ["protocol", "core", "store"],
   runtime: ["protocol", "core", "client", "models", "connectors", "store", "engine"],
-  bron: ["core", "runtime"],
+  bron: ["core", "memory-store", "runtime"],
   files: ["core"],
   tools: ["protocol", "core", "files"],
   "memory-store": ["protocol", "core"],

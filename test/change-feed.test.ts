@@ -1,4 +1,5 @@
-import { openChangeFeed, openDatabase, type Change } from "@bron/store";
+import type { Change } from "@bron/core";
+import { openChangeFeed, openDatabase } from "@bron/store";
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";

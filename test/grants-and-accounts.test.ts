@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it("X3 a grant allows nothing after it has expired by the database's clock", async () => {
-  const permissions = postgresPermissions(database, true);
+  const permissions = postgresPermissions(database);
   const ownerId = `owner-${randomUUID()}`;
   const { id } = await permissions.grant(ownerId, {
     bronId: null,

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AppendRequest, Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import type { Caps } from "@bron/protocol";
-import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import { measureRuns } from "./measure-runs.ts";
 import type { StatementCounter } from "./statements.ts";
 import { benchSecretKey, type Subject, type SubjectOrders } from "./subject.ts";
@@ -22,7 +22,7 @@ export const benchCaps: Partial<Caps> = {
 };
 
 export interface BenchRuntime {
-  readonly runtime: Runtime;
+  readonly runtime: PostgresRuntime;
   /** Resolves once the run's log says that it is parked or ended, without a database query. */
   released(runId: string): Promise<void>;
   /** Times in this process, from performance.now(). */
@@ -33,7 +33,7 @@ export interface BenchRuntime {
 /** Opens Bron as a program would use it, with the model and tools of the benchmarks. */
 export async function openBenchRuntime(
   orders: SubjectOrders,
-  options: Partial<RuntimeOptions> & {
+  options: Partial<PostgresRuntimeOptions> & {
     readonly onAppend?: (request: AppendRequest, lastSeq: number) => void;
   } = {},
 ): Promise<BenchRuntime> {

@@ -3,7 +3,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../test/support/http/no-server-limits.ts";
 import { createServer } from "@bron/server";
-import type { RuntimeOptions } from "@bron/runtime";
+import type { PostgresRuntimeOptions } from "@bron/runtime";
 import { openBenchRuntime, ownerId } from "./bron-subject.ts";
 import { serveCalls } from "./remote-calls.ts";
 import type { SubjectOrders } from "./subject.ts";
@@ -19,7 +19,7 @@ export interface ServerCalls {
 }
 
 const { work, webRoot, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & {
-  readonly work: NonNullable<RuntimeOptions["work"]>;
+  readonly work: NonNullable<PostgresRuntimeOptions["work"]>;
   readonly webRoot?: string;
 };
 const { runtime, last } = await openBenchRuntime(orders, { work });

@@ -1,7 +1,7 @@
 import { api } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -18,7 +18,7 @@ const secret = "a secret key for tests that is long enough";
  */
 describe("a server under bad requests", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   let token: string;
   const problems: string[] = [];

@@ -8,7 +8,7 @@ import {
 } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { BronError, defineTool } from "@bron/core";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -45,7 +45,7 @@ const tools = [
 /** The contract of the agent runtime, with real HTTP, a real Postgres and the real loop. */
 describe("the agent runtime", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   const held = Promise.withResolvers<void>();
   const model = scriptedLanguageModel(async ({ turn, options }) => {
@@ -272,7 +272,7 @@ describe("the agent runtime", () => {
   });
 
   it("RT5 ends a stream with one readable error line when the log cannot be read any more", async () => {
-    const failing: Runtime["runs"] = {
+    const failing: PostgresRuntime["runs"] = {
       ...runtime.runs,
       async *events(ownerId, runId, options) {
         for await (const event of runtime.runs.events(ownerId, runId, options)) {

@@ -1,7 +1,7 @@
 import { createClient, httpTransport } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ask, json } from "../support/http/ask.ts";
 import { readStream } from "../support/http/read-stream.ts";
@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../support/test-database.
 /** Several servers on one database, with the default limits. */
 describe("limits over several servers", () => {
   let database: TestDatabase;
-  let brons: Runtime[];
+  let brons: PostgresRuntime[];
   let servers: BronServer[];
   const release = Promise.withResolvers<void>();
   const model = scriptedLanguageModel(async ({ options }) => {

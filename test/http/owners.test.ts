@@ -2,7 +2,7 @@ import { api, type ApiKey } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { defineTool } from "@bron/core";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { ask, json } from "../support/http/ask.ts";
@@ -36,7 +36,7 @@ const tools = [
 /** An owner cannot read, change or detect the data of another owner. */
 describe("several owners of one server", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   let tokens: { eva: string; max: string };
   let ids: Readonly<Record<string, string>>;

@@ -4,13 +4,13 @@ import { type Client, createClient, httpTransport } from "@bron/client";
 import type { NewGrant, NewRule } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 describe("permissions over HTTP", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   let client: Client;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import type { Connector } from "@bron/core";
 import { randomUUID, subtle, type webcrypto } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";
@@ -37,7 +37,7 @@ const connector: Connector = {
  */
 describe("signing in", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   let keys: Server;
   let key: webcrypto.CryptoKey;

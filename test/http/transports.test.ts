@@ -2,7 +2,12 @@
 import { createClient, httpTransport, type Client } from "@bron/client";
 import { defineTool } from "@bron/core";
 import { scopes } from "@bron/protocol";
-import { createRuntime, createServices, inProcessTransport, type Runtime } from "@bron/runtime";
+import {
+  createRuntime,
+  createServices,
+  inProcessTransport,
+  type PostgresRuntime,
+} from "@bron/runtime";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { randomUUID } from "node:crypto";
@@ -23,7 +28,7 @@ const post = defineTool({
 
 describe("a client over HTTP and in process", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   let overHttp: Client;
   let inProcess: Client;

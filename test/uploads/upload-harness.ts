@@ -1,7 +1,7 @@
 import { documentFiles, documentTools } from "@bron/documents";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
-import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http";
 import pg from "pg";
 import { createTestDatabase } from "../support/test-database.ts";
@@ -20,7 +20,7 @@ export interface Announced {
 }
 
 export interface UploadHarness {
-  readonly runtime: Runtime;
+  readonly runtime: PostgresRuntime;
   readonly server: BronServer;
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Acts as eva, unless another owner is named. */
@@ -49,7 +49,7 @@ export interface UploadHarness {
   close(): Promise<void>;
 }
 
-export interface HarnessOptions extends Pick<RuntimeOptions, "s3" | "uploadQuota"> {
+export interface HarnessOptions extends Pick<PostgresRuntimeOptions, "s3" | "uploadQuota"> {
   /** How many files may be announced per minute. 0 means no limit. */
   readonly perMinute?: number;
   readonly script?: Script;

@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
-import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import type { Config } from "./config.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Log } from "./log/log.ts";
@@ -15,7 +15,7 @@ import { connectDemo } from "./sandbox/connect-demo.ts";
 import type { SimulatorEntry } from "./sandbox/shared-simulator.ts";
 
 export interface OpenRuntime {
-  readonly runtime: Runtime;
+  readonly runtime: PostgresRuntime;
   readonly modelName: string;
   readonly isDemo: boolean;
   /** Undefined when a Google OAuth client is configured. */
@@ -24,14 +24,14 @@ export interface OpenRuntime {
 }
 
 export interface Opening {
-  readonly work: NonNullable<RuntimeOptions["work"]>;
+  readonly work: NonNullable<PostgresRuntimeOptions["work"]>;
   /** For a worker that never calls a model. */
   readonly withoutModel?: boolean;
   /** Opens connectors and the web. Commands that only read the database do not need them. */
   readonly withOutside?: boolean;
   /** Opens a new log unless the command already has one. */
   readonly log?: Log;
-  readonly onRuntimeEvent?: NonNullable<RuntimeOptions["onRuntimeEvent"]>;
+  readonly onRuntimeEvent?: NonNullable<PostgresRuntimeOptions["onRuntimeEvent"]>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
 import { defaultCaps, defaultRates, type Caps } from "@bron/protocol";
 import type { ServerOptions } from "@bron/server";
-import type { RuntimeOptions } from "@bron/runtime";
+import type { PostgresRuntimeOptions } from "@bron/runtime";
 import { z } from "zod";
 import { homePath } from "./home-path.ts";
 
@@ -29,8 +29,8 @@ export interface Config {
   /** How long an approval can be undone before it is carried out. */
   readonly undoMs: number;
   readonly caps: Partial<Caps>;
-  readonly limits: NonNullable<RuntimeOptions["limits"]>;
-  readonly uploadQuota: NonNullable<RuntimeOptions["uploadQuota"]>;
+  readonly limits: NonNullable<PostgresRuntimeOptions["limits"]>;
+  readonly uploadQuota: NonNullable<PostgresRuntimeOptions["uploadQuota"]>;
   /** Public address, sign-in and rate limits. */
   readonly server: ServerSettings;
   /** Storage for bytes. Without it they are stored in the database. */
@@ -49,7 +49,7 @@ export type ServerSettings = Pick<
   "publicUrl" | "behindProxy" | "firebase" | "rates" | "maxStreams" | "maxAgentSteps"
 >;
 
-type S3Settings = NonNullable<RuntimeOptions["s3"]>;
+type S3Settings = NonNullable<PostgresRuntimeOptions["s3"]>;
 
 export interface ConfigProblem {
   readonly variable: string;

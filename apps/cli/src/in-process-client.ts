@@ -1,11 +1,19 @@
 import { createClient, type Client } from "@bron/client";
 import { scopes, type AboutView } from "@bron/protocol";
-import { createServices, inProcessTransport, type Runtime } from "@bron/runtime";
+import {
+  createAccessServices,
+  createServices,
+  inProcessTransport,
+  type RuntimeWithAccess,
+} from "@bron/runtime";
 import { ownerId } from "./owner.ts";
 
 /** A client of a runtime in this process, for the owner of this home. */
-export function inProcessClient(runtime: Runtime, about: AboutView): Client {
-  const services = createServices({ runtime, about, ownerId });
+export function inProcessClient(runtime: RuntimeWithAccess, about: AboutView): Client {
+  const services = {
+    ...createServices({ runtime, about, ownerId }),
+    ...createAccessServices({ runtime }),
+  };
   const caller = {
     ownerId,
     via: "terminal",

@@ -1,6 +1,6 @@
 import { scriptedLanguageModel } from "@bron/testing";
 import { defineTool } from "@bron/core";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import type { OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -52,7 +52,7 @@ const tools = [
 
 describe("the HTTP API", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   let held: { open: () => void; reached: Promise<void> };
   const problems: unknown[] = [];

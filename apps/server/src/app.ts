@@ -1,5 +1,10 @@
 import type { AboutView, Problem } from "@bron/protocol";
-import { createServices, type Runtime, type Sandbox } from "@bron/runtime";
+import {
+  createAccessServices,
+  createServices,
+  type RuntimeWithAccess,
+  type Sandbox,
+} from "@bron/runtime";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
@@ -31,7 +36,7 @@ import type { Streams } from "./stream/streams.ts";
 
 /** The services of the runtime that the server uses. */
 export type ServedRuntime = Pick<
-  Runtime,
+  RuntimeWithAccess,
   | "runs"
   | "brons"
   | "approvals"
@@ -140,14 +145,11 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     closeStreams: streams.closeFor,
     renderHome: deps.renderHome,
   });
-  const services = createServices({
-    runtime,
-    about: deps.about,
-    sandbox: deps.demo,
-    ownerId,
-    onAccessEnded: streams.closeFor,
+  const { about, demo: sandbox } = deps;
+  addServiceRoutes(on, {
+    ...createServices({ runtime, about, sandbox, ownerId }),
+    ...createAccessServices({ runtime, onAccessEnded: streams.closeFor }),
   });
-  addServiceRoutes(on, services);
   addAgentRoutes(on, {
     agent: createAgentRuns({ runtime, maxSteps: deps.maxAgentSteps }),
     streams,

@@ -23,16 +23,19 @@ export type { Connector, ConnectorDeps } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps } from "./run/advance.ts";
 export { whyNotClaim } from "./run/claim-rule.ts";
+export { chooseRunnable } from "./run/take-rule.ts";
 export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";
+export { bronStatusOf } from "./bron/bron-status.ts";
 export { byRules } from "./policy/by-rules.ts";
 export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";
 export { judge, type JudgeInput } from "./policy/judge.ts";
 export { addressesIn, outgoingHosts, normalizeAddress, normalizeHost } from "./policy/names.ts";
 export { normalizeText } from "./policy/normalize-text.ts";
-export { defaultRules, parseTrustedContact, type PolicyRules } from "./policy/rules.ts";
+export { defaultRules, type PolicyRules } from "./policy/rules.ts";
+export { requireContact, requireRecipient } from "./policy/permission-input.ts";
 export { planTool } from "./policy/plan-tool.ts";
 export { noLabels, withCalls, withResult, withOwnerWords } from "./policy/run-labels.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
@@ -47,13 +50,23 @@ export type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool/to
 export type { Permissions } from "./policy/permissions.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { Grant, Contacts, TokenVault } from "./ports/accounts.ts";
+export type { AccessStore } from "./ports/access-store.ts";
+export type { ActiveToken, ApiTokens } from "./ports/api-tokens.ts";
 export type { Approvals, Decision, ListApprovals } from "./ports/approvals.ts";
 export type { Artifacts, OpenBytes } from "./ports/artifacts.ts";
 export type { Audit, ListAudit, NewAudit } from "./ports/audit.ts";
 export type { Brons, ChangedBronRow } from "./ports/brons.ts";
 export type { Budgets } from "./ports/budgets.ts";
+export type { Change, ChangeFeed, ChangeListener } from "./ports/change-feed.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Effects } from "./ports/effects.ts";
+export type { Load, LoadSource } from "./ports/load.ts";
+export type { ModelKeys, StoredModelKey } from "./ports/model-keys.ts";
+export type { OauthTokens, StoredTokens } from "./ports/oauth-tokens.ts";
+export type { PartialTextStore } from "./ports/partial-texts.ts";
+export type { Rates, Turn } from "./ports/rates.ts";
+export type { ActiveSession, NewSession, Sessions } from "./ports/sessions.ts";
+export type { StreamSlots } from "./ports/stream-slots.ts";
 export type { TextDelta, ModelPrice, RunModel } from "./ports/model.ts";
 export type {
   AppendRequest,
@@ -74,8 +87,9 @@ export type {
   ParentRun,
   Runs,
 } from "./ports/runs.ts";
-export type { Store } from "./ports/store.ts";
+export type { RuntimeStore, Store } from "./ports/store.ts";
 export type { ThreadMessage, Threads } from "./ports/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";
 export type { Usage } from "./ports/usage.ts";
+export type { UsedKeys } from "./ports/used-keys.ts";
 export type { Wake, Waker } from "./ports/waker.ts";

@@ -1,5 +1,5 @@
 import { BronError, messageOf, type Wake } from "@bron/core";
-import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
+import type { DBOS as Dbos, DBOSClient } from "@dbos-inc/dbos-sdk";
 
 /** The subset of DBOS that Bron uses: named segments, queued for any worker. */
 export interface DurableQueue {
@@ -18,12 +18,13 @@ export interface QueueDatabase {
   underLock(work: () => Promise<void>): Promise<void>;
 }
 
-type DbosPool = NonNullable<Parameters<typeof DBOS.setConfig>[0]["systemDatabasePool"]>;
+type DbosPool = NonNullable<Parameters<typeof Dbos.setConfig>[0]["systemDatabasePool"]>;
 type DbosTransaction = Parameters<DBOSClient["enqueueInTransaction"]>[0];
 
-export interface DurableQueueOptions {
-  readonly url: string;
-  readonly database: QueueDatabase;
+/** Opens a queue for one worker of this process. */
+export type OpenQueue = (options: QueueOptions) => Promise<DurableQueue>;
+
+interface QueueOptions {
   readonly worker: string;
   /** Undefined for a process that only queues segments. */
   readonly execute: ((runId: string) => Promise<void>) | undefined;
@@ -32,6 +33,11 @@ export interface DurableQueueOptions {
   readonly maxRuns: number;
   readonly pollMs: number;
   readonly onProblem: (message: string) => void;
+}
+
+interface DbosConnection {
+  readonly url: string;
+  readonly database: QueueDatabase;
 }
 
 const queueName = "bron-segments";
@@ -50,7 +56,15 @@ const processState: {
   segment: ((runId: string) => Promise<void>) | undefined;
 } = { execute: undefined, segment: undefined };
 
-export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
+/** A queue in the tables of DBOS, which is loaded with the first queue. */
+export function dbosQueue(connection: DbosConnection): OpenQueue {
+  return async (options) => await openDbosQueue({ ...connection, ...options });
+}
+
+type DbosQueueOptions = DbosConnection & QueueOptions;
+
+async function openDbosQueue(options: DbosQueueOptions): Promise<DurableQueue> {
+  const { DBOS, DBOSClient } = await import("@dbos-inc/dbos-sdk");
   let closed = false;
   const problem = (entry: unknown) => {
     if (!closed) options.onProblem(messageOf(entry));
@@ -63,7 +77,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     error: problem,
   };
   const { execute, database } = options;
-  if (execute) await database.underLock(async () => await launch(options, execute, logger));
+  if (execute)
+    await database.underLock(async () => await launch(DBOS, { ...options, execute, logger }));
   let tables = false;
   const client = await DBOSClient.create({
     systemDatabaseUrl: options.url,
@@ -102,12 +117,14 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   };
 }
 
-type Logger = NonNullable<Parameters<typeof DBOS.setConfig>[0]["logger"]>;
+interface LaunchOptions extends DbosConnection, QueueOptions {
+  readonly execute: (runId: string) => Promise<void>;
+  readonly logger: NonNullable<Parameters<typeof Dbos.setConfig>[0]["logger"]>;
+}
 
 async function launch(
-  options: DurableQueueOptions,
-  execute: (runId: string) => Promise<void>,
-  logger: Logger,
+  DBOS: typeof Dbos,
+  { execute, logger, ...options }: LaunchOptions,
 ): Promise<void> {
   if (processState.execute)
     throw new BronError(

@@ -1,14 +1,16 @@
 import type { AdvanceDeps, Clock, RunLog, Wake, Waker } from "@bron/core";
-import { openDurableQueue, type QueueDatabase } from "./durable-queue.ts";
+import type { DurableQueue, OpenQueue } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
 import type { WrapSegment } from "./segments.ts";
 import type { SweepSource } from "./sweeper.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 interface EngineOptions {
-  readonly url: string;
-  /** The caller closes it, after the engine. */
-  readonly database: QueueDatabase;
+  /**
+   * Opens the queue through which processes leave runs to each other. Without it, the engine knows
+   * only its own process, and a sweep finds the runs that could not start at once.
+   */
+  readonly openQueue?: OpenQueue | undefined;
   readonly workerName: string;
   /**
    * `sweep` also takes up runs that other processes left. `own` advances only runs that this
@@ -54,7 +56,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { clock, limits, workerName } = options;
   const leaseMs = options.leaseMs ?? defaultLeaseMs;
   let worker: Worker | undefined;
-  let queue: Awaited<ReturnType<typeof openDurableQueue>> | undefined;
+  let queue: DurableQueue | undefined;
   return {
     workerName,
     waker: {
@@ -74,9 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
       // Open the queue first, so that no run is taken up that could not be started.
       const execute =
         options.work === "none" ? undefined : async (runId: string) => await worker?.execute(runId);
-      queue = await openDurableQueue({
-        url: options.url,
-        database: options.database,
+      queue = await options.openQueue?.({
         worker: workerName,
         execute,
         // A worker that advances only its own runs does not poll the queue.

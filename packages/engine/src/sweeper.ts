@@ -1,13 +1,8 @@
-import { messageOf, type Clock, type TakeRequest, type Wake } from "@bron/core";
+import { messageOf, type Clock, type RunLog, type TakeRequest } from "@bron/core";
 import { withTimeout } from "./with-timeout.ts";
 
 /** What a worker needs from the store besides the log: runnable runs and overdue approvals. */
-export interface SweepSource {
-  /**
-   * Marks runnable runs without a live lease as taken, within the limits and fairly among owners,
-   * and counts their wake.
-   */
-  takeRunnable(request: TakeRequest): Promise<Wake[]>;
+export interface SweepSource extends Pick<RunLog, "takeRunnable"> {
   expireDue(): Promise<number>;
   /**
    * Records child run status in their parents: all of them, or only the given parents and children.

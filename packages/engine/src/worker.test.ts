@@ -9,7 +9,7 @@ import {
   type Store,
 } from "@bron/core";
 import { defaultCaps } from "@bron/protocol";
-import { createMemoryStore } from "@bron/memory-store";
+import { memoryStore } from "@bron/memory-store";
 import { manualClock, scriptedLanguageModel, type ManualClock } from "@bron/testing";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ const ownerId = "owner";
 /** A worker on the in-memory store. Its only tool waits until the test finishes it. */
 function openHarness({ perWorker }: { readonly perWorker: number }) {
   const clock = manualClock();
-  const store = createMemoryStore({ now: clock.now, uuid: randomUUID });
+  const store = memoryStore({ now: clock.now });
   const database = { isAway: false };
   const released: Lease[] = [];
   const claimed: Lease[] = [];

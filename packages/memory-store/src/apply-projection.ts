@@ -1,12 +1,19 @@
 import type { Projection } from "@bron/core";
+import { isPendingApproval, type NewEvent } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 
 /** Applies to an in-memory run what the append statement does to the tables. */
-export function applyProjection(run: MemoryRun, projection: Projection, at: string): void {
+export function applyProjection(
+  run: MemoryRun,
+  events: readonly NewEvent[],
+  projection: Projection,
+  at: string,
+): void {
   applyToRun(run, projection, at);
-  applyToActions(run, projection);
+  applyToActions(run, projection, at);
   applyToEffects(run, projection, at);
   applyToApprovals(run, projection, at);
+  applyClosings(run, events);
   for (const { artifactId: id, ...artifact } of projection.artifacts)
     run.artifacts.push({ id, runId: run.view.id, ...artifact, data: null, createdAt: at });
 }
@@ -29,29 +36,36 @@ function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): v
     cancelRequested: run.view.cancelRequested || changes.cancelRequested === true,
     startedAt: run.view.startedAt ?? (running ? at : null),
   };
+  run.card = changes.card ?? run.card;
+  run.inputTokens += changes.inputTokens ?? 0;
+  run.outputTokens += changes.outputTokens ?? 0;
 }
 
-function applyToActions(run: MemoryRun, { newActions, actions }: Projection): void {
+function applyToActions(run: MemoryRun, { newActions, actions }: Projection, at: string): void {
   for (const { id, step, tool, state, error } of newActions)
     run.actions.set(id, {
-      id,
-      runId: run.view.id,
-      step,
-      tool,
-      state,
-      input: null,
-      output: null,
-      error: error ?? null,
+      view: {
+        id,
+        runId: run.view.id,
+        step,
+        tool,
+        state,
+        input: null,
+        output: null,
+        error: error ?? null,
+      },
+      createdAt: at,
     });
   for (const { id, ...change } of actions) {
-    const before = run.actions.get(id);
-    if (before) run.actions.set(id, { ...before, ...change });
+    const action = run.actions.get(id);
+    if (action) action.view = { ...action.view, ...change };
   }
 }
 
 function applyToEffects(run: MemoryRun, { newEffects, effects }: Projection, at: string): void {
   const deadline = (ms: number | undefined) =>
     ms === undefined ? undefined : new Date(Date.parse(at) + ms).toISOString();
+  for (const { id, prepared } of newEffects) run.prepared.set(id, prepared);
   for (const { id, actionId, tool, state, digest, attempts, deadlineMs, outcome } of newEffects)
     run.effects.set(id, {
       id,
@@ -80,15 +94,14 @@ function applyToEffects(run: MemoryRun, { newEffects, effects }: Projection, at:
 
 function applyToApprovals(
   run: MemoryRun,
-  { newEffects, newApprovals, approvals }: Projection,
+  { newApprovals, approvals }: Projection,
   at: string,
 ): void {
-  const prepared = new Map(newEffects.map((effect) => [effect.id, effect.prepared]));
   for (const { decisionReason, ...approval } of newApprovals)
     run.approvals.set(approval.id, {
       ...approval,
       runId: run.view.id,
-      prepared: prepared.get(approval.effectId) ?? null,
+      prepared: run.prepared.get(approval.effectId) ?? null,
       decisionReason: decisionReason ?? null,
       reply: null,
       undoUntil: null,
@@ -104,5 +117,22 @@ function applyToApprovals(
         decisionReason: decisionReason ?? before.decisionReason,
         decidedAt: at,
       });
+  }
+}
+
+/** The owner's reply and the time for undo, which only the event of a closed approval carries. */
+function applyClosings(run: MemoryRun, events: readonly NewEvent[]): void {
+  for (const event of events) {
+    if (event.type !== "approval" || isPendingApproval(event.payload.state)) continue;
+    const { approvalId, reply = null, undoUntil, expiresAt, undone = false } = event.payload;
+    const approval = run.approvals.get(approvalId);
+    if (!approval) continue;
+    const until = undoUntil === undefined ? null : new Date(undoUntil).toISOString();
+    run.approvals.set(approvalId, {
+      ...approval,
+      reply,
+      expiresAt: expiresAt ?? approval.expiresAt,
+      undoUntil: undone ? approval.undoUntil : until,
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { auditEntries, project, type Wake } from "@bron/core";
-import { isTerminal, type ApprovalView, type NewEvent } from "@bron/protocol";
+import { isTerminal, type ApprovalView, type NewEvent, type RunEvent } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
+import { makeRoom } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { stamp, type MemoryState } from "./memory-state.ts";
 
@@ -11,20 +12,33 @@ export function writeEvents(
   events: readonly NewEvent[],
   consume: readonly string[] = [],
 ): string {
+  // The log of an unfinished run always gets its events, even beyond the limit.
+  makeRoom(state, {});
   const createdAt = stamp(state);
   recordEvents(state, run, events, consume);
-  for (const event of events)
-    run.events.push({
-      ...structuredClone(event),
-      runId: run.view.id,
-      seq: run.events.length + 1,
-      createdAt,
-    });
-  const projection = project(events);
-  applyProjection(run, projection, createdAt);
-  for (const message of projection.messages)
-    state.threads.get(run.view.threadId)?.messages.push({ ...message, runId: run.view.id });
+  addEvents(state, run, events, createdAt);
+  state.feed.written(run.view.id, run.view.lastSeq);
   return createdAt;
+}
+
+/** Adds events to the log, and applies them to the rows of the run. */
+export function addEvents(
+  state: MemoryState,
+  run: MemoryRun,
+  events: readonly NewEvent[],
+  createdAt: string,
+): void {
+  const { id: runId, threadId } = run.view;
+  for (const event of events) {
+    const text = JSON.stringify({ ...event, runId, seq: run.events.length + 1, createdAt });
+    run.events.push(JSON.parse(text) as RunEvent);
+    run.bytes += text.length;
+    state.bytes += text.length;
+  }
+  const projection = project(events);
+  applyProjection(run, events, projection, createdAt);
+  for (const message of projection.messages)
+    state.threads.get(threadId)?.messages.push({ ...message, runId });
 }
 
 /** Writes only the audit entries of events. */
@@ -49,7 +63,8 @@ const detailsOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({
   digest,
 });
 
-export function wakeRun({ now, waker }: MemoryState, run: MemoryRun, delayMs = 0): void {
+export function wakeRun(state: MemoryState, run: MemoryRun, delayMs = 0): void {
+  const { waker, now } = state;
   const wake: Wake = {
     runId: run.view.id,
     ownerId: run.view.ownerId,
@@ -72,6 +87,7 @@ export function appendAndWake(
   run.runnable = true;
   run.view = { ...run.view, runnable: true };
   run.wakes++;
+  run.markedAt = state.now();
   wakeRun(state, run);
   return true;
 }

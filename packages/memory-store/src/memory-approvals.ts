@@ -19,25 +19,25 @@ interface OpenApproval {
 }
 
 export function memoryApprovals(state: MemoryState): Approvals {
-  const tokenHashes = new Map<string, string>();
   return {
     get: async (ownerId, approvalId) => find(state, ownerId, approvalId)?.approval,
     list: async (ownerId, options) =>
       listApprovals(state, ownerId, options).slice(0, options.limit ?? 500),
     async decide(decision) {
+      const { approved, ownerId, approvalId, tokenHash } = decision;
       const closed = close(state, decision, closingOf(decision));
-      const { approved, approvalId, tokenHash } = decision;
-      if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);
+      if (approved && tokenHash !== undefined)
+        find(state, ownerId, approvalId)?.run.tokenHashes.set(approvalId, tokenHash);
       return closed;
     },
     edit: async ({ changes, ...seen }) =>
       close(state, seen, { state: "superseded", edit: changes }),
     undo: async (ownerId, approvalId) =>
       close(state, { ownerId, approvalId }, { state: "denied", undone: true }),
-    usedTokenHash: async (ownerId, approvalId) =>
-      find(state, ownerId, approvalId)?.approval.state === "used"
-        ? tokenHashes.get(approvalId)
-        : undefined,
+    async usedTokenHash(ownerId, approvalId) {
+      const found = find(state, ownerId, approvalId);
+      return found?.approval.state === "used" ? found.run.tokenHashes.get(approvalId) : undefined;
+    },
     async expireDue() {
       const due = [...state.runs.values()].flatMap((run) =>
         [...run.approvals.values()]
@@ -100,15 +100,9 @@ function close(
   const times = undoMs > 0 ? { undoUntil: now + undoMs, expiresAt } : {};
   const event = { type, payload: { ...payload, ...times } };
   // Only an expiry gets here after the end of the run, whose log stays unchanged.
-  if (!appendAndWake(state, run, [event])) recordEvents(state, run, [event]);
-  const undoUntil = undoMs > 0 ? new Date(now + undoMs).toISOString() : null;
-  const closed: ApprovalView = {
-    ...(run.approvals.get(approvalId) ?? approval),
-    state: closing.state,
-    reply: payload.reply ?? null,
-    expiresAt,
-    undoUntil: payload.undone === true ? approval.undoUntil : undoUntil,
-  };
-  run.approvals.set(approvalId, closed);
-  return closed;
+  if (!appendAndWake(state, run, [event])) {
+    recordEvents(state, run, [event]);
+    run.approvals.set(approvalId, { ...approval, state: closing.state });
+  }
+  return run.approvals.get(approvalId) ?? approval;
 }

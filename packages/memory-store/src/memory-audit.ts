@@ -5,8 +5,10 @@ export interface MemoryAudit extends Audit {
   add(ownerId: string, entries: readonly NewAudit[]): void;
 }
 
-export function createMemoryAudit(stamp: () => string): MemoryAudit {
-  const rows: (AuditView & { readonly ownerId: string })[] = [];
+/** Keeps the newest `maxRows` rows. */
+export function createMemoryAudit(stamp: () => string, maxRows: number): MemoryAudit {
+  let rows: (AuditView & { readonly ownerId: string })[] = [];
+  let lastId = 0;
   const add = (ownerId: string, entries: readonly NewAudit[]) => {
     for (const {
       what,
@@ -21,7 +23,7 @@ export function createMemoryAudit(stamp: () => string): MemoryAudit {
     } of entries) {
       rows.push({
         ownerId,
-        id: rows.length + 1,
+        id: ++lastId,
         at: stamp(),
         what,
         by,
@@ -34,6 +36,8 @@ export function createMemoryAudit(stamp: () => string): MemoryAudit {
         details,
       });
     }
+    // In blocks, because removing a single row copies all of them.
+    if (rows.length > maxRows * 1.1) rows = rows.slice(-maxRows);
   };
   return {
     add,

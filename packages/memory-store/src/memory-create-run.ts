@@ -11,7 +11,8 @@ import {
 } from "@bron/core";
 import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol";
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
-import type { MemoryRun } from "./memory-run.ts";
+import { requireRoom } from "./memory-room.ts";
+import { newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, runsOf, stamp, type MemoryState } from "./memory-state.ts";
 import { resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
@@ -21,6 +22,11 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   const existing = findByKey(state, newRun);
   if (existing) return { run: existing.view, created: false };
   const parent = parentRef && findParent(state, ownerId, parentRef);
+  requireRoom(state, {
+    runs: 1,
+    bytes: input.prompt.length,
+    keep: { runId: retry?.runId, threadId: input.threadId },
+  });
   ensureOwner(state, ownerId);
   const uploaded = claimUploads(state, ownerId, input.uploadIds ?? []);
   const retried = retry && findRun(state, ownerId, retry.runId);
@@ -35,8 +41,14 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
         runId: "",
       })),
     );
-  const run = newMemoryRun(state, newRun, { threadId, bronId });
-  if (retried?.attachedContext) run.attachedContext = retried.attachedContext;
+  const run = newMemoryRun({
+    view: viewOf(state, newRun, { threadId, bronId }),
+    attachedContext: retried?.attachedContext ?? input.attachedContext,
+    idempotencyKey: newRun.idempotencyKey,
+    logVersion,
+    wakeAt: state.now() + (input.delayMs ?? 0),
+    markedAt: state.now(),
+  });
   const { id } = run.view;
   state.runs.set(id, run);
   const files = [...uploaded.files, ...(retried ? inheritedFiles(state, retried) : [])];
@@ -77,12 +89,12 @@ function findParent(
   return parent;
 }
 
-function newMemoryRun(
+function viewOf(
   state: MemoryState,
-  { ownerId, input, title, caps, idempotencyKey, parent, retry }: NewRun,
+  { ownerId, input, title, caps, parent, retry }: NewRun,
   { threadId, bronId }: { readonly threadId: string; readonly bronId: string },
-): MemoryRun {
-  const view: RunView = {
+): RunView {
+  return {
     id: state.uuid(),
     ownerId,
     bronId,
@@ -103,25 +115,6 @@ function newMemoryRun(
     createdAt: stamp(state),
     startedAt: null,
     finishedAt: null,
-  };
-  return {
-    view,
-    attachedContext: input.attachedContext,
-    idempotencyKey,
-    logVersion,
-    events: [],
-    actions: new Map(),
-    effects: new Map(),
-    approvals: new Map(),
-    artifacts: [],
-    runnable: true,
-    wakes: 1,
-    wakeAt: state.now() + (input.delayMs ?? 0),
-    lease: undefined,
-    epoch: 0,
-    claims: 0,
-    drawnMicrousd: 0,
-    reportedToParent: "running",
   };
 }
 

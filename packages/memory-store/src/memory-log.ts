@@ -1,4 +1,5 @@
 import {
+  chooseRunnable,
   drawAmount,
   whyNotClaim,
   type AppendRequest,
@@ -7,6 +8,8 @@ import {
   type ClaimResult,
   type Lease,
   type RunLog,
+  type TakeRequest,
+  type Wake,
 } from "@bron/core";
 import { writeEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
@@ -36,6 +39,7 @@ export function memoryRunLog(state: MemoryState): RunLog {
       });
       return { kept, databaseNow: now() };
     },
+    takeRunnable: async (request) => takeRunnable(state, request),
   };
 }
 
@@ -75,13 +79,24 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
   };
 }
 
-const claimable = ({ view, runnable, logVersion, wakeAt, lease }: MemoryRun) => ({
+function takeRunnable({ runs, now }: MemoryState, request: TakeRequest): Wake[] {
+  const all = [...runs.values()].map((run) => ({ run, ...claimable(run) }));
+  return chooseRunnable(all, request, now()).map(({ id, ownerId, run }) => {
+    run.markedAt = now();
+    run.wakes++;
+    return { runId: id, ownerId, wake: run.wakes, delayMs: 0, held: false };
+  });
+}
+
+const claimable = ({ view, runnable, logVersion, wakeAt, markedAt, lease }: MemoryRun) => ({
+  id: view.id,
   ownerId: view.ownerId,
   status: view.status,
   cancelRequested: view.cancelRequested,
   runnable,
   logVersion,
   wakeAt,
+  markedAt,
   lease,
 });
 

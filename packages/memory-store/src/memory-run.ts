@@ -4,10 +4,18 @@ import type {
   ApprovalView,
   ArtifactView,
   AttachedContext,
+  CardLine,
   EffectView,
+  JsonValue,
   RunEvent,
   RunView,
 } from "@bron/protocol";
+
+/** An action, and when it was planned. */
+export interface MemoryAction {
+  view: ActionView;
+  readonly createdAt: string;
+}
 
 /** A run with everything that its database rows would hold. */
 export interface MemoryRun {
@@ -16,16 +24,64 @@ export interface MemoryRun {
   idempotencyKey: string | undefined;
   logVersion: number;
   events: RunEvent[];
-  actions: Map<string, ActionView>;
+  actions: Map<string, MemoryAction>;
   effects: Map<string, EffectView>;
+  /** The prepared form of each effect. */
+  prepared: Map<string, JsonValue>;
   approvals: Map<string, ApprovalView>;
+  /** The token hash of each approval that the owner gave. */
+  tokenHashes: Map<string, string>;
   artifacts: ArtifactView[];
+  /** Files that the run stored. Not all of them have become artifacts. */
+  readonly storedDigests: Set<string>;
+  card: CardLine | null;
+  inputTokens: number;
+  outputTokens: number;
   runnable: boolean;
   wakes: number;
   wakeAt: number;
+  /** When a wake or a sweep last marked the run. */
+  markedAt: number;
   lease: { owner: string; until: number } | undefined;
   epoch: number;
   claims: number;
   drawnMicrousd: number;
   reportedToParent: ReportedStatus;
+  /** The size of the events as JSON. */
+  bytes: number;
+}
+
+export interface RunHead {
+  readonly view: RunView;
+  readonly attachedContext: AttachedContext[] | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly logVersion: number;
+  readonly wakeAt: number;
+  readonly markedAt: number;
+}
+
+/** A run with an empty log. */
+export function newMemoryRun(head: RunHead): MemoryRun {
+  return {
+    ...head,
+    events: [],
+    actions: new Map(),
+    effects: new Map(),
+    prepared: new Map(),
+    approvals: new Map(),
+    tokenHashes: new Map(),
+    artifacts: [],
+    storedDigests: new Set(),
+    card: null,
+    inputTokens: 0,
+    outputTokens: 0,
+    runnable: head.view.runnable,
+    wakes: 1,
+    lease: undefined,
+    epoch: 0,
+    claims: 0,
+    drawnMicrousd: 0,
+    reportedToParent: "running",
+    bytes: 0,
+  };
 }

@@ -31,9 +31,9 @@ export function memoryRuns(state: MemoryState): Runs {
     async actions(ownerId, runId) {
       const run = findRun(state, ownerId, runId);
       const details = actionDetails(run?.events ?? []);
-      return [...(run?.actions.values() ?? [])].map((action) => ({
-        ...action,
-        ...details.get(action.id),
+      return [...(run?.actions.values() ?? [])].map(({ view }) => ({
+        ...view,
+        ...details.get(view.id),
       }));
     },
     effects: async (ownerId, runId) => [

@@ -1,6 +1,14 @@
-import type { ThreadMessage, Waker } from "@bron/core";
-import type { UploadView } from "@bron/protocol";
+import type { Contacts, StoredModelKey, StoredTokens, ThreadMessage, Waker } from "@bron/core";
+import type {
+  AllowedView,
+  GrantView,
+  PartialText,
+  RuleView,
+  TrustLevel,
+  UploadView,
+} from "@bron/protocol";
 import { createMemoryAudit, type MemoryAudit } from "./memory-audit.ts";
+import { createMemoryFeed, type MemoryFeed } from "./memory-feed.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
 interface MemoryOwner {
@@ -8,10 +16,22 @@ interface MemoryOwner {
   drawn: number;
 }
 
+export interface MemoryBron {
+  readonly id: string;
+  readonly ownerId: string;
+  name: string;
+  avatarColor: string;
+  systemPrompt: string;
+  memorySummary: string;
+  trustLevel: TrustLevel;
+  readonly isDefault: boolean;
+  readonly createdAt: string;
+}
+
 interface MemoryThread {
   readonly ownerId: string;
   readonly bronId: string;
-  readonly messages: (ThreadMessage & { readonly runId: string })[];
+  messages: (ThreadMessage & { readonly runId: string })[];
 }
 
 export interface MemoryUpload {
@@ -20,46 +40,97 @@ export interface MemoryUpload {
   readonly expiresAt: number;
 }
 
+export type Owned<View> = View & { readonly ownerId: string };
+export type Contact = Awaited<ReturnType<Contacts["find"]>>[number];
+
+/** How much a store keeps. */
+export interface MemoryLimits {
+  readonly maxRuns: number;
+  /** Logs and files, approximately. */
+  readonly maxBytes: number;
+  readonly maxAuditRows: number;
+  readonly maxUsedKeys: number;
+}
+
 export interface MemoryStoreOptions {
-  readonly now: () => number;
-  readonly uuid: () => string;
-  readonly waker?: Waker;
+  /** Epoch milliseconds. The default is the clock of this machine. */
+  readonly now?: () => number;
+  readonly uuid?: () => string;
+  readonly limits?: Partial<MemoryLimits>;
 }
 
 /** What the tables of a database would hold, and where its time and ids come from. */
 export interface MemoryState {
   readonly now: () => number;
   readonly uuid: () => string;
-  readonly waker: Waker | undefined;
+  readonly limits: MemoryLimits;
+  readonly feed: MemoryFeed;
+  waker: Waker | undefined;
+  /** Oldest first, like the other maps. */
   readonly runs: Map<string, MemoryRun>;
   readonly owners: Map<string, MemoryOwner>;
-  /** The owner of each Bron. */
-  readonly brons: Map<string, string>;
+  readonly brons: Map<string, MemoryBron>;
   readonly threads: Map<string, MemoryThread>;
-  /** Keyed by `blobKey`. */
+  /** Keyed by `keyOf(ownerId, digest)`. */
   readonly blobs: Map<string, Uint8Array>;
   readonly uploads: Map<string, MemoryUpload>;
+  readonly rules: Map<string, Owned<RuleView>>;
+  readonly allowed: Map<string, Owned<AllowedView>>;
+  readonly grants: Map<string, Owned<GrantView>>;
+  /** Keyed by run. */
+  readonly partialTexts: Map<string, PartialText>;
+  readonly usedKeys: Set<string>;
+  /** Keyed by `keyOf(ownerId, source, address)`. */
+  readonly contacts: Map<string, Contact>;
+  /** Keyed by `keyOf(ownerId, provider)`, like the next one. */
+  readonly oauthTokens: Map<string, StoredTokens>;
+  readonly modelKeys: Map<string, Owned<StoredModelKey & { readonly updatedAt: string }>>;
   readonly audit: MemoryAudit;
+  /** The size of all logs and files. */
+  bytes: number;
 }
 
-export function createMemoryState({ now, uuid, waker }: MemoryStoreOptions): MemoryState {
+const defaultMemoryLimits: MemoryLimits = {
+  maxRuns: 1_000,
+  maxBytes: 256 * 1024 * 1024,
+  maxAuditRows: 10_000,
+  maxUsedKeys: 10_000,
+};
+
+export function createMemoryState({
+  now = Date.now,
+  uuid = () => crypto.randomUUID(),
+  limits,
+}: MemoryStoreOptions): MemoryState {
+  const allLimits = { ...defaultMemoryLimits, ...limits };
   return {
     now,
     uuid,
-    waker,
+    limits: allLimits,
+    feed: createMemoryFeed(),
+    waker: undefined,
     runs: new Map(),
     owners: new Map(),
     brons: new Map(),
     threads: new Map(),
     blobs: new Map(),
     uploads: new Map(),
-    audit: createMemoryAudit(() => new Date(now()).toISOString()),
+    rules: new Map(),
+    allowed: new Map(),
+    grants: new Map(),
+    partialTexts: new Map(),
+    usedKeys: new Set(),
+    contacts: new Map(),
+    oauthTokens: new Map(),
+    modelKeys: new Map(),
+    audit: createMemoryAudit(() => new Date(now()).toISOString(), allLimits.maxAuditRows),
+    bytes: 0,
   };
 }
 
-export const stamp = ({ now }: MemoryState) => new Date(now()).toISOString();
+export const stamp = ({ now }: Pick<MemoryState, "now">) => new Date(now()).toISOString();
 
-export const blobKey = (ownerId: string, digest: string) => `${ownerId} ${digest}`;
+export const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
 export function findRun(
   { runs }: MemoryState,

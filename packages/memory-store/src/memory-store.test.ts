@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Wake } from "@bron/core";
 import { type StoreUnderTest, storeContract, uploadsContract } from "@bron/testing";
-import { createMemoryStore } from "./memory-store.ts";
+import { memoryStore } from "./memory-store.ts";
 
 const open = async (): Promise<StoreUnderTest> => {
   let time = Date.parse("2026-01-05T09:00:00Z");
@@ -11,7 +10,8 @@ const open = async (): Promise<StoreUnderTest> => {
     enlist: () => Promise.resolve(),
     committed: (wake: Wake) => void wakes.push(wake),
   };
-  const store = createMemoryStore({ now: () => time, uuid: randomUUID, waker });
+  const store = memoryStore({ now: () => time });
+  store.setWaker(waker);
   return {
     store,
     wakes,

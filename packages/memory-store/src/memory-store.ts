@@ -1,19 +1,36 @@
-import type { Store } from "@bron/core";
+import type { RuntimeStore } from "@bron/core";
+import type { RunView } from "@bron/protocol";
+import { memoryContacts, memoryModelKeys, memoryOauthTokens } from "./memory-accounts.ts";
 import { memoryApprovals } from "./memory-approvals.ts";
 import { memoryArtifacts } from "./memory-artifacts.ts";
+import { memoryBrons } from "./memory-brons.ts";
 import { memoryBudgets } from "./memory-budgets.ts";
 import { memoryEffects } from "./memory-effects.ts";
+import { memoryLoad, memoryPartialTexts, memoryUsedKeys } from "./memory-live.ts";
 import { memoryRunLog } from "./memory-log.ts";
+import { memoryPermissions } from "./memory-permissions.ts";
 import { memoryRuns } from "./memory-runs.ts";
 import { createMemoryState, type MemoryStoreOptions } from "./memory-state.ts";
 import { memoryThreads } from "./memory-threads.ts";
 import { memoryUploads } from "./memory-uploads.ts";
+import { memoryUsage } from "./memory-usage.ts";
+import { openLog, readLog, type PortableLog } from "./portable-log.ts";
+
+export interface MemoryStore extends RuntimeStore {
+  /** Reads a run as data. Throws not_found. */
+  readLog(run: { readonly ownerId: string; readonly runId: string }): PortableLog;
+  /**
+   * Adds a run that `readLog` of this or another store returned. An unfinished run continues here,
+   * so it must not continue anywhere else. Throws conflict, store_full or invalid_input.
+   */
+  openLog(log: PortableLog): RunView;
+}
 
 /**
- * An in-memory store with the same contract as the Postgres store. The same contract suite tests
- * both.
+ * A bounded store in memory with the same contract as the Postgres store. The same contract suite
+ * tests both.
  */
-export function createMemoryStore(options: MemoryStoreOptions): Store {
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const state = createMemoryState(options);
   const { write, list } = state.audit;
   return {
@@ -26,5 +43,20 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     budgets: memoryBudgets(state),
     effects: memoryEffects(state),
     audit: { write, list },
+    brons: memoryBrons(state),
+    permissions: memoryPermissions(state),
+    partialTexts: memoryPartialTexts(state),
+    usedKeys: memoryUsedKeys(state),
+    usage: memoryUsage(state),
+    contacts: memoryContacts(state),
+    oauthTokens: memoryOauthTokens(state),
+    modelKeys: memoryModelKeys(state),
+    load: memoryLoad(state),
+    feed: state.feed,
+    setWaker(waker) {
+      state.waker = waker;
+    },
+    readLog: (run) => readLog(state, run),
+    openLog: (log) => openLog(state, log),
   };
 }

@@ -1,10 +1,11 @@
 import { BronError, type Threads } from "@bron/core";
+import { ensureBron, findBron } from "./memory-brons.ts";
 import type { MemoryState } from "./memory-state.ts";
 
-export function memoryThreads({ threads, brons }: MemoryState): Threads {
+export function memoryThreads(state: MemoryState): Threads {
   return {
     async tail(ownerId, threadId, beforeRunId, limit) {
-      const thread = threads.get(threadId);
+      const thread = state.threads.get(threadId);
       if (thread?.ownerId !== ownerId) return [];
       const own = thread.messages.findIndex(({ runId }) => runId === beforeRunId);
       return thread.messages
@@ -12,8 +13,10 @@ export function memoryThreads({ threads, brons }: MemoryState): Threads {
         .slice(-limit)
         .map(({ role, content, trusted }) => ({ role, content, trusted }));
     },
-    profile: async (ownerId, bronId) =>
-      brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined,
+    async profile(ownerId, bronId) {
+      const bron = findBron(state, ownerId, bronId);
+      return bron && { persona: bron.systemPrompt, aboutUser: bron.memorySummary };
+    },
   };
 }
 
@@ -27,27 +30,12 @@ export function resolveThread(
     const thread = state.threads.get(input.threadId);
     if (thread?.ownerId !== ownerId)
       throw new BronError("not_found", `Thread ${input.threadId} not found.`);
+    if (input.bronId !== undefined && input.bronId !== thread.bronId)
+      throw new BronError("invalid_input", "This thread belongs to another Bron.");
     return { threadId: input.threadId, bronId: thread.bronId };
   }
-  const bronId = resolveBron(state, ownerId, input.bronId);
+  const { id: bronId } = ensureBron(state, ownerId, input.bronId);
   const threadId = state.uuid();
   state.threads.set(threadId, { ownerId, bronId, messages: [] });
   return { threadId, bronId };
-}
-
-function resolveBron(
-  { brons, uuid }: MemoryState,
-  ownerId: string,
-  wanted: string | undefined,
-): string {
-  if (wanted !== undefined) {
-    if (brons.get(wanted) !== ownerId)
-      throw new BronError("not_found", `Bron ${wanted} not found.`);
-    return wanted;
-  }
-  const known = [...brons].find(([, id]) => id === ownerId)?.[0];
-  if (known !== undefined) return known;
-  const bronId = uuid();
-  brons.set(bronId, ownerId);
-  return bronId;
 }

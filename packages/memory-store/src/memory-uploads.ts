@@ -1,10 +1,12 @@
 import { BronError, type UploadQuota, type Uploads } from "@bron/core";
 import { uploadKind, type EventPayloads, type UploadView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
-import { blobKey, findRun, stamp, type MemoryState, type MemoryUpload } from "./memory-state.ts";
+import { putBlob, removeUnusedBlobs } from "./memory-blobs.ts";
+import { requireRoom } from "./memory-room.ts";
+import { findRun, stamp, type MemoryState, type MemoryUpload } from "./memory-state.ts";
 
 export function memoryUploads(state: MemoryState): Uploads {
-  const { now, uuid, uploads, blobs } = state;
+  const { now, uuid, uploads } = state;
   return {
     async create(ownerId, { ttlMs, quota, ...file }) {
       if (quota) checkQuota(state, ownerId, quota, file.sizeBytes);
@@ -27,7 +29,8 @@ export function memoryUploads(state: MemoryState): Uploads {
       const found = requireUpload(state, ownerId, uploadId);
       if (found.view.digest !== null)
         throw new BronError("conflict", "This file was already uploaded.");
-      blobs.set(blobKey(ownerId, digest), new Uint8Array(bytes));
+      requireRoom(state, { bytes: bytes.length });
+      putBlob(state, ownerId, { digest, bytes });
       found.view = { ...found.view, digest };
       return found.view;
     },
@@ -37,6 +40,8 @@ export function memoryUploads(state: MemoryState): Uploads {
         ({ view }) => view.runId === null && Date.parse(view.createdAt) < now() - olderThanMs,
       );
       for (const { view } of old) uploads.delete(view.id);
+      for (const { ownerId, view } of old)
+        removeUnusedBlobs(state, ownerId, view.digest === null ? [] : [view.digest]);
       return old.length;
     },
   };

@@ -305,6 +305,12 @@ export const errorTable = {
     "storage-unreachable",
     "Check the S3_ variables, and that the store is running. No data was lost.",
   ),
+  store_full: define(
+    507,
+    { retryable: true },
+    "store-full",
+    "Wait until a task ends, or stop one. Then try again.",
+  ),
   disk_full: define(507, { retryable: true }, "disk-full", "Free up disk space. No data was lost."),
 
   interrupted: define(

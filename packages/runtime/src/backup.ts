@@ -29,11 +29,8 @@ export async function* backupLines(
   yield* exportDatabase(pool, blobs);
 }
 
-/**
- * Restores a backup into a new home or an empty database, completely or not at all. Returns the
- * number of rows. Unfinished runs continue when Bron is started on it.
- */
-export async function restoreBackup(
+/** See `restoreBackup`. */
+export async function restoreLines(
   options: PostgresOptions,
   lines: AsyncIterable<RuntimeBackupLine>,
 ): Promise<number> {

@@ -1,81 +1,57 @@
-import { BronError } from "@bron/core";
-import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { createPostgresStore, postgresModelKeys, postgresPermissions } from "@bron/store";
-import { createCipher } from "./cipher.ts";
+import type { AccessStore } from "@bron/core";
+import { randomBytes } from "node:crypto";
+import { assembleRuntime } from "./assemble-runtime.ts";
 import { createCleanups, type Cleanups } from "./cleanups.ts";
-import { createModelKeys } from "./model-keys.ts";
-import { openEngine, startEngine } from "./open-engine.ts";
-import { openLive } from "./open-live.ts";
-import { openStorage } from "./open-storage.ts";
-import { openTools } from "./open-tools.ts";
-import { createReportingWaker } from "./reporting-waker.ts";
-import type { Runtime } from "./runtime.ts";
-import type { RuntimeOptions } from "./runtime-options.ts";
-import { createResources } from "./create-resources.ts";
+import { openAccess } from "./open-access.ts";
+import type { PostgresRuntime, Runtime, RuntimeWithAccess } from "./runtime.ts";
+import type {
+  PostgresRuntimeOptions,
+  RuntimeOptions,
+  StoreRuntimeOptions,
+} from "./runtime-options.ts";
 import { systemClock } from "./system-clock.ts";
-import { createTelemetry } from "./telemetry.ts";
-import { createTracing } from "./tracing/tracing.ts";
-import { startUploadCleanup } from "./upload-cleanup.ts";
 
-/** Creates the runtime. All apps are built on it. */
+/**
+ * Creates the runtime, which all apps are built on. It runs on a given store, or on Postgres, which
+ * adds sign-in, rate limits, backups and work in several processes.
+ */
+export function createRuntime(
+  options: StoreRuntimeOptions & { readonly access: AccessStore },
+): Promise<RuntimeWithAccess>;
+export function createRuntime(options: StoreRuntimeOptions): Promise<Runtime>;
+export function createRuntime(options: PostgresRuntimeOptions): Promise<PostgresRuntime>;
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const cleanups = createCleanups();
   try {
-    return await open(options, cleanups);
+    return await (options.store === undefined
+      ? openOnPostgres(options, cleanups)
+      : openOnStore(options, cleanups));
   } catch (error) {
     await cleanups.close().catch(() => undefined);
     throw error;
   }
 }
 
-async function open(options: RuntimeOptions, cleanups: Cleanups): Promise<Runtime> {
-  const { clock = systemClock, onProblem = () => undefined, work = "sweep" } = options;
-  const undoMs = checkUndo(options.undoMs ?? 0);
-  const caps = mergeCaps(defaultCaps, options.caps);
-  const storage = await openStorage(options, onProblem, cleanups);
-  const { database, secretKey } = storage;
-  const engine = openEngine(options, storage, clock, onProblem);
-  const { waker, onWoken } = createReportingWaker(engine.waker);
-  const base = createPostgresStore(database, waker, storage.blobs);
-  const telemetry = createTelemetry({
-    onRuntimeEvent: options.onRuntimeEvent ?? (() => undefined),
-    onProblem: (error) => onProblem("A runtime event listener failed", error),
-    monotonic: clock.monotonic,
-  });
-  const tracing = createTracing({ withContent: options.traceContent ?? false });
-  const store = telemetry.wrapStore(options.wrap?.(base) ?? base);
-  const { runs, uploads } = store;
-  const { logAdvanced: onLogAdvanced } = engine;
-  const live = openLive({ storage, runs, clock, onLogAdvanced, onProblem }, cleanups);
-  onWoken(live.woken);
-  const permissions = postgresPermissions(database, options.sideEffects ?? true);
-  const { connectors, tools } = openTools(options, storage, runs, clock);
-  const { modelFor, ...modelKeys } = createModelKeys({
-    keys: postgresModelKeys(database.pool),
-    cipher: createCipher(secretKey, "model-keys"),
-    modelFromKey: options.modelFromKey,
-    defaultModel: options.model,
-    clock,
-  });
-  const shared = { options, storage, store, live, permissions, tools };
-  await startEngine(
-    engine,
-    { ...shared, telemetry, tracing, modelFor, clock, onProblem },
-    cleanups,
-  );
-  // Started after the engine, so that nothing keeps running if the worker cannot start.
-  if (work === "sweep") cleanups.add(startUploadCleanup({ uploads, clock, onProblem }).close);
-  return {
-    ...createResources({ ...shared, connectors, caps, undoMs }),
-    modelKeys,
-    workerName: engine.workerName,
-    close: cleanups.close,
-  };
+async function openOnStore(
+  { store, access, secretKey = newSecretKey(), ...settings }: StoreRuntimeOptions,
+  cleanups: Cleanups,
+): Promise<Runtime | RuntimeWithAccess> {
+  const opened = access && openAccess(access, settings.clock ?? systemClock, cleanups);
+  const runtime = await assembleRuntime({ store, secretKey }, settings, cleanups);
+  return { ...runtime, ...opened };
 }
 
-const maxUndoMs = 60_000;
+async function openOnPostgres(
+  options: PostgresRuntimeOptions,
+  cleanups: Cleanups,
+): Promise<PostgresRuntime> {
+  // Loaded only here, so that a runtime on another store loads neither pg nor DBOS.
+  const { openStorage } = await import("./open-storage.ts");
+  const { access, backup, ...base } = await openStorage(options, cleanups);
+  const opened = openAccess(access, options.clock ?? systemClock, cleanups);
+  return { ...(await assembleRuntime(base, options, cleanups)), ...opened, backup };
+}
 
-function checkUndo(undoMs: number): number {
-  if (Number.isInteger(undoMs) && undoMs >= 0 && undoMs <= maxUndoMs) return undoMs;
-  throw new BronError("config_invalid", `undoMs must be an integer from 0 to ${maxUndoMs}.`);
+function newSecretKey(): string {
+  return randomBytes(32).toString("base64url");
 }

@@ -1,11 +1,15 @@
-export { restoreBackup, type RuntimeBackupLine } from "./backup.ts";
+export type { RuntimeBackupLine } from "./backup.ts";
+export { restoreBackup } from "./restore-backup.ts";
 export { createRuntime } from "./create-runtime.ts";
-export type { Runtime } from "./runtime.ts";
-export type { RuntimeOptions } from "./runtime-options.ts";
+export type { PostgresRuntime, Runtime, RuntimeWithAccess } from "./runtime.ts";
+export type {
+  PostgresRuntimeOptions,
+  RuntimeOptions,
+  StoreRuntimeOptions,
+} from "./runtime-options.ts";
 export type { RuntimeEvent } from "./telemetry.ts";
 export type { OwnerModelKey } from "./model-keys.ts";
 export { systemClock } from "./system-clock.ts";
-export type { Load } from "@bron/store";
 export { toEventView } from "./services/public-views.ts";
 export type { Sandbox } from "./services/sandbox-services.ts";
 export {
@@ -14,6 +18,7 @@ export {
   type ServiceCaller,
   type ServiceRequest,
 } from "./services/service.ts";
+export { createAccessServices } from "./services/access-services.ts";
 export {
   callService,
   createServices,

@@ -1,11 +1,5 @@
-import { BronError, type RunModel } from "@bron/core";
-import {
-  migrate,
-  openDatabase,
-  postgresModelKeys,
-  type ModelKeys,
-  type OpenDatabase,
-} from "@bron/store";
+import { BronError, type ModelKeys, type RunModel } from "@bron/core";
+import { migrate, openDatabase, postgresModelKeys, type OpenDatabase } from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { createCipher } from "./cipher.ts";

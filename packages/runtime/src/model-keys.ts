@@ -1,6 +1,5 @@
-import { BronError, type Clock, type RunModel } from "@bron/core";
+import { BronError, type Clock, type ModelKeys, type RunModel } from "@bron/core";
 import { api, modelProviders, type ModelKeyView, type ModelProvider } from "@bron/protocol";
-import type { ModelKeys } from "@bron/store";
 import type { Cipher } from "./cipher.ts";
 import { parseInput } from "./parse-input.ts";
 import { unusableModel, withOwnKey } from "./own-key-model.ts";

@@ -3,20 +3,18 @@ import {
   defaultModelLimits,
   type AdvanceDeps,
   type Clock,
-  type Permissions,
   type RunModel,
   type Store,
   type Tool,
 } from "@bron/core";
-import { createEngine, defaultLimits, type Engine } from "@bron/engine";
-import { takeRunnable, withDatabaseErrors } from "@bron/store";
+import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/engine";
+import type { Sign } from "@bron/protocol";
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { approvalTokenHash } from "./approvals.ts";
 import type { Cleanups } from "./cleanups.ts";
 import type { LiveUpdates } from "./open-live.ts";
-import type { Storage } from "./open-storage.ts";
-import type { RuntimeOptions } from "./runtime-options.ts";
+import type { RuntimeSettings } from "./runtime-options.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -26,31 +24,35 @@ const defaultApprovalTtlMs = 72 * 3_600_000;
 
 /** Creates the engine. Nothing runs before `startEngine`. */
 export function openEngine(
-  options: RuntimeOptions,
-  { databaseUrl, queueDatabase }: Storage,
-  clock: Clock,
-  onProblem: OnProblem,
+  settings: RuntimeSettings,
+  {
+    openQueue,
+    clock,
+    onProblem,
+  }: {
+    readonly openQueue: OpenQueue | undefined;
+    readonly clock: Clock;
+    readonly onProblem: OnProblem;
+  },
 ): Engine {
   return createEngine({
-    url: databaseUrl,
-    database: queueDatabase,
+    openQueue,
     workerName: `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
-    work: options.work ?? "sweep",
+    work: settings.work ?? "sweep",
     clock,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: { ...defaultLimits, ...settings.limits },
     onProblem,
-    ...options.engine,
+    ...settings.engine,
   });
 }
 
 export interface EngineDeps {
-  readonly options: RuntimeOptions;
-  readonly storage: Storage;
+  readonly settings: RuntimeSettings;
   readonly store: Store;
   readonly live: LiveUpdates;
   readonly telemetry: Telemetry;
   readonly tracing: Tracing;
-  readonly permissions: Permissions;
+  readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
   readonly clock: Clock;
@@ -62,42 +64,40 @@ export async function startEngine(
   deps: EngineDeps,
   cleanups: Cleanups,
 ): Promise<void> {
-  const { storage, store, telemetry, tracing } = deps;
+  const { store, telemetry, tracing } = deps;
   cleanups.add(engine.close);
-  await withDatabaseErrors(() =>
-    engine.start({
-      deps: (leaseMs) => advanceDeps(deps, leaseMs),
-      log: store.log,
-      wrapSegment: (runId, segment) => telemetry.segment(runId, () => tracing.segment(segment)),
-      sweep: {
-        takeRunnable: (request) => takeRunnable(storage.database.pool, request),
-        expireDue: () => store.approvals.expireDue(),
-        notifyParents: (only) => store.runs.notifyParents(only),
-      },
-    }),
-  );
+  await engine.start({
+    deps: (leaseMs) => advanceDeps(deps, leaseMs),
+    log: store.log,
+    wrapSegment: (runId, segment) => telemetry.segment(runId, () => tracing.segment(segment)),
+    sweep: {
+      takeRunnable: (request) => store.log.takeRunnable(request),
+      expireDue: () => store.approvals.expireDue(),
+      notifyParents: (only) => store.runs.notifyParents(only),
+    },
+  });
 }
 
 function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
-  const { options, store, live, telemetry, tracing, permissions, tools, clock, onProblem } = deps;
-  const { sign } = deps.storage;
+  const { settings, store, live, telemetry, tracing, sign, tools, clock, onProblem } = deps;
+  const { sideEffects = true } = settings;
   return {
     log: tracing.log(store.log),
     threads: store.threads,
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },
-    policy: options.policy ?? byRules,
-    rules: permissions.rules,
+    policy: settings.policy ?? byRules,
+    rules: async (run) => ({ ...(await store.permissions.rules(run)), sideEffects }),
     onGrantsUsed: (ownerId, grantIds) =>
-      void permissions
+      void store.permissions
         .countUses(ownerId, grantIds)
         .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools: new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])),
     modelFor: async (ownerId) => tracing.model(await deps.modelFor(ownerId)),
-    modelLimits: { ...defaultModelLimits, ...options.modelLimits },
+    modelLimits: { ...defaultModelLimits, ...settings.modelLimits },
     leaseMs,
-    approvalTtlMs: options.approvalTtlMs ?? defaultApprovalTtlMs,
+    approvalTtlMs: settings.approvalTtlMs ?? defaultApprovalTtlMs,
     onDelta: live.streamed,
     onAppend(runId, appended) {
       telemetry.appended(runId, appended, (name) => tools.has(name));

@@ -1,19 +1,15 @@
-import type { Appended, Clock, Runs, TextDelta } from "@bron/core";
-import { postgresPartialTexts, postgresStreamSlots } from "@bron/store";
+import type { Appended, ChangeFeed, Clock, Store, TextDelta } from "@bron/core";
 import { createChangeHub, type RunChanges } from "./change-hub.ts";
 import type { Cleanups } from "./cleanups.ts";
 import { createDeltas, type Deltas } from "./deltas.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
-import type { Storage } from "./open-storage.ts";
 import { createPartialTextHub, type PartialTexts } from "./partial-text-hub.ts";
-import { createStreamSlots, type StreamSlotService } from "./stream-slots.ts";
 
 /** What subscribers in this process see while runs go on, in any process. */
 export interface LiveUpdates {
   readonly hub: EventHub;
   readonly changes: RunChanges;
   readonly partialTexts: PartialTexts;
-  readonly streamSlots: StreamSlotService;
   readonly deltas: Pick<Deltas, "subscribe">;
   /** Call this after each append of this process. */
   appended(runId: string, appended: Appended): void;
@@ -24,8 +20,8 @@ export interface LiveUpdates {
 }
 
 interface LiveDeps {
-  readonly storage: Pick<Storage, "database" | "feed">;
-  readonly runs: Runs;
+  readonly store: Pick<Store, "runs" | "partialTexts">;
+  readonly feed: ChangeFeed;
   readonly clock: Clock;
   /** Called when another process has appended to a run's log. */
   readonly onLogAdvanced: (runId: string, lastSeq: number) => void;
@@ -33,8 +29,8 @@ interface LiveDeps {
 }
 
 export function openLive(deps: LiveDeps, cleanups: Cleanups): LiveUpdates {
-  const { runs, clock, onProblem } = deps;
-  const { database, feed } = deps.storage;
+  const { store, feed, clock, onProblem } = deps;
+  const { runs } = store;
   const deltas = createDeltas((error) => onProblem("A delta listener failed", error));
   const hub = createEventHub(runs, clock);
   cleanups.add(() => Promise.resolve(hub.close()));
@@ -45,15 +41,13 @@ export function openLive(deps: LiveDeps, cleanups: Cleanups): LiveUpdates {
   });
   cleanups.add(() => Promise.resolve(changes.close()));
   const partialTexts = createPartialTextHub({
-    partialTexts: postgresPartialTexts(database.db),
+    partialTexts: store.partialTexts,
     runs,
     clock,
     onWritten: feed.partialTextChanged,
   });
   cleanups.add(partialTexts.close);
-  const streamSlots = createStreamSlots({ slots: postgresStreamSlots(database.pool), clock });
-  cleanups.add(streamSlots.close);
-  feed.subscribe({
+  const unsubscribe = feed.subscribe({
     onPartialText: partialTexts.changed,
     onChange({ runId, lastSeq }) {
       hub.changed(runId, lastSeq);
@@ -65,11 +59,11 @@ export function openLive(deps: LiveDeps, cleanups: Cleanups): LiveUpdates {
       changes.reportGap();
     },
   });
+  cleanups.add(() => Promise.resolve(unsubscribe()));
   return {
     hub,
     changes: { subscribe: changes.subscribe },
     partialTexts: { subscribe: partialTexts.subscribe },
-    streamSlots: { take: streamSlots.take },
     deltas: { subscribe: deltas.subscribe },
     // Notifies subscribers in this process directly, and other processes through the feed.
     appended(runId, { events, lastSeq, createdAt }) {

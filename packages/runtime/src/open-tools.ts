@@ -3,12 +3,11 @@ import {
   planTool,
   type Clock,
   type Connector,
-  type Runs,
+  type Store,
   type Tool,
 } from "@bron/core";
-import { postgresContacts, postgresOauthTokens, postgresUsedKeys } from "@bron/store";
-import type { Storage } from "./open-storage.ts";
-import type { RuntimeOptions } from "./runtime-options.ts";
+import type { Sign } from "@bron/protocol";
+import type { RuntimeSettings } from "./runtime-options.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 
@@ -17,25 +16,30 @@ export interface RuntimeTools {
   readonly tools: ReadonlyMap<string, Tool>;
 }
 
+interface ToolsDeps {
+  readonly store: Store;
+  readonly secretKey: string;
+  readonly sign: Sign;
+  readonly clock: Clock;
+}
+
 /** Creates the connectors, and collects all tools that runs can use. */
 export function openTools(
-  options: Pick<RuntimeOptions, "connectors" | "tools">,
-  { database, secretKey, sign }: Storage,
-  runs: Runs,
-  clock: Clock,
+  settings: Pick<RuntimeSettings, "connectors" | "tools">,
+  { store, secretKey, sign, clock }: ToolsDeps,
 ): RuntimeTools {
   const connectorDeps = {
-    vault: createTokenVault(postgresOauthTokens(database.db), secretKey),
+    vault: createTokenVault(store.oauthTokens, secretKey),
     sign,
-    useOnce: postgresUsedKeys(database.db).useOnce,
+    useOnce: store.usedKeys.useOnce,
     clock,
-    contacts: postgresContacts(database.pool),
+    contacts: store.contacts,
   };
-  const connectors = (options.connectors ?? []).map((create) => create(connectorDeps));
+  const connectors = (settings.connectors ?? []).map((create) => create(connectorDeps));
   const tools = toolMap([
     planTool,
-    ...childRunTools({ runs }),
-    ...(options.tools ?? []),
+    ...childRunTools({ runs: store.runs }),
+    ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);
   return { connectors, tools };

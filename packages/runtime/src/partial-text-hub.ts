@@ -1,5 +1,11 @@
-import { BronError, type TextDelta, type Clock, type Runs } from "@bron/core";
-import type { PartialText, PartialTextStore } from "@bron/store";
+import {
+  BronError,
+  type Clock,
+  type PartialTextStore,
+  type Runs,
+  type TextDelta,
+} from "@bron/core";
+import type { PartialText } from "@bron/protocol";
 
 export interface PartialTexts {
   /**

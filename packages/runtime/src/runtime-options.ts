@@ -1,4 +1,5 @@
 import type {
+  AccessStore,
   Clock,
   Connector,
   ConnectorDeps,
@@ -6,6 +7,7 @@ import type {
   ModelLimits,
   Policy,
   RunModel,
+  RuntimeStore,
   Store,
   Tool,
   UploadQuota,
@@ -17,7 +19,8 @@ import type { ModelFromKey } from "./model-keys.ts";
 import type { PostgresOptions } from "./open-postgres.ts";
 import type { RuntimeEvent } from "./telemetry.ts";
 
-export interface RuntimeOptions extends PostgresOptions {
+/** What every runtime takes, whatever store it runs on. */
+export interface RuntimeSettings {
   readonly model: RunModel;
   /** Creates models from the owners' own keys. Without it, keys are stored but not used. */
   readonly modelFromKey?: ModelFromKey;
@@ -35,8 +38,6 @@ export interface RuntimeOptions extends PostgresOptions {
    * per owner and 2,000 MB in total. 0 means no limit.
    */
   readonly uploadQuota?: Partial<UploadQuota>;
-  /** Stores file contents in S3 instead of the database. */
-  readonly s3?: S3Settings;
   readonly limits?: Partial<EngineLimits>;
   /**
    * `sweep` (default) runs a full worker. `own` advances only runs that this process starts. `none`
@@ -69,3 +70,24 @@ export interface RuntimeOptions extends PostgresOptions {
   };
   readonly wrap?: (store: Store) => Store;
 }
+
+/** A runtime on Postgres: your own, or the embedded one of a home. */
+export interface PostgresRuntimeOptions extends RuntimeSettings, PostgresOptions {
+  readonly store?: undefined;
+  /** Stores file contents in S3 instead of the database. */
+  readonly s3?: S3Settings;
+}
+
+/** A runtime on a store that the caller opened. The caller also closes it, after the runtime. */
+export interface StoreRuntimeOptions extends RuntimeSettings {
+  readonly store: RuntimeStore;
+  /**
+   * Signs approvals and uploads, and encrypts tokens and keys. The default is a new key, which fits
+   * a store that lives no longer than the runtime.
+   */
+  readonly secretKey?: string;
+  /** Sessions, API tokens and rate limits, for a runtime that a server offers to a network. */
+  readonly access?: AccessStore;
+}
+
+export type RuntimeOptions = PostgresRuntimeOptions | StoreRuntimeOptions;

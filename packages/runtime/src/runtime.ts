@@ -1,6 +1,5 @@
-import type { Permissions, TextDelta } from "@bron/core";
+import type { Load, Permissions, Rates, TextDelta } from "@bron/core";
 import type { ToolView, UsageView } from "@bron/protocol";
-import type { Load, Rates } from "@bron/store";
 import type { ApprovalService } from "./approvals.ts";
 import type { ArtifactService } from "./artifacts.ts";
 import type { AuditService } from "./audit.ts";
@@ -18,6 +17,7 @@ import type { TokenService } from "./tokens.ts";
 import type { UploadService } from "./uploads.ts";
 import type { UsagePeriod } from "./usage.ts";
 
+/** A runtime on any store. */
 export interface Runtime {
   /** The owner's Brons and what each is doing. */
   readonly brons: BronService;
@@ -35,14 +35,6 @@ export interface Runtime {
   readonly connections: ConnectionService;
   /** The owner's rules, trusted contacts and grants. */
   readonly permissions: Permissions;
-  /** Signed-in browsers. */
-  readonly sessions: SessionService;
-  /** The owner's API tokens. */
-  readonly tokens: TokenService;
-  /** Rate limits. */
-  readonly rates: Rates;
-  /** Limits the number of open streams per owner. */
-  readonly streamSlots: StreamSlotService;
   /** The owner's own model keys. */
   readonly modelKeys: ModelKeyService;
   /** The message that a run is streaming, in any process. */
@@ -52,7 +44,7 @@ export interface Runtime {
   tools(): ToolView[];
   /** Usage of the owner's runs per day. */
   usage(ownerId: string, period: UsagePeriod): Promise<UsageView>;
-  /** Resolves when the database has responded. */
+  /** Resolves when the store has responded. */
   ping(): Promise<void>;
   /** The current work of all owners and processes. */
   load(): Promise<Load>;
@@ -69,11 +61,29 @@ export interface Runtime {
   wasUsed(key: string): Promise<boolean>;
   /** Sets or removes an owner's spending limit, in millionths of a US dollar. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
-  /** A consistent snapshot of all data. `restoreBackup` restores it. */
-  backup(): AsyncGenerator<RuntimeBackupLine>;
   /**
    * Releases its runs, so that other processes can continue at once, and stops everything it
    * started. Idempotent.
    */
   close(): Promise<void>;
+}
+
+/** Who may call a runtime over a network, and how often. */
+export interface RuntimeAccess {
+  /** Signed-in browsers. */
+  readonly sessions: SessionService;
+  /** The owner's API tokens. */
+  readonly tokens: TokenService;
+  /** Rate limits. */
+  readonly rates: Rates;
+  /** Limits the number of open streams per owner. */
+  readonly streamSlots: StreamSlotService;
+}
+
+/** A runtime that a server can offer to a network. */
+export interface RuntimeWithAccess extends Runtime, RuntimeAccess {}
+
+export interface PostgresRuntime extends RuntimeWithAccess {
+  /** A consistent snapshot of all data. `restoreBackup` restores it. */
+  backup(): AsyncGenerator<RuntimeBackupLine>;
 }

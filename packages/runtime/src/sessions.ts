@@ -1,5 +1,5 @@
 import type { SessionView } from "@bron/protocol";
-import type { ActiveSession, Sessions } from "@bron/store";
+import type { ActiveSession, Sessions } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { hashSecret, newSecret } from "./secret-text.ts";
 

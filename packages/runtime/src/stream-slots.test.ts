@@ -1,10 +1,5 @@
-import {
-  migrate,
-  openDatabase,
-  postgresStreamSlots,
-  type OpenDatabase,
-  type StreamSlots,
-} from "@bron/store";
+import type { StreamSlots } from "@bron/core";
+import { migrate, openDatabase, postgresStreamSlots, type OpenDatabase } from "@bron/store";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,4 @@
-import type { Clock } from "@bron/core";
-import type { StreamSlots } from "@bron/store";
+import type { Clock, StreamSlots } from "@bron/core";
 import { randomUUID } from "node:crypto";
 
 export interface StreamSlotService {

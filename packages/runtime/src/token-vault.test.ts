@@ -1,7 +1,7 @@
 import { sampleCount } from "@bron/testing";
 import { createDecipheriv, hkdfSync } from "node:crypto";
 import type { Grant } from "@bron/core";
-import type { OauthTokens } from "@bron/store";
+import type { OauthTokens } from "@bron/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTokenVault } from "./token-vault.ts";

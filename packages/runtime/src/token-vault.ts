@@ -1,5 +1,4 @@
-import type { Grant, TokenVault } from "@bron/core";
-import type { OauthTokens } from "@bron/store";
+import type { Grant, OauthTokens, TokenVault } from "@bron/core";
 import { createCipher } from "./cipher.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { api, scopes as allScopes, type NewToken, type TokenView } from "@bron/protocol";
-import type { ApiTokens, ActiveToken } from "@bron/store";
+import type { ActiveToken, ApiTokens } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { parseInput } from "./parse-input.ts";
 import { hashSecret, newSecret } from "./secret-text.ts";

@@ -1,30 +1,9 @@
-import { messageOf } from "@bron/core";
+import { messageOf, type ChangeFeed, type ChangeListener } from "@bron/core";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/**
- * A hint that the log of this run ends at `lastSeq` or later. 0 means only that it may have
- * changed.
- */
-export interface Change {
-  readonly runId: string;
-  readonly lastSeq: number;
-}
-
-export interface ChangeFeed {
-  /** Notifies every process on this database, batched, within a few milliseconds. Never throws. */
-  changed(change: Change): void;
-  /** Notifies every process that the partial text of the run has changed. */
-  partialTextChanged(runId: string): void;
-  /** Reports changes of other processes. `onGap` is called when changes may have been missed. */
-  subscribe(listener: ChangeListener): void;
+export interface OpenChangeFeed extends ChangeFeed {
   close(): Promise<void>;
-}
-
-export interface ChangeListener {
-  onChange(change: Change): void;
-  onPartialText(runId: string): void;
-  onGap(): void;
 }
 
 export interface ChangeFeedOptions {
@@ -54,7 +33,7 @@ const listenerName = "bron-listen";
 /**
  * Exchanges hints between the processes of one database with NOTIFY and LISTEN. Hints may get lost.
  */
-export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): ChangeFeed {
+export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): OpenChangeFeed {
   const sender = randomBytes(6).toString("hex");
   const waiting = new Map<string, number>();
   const listeners = new Set<ChangeListener>();
@@ -169,6 +148,7 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
     subscribe(listener) {
       listeners.add(listener);
       listening ??= keepListening();
+      return () => listeners.delete(listener);
     },
     async close() {
       closed = true;

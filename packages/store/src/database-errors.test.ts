@@ -58,7 +58,7 @@ describe("an outage of the database", () => {
   };
 
   it("is a retryable 503 when a statement is canceled or its connection is ended", async () => {
-    const rules = () => postgresPermissions(open, true).listRules("eva");
+    const rules = () => postgresPermissions(open).listRules("eva");
     expect(await whileWaiting("rules", rules, "pg_cancel_backend")).toMatchObject({
       code: "database_busy",
       retryable: true,
@@ -101,7 +101,7 @@ describe("an outage of the database", () => {
       postgresPartialTexts(db).get("eva", "x"),
       postgresContacts(pool).find("eva", "gmail", []),
       postgresOauthTokens(db).load("eva", "google"),
-      postgresPermissions({ db, pool }, true).rules({ ownerId: "eva", bronId: "x" }),
+      postgresPermissions({ db, pool }).rules({ ownerId: "eva", bronId: "x" }),
       postgresRates(pool).take([{ key: "x", limit: 1, windowMs: 1 }]),
       postgresLoad(pool).ping(),
       checkInstance(db, { secretKeyFingerprint: "x" }),

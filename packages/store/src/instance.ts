@@ -1,13 +1,7 @@
-import { BronError } from "@bron/core";
+import { BronError, type UsedKeys } from "@bron/core";
 import type { Kysely } from "kysely";
 import { wrapDatabaseErrors, withDatabaseErrors } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
-
-export interface UsedKeys {
-  /** Returns true for the first caller with this key in any process. */
-  useOnce(key: string): Promise<boolean>;
-  wasUsed(key: string): Promise<boolean>;
-}
 
 export function postgresUsedKeys(db: Kysely<Database>): UsedKeys {
   return wrapDatabaseErrors({

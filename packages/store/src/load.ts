@@ -1,19 +1,10 @@
-import type { RunStatus } from "@bron/protocol";
+import type { Load, LoadSource } from "@bron/core";
 import type pg from "pg";
 import { wrapDatabaseErrors } from "./database-errors.ts";
 
-/** The current work of all owners and processes. */
-export interface Load {
-  /** Unfinished runs. */
-  readonly runs: Readonly<Partial<Record<RunStatus, number>>>;
-  readonly approvalsPending: number;
-  /** How long the oldest runnable run has waited for a worker. 0 if none waits. */
-  readonly oldestWaitingSeconds: number;
-}
-
-export function postgresLoad(pool: pg.Pool): { load(): Promise<Load>; ping(): Promise<void> } {
-  return wrapDatabaseErrors({
-    async load(): Promise<Load> {
+export function postgresLoad(pool: pg.Pool): LoadSource {
+  return wrapDatabaseErrors<LoadSource>({
+    async load() {
       const { rows } = await pool.query<Load>({ name: "bron-load-1", text: loadStatement });
       return rows[0] ?? { runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 };
     },

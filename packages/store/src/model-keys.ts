@@ -1,26 +1,7 @@
-import { BronError, cleanText } from "@bron/core";
-import type { ModelKeyView, ModelProvider } from "@bron/protocol";
+import { BronError, cleanText, type ModelKeys, type StoredModelKey } from "@bron/core";
+import type { ModelKeyView } from "@bron/protocol";
 import type pg from "pg";
 import { wrapDatabaseErrors } from "./database-errors.ts";
-
-/** A row of the table. The caller has encrypted the key. */
-export interface StoredModelKey {
-  readonly provider: ModelProvider;
-  readonly sealedKey: string;
-  readonly hint: string;
-  readonly model: string | null;
-}
-
-/** The owners' own model keys, one per provider. */
-export interface ModelKeys {
-  put(ownerId: string, key: StoredModelKey): Promise<void>;
-  /** Throws not_found. */
-  remove(ownerId: string, provider: ModelProvider): Promise<void>;
-  /** Newest first. */
-  list(ownerId: string): Promise<ModelKeyView[]>;
-  /** The newest key, which is the one in use. */
-  latest(ownerId: string): Promise<StoredModelKey | undefined>;
-}
 
 /** The end of a statement: writes an audit row for the rows that `changed` returned. */
 const withAuditRow = (what: string) =>

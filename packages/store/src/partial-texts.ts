@@ -1,21 +1,8 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { cleanText } from "@bron/core";
+import { cleanText, type PartialTextStore } from "@bron/core";
 import { wrapDatabaseErrors } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
-
-/** The text of a model message that is still streaming. */
-export interface PartialText {
-  readonly step: number;
-  readonly attempt: number;
-  readonly text: string;
-}
-
-export interface PartialTextStore {
-  put(answers: ReadonlyMap<string, PartialText>): Promise<void>;
-  remove(runIds: readonly string[]): Promise<void>;
-  get(ownerId: string, runId: string): Promise<PartialText | undefined>;
-}
 
 /** Partial texts for readers in other processes. They belong to the owner of the run. */
 export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {

@@ -1,10 +1,4 @@
-import {
-  BronError,
-  normalizeAddress,
-  parseTrustedContact,
-  type Permissions,
-  type PolicyRules,
-} from "@bron/core";
+import { BronError, requireContact, requireRecipient, type Permissions } from "@bron/core";
 import type { AllowedView, AuditKind, GrantView, RuleView, TrustLevel } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { ensureBron } from "./brons.ts";
@@ -25,10 +19,7 @@ const grantColumns = `id, bron_id as "bronId", tool, recipient, to_json(expires_
 /**
  * The owner's rules for effects. Every change is recorded in the audit log in the same transaction.
  */
-export function postgresPermissions(
-  { db, pool }: Pick<OpenDatabase, "db" | "pool">,
-  sideEffects: boolean,
-): Permissions {
+export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "pool">): Permissions {
   /** Runs the change and its audit entry as one statement. */
   const change = async <Row extends object>(
     what: AuditKind,
@@ -109,12 +100,11 @@ export function postgresPermissions(
         new Set(allowed.filter((entry) => entry.kind === kind).map(({ value }) => value));
       return {
         trustLevel,
-        sideEffects,
         rules,
         people: valuesOf("person"),
         domains: valuesOf("domain"),
         grants,
-      } satisfies PolicyRules;
+      };
     },
     countUses: async (ownerId, grantIds) =>
       void (await pool.query(
@@ -154,12 +144,7 @@ export function postgresPermissions(
       ),
 
     async allow(ownerId, text) {
-      const contact = parseTrustedContact(text);
-      if (!contact)
-        throw new BronError(
-          "invalid_input",
-          `${JSON.stringify(text)} is neither an email address nor a domain such as example.com.`,
-        );
+      const contact = requireContact(text);
       await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), contact.kind, contact.value];
       return needed(
@@ -182,14 +167,9 @@ export function postgresPermissions(
       ),
 
     async grant(ownerId, { bronId, tool, recipient, days }) {
-      const contact = parseTrustedContact(normalizeAddress(recipient));
-      if (contact?.kind !== "person")
-        throw new BronError(
-          "invalid_input",
-          `${JSON.stringify(recipient)} is not an email address. A grant is for one recipient.`,
-        );
+      const address = requireRecipient(recipient);
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), bronId, tool, contact.value, days];
+      const values = [ownerId, randomUUID(), bronId, tool, address, days];
       return needed(
         await change<GrantView>(
           "grant.given",

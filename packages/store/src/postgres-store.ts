@@ -7,10 +7,19 @@ import { createBlobs, type Blobs } from "./blobs.ts";
 import type { OpenDatabase } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
 import { postgresEffects } from "./effects.ts";
+import { postgresBrons } from "./brons.ts";
+import { postgresContacts } from "./contacts.ts";
+import { postgresUsedKeys } from "./instance.ts";
+import { postgresLoad } from "./load.ts";
+import { postgresModelKeys } from "./model-keys.ts";
+import { postgresOauthTokens } from "./oauth-tokens.ts";
+import { postgresPartialTexts } from "./partial-texts.ts";
+import { postgresPermissions } from "./permissions.ts";
 import { postgresRunLog } from "./run-log.ts";
 import { postgresRuns } from "./runs.ts";
 import { postgresThreads } from "./threads.ts";
 import { postgresUploads } from "./uploads.ts";
+import { postgresUsage } from "./usage.ts";
 import { createWakeWriter } from "./wake.ts";
 
 /** Creates the store on a database whose schema is up to date. */
@@ -31,5 +40,14 @@ export function createPostgresStore(
     budgets: wrapDatabaseErrors(postgresBudgets(db)),
     effects: wrapDatabaseErrors(postgresEffects(db)),
     audit: wrapDatabaseErrors(postgresAudit(db)),
+    brons: postgresBrons(database),
+    permissions: postgresPermissions(database),
+    partialTexts: postgresPartialTexts(db),
+    usedKeys: postgresUsedKeys(db),
+    usage: postgresUsage(pool),
+    contacts: postgresContacts(pool),
+    oauthTokens: postgresOauthTokens(db),
+    modelKeys: postgresModelKeys(pool),
+    load: postgresLoad(pool),
   };
 }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { postgresRates, type Rates, type Turn } from "./rates.ts";
+import type { Rates, Turn } from "@bron/core";
+import { postgresRates } from "./rates.ts";
 
 const minute = 60_000;
 

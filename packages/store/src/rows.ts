@@ -1,17 +1,14 @@
-import type { ActionDetails } from "@bron/core";
-import {
-  isTerminal,
-  webStatusOf,
-  type ActionView,
-  type ApprovalView,
-  type ArtifactView,
-  type AuditView,
-  type BronStatus,
-  type BronView,
-  type EffectView,
-  type RunStatus,
-  type RunView,
-  type UploadView,
+import { bronStatusOf, type ActionDetails } from "@bron/core";
+import type {
+  ActionView,
+  ApprovalView,
+  ArtifactView,
+  AuditView,
+  BronView,
+  EffectView,
+  RunStatus,
+  RunView,
+  UploadView,
 } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
@@ -75,7 +72,7 @@ export function toBronView(row: BronRow): BronView {
     memorySummary: row.memory_summary,
     trustLevel: row.trust_level,
     isDefault: row.is_default,
-    status: bronStatusOf(row),
+    status: bronStatusOf(row.run_status, row.ended_lately === true),
     latestRun:
       row.run_id === null
         ? null
@@ -90,12 +87,6 @@ export function toBronView(row: BronRow): BronView {
     lastActivityAt: row.last_activity_at.toISOString(),
     createdAt: row.created_at.toISOString(),
   };
-}
-
-function bronStatusOf({ run_status: status, ended_lately: endedLately }: BronRow): BronStatus {
-  if (status === null || (isTerminal(status) && endedLately !== true)) return "idle";
-  const word = webStatusOf[status];
-  return word === "succeeded" ? "completed" : word === "queued" ? "running" : word;
 }
 
 export function toActionView(

@@ -15,6 +15,7 @@ import { appendSingle, createAppendQueue } from "./append-queue.ts";
 import { createAppendStatements, type AppendStatements } from "./append-statement.ts";
 import { inTransaction, type OpenDatabase } from "./database.ts";
 import { readLog, toRunEvents, type LogRow } from "./log-rows.ts";
+import { takeRunnable } from "./sweep.ts";
 
 export function postgresRunLog({
   pool,
@@ -42,6 +43,8 @@ export function postgresRunLog({
     },
 
     read: (lease, afterSeq) => readLog(pool, { ...lease, afterSeq }),
+
+    takeRunnable: (request) => takeRunnable(pool, request),
 
     async append(request) {
       if (!request.draw) return await queue.append(request);

@@ -3,11 +3,7 @@ import { logVersion } from "@bron/protocol";
 import type pg from "pg";
 import { withDatabaseErrors } from "./database-errors.ts";
 
-/**
- * Marks runnable runs without a live lease as taken and increments their wake count. Takes the
- * oldest first, one per owner in turn, and no more than the limits allow. It skips runs that were
- * marked a moment ago, so that workers do not compete for the same run.
- */
+/** `RunLog.takeRunnable` on Postgres. */
 export async function takeRunnable(pool: pg.Pool, request: TakeRequest): Promise<Wake[]> {
   return await withDatabaseErrors(async () => await take(pool, request));
 }

@@ -1,5 +1,5 @@
 import { defineTool } from "@bron/core";
-import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import type { RunEvent } from "@bron/protocol";
 import { z } from "zod";
@@ -13,7 +13,7 @@ export interface ToolCounts {
 }
 
 export interface InProcess {
-  readonly runtime: Runtime;
+  readonly runtime: PostgresRuntime;
   readonly toolCounts: ToolCounts;
   readonly databaseUrl: string;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export const siblingScript: Script = ({ turn }) =>
 export async function openInProcess(
   serverUrl: string,
   script: Script,
-  options: Partial<RuntimeOptions> & { read?: (runId: string) => Promise<unknown> } = {},
+  options: Partial<PostgresRuntimeOptions> & { read?: (runId: string) => Promise<unknown> } = {},
 ): Promise<InProcess> {
   const database = await createTestDatabase(serverUrl);
   const toolCounts: ToolCounts = { letters: new Map(), reads: new Map() };

@@ -8,7 +8,7 @@ import { documentTools, readForModel } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
-import { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submitConsentPage } from "./consent-page.ts";
 
@@ -16,7 +16,7 @@ export const ownerId = "local";
 const redirectUri = "http://127.0.0.1:9/callback";
 
 export interface MailHarness {
-  readonly runtime: Runtime;
+  readonly runtime: PostgresRuntime;
   readonly simulator: Simulator;
   /** The addresses of the owner and of a colleague. */
   readonly owner: string;
@@ -33,7 +33,7 @@ export interface MailHarness {
   close(): Promise<void>;
 }
 
-export interface MailHarnessOptions extends Partial<RuntimeOptions> {
+export interface MailHarnessOptions extends Partial<PostgresRuntimeOptions> {
   readonly script: Script;
   readonly connected?: boolean;
   readonly times?: GoogleConnectorOptions["times"];

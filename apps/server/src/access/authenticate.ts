@@ -1,5 +1,5 @@
 import { scopes } from "@bron/protocol";
-import type { Runtime } from "@bron/runtime";
+import type { RuntimeWithAccess } from "@bron/runtime";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Caller, ServerEnv } from "../register-endpoint.ts";
@@ -8,7 +8,7 @@ import { sessionCookieName } from "./session-cookie.ts";
 import { isTerminal } from "./terminal-token.ts";
 
 export interface AuthenticateDeps {
-  readonly runtime: Pick<Runtime, "sign" | "sessions" | "tokens">;
+  readonly runtime: Pick<RuntimeWithAccess, "sign" | "sessions" | "tokens">;
   /** The owner of this machine, who signs in with the home's secret or with a link made from it. */
   readonly ownerId: string;
   readonly serverId: string;

@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import type { RateName, RateSettings } from "@bron/protocol";
-import type { Runtime } from "@bron/runtime";
+import type { RuntimeWithAccess } from "@bron/runtime";
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
@@ -27,7 +27,7 @@ export interface Rates {
 const windowMs = 60_000;
 
 export interface RatesDeps {
-  readonly runtime: Pick<Runtime, "rates">;
+  readonly runtime: Pick<RuntimeWithAccess, "rates">;
   readonly settings: RateSettings;
   /** Whether a proxy in front of the server reports the client's address. */
   readonly behindProxy: boolean;

@@ -1,6 +1,6 @@
 import { scriptedLanguageModel } from "@bron/testing";
 import { defineTool } from "@bron/core";
-import { createRuntime, type Runtime } from "@bron/runtime";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { unzipSync } from "fflate";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -49,7 +49,7 @@ const hostile = [
 
 describe("a run as a zip", () => {
   let database: TestDatabase;
-  let runtime: Runtime;
+  let runtime: PostgresRuntime;
   let server: BronServer;
   const problems: string[] = [];
   const keep = defineTool({

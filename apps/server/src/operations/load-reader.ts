@@ -1,4 +1,4 @@
-import type { Load } from "@bron/runtime";
+import type { Load } from "@bron/core";
 
 /** Cached this long, so that several scrapers share one query. */
 const cacheMs = 5_000;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { RuntimeEvent, Load } from "@bron/runtime";
+import type { Load } from "@bron/core";
+import type { RuntimeEvent } from "@bron/runtime";
 import { describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "./metrics.ts";
 

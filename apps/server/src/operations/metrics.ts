@@ -1,4 +1,5 @@
-import type { RuntimeEvent, Load } from "@bron/runtime";
+import type { Load } from "@bron/core";
+import type { RuntimeEvent } from "@bron/runtime";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createLoadReader } from "./load-reader.ts";
 import type { RequestEntry } from "./request-entry.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "@bron/runtime";
+import type { RuntimeWithAccess } from "@bron/runtime";
 import type { Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { Hosts } from "../access/hosts.ts";
@@ -8,7 +8,7 @@ import type { ServerEnv, On } from "../register-endpoint.ts";
 import { pagePolicy, renderEmptyHome, renderSignInPage } from "../pages.ts";
 
 export interface OwnerRoutesDeps {
-  readonly runtime: Pick<Runtime, "sign" | "useOnce" | "sessions">;
+  readonly runtime: Pick<RuntimeWithAccess, "sign" | "useOnce" | "sessions">;
   readonly ownerId: string;
   readonly port: number;
   readonly hosts: Hosts;

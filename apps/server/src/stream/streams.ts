@@ -1,4 +1,4 @@
-import type { Runtime } from "@bron/runtime";
+import type { RuntimeWithAccess } from "@bron/runtime";
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../register-endpoint.ts";
 import { RequestRefused } from "../request-refused.ts";
@@ -41,7 +41,7 @@ export interface Streams {
 }
 
 export interface StreamsDeps {
-  readonly runtime: Pick<Runtime, "runs" | "partialTexts" | "changes" | "streamSlots">;
+  readonly runtime: Pick<RuntimeWithAccess, "runs" | "partialTexts" | "changes" | "streamSlots">;
   readonly times: StreamTimes;
   /** Maximum open streams per owner over all servers. 0 means no limit. */
   readonly maxPerOwner: number;

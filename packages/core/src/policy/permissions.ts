@@ -6,7 +6,8 @@ import type { PolicyRules } from "./rules.ts";
  * Data of another owner is reported as not found.
  */
 export interface Permissions {
-  readonly rules: RulesSource;
+  /** The rules of a Bron now. The switch for side effects is not stored. Throws not_found. */
+  rules(run: RulesOf): Promise<Omit<PolicyRules, "sideEffects">>;
   /** Everything, with the trust level of the default Bron. */
   view(ownerId: string): Promise<PermissionsView>;
   /** Counts a use of each grant that allowed an effect. */
@@ -30,8 +31,10 @@ export interface Permissions {
   revoke(ownerId: string, id: string): Promise<void>;
 }
 
-/** Loads the owner's current rules. */
-export type RulesSource = (run: {
+interface RulesOf {
   readonly ownerId: string;
   readonly bronId: string;
-}) => Promise<PolicyRules>;
+}
+
+/** Loads the owner's current rules. */
+export type RulesSource = (run: RulesOf) => Promise<PolicyRules>;

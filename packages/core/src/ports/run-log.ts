@@ -1,4 +1,5 @@
 import type { AttachedContext, Caps, NewEvent, RunEvent } from "@bron/protocol";
+import type { Wake } from "./waker.ts";
 
 /** The right to write to a run's log. It is valid while the run's row has this epoch. */
 export interface Lease {
@@ -124,6 +125,12 @@ export interface RunLog {
    * and where each log ends.
    */
   renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<Renewal>;
+  /**
+   * Marks runnable runs without a live lease as taken and increments their wake count. Takes the
+   * oldest first, one per owner in turn, and no more than the limits allow. It skips runs that were
+   * marked a moment ago, so that workers do not compete for the same run.
+   */
+  takeRunnable(request: TakeRequest): Promise<Wake[]>;
 }
 
 /** A worker's request for runnable runs that no worker holds. */

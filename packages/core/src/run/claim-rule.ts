@@ -34,9 +34,8 @@ export function whyNotClaim(
     !mayTakeOver(run.lease.until, request, now)
   )
     return "taken";
-  const horizon = leaseHorizon(request.leaseMs, now);
   const held = others.filter(
-    ({ lease }) => lease !== undefined && lease.until >= now && lease.until <= horizon,
+    ({ lease }) => lease && isLeaseLive(lease.until, request.leaseMs, now),
   );
   const heldOfOwner = held.filter(({ ownerId }) => ownerId === run.ownerId);
   return held.length >= request.maxInAll || heldOfOwner.length >= request.maxPerOwner
@@ -49,14 +48,18 @@ function leaseHorizon(leaseMs: number, now: number): number {
   return now + Math.max(4 * leaseMs, 60_000);
 }
 
+export function isLeaseLive(until: number, leaseMs: number, now: number): boolean {
+  return until >= now && until <= leaseHorizon(leaseMs, now);
+}
+
 /**
  * A lease may be taken over when it has expired, or when it ends beyond the horizon because the
  * clock was set back after its holder died. A worker whose own time lies beyond the horizon does
  * not judge other leases.
  */
-function mayTakeOver(
+export function mayTakeOver(
   until: number,
-  { takeOverUntil, leaseMs }: ClaimRequest,
+  { takeOverUntil, leaseMs }: Pick<ClaimRequest, "takeOverUntil" | "leaseMs">,
   now: number,
 ): boolean {
   const horizon = leaseHorizon(leaseMs, now);

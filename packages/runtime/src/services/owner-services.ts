@@ -1,17 +1,11 @@
 import { BronError } from "@bron/core";
 import { modelProviders, omitUndefined, type AboutView, type ModelProvider } from "@bron/protocol";
 import type { Runtime } from "../runtime.ts";
-import { nextOf, type ServiceCaller, type ServicesOf } from "./service.ts";
+import { nextOf, type ServicesOf } from "./service.ts";
 
 type OwnerKeys =
   | "GET /api/about"
   | "GET /api/me"
-  | "GET /api/sessions"
-  | "DELETE /api/sessions/:id"
-  | "POST /api/sessions/end-others"
-  | "GET /api/tokens"
-  | "POST /api/tokens"
-  | "DELETE /api/tokens/:id"
   | "GET /api/model-keys"
   | "PUT /api/model-keys/:provider"
   | "DELETE /api/model-keys/:provider"
@@ -24,16 +18,11 @@ type OwnerKeys =
   | "GET /api/uploads/:id";
 
 export interface OwnerServicesDeps {
-  readonly runtime: Pick<
-    Runtime,
-    "sessions" | "tokens" | "modelKeys" | "connections" | "audit" | "uploads"
-  >;
+  readonly runtime: Pick<Runtime, "modelKeys" | "connections" | "audit" | "uploads">;
   readonly about: AboutView;
-  /** Called with ended sessions and revoked tokens, whose streams must close. */
-  readonly onAccessEnded: (ids: readonly string[]) => void;
 }
 
-/** The caller, and what belongs to the owner: access, model keys, accounts, audit log, uploads. */
+/** The caller, and what belongs to the owner: model keys, accounts, audit log, uploads. */
 export function ownerServices(deps: OwnerServicesDeps): ServicesOf<OwnerKeys> {
   const { connections, audit, uploads } = deps.runtime;
   const disconnect = async (ownerId: string, provider: string) => {
@@ -41,9 +30,10 @@ export function ownerServices(deps: OwnerServicesDeps): ServicesOf<OwnerKeys> {
     return { connections: await connections.list(ownerId) };
   };
   return {
-    ...accessServices(deps),
     ...modelKeyServices(deps),
     "GET /api/about": () => Promise.resolve(deps.about),
+    "GET /api/me": ({ caller: { ownerId, via, scopes, email } }) =>
+      Promise.resolve({ ownerId, via, scopes, email }),
     "GET /api/connections": async ({ caller: { ownerId } }) => ({
       connections: await connections.list(ownerId),
     }),
@@ -65,45 +55,6 @@ export function ownerServices(deps: OwnerServicesDeps): ServicesOf<OwnerKeys> {
   };
 }
 
-type AccessKeys = Extract<OwnerKeys, `${string}/api/${"me" | "sessions" | "tokens"}${string}`>;
-
-function accessServices({
-  runtime: { sessions, tokens },
-  onAccessEnded,
-}: OwnerServicesDeps): ServicesOf<AccessKeys> {
-  return {
-    "GET /api/me": ({ caller: { ownerId, via, scopes, email } }) =>
-      Promise.resolve({ ownerId, via, scopes, email }),
-    "GET /api/sessions": async ({ caller }) => ({
-      sessions: (await sessions.list(caller.ownerId)).map((session) => ({
-        ...session,
-        current: session.id === caller.sessionId,
-      })),
-    }),
-    async "DELETE /api/sessions/:id"({ caller: { ownerId }, params }) {
-      await sessions.end(ownerId, params.id);
-      onAccessEnded([params.id]);
-      return undefined;
-    },
-    async "POST /api/sessions/end-others"({ caller }) {
-      const ended = await sessions.endOthers(caller.ownerId, caller.sessionId);
-      onAccessEnded(ended);
-      return { ended: ended.length };
-    },
-    "GET /api/tokens": async ({ caller: { ownerId } }) => ({
-      tokens: await tokens.list(ownerId),
-    }),
-    async "POST /api/tokens"({ caller, body }) {
-      refuseExtraScopes(caller, body.scopes);
-      return await tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
-    },
-    async "DELETE /api/tokens/:id"({ caller: { ownerId }, params }) {
-      onAccessEnded(await tokens.revoke(ownerId, params.id));
-      return undefined;
-    },
-  };
-}
-
 type ModelKeyKeys = Extract<OwnerKeys, `${string}/api/model-keys${string}`>;
 
 function modelKeyServices({ runtime: { modelKeys } }: OwnerServicesDeps): ServicesOf<ModelKeyKeys> {
@@ -121,16 +72,6 @@ function modelKeyServices({ runtime: { modelKeys } }: OwnerServicesDeps): Servic
       return await list(ownerId);
     },
   };
-}
-
-/** A token cannot create a token with more scopes than its own. */
-function refuseExtraScopes({ scopes }: ServiceCaller, wanted: ServiceCaller["scopes"]): void {
-  const missing = wanted.find((scope) => !scopes.includes(scope));
-  if (missing !== undefined)
-    throw new BronError(
-      "forbidden",
-      `This token can't grant the "${missing}" scope, because it doesn't have it.`,
-    );
 }
 
 function providerOf(name: string): ModelProvider {

@@ -1,12 +1,14 @@
+import { BronError } from "@bron/core";
 import type { AboutView, ApiResponse } from "@bron/protocol";
 import type { Runtime } from "../runtime.ts";
+import type { AccessKeys } from "./access-services.ts";
 import { approvalServices } from "./approval-services.ts";
 import { bronServices } from "./bron-services.ts";
 import { ownerServices } from "./owner-services.ts";
 import { permissionServices } from "./permission-services.ts";
 import { runServices } from "./run-services.ts";
 import { sandboxServices, type Sandbox } from "./sandbox-services.ts";
-import type { Created, ServiceRequest } from "./service.ts";
+import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
 
 /** The parts of the runtime that the services use. */
 export type ServedRuntime = Pick<
@@ -20,8 +22,6 @@ export type ServedRuntime = Pick<
   | "modelKeys"
   | "permissions"
   | "runs"
-  | "sessions"
-  | "tokens"
   | "tools"
   | "uploads"
   | "usage"
@@ -33,11 +33,10 @@ export interface ServicesDeps {
   readonly sandbox?: Sandbox | undefined;
   /** The owner of the sandbox's accounts. */
   readonly ownerId: string;
-  /** Called with ended sessions and revoked tokens, whose streams must close. */
-  readonly onAccessEnded?: (ids: readonly string[]) => void;
 }
 
-export type Services = ReturnType<typeof createServices>;
+/** The services of a runtime. Those for sign-in exist only if the runtime has it. */
+export type Services = ReturnType<typeof createServices> & Partial<ServicesOf<AccessKeys>>;
 export type ServiceKey = keyof Services;
 
 /**
@@ -45,31 +44,26 @@ export type ServiceKey = keyof Services;
  * programs in the same process call it directly. What only makes sense over HTTP (cookies,
  * redirects, downloads, streams) stays with the server.
  */
-export function createServices({
-  runtime,
-  about,
-  sandbox,
-  ownerId,
-  onAccessEnded = () => undefined,
-}: ServicesDeps) {
+export function createServices({ runtime, about, sandbox, ownerId }: ServicesDeps) {
   return {
     ...runServices(runtime),
     ...approvalServices(runtime),
     ...bronServices(runtime),
     ...permissionServices(runtime),
-    ...ownerServices({ runtime, about, onAccessEnded }),
+    ...ownerServices({ runtime, about }),
     ...sandboxServices({ sandbox, ownerId }),
   };
 }
 
-/** Calls the service of an endpoint that is only known at run time. */
+/** Calls the service of an endpoint that is only known at run time. Throws not_found without one. */
 export async function callService<K extends ServiceKey>(
   services: Services,
   key: K,
   request: ServiceRequest<K>,
 ): Promise<ApiResponse<K> | Created<ApiResponse<K>>> {
-  const service = services[key] as (
-    request: ServiceRequest<K>,
-  ) => Promise<ApiResponse<K> | Created<ApiResponse<K>>>;
+  const service = services[key] as
+    | ((request: ServiceRequest<K>) => Promise<ApiResponse<K> | Created<ApiResponse<K>>>)
+    | undefined;
+  if (!service) throw new BronError("not_found", `This runtime has no ${key}.`);
   return await service(request);
 }

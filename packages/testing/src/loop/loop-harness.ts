@@ -24,7 +24,7 @@ import {
 } from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
 import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
-import { createMemoryStore } from "@bron/memory-store";
+import { memoryStore } from "@bron/memory-store";
 
 export interface LoopHarness {
   readonly store: Store;
@@ -65,7 +65,7 @@ export function createLoopHarness({
   price,
 }: LoopHarnessOptions): LoopHarness {
   const clock = manualClock();
-  const base = createMemoryStore({ now: clock.now, uuid: randomUUID });
+  const base = memoryStore({ now: clock.now });
   const appends: AppendRequest[] = [];
   const store: Store = {
     ...base,

@@ -129,36 +129,9 @@ export function openStoreHarness(open: () => Promise<StoreUnderTest>): StoreHarn
   };
 }
 
+/** A store whose members are looked up when they are used. */
 function delegateTo(target: () => Store): Store {
-  return {
-    get log() {
-      return target().log;
-    },
-    get runs() {
-      return target().runs;
-    },
-    get approvals() {
-      return target().approvals;
-    },
-    get artifacts() {
-      return target().artifacts;
-    },
-    get uploads() {
-      return target().uploads;
-    },
-    get threads() {
-      return target().threads;
-    },
-    get budgets() {
-      return target().budgets;
-    },
-    get effects() {
-      return target().effects;
-    },
-    get audit() {
-      return target().audit;
-    },
-  };
+  return new Proxy({} as Store, { get: (_, name) => target()[name as keyof Store] });
 }
 
 interface RequestedApproval {

@@ -1,0 +1,152 @@
+import {
+  avatarColors,
+  BronError,
+  bronStatusOf,
+  pickColor,
+  type Brons,
+  type ChangedBronRow,
+} from "@bron/core";
+import type { BronView } from "@bron/protocol";
+import type { MemoryRun } from "./memory-run.ts";
+import { ensureOwner, stamp, type MemoryBron, type MemoryState } from "./memory-state.ts";
+
+const dayMs = 24 * 3_600_000;
+
+export function memoryBrons(state: MemoryState): Brons {
+  const { audit, brons, uuid } = state;
+  return {
+    async list(ownerId) {
+      ensureBron(state, ownerId);
+      return bronsOf(state, ownerId)
+        .map((bron) => viewOf(state, bron))
+        .toSorted((a, b) => compare(b.lastActivityAt, a.lastActivityAt) || compare(a.id, b.id));
+    },
+    async get(ownerId, bronId) {
+      const bron = findBron(state, ownerId, bronId);
+      return bron && viewOf(state, bron);
+    },
+    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel }) {
+      ensureBron(state, ownerId);
+      const id = uuid();
+      const taken = bronsOf(state, ownerId).map((bron) => bron.avatarColor);
+      brons.set(id, {
+        id,
+        ownerId,
+        name,
+        avatarColor: avatarColor ?? pickColor(taken),
+        systemPrompt,
+        memorySummary: "",
+        trustLevel,
+        isDefault: false,
+        createdAt: stamp(state),
+      });
+      audit.add(ownerId, [
+        { what: "bron.created", by: "owner", details: { bronId: id, name, trustLevel } },
+      ]);
+      return id;
+    },
+    async change(ownerId, bronId, changes) {
+      const bron = findBron(state, ownerId, bronId);
+      if (!bron) throw new BronError("not_found", `Bron ${bronId} not found.`);
+      const changed = changedFields.filter(
+        (name) => changes[name] !== undefined && changes[name] !== bron[name],
+      );
+      if (changed.length === 0) return;
+      for (const name of changed) bron[name] = changes[name] ?? bron[name];
+      audit.add(ownerId, [{ what: "bron.changed", by: "owner", details: { bronId, changed } }]);
+    },
+  };
+}
+
+const changedFields = [
+  "name",
+  "avatarColor",
+  "systemPrompt",
+  "memorySummary",
+] as const satisfies readonly (keyof ChangedBronRow)[];
+
+/** The given Bron, or the owner's default Bron, which is created on first use. Throws not_found. */
+export function ensureBron(
+  state: MemoryState,
+  ownerId: string,
+  bronId?: string | null,
+): MemoryBron {
+  if (bronId !== undefined && bronId !== null) {
+    const found = findBron(state, ownerId, bronId);
+    if (!found) throw new BronError("not_found", `Bron ${bronId} not found.`);
+    return found;
+  }
+  const known = bronsOf(state, ownerId).find(({ isDefault }) => isDefault);
+  return known ?? addDefaultBron(state, ownerId, state.uuid());
+}
+
+export function addDefaultBron(state: MemoryState, ownerId: string, id: string): MemoryBron {
+  ensureOwner(state, ownerId);
+  const bron: MemoryBron = {
+    id,
+    ownerId,
+    name: "Bron",
+    avatarColor: avatarColors[0],
+    systemPrompt: "",
+    memorySummary: "",
+    trustLevel: "supervised",
+    isDefault: true,
+    createdAt: stamp(state),
+  };
+  state.brons.set(id, bron);
+  return bron;
+}
+
+export function findBron(
+  { brons }: MemoryState,
+  ownerId: string,
+  bronId: string,
+): MemoryBron | undefined {
+  const bron = brons.get(bronId);
+  return bron?.ownerId === ownerId ? bron : undefined;
+}
+
+const bronsOf = ({ brons }: MemoryState, ownerId: string) =>
+  [...brons.values()].filter((bron) => bron.ownerId === ownerId);
+
+function viewOf(state: MemoryState, { ownerId: _, ...bron }: MemoryBron): BronView {
+  const runs = [...state.runs.values()].filter(({ view }) => view.bronId === bron.id);
+  const latest = latestRun(runs);
+  const finishedAt = latest?.view.finishedAt ?? null;
+  const endedLately = finishedAt !== null && Date.parse(finishedAt) > state.now() - dayMs;
+  const approvals = runs.flatMap((run) => [...run.approvals.values()]);
+  return {
+    ...bron,
+    status: bronStatusOf(latest?.view.status ?? null, endedLately),
+    latestRun: latest
+      ? {
+          id: latest.view.id,
+          title: latest.view.title,
+          status: latest.view.status,
+          notDone: latest.view.notDone,
+        }
+      : null,
+    latestCard: latest?.card ?? null,
+    pendingApprovals: approvals.filter((approval) => approval.state === "pending").length,
+    lastActivityAt: runs
+      .map(({ view, events }) => view.finishedAt ?? events.at(-1)?.createdAt ?? view.createdAt)
+      .reduce((latestAt, at) => (at > latestAt ? at : latestAt), bron.createdAt),
+  };
+}
+
+/** One that waits for a person, else an active one, else the one that ended last. */
+function latestRun(runs: readonly MemoryRun[]): MemoryRun | undefined {
+  const place = ({ status, finishedAt }: MemoryRun["view"]) => {
+    if (finishedAt !== null) return 4;
+    return status === "awaiting_confirmation" ? 1 : status === "awaiting_auth" ? 2 : 3;
+  };
+  return runs
+    .filter(({ view }) => view.parentRunId === null)
+    .toReversed()
+    .toSorted(
+      ({ view: a }, { view: b }) =>
+        place(a) - place(b) || compare(b.finishedAt ?? "", a.finishedAt ?? ""),
+    )[0];
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

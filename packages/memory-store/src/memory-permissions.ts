@@ -1,0 +1,91 @@
+import { requireContact, type Permissions } from "@bron/core";
+import type { AllowedView } from "@bron/protocol";
+import { ensureBron, findBron } from "./memory-brons.ts";
+import { listGrants, memoryGrants, requireBron } from "./memory-grants.ts";
+import { stamp, type MemoryState } from "./memory-state.ts";
+import { missing, noteChange, remove, viewsOf } from "./owned-rows.ts";
+
+export function memoryPermissions(state: MemoryState): Permissions {
+  const { rules, allowed, uuid } = state;
+  const trustLevel = (ownerId: string, bronId: string | null) =>
+    ensureBron(state, ownerId, bronId).trustLevel;
+  return {
+    trustLevel: async (ownerId, bronId) => trustLevel(ownerId, bronId),
+    listRules: async (ownerId) => viewsOf(rules, ownerId),
+    listAllowed: async (ownerId) => viewsOf(allowed, ownerId),
+    ...memoryGrants(state),
+    view: async (ownerId) => ({
+      trustLevel: trustLevel(ownerId, null),
+      rules: viewsOf(rules, ownerId),
+      allowed: viewsOf(allowed, ownerId),
+      grants: listGrants(state, ownerId),
+    }),
+    rules: async ({ ownerId, bronId }) => rulesOf(state, ownerId, bronId),
+    async setTrustLevel(ownerId, bronId, level) {
+      const bron = ensureBron(state, ownerId, bronId);
+      bron.trustLevel = level;
+      noteChange(state, ownerId, "trust.changed", { bronId: bron.id, trustLevel: level });
+    },
+    async putRule(ownerId, { bronId, tool, verdict }) {
+      requireBron(state, ownerId, bronId);
+      const known = viewsOf(rules, ownerId).find(
+        (rule) => rule.bronId === bronId && rule.tool === tool,
+      );
+      const rule = known
+        ? { ...known, verdict }
+        : { id: uuid(), bronId, tool, verdict, createdAt: stamp(state) };
+      rules.set(rule.id, { ...rule, ownerId });
+      noteChange(state, ownerId, "rule.changed", rule);
+      return rule;
+    },
+    async removeRule(ownerId, id) {
+      noteChange(state, ownerId, "rule.removed", remove(rules, ownerId, { id, what: "rule" }));
+    },
+    async allow(ownerId, text) {
+      const { kind, value } = requireContact(text);
+      ensureBron(state, ownerId);
+      const known = viewsOf(allowed, ownerId).find((entry) => entry.value === value);
+      const entry = known
+        ? { ...known, kind }
+        : { id: uuid(), kind, value, createdAt: stamp(state) };
+      allowed.set(entry.id, { ...entry, ownerId });
+      noteChange(state, ownerId, "allowed.added", entry);
+      return entry;
+    },
+    async disallow(ownerId, id) {
+      noteChange(
+        state,
+        ownerId,
+        "allowed.removed",
+        remove(allowed, ownerId, { id, what: "entry" }),
+      );
+    },
+  };
+}
+
+function rulesOf(state: MemoryState, ownerId: string, bronId: string) {
+  const bron = findBron(state, ownerId, bronId);
+  if (!bron) throw missing("Bron");
+  const concerns = (row: { readonly bronId: string | null }) =>
+    row.bronId === null || row.bronId === bronId;
+  const valuesOf = (kind: AllowedView["kind"]) =>
+    new Set(
+      viewsOf(state.allowed, ownerId)
+        .filter((entry) => entry.kind === kind)
+        .map(({ value }) => value),
+    );
+  return {
+    trustLevel: bron.trustLevel,
+    rules: viewsOf(state.rules, ownerId)
+      .filter(concerns)
+      .map((rule) => ({ tool: rule.tool, verdict: rule.verdict, ofBron: rule.bronId !== null })),
+    people: valuesOf("person"),
+    domains: valuesOf("domain"),
+    grants: viewsOf(state.grants, ownerId)
+      .filter(
+        (grant) =>
+          concerns(grant) && grant.revokedAt === null && Date.parse(grant.expiresAt) > state.now(),
+      )
+      .map(({ id, tool, recipient }) => ({ id, tool, recipient })),
+  };
+}

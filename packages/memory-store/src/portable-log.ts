@@ -1,0 +1,174 @@
+import { BronError, type ThreadMessage } from "@bron/core";
+import {
+  isTerminal,
+  type AttachedContext,
+  type EffectView,
+  type NewEvent,
+  type RunEvent,
+  type RunView,
+} from "@bron/protocol";
+import { addEvents, wakeRun } from "./memory-appends.ts";
+import { addDefaultBron } from "./memory-brons.ts";
+import { requireRoom } from "./memory-room.ts";
+import { newMemoryRun, type MemoryRun } from "./memory-run.ts";
+import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
+
+/**
+ * A run as data, which can be written as JSON: its log, and what is stored about it beside the log.
+ * Files are not included, only their digests.
+ */
+export interface PortableLog {
+  readonly logVersion: number;
+  readonly run: Pick<
+    RunView,
+    | "id"
+    | "ownerId"
+    | "bronId"
+    | "threadId"
+    | "parentRunId"
+    | "retryOf"
+    | "title"
+    | "prompt"
+    | "caps"
+    | "runnable"
+    | "notDone"
+    | "spentMicrousd"
+    | "createdAt"
+  >;
+  readonly attachedContext: readonly AttachedContext[];
+  /** Messages of the conversation before the run. */
+  readonly earlier: readonly ThreadMessage[];
+  readonly events: readonly RunEvent[];
+  /** Approvals that an attempt has used up. */
+  readonly usedApprovals: readonly string[];
+  /** By approval. Only the runtime with the same secret key accepts them. */
+  readonly tokenHashes: Readonly<Record<string, string>>;
+  /** By effect: what the owner found out about an unknown outcome. */
+  readonly settled: Readonly<Record<string, NonNullable<EffectView["settled"]>>>;
+}
+
+/** Throws not_found. */
+export function readLog(
+  state: MemoryState,
+  { ownerId, runId }: { readonly ownerId: string; readonly runId: string },
+): PortableLog {
+  const run = findRun(state, ownerId, runId);
+  if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
+  const { id, bronId, threadId, parentRunId, retryOf, title, prompt, caps } = run.view;
+  const { runnable, notDone, spentMicrousd, createdAt } = run.view;
+  const messages = state.threads.get(threadId)?.messages ?? [];
+  const own = messages.findIndex((message) => message.runId === runId);
+  return structuredClone({
+    logVersion: run.logVersion,
+    run: {
+      id,
+      ownerId,
+      bronId,
+      threadId,
+      parentRunId,
+      retryOf,
+      title,
+      prompt,
+      caps,
+      runnable,
+      notDone,
+      spentMicrousd,
+      createdAt,
+    },
+    attachedContext: run.attachedContext ?? [],
+    earlier: messages
+      .slice(0, own === -1 ? 0 : own)
+      .map(({ role, content, trusted }) => ({ role, content, trusted })),
+    events: run.events,
+    usedApprovals: [...run.approvals.values()]
+      .filter((approval) => approval.state === "used")
+      .map((approval) => approval.id),
+    tokenHashes: Object.fromEntries(run.tokenHashes),
+    settled: Object.fromEntries(
+      [...run.effects].flatMap(([effectId, { settled }]) => (settled ? [[effectId, settled]] : [])),
+    ),
+  });
+}
+
+/**
+ * Adds the run to this store. An unfinished run continues here, so it must not continue anywhere
+ * else. Throws conflict if the store has the run, or lacks the run that it retries; store_full; or
+ * invalid_input for a log with gaps.
+ */
+export function openLog(state: MemoryState, log: PortableLog): RunView {
+  const { id, ownerId, retryOf } = log.run;
+  if (state.runs.has(id)) throw new BronError("conflict", `This store already has run ${id}.`);
+  if (log.events.length === 0 || log.events.some(({ seq }, index) => seq !== index + 1))
+    throw new BronError("invalid_input", "The log is incomplete.");
+  const run = newMemoryRun({
+    view: { ...log.run, ...emptyView },
+    attachedContext: structuredClone([...log.attachedContext]),
+    idempotencyKey: undefined,
+    logVersion: log.logVersion,
+    wakeAt: state.now(),
+    markedAt: state.now(),
+  });
+  const isOver = log.events.some(
+    (event) => event.type === "status" && isTerminal(event.payload.status),
+  );
+  // Without the retried run, a retry would repeat effects.
+  if (!isOver && retryOf !== null && !findRun(state, ownerId, retryOf))
+    throw new BronError(
+      "conflict",
+      `Open the log of run ${retryOf} first, which this one retries.`,
+    );
+  requireRoom(state, { runs: 1, bytes: JSON.stringify(log.events).length });
+  openThread(state, log);
+  state.runs.set(id, run);
+  for (const { createdAt, ...event } of log.events)
+    addEvents(state, run, [eventOf(event)], createdAt);
+  addRows(run, log);
+  state.feed.written(id, run.view.lastSeq);
+  if (run.runnable) wakeRun(state, run);
+  return run.view;
+}
+
+/** Replaced by the events. */
+const emptyView = {
+  status: "queued",
+  cancelRequested: false,
+  summary: null,
+  error: null,
+  lastSeq: 0,
+  startedAt: null,
+  finishedAt: null,
+} as const;
+
+const eventOf = ({ type, payload }: Pick<RunEvent, "type" | "payload">) =>
+  ({ type, payload }) as NewEvent;
+
+function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
+  const { ownerId, bronId, threadId } = run;
+  ensureOwner(state, ownerId);
+  const bron = state.brons.get(bronId);
+  const thread = state.threads.get(threadId);
+  if ((bron && bron.ownerId !== ownerId) || (thread && thread.ownerId !== ownerId))
+    throw new BronError("conflict", "The log belongs to another owner.");
+  if (!bron) addDefaultBron(state, ownerId, bronId);
+  if (thread) return;
+  const messages = earlier.map((message) => ({ ...message, runId: "" }));
+  state.threads.set(threadId, { ownerId, bronId, messages });
+}
+
+/** What the log does not say. */
+function addRows(run: MemoryRun, log: PortableLog): void {
+  for (const id of log.usedApprovals) {
+    const approval = run.approvals.get(id);
+    if (approval) run.approvals.set(id, { ...approval, state: "used" });
+  }
+  for (const [id, tokenHash] of Object.entries(log.tokenHashes)) run.tokenHashes.set(id, tokenHash);
+  for (const [id, settled] of Object.entries(log.settled)) {
+    const effect = run.effects.get(id);
+    if (effect) run.effects.set(id, { ...effect, settled });
+  }
+  const { status } = run.view;
+  const { notDone, spentMicrousd } = log.run;
+  run.runnable = log.run.runnable && !isTerminal(status);
+  const finishedAt = isTerminal(status) ? (log.events.at(-1)?.createdAt ?? null) : null;
+  run.view = { ...run.view, runnable: run.runnable, notDone, spentMicrousd, finishedAt };
+}

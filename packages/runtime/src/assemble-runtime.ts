@@ -1,0 +1,85 @@
+import { BronError, type RuntimeStore } from "@bron/core";
+import type { OpenQueue } from "@bron/engine";
+import { defaultCaps, mergeCaps, type Sign } from "@bron/protocol";
+import { createHmac } from "node:crypto";
+import { createCipher } from "./cipher.ts";
+import type { Cleanups } from "./cleanups.ts";
+import { createResources } from "./create-resources.ts";
+import { createModelKeys } from "./model-keys.ts";
+import { openEngine, startEngine } from "./open-engine.ts";
+import { openLive } from "./open-live.ts";
+import { openTools } from "./open-tools.ts";
+import type { Runtime } from "./runtime.ts";
+import type { RuntimeSettings } from "./runtime-options.ts";
+import { systemClock } from "./system-clock.ts";
+import { createTelemetry } from "./telemetry.ts";
+import { createTracing } from "./tracing/tracing.ts";
+import { startUploadCleanup } from "./upload-cleanup.ts";
+
+/** What a runtime is built on. The caller closes it, after the runtime. */
+export interface RuntimeBase {
+  readonly store: RuntimeStore;
+  readonly secretKey: string;
+  /** Set for a store that several processes share. */
+  readonly openQueue?: OpenQueue;
+}
+
+/** Wires the runtime together, on any store. */
+export async function assembleRuntime(
+  { store: base, secretKey, openQueue }: RuntimeBase,
+  settings: RuntimeSettings,
+  cleanups: Cleanups,
+): Promise<Runtime> {
+  const { clock = systemClock, onProblem = () => undefined, work = "sweep" } = settings;
+  const undoMs = checkUndo(settings.undoMs ?? 0);
+  const caps = mergeCaps(defaultCaps, settings.caps);
+  const sign: Sign = (purpose, text) =>
+    createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
+  const engine = openEngine(settings, { openQueue, clock, onProblem });
+  const telemetry = createTelemetry({
+    onRuntimeEvent: settings.onRuntimeEvent ?? (() => undefined),
+    onProblem: (error) => onProblem("A runtime event listener failed", error),
+    monotonic: clock.monotonic,
+  });
+  const tracing = createTracing({ withContent: settings.traceContent ?? false });
+  const store = telemetry.wrapStore(settings.wrap?.(base) ?? base);
+  const { logAdvanced: onLogAdvanced } = engine;
+  const live = openLive({ store, feed: base.feed, clock, onLogAdvanced, onProblem }, cleanups);
+  base.setWaker({
+    ...engine.waker,
+    committed(wake, here) {
+      engine.waker.committed(wake, here);
+      live.woken(wake.runId);
+    },
+  });
+  const { connectors, tools } = openTools(settings, { store, secretKey, sign, clock });
+  const { modelFor, ...modelKeys } = createModelKeys({
+    keys: store.modelKeys,
+    cipher: createCipher(secretKey, "model-keys"),
+    modelFromKey: settings.modelFromKey,
+    defaultModel: settings.model,
+    clock,
+  });
+  const shared = { settings, store, live, tools, sign };
+  await startEngine(
+    engine,
+    { ...shared, telemetry, tracing, modelFor, clock, onProblem },
+    cleanups,
+  );
+  // Started after the engine, so that nothing keeps running if the worker cannot start.
+  if (work === "sweep")
+    cleanups.add(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);
+  return {
+    ...createResources({ ...shared, connectors, caps, undoMs }),
+    modelKeys,
+    workerName: engine.workerName,
+    close: cleanups.close,
+  };
+}
+
+const maxUndoMs = 60_000;
+
+function checkUndo(undoMs: number): number {
+  if (Number.isInteger(undoMs) && undoMs >= 0 && undoMs <= maxUndoMs) return undoMs;
+  throw new BronError("config_invalid", `undoMs must be an integer from 0 to ${maxUndoMs}.`);
+}

@@ -1,0 +1,63 @@
+import { BronError } from "@bron/core";
+import type { RuntimeAccess } from "../runtime.ts";
+import type { ServiceCaller, ServicesOf } from "./service.ts";
+
+export type AccessKeys =
+  | "GET /api/sessions"
+  | "DELETE /api/sessions/:id"
+  | "POST /api/sessions/end-others"
+  | "GET /api/tokens"
+  | "POST /api/tokens"
+  | "DELETE /api/tokens/:id";
+
+export interface AccessServicesDeps {
+  readonly runtime: Pick<RuntimeAccess, "sessions" | "tokens">;
+  /** Called with ended sessions and revoked tokens, whose streams must close. */
+  readonly onAccessEnded?: (ids: readonly string[]) => void;
+}
+
+/** Signed-in browsers and API tokens, for a runtime that has them. */
+export function createAccessServices({
+  runtime: { sessions, tokens },
+  onAccessEnded = () => undefined,
+}: AccessServicesDeps): ServicesOf<AccessKeys> {
+  return {
+    "GET /api/sessions": async ({ caller }) => ({
+      sessions: (await sessions.list(caller.ownerId)).map((session) => ({
+        ...session,
+        current: session.id === caller.sessionId,
+      })),
+    }),
+    async "DELETE /api/sessions/:id"({ caller: { ownerId }, params }) {
+      await sessions.end(ownerId, params.id);
+      onAccessEnded([params.id]);
+      return undefined;
+    },
+    async "POST /api/sessions/end-others"({ caller }) {
+      const ended = await sessions.endOthers(caller.ownerId, caller.sessionId);
+      onAccessEnded(ended);
+      return { ended: ended.length };
+    },
+    "GET /api/tokens": async ({ caller: { ownerId } }) => ({
+      tokens: await tokens.list(ownerId),
+    }),
+    async "POST /api/tokens"({ caller, body }) {
+      refuseExtraScopes(caller, body.scopes);
+      return await tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
+    },
+    async "DELETE /api/tokens/:id"({ caller: { ownerId }, params }) {
+      onAccessEnded(await tokens.revoke(ownerId, params.id));
+      return undefined;
+    },
+  };
+}
+
+/** A token cannot create a token with more scopes than its own. */
+function refuseExtraScopes({ scopes }: ServiceCaller, wanted: ServiceCaller["scopes"]): void {
+  const missing = wanted.find((scope) => !scopes.includes(scope));
+  if (missing !== undefined)
+    throw new BronError(
+      "forbidden",
+      `This token can't grant the "${missing}" scope, because it doesn't have it.`,
+    );
+}
