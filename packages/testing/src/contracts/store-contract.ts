@@ -1,15 +1,21 @@
 import { describe } from "vitest";
+import { testAccounts } from "./store/accounts.ts";
 import { testApprovals } from "./store/approvals.ts";
 import { testArtifacts } from "./store/artifacts.ts";
 import { testAudit } from "./store/audit.ts";
+import { testBrons } from "./store/brons.ts";
 import { testBudgets } from "./store/budgets.ts";
 import { testCancel } from "./store/cancel.ts";
 import { testChildRuns } from "./store/child-runs.ts";
 import { testClaims } from "./store/claims.ts";
 import { testEffects } from "./store/effects.ts";
+import { testLive } from "./store/live.ts";
 import { testLog } from "./store/log.ts";
+import { testPermissions } from "./store/permissions.ts";
 import { testRuns } from "./store/runs.ts";
+import { testSweep } from "./store/sweep.ts";
 import { testThreads } from "./store/threads.ts";
+import { testUsage } from "./store/usage.ts";
 import { openStoreHarness, type StoreUnderTest } from "./store/store-harness.ts";
 
 /** The contract of every store. It runs on the in-memory store and on Postgres. */
@@ -27,5 +33,11 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testBudgets(harness);
     testArtifacts(harness);
     testThreads(harness);
+    testSweep(harness);
+    testBrons(harness);
+    testPermissions(harness);
+    testAccounts(harness);
+    testLive(harness);
+    testUsage(harness);
   });
 }

@@ -1,0 +1,189 @@
+// The runtime on a memory store: without Postgres, DBOS, sign-in and rate limits.
+import { createClient, type Client } from "@bron/client";
+import { defineTool } from "@bron/core";
+import { memoryStore, type MemoryStore, type PortableLog } from "@bron/memory-store";
+import { scopes } from "@bron/protocol";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createRuntime } from "./create-runtime.ts";
+import type { Runtime } from "./runtime.ts";
+import { inProcessTransport } from "./services/in-process-transport.ts";
+import { createServices } from "./services/services.ts";
+
+const ownerId = "local";
+const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
+
+/** Posts a note, and counts how often that happened. */
+function noteTool(posted: string[]) {
+  return defineTool({
+    name: "post_note",
+    description: "Posts a note.",
+    input: z.object({ text: z.string() }),
+    sideEffect: true,
+    prepare: ({ text }) => ({ prepared: { text }, preview: `Post ${text}` }),
+    execute: ({ text }) => {
+      posted.push(text);
+      return "posted";
+    },
+  });
+}
+
+const postThenSay: Script = ({ turn }) =>
+  turn === 0 ? { calls: [{ tool: "post_note", input: { text: "lunch" } }] } : { text: "Done." };
+
+describe("a runtime on a memory store", () => {
+  const opened: Runtime[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((runtime) => runtime.close()));
+  });
+  const open = async (
+    store: MemoryStore,
+    { posted = [], script = postThenSay }: { posted?: string[]; script?: Script } = {},
+    secretKey?: string,
+  ) => {
+    const runtime = await createRuntime({
+      store,
+      model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 100 },
+      tools: [noteTool(posted)],
+      ...(secretKey === undefined ? {} : { secretKey }),
+    });
+    opened.push(runtime);
+    const client = createClient({
+      transport: inProcessTransport({
+        runtime,
+        services: createServices({ runtime, about, ownerId }),
+        caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
+      }),
+    });
+    return { runtime, client };
+  };
+  const untilParked = async (client: Client, runId: string) => {
+    for await (const _ of client.events(runId, { untilParked: true }));
+  };
+  const start = async (client: Client) => {
+    const { id } = await client.call("POST /api/runs", { body: { prompt: "Post lunch" } });
+    await untilParked(client, id);
+    return id;
+  };
+  const approve = async (client: Client) => {
+    const [approval] = await client.list("GET /api/approvals", { pending: "true" });
+    const { id, digest } = approval!;
+    await client.call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } });
+  };
+  const toEnd = async (client: Client, id: string) => {
+    for await (const _ of client.events(id));
+    return await client.call("GET /api/runs/:id", { params: { id } });
+  };
+
+  it("advances a run, asks for an approval and finishes in this process", async () => {
+    const posted: string[] = [];
+    const { client } = await open(memoryStore(), { posted });
+    const id = await start(client);
+    expect(posted).toEqual([]);
+    await approve(client);
+    expect(await toEnd(client, id)).toMatchObject({ status: "completed", summary: "Done." });
+    expect(posted).toEqual(["lunch"]);
+    expect(await client.call("GET /api/brons")).toMatchObject({
+      brons: [{ status: "completed", latestRun: { id } }],
+    });
+  });
+
+  it("has no sign-in, and says so", async () => {
+    const { runtime, client } = await open(memoryStore());
+    expect(runtime).not.toHaveProperty("tokens");
+    await expect(client.call("GET /api/tokens")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("continues the runs of a runtime that was closed", async () => {
+    const store = memoryStore();
+    const posted: string[] = [];
+    const key = "a secret key for tests that is long enough";
+    const before = await open(store, { posted }, key);
+    const id = await start(before.client);
+    await before.runtime.close();
+    const { client } = await open(store, { posted }, key);
+    await approve(client);
+    expect(await toEnd(client, id)).toMatchObject({ status: "completed" });
+    expect(posted).toEqual(["lunch"]);
+  });
+
+  it("opens a run that was read as data, in any state, and carries each effect out once", async () => {
+    const key = "a secret key for tests that is long enough";
+    const posted: string[] = [];
+    const store = memoryStore();
+    const first = await open(store, { posted }, key);
+    const id = await start(first.client);
+    const travel = async (from: MemoryStore) => {
+      const log = JSON.parse(JSON.stringify(from.readLog({ ownerId, runId: id }))) as PortableLog;
+      const next = memoryStore();
+      const run = next.openLog(log);
+      expect(next.readLog({ ownerId, runId: id })).toEqual(log);
+      return { store: next, run, ...(await open(next, { posted }, key)) };
+    };
+    const parked = await travel(store);
+    expect(parked.run).toEqual(await first.runtime.runs.get(ownerId, id));
+    expect(await parked.client.list("GET /api/approvals")).toEqual(
+      await first.client.list("GET /api/approvals"),
+    );
+    await approve(parked.client);
+    const ended = await toEnd(parked.client, id);
+    expect(ended).toMatchObject({ status: "completed" });
+    const last = await travel(parked.store);
+    expect(last.run).toEqual(ended);
+    const seen = async (client: Client) => ({
+      approvals: await client.list("GET /api/approvals"),
+      actions: await client.call("GET /api/runs/:id/actions", { params: { id } }),
+      effects: await client.call("GET /api/runs/:id/effects", { params: { id } }),
+    });
+    expect(await seen(last.client)).toEqual(await seen(parked.client));
+    expect(posted).toEqual(["lunch"]);
+    expect(() => last.store.openLog(last.store.readLog({ ownerId, runId: id }))).toThrow(
+      expect.objectContaining({ code: "conflict" }),
+    );
+  });
+
+  it("opens within 20 ms", async () => {
+    const times: number[] = [];
+    for (let count = 0; count < 11; count++) {
+      const startedAt = performance.now();
+      await open(memoryStore());
+      times.push(performance.now() - startedAt);
+    }
+    // The fastest, because other processes of the machine delay the rest.
+    expect(Math.min(...times)).toBeLessThan(20);
+  });
+
+  it("lives in one process with 49 others, each with a run that ends", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        open(memoryStore(), { script: () => ({ text: `Done ${index}.` }) }),
+      ),
+    );
+    const summaries = await Promise.all(
+      all.map(async ({ client }) => {
+        const { id } = await client.call("POST /api/runs", { body: { prompt: "Say it" } });
+        return (await toEnd(client, id)).summary;
+      }),
+    );
+    expect(summaries).toEqual(all.map((_, index) => `Done ${index}.`));
+  });
+
+  it("loads neither pg nor DBOS", async () => {
+    const program = fileURLToPath(
+      new URL("../../../test/support/memory-runtime-program.ts", import.meta.url),
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [program]);
+    const { status, loaded } = JSON.parse(stdout) as { status: string; loaded: string[] };
+    expect(status).toBe("completed");
+    expect(loaded.some((url) => url.includes("/packages/memory-store/"))).toBe(true);
+    expect(
+      loaded.filter((url) =>
+        /\/node_modules\/(?:pg|pg-[^/]+|kysely|@dbos-inc)\/|\/packages\/store\//.test(url),
+      ),
+    ).toEqual([]);
+  });
+});
