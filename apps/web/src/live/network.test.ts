@@ -50,6 +50,14 @@ it("checks a local server at once if the page starts offline", async () => {
   expect(reported).toEqual([true]);
 });
 
+it("stays online if the network is back before the check of a local server has failed", async () => {
+  const { network, report } = openHarness("localhost", { isReachable: false });
+  const lost = report("offline");
+  await report("online");
+  await lost;
+  expect(network.isOnline()).toBe(true);
+});
+
 it("reports nothing after the subscription has ended", async () => {
   const { reported, report, unsubscribe } = openHarness("bron.example");
   unsubscribe();

@@ -17,6 +17,22 @@ const message = (trusted: boolean | undefined, final: boolean): RunEvent => ({
   },
 });
 
+const words = (): RunEvent => ({
+  runId: "r",
+  seq: 1,
+  createdAt: "2026-11-15T12:00:00.000Z",
+  type: "message",
+  payload: { role: "user", content: "", from: "parent", trusted: true },
+});
+
+it("judges only what the model wrote", () => {
+  const events = [words(), message(false, false), message(true, true), words()];
+  expect(isMessageTrusted(events, "first")).toBe(false);
+  expect(isMessageTrusted(events, "latest")).toBe(true);
+  const untrusted = [words(), message(false, true), words()];
+  expect(isMessageTrusted(untrusted, "latest")).toBe(false);
+});
+
 it("judges the first, the latest and the final message by themselves", () => {
   const events = [message(true, false), message(false, true), message(true, false)];
   expect(isMessageTrusted(events, "first")).toBe(true);
