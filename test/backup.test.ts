@@ -11,6 +11,7 @@ import { createRuntime } from "@bron/runtime";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "./support/test-database.ts";
+import { namesBeforeBaseline } from "./support/names-before-baseline.ts";
 
 const secretKey = "a secret key for tests that is long enough";
 
@@ -247,27 +248,10 @@ describe("backup and restore", () => {
         yield { kind: "row", table: "owners", row };
       })();
     await expect(
-      importDatabase(open.pool, replay([...beforeBaseline.slice(1), ...later])),
+      importDatabase(open.pool, replay([...namesBeforeBaseline.slice(1), ...later])),
     ).rejects.toMatchObject({ code: "log_too_new" });
-    expect(await importDatabase(open.pool, replay([...beforeBaseline, ...later]))).toBe(1);
+    expect(await importDatabase(open.pool, replay([...namesBeforeBaseline, ...later]))).toBe(1);
     await open.close();
     await database.drop();
   });
 });
-
-const beforeBaseline = [
-  "0001-runs",
-  "0002-doors",
-  "0003-appends",
-  "0004-trust",
-  "0010-audit",
-  "0011-decisions",
-  "0012-contacts",
-  "0013-retries",
-  "0014-brons",
-  "0015-access",
-  "0016-uploads",
-  "0017-not-done",
-  "0018-children",
-  "0019-taken-back",
-];

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { namesBeforeBaseline } from "../../../test/support/names-before-baseline.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { readLog } from "./log-rows.ts";
@@ -16,23 +17,6 @@ const schema19 = readFileSync(
   new URL("./migrations/schema-0019.fixture.sql", import.meta.url),
   "utf8",
 );
-
-const namesUpTo19 = [
-  "0001-runs",
-  "0002-doors",
-  "0003-appends",
-  "0004-trust",
-  "0010-audit",
-  "0011-decisions",
-  "0012-contacts",
-  "0013-retries",
-  "0014-brons",
-  "0015-access",
-  "0016-uploads",
-  "0017-not-done",
-  "0018-children",
-  "0019-taken-back",
-];
 
 describe("migrate", () => {
   const databases: { database: TestDatabase; open: OpenDatabase }[] = [];
@@ -87,7 +71,7 @@ describe("migrate", () => {
     [["0020-doors", "0021-clock-set-back"]],
     [["0020-doors", "0021-clock-set-back", "0022-lists"]],
   ])("adopts a database that ends at 0019 and has %j after it", async (later) => {
-    const old = await openOld([...namesUpTo19, ...later]);
+    const old = await openOld([...namesBeforeBaseline, ...later]);
     // Several processes start at once.
     await Promise.all(Array.from({ length: 4 }, () => migrate(old.db)));
     expect(await readCatalog(old.pool)).toEqual(await readCatalog(current.pool));
@@ -98,7 +82,7 @@ describe("migrate", () => {
   });
 
   it("keeps the reason, the changes and the reply of an old approval", async () => {
-    const old = await openOld(namesUpTo19);
+    const old = await openOld(namesBeforeBaseline);
     const id = randomUUID();
     await old.pool.query(
       `insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at, difference, answer)
@@ -122,7 +106,7 @@ describe("migrate", () => {
     ["run_poisoned", "run_keeps_failing"],
     ["model_timeout", "model_timeout"],
   ])("reads the error %s of an old run as %s", async (old, current) => {
-    const { pool, db } = await openOld(namesUpTo19);
+    const { pool, db } = await openOld(namesBeforeBaseline);
     const id = randomUUID();
     const error = { code: old, message: "No response." };
     const event = { type: "status", payload: { status: "failed", code: old } };
@@ -153,7 +137,7 @@ describe("migrate", () => {
   });
 
   it("rejects an older database, says which version opens it, and changes nothing", async () => {
-    const names = namesUpTo19.slice(0, -1);
+    const names = namesBeforeBaseline.slice(0, -1);
     const old = await openOld(names);
     const functions = await readFunctions(old.pool);
     const error = await migrate(old.db).catch((thrown: unknown) => thrown);

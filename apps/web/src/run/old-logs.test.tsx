@@ -1,28 +1,18 @@
-import { addressOwner, isPendingApproval, type EventView, type JsonObject } from "@bron/protocol";
-import { readdirSync, readFileSync } from "node:fs";
+import { isPendingApproval, type JsonObject } from "@bron/protocol";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { oldLogs, plain, startOf, textsOf } from "../../../../test/support/old-logs.ts";
 import { RunSummary } from "../cards/run-summary.tsx";
 import { applyEvents, emptyTimeline, type Item } from "./timeline.ts";
 import { ToolLine } from "./tool-line.tsx";
 
-/** Logs of real runs, in one folder for each version of the log. */
-const folder = new URL("../../../../test/logs/", import.meta.url);
-const logs = readdirSync(folder).flatMap((version) =>
-  readdirSync(new URL(`${version}/`, folder)).map((file) => ({
-    version,
-    name: file.replace(".jsonl", ""),
-    events: readFileSync(new URL(`${version}/${file}`, folder), "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as EventView),
-  })),
-);
-
-it.each(logs)("shows every event of a log of $version: $name", ({ events }) => {
+it.each(oldLogs)("shows every event of a log of $version: $name", ({ events }) => {
   const { items } = applyEvents(emptyTimeline, events);
   const page = items.map(itemText).join("\n");
   for (const text of events.flatMap(textsOf)) expect(page).toContain(text);
+  for (const event of events)
+    if (event.type === "ui" && event.payload.kind === "RunSummaryCard")
+      for (const text of summaryTexts(event.payload.payload)) expect(page).toContain(text);
   expect(page).not.toContain("The user ");
   expect(items.filter((item) => item.kind === "tool" && item.state === "running")).toEqual([]);
   const asked = events.flatMap((event) =>
@@ -54,36 +44,10 @@ function textIn(markup: string): string {
   );
 }
 
-/** The texts that an event must show. Renderers may cut their end. */
-function textsOf(event: EventView): string[] {
-  switch (event.type) {
-    case "message":
-      return event.payload.role === "user" ? [] : [start(event.payload.content)];
-    case "log":
-      return "message" in event.payload ? [start(event.payload.message ?? "")] : [];
-    case "tool":
-      // Since version 6, only the error of a tool that failed is for people.
-      return event.payload.phase === "end" && event.payload.error && !event.payload.notDone
-        ? [start(event.payload.error.message)]
-        : [];
-    case "artifact":
-      return [start(event.payload.name)];
-    case "child_run":
-      return [start(event.payload.title)];
-    case "ui":
-      return event.payload.kind === "RunSummaryCard" ? summaryTexts(event.payload.payload) : [];
-    default:
-      return [];
-  }
-}
-
 /** The sentences of a summary before version 6. */
 function summaryTexts(payload: JsonObject): string[] {
   if (payload["highlights"] === undefined) return [];
   return [payload["highlights"], payload["failed"], payload["nextAction"]]
     .flat()
-    .flatMap((text) => (typeof text === "string" ? [start(text)] : []));
+    .flatMap((text) => (typeof text === "string" ? [startOf(text)] : []));
 }
-
-const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-const start = (text: string) => addressOwner(plain(text)).slice(0, 60);

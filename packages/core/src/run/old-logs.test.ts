@@ -1,23 +1,9 @@
-import type { RunEvent } from "@bron/protocol";
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { oldLogs } from "../../../../test/support/old-logs.ts";
 import { fold } from "./fold.ts";
 import { emptyRunState } from "./run-state.ts";
 
-/** Logs of real runs, in one folder for each version of the log. */
-const folder = new URL("../../../../test/logs/", import.meta.url);
-const logs = readdirSync(folder).flatMap((version) =>
-  readdirSync(new URL(`${version}/`, folder)).map((file) => ({
-    version,
-    name: file.replace(".jsonl", ""),
-    events: readFileSync(new URL(`${version}/${file}`, folder), "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as RunEvent),
-  })),
-);
-
-it.each(logs)("folds a log of $version to the end of its run: $name", ({ events }) => {
+it.each(oldLogs)("folds a log of $version to the end of its run: $name", ({ events }) => {
   const state = events.reduce(
     (before, event) => fold(before, event, Date.parse(event.createdAt)),
     emptyRunState,
