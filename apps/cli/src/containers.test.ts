@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { api } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { fillIn, readComposeFile, readYaml } from "./compose-file.fixture.ts";
-import { readConfig, variableNames } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { variableNames } from "./environment-variables.ts";
 import { createProgram } from "./program.ts";
 
 const root = new URL("../../../", import.meta.url);

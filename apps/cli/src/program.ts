@@ -1,6 +1,7 @@
 import { BronError } from "@bron/core";
 import { Command, CommanderError } from "commander";
-import type { Config, ConfigProblem } from "./config.ts";
+import type { Config } from "./config.ts";
+import type { ConfigProblem } from "./variable-pairs.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addApprovalCommands } from "./program/approval-commands.ts";
 import { addAuditCommands } from "./program/audit-commands.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { defaultCaps, defaultMaxStreams, defaultRates, defaultUploadQuota } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import { loadConfig, variableNames } from "./config.ts";
+import { loadConfig } from "./config.ts";
+import { variableNames } from "./environment-variables.ts";
 
 const rows = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
   .split("\n")

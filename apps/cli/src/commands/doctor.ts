@@ -13,7 +13,7 @@ import {
   checkSecretKey,
   type Check,
 } from "../doctor/checks.ts";
-import type { ConfigProblem } from "../config.ts";
+import type { ConfigProblem } from "../variable-pairs.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { indent } from "../render/visible.ts";

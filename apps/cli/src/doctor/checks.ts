@@ -14,7 +14,8 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describeModel } from "../compose.ts";
-import type { Config, ConfigProblem } from "../config.ts";
+import type { Config } from "../config.ts";
+import type { ConfigProblem } from "../variable-pairs.ts";
 import { codeOf } from "@bron/files";
 import { findServer } from "../server/home-claim.ts";
 

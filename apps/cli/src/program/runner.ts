@@ -1,5 +1,5 @@
 import type { CommandContext } from "../command-context.ts";
-import type { ConfigProblem } from "../config.ts";
+import type { ConfigProblem } from "../variable-pairs.ts";
 import type { ExitCode } from "../exit-code.ts";
 
 /**

@@ -16,7 +16,7 @@ import {
 import { cancelAction } from "./end-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
-import { recordLostCall } from "./record.ts";
+import { recordLostCall } from "./record-model-call.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
 import { mergeLabels, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
 import type { Preamble } from "./preamble.ts";

@@ -2,7 +2,7 @@ import { startReconcile } from "./advance-action.ts";
 import { cancelAction } from "./end-action.ts";
 import { emitEnd, type Ending } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
-import { recordLostCall } from "./record.ts";
+import { recordLostCall } from "./record-model-call.ts";
 
 export function endRun(builder: MoveBuilder, ending: Ending | { outcome: "completed" }): Move {
   emitEnd(builder.draft, ending);

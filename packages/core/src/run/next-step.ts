@@ -2,7 +2,7 @@ import { afford, reserveMicrousd } from "../budget/reservation.ts";
 import { endRun } from "./end-run.ts";
 import { stepCapOf, type Ending } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
-import { recordLostCall } from "./record.ts";
+import { recordLostCall } from "./record-model-call.ts";
 
 /** Starts the next model call, unless a limit ends the run or the call must wait. */
 export function nextStep(builder: MoveBuilder): Move {

@@ -6,36 +6,21 @@ import {
   type JsonValue,
   type Label,
 } from "@bron/protocol";
-import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
-import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
-import type { ModelPrice } from "../ports/model.ts";
 import { actionError } from "../tool/action-error.ts";
 import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from "../tool/run-tool.ts";
-import type { Tool } from "../tool/tool.ts";
-import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
-import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
-import { unlabeled } from "./fold.ts";
 import type { Outcome } from "./outcome.ts";
+import { recordMessage, recordModelFailure, type ModelCallRules } from "./record-model-call.ts";
 import type { OpenAction } from "./run-state.ts";
 
-export interface RecordRules {
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly price: ModelPrice | undefined;
+export interface RecordRules extends ModelCallRules {
   readonly approvalTtlMs: number;
-  readonly random: number;
-  readonly isEnding: boolean;
-  /** True if the context before the run contains nothing untrusted. */
-  readonly contextTrusted: boolean;
-  /** Results of the run that this one retries. */
-  readonly earlier: EarlierResults;
 }
 
-/** Attempts of one model step, and of one effect that provably did not happen. */
-const maxModelAttempts = 4;
+/** Attempts of one effect that provably did not happen. */
 const maxEffectAttempts = 3;
 
 /** Emits the events for the outcome of finished work. */
@@ -87,145 +72,6 @@ function labelFor(action: OpenAction, result: object, { tools }: RecordRules): {
   if (!tool) return {};
   const label = tool.labelOf("output" in result ? (result.output as JsonValue) : null);
   return { label: "error" in result && tool.sideEffect && label.trusted ? quoted : label };
-}
-
-function recordMessage(draft: Draft, message: ModelMessage, rules: RecordRules): void {
-  const open = draft.state().openStep;
-  if (!open) return;
-  const { step, attempt, model } = open;
-  const usage = message.usage ?? { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  const cost = message.usage ? costMicrousd(message.usage, rules.price) : open.reservedMicrousd;
-  const calls = message.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
-  draft.emit({
-    type: "message",
-    payload: {
-      role: "assistant",
-      content: message.text,
-      step,
-      final: calls.length === 0,
-      parts: message.parts,
-      trusted: rules.contextTrusted && draft.state().labels.untrusted.length === 0,
-    },
-  });
-  draft.emit({
-    type: "usage",
-    payload: { step, attempt, model, outcome: "settled", ...usage, costMicrousd: cost },
-  });
-  draft.emit({
-    type: "step",
-    payload: { phase: "end", step, attempt, finish: message.finish, calls },
-  });
-  if (message.finish === "length")
-    draft.emit({
-      type: "log",
-      payload: { level: "warn", kind: "message_truncated" },
-    });
-  for (const { actionId, tool, input } of calls) {
-    const valid = validateCall(rules.tools, tool, input);
-    const action = draft.state().open.get(actionId);
-    if (!valid.ok && action) endAction(draft, action, { state: "failed", error: valid.error });
-    const earlier = valid.ok ? rules.earlier.of(valid.tool, input) : undefined;
-    if (valid.ok && action && earlier) reuse(draft, action, valid.tool, earlier);
-  }
-}
-
-/**
- * Ends a call with the result of the same call in the retried run, so nothing is read, written or
- * sent a second time.
- */
-function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: EarlierResult): void {
-  const output = reusedOutput(tool, end.output);
-  draft.emit({
-    type: "log",
-    payload: {
-      level: "info",
-      kind: "reused",
-      tool: tool.name,
-      runId: from.runId,
-      isUnknown: end.outcome === "unknown",
-      actionId: action.id,
-    },
-  });
-  endAction(draft, action, {
-    state: end.outcome,
-    reused: from,
-    ...omitUndefined({ output }),
-    ...(end.error ? { error: end.error } : {}),
-    notDone: end.notDone,
-    label: end.label ?? unlabeled,
-  });
-}
-
-function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRules): void {
-  const { openStep: open, failedAttempts } = draft.state();
-  if (!open) return;
-  const willRetry = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.isEnding;
-  const usage =
-    typeof failure.cost === "object"
-      ? failure.cost
-      : { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  const cost =
-    failure.cost === "unknown"
-      ? open.reservedMicrousd
-      : failure.cost === "nothing"
-        ? 0
-        : costMicrousd(failure.cost, rules.price);
-  const retryAt = willRetry
-    ? draft.now + backoffMs(failedAttempts, rules.random, failure.retryAfterMs)
-    : undefined;
-  draft.emit({
-    type: "usage",
-    payload: {
-      step: open.step,
-      attempt: open.attempt,
-      model: open.model,
-      outcome: failure.cost === "unknown" ? "lost" : "failed",
-      ...usage,
-      costMicrousd: cost,
-      error: failure.error,
-      ...omitUndefined({ retryAt }),
-    },
-  });
-  if (retryAt !== undefined) {
-    draft.emit({
-      type: "log",
-      payload: {
-        level: "warn",
-        kind: "model_retry",
-        error: failure.error,
-        delayMs: Math.ceil(retryAt - draft.now),
-      },
-    });
-  }
-}
-
-/**
- * Records a model call whose worker is gone. Its cost is unknown, so the reservation is charged.
- */
-export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
-  const { openStep, failedAttempts } = draft.state();
-  if (!openStep) return;
-  const { step, attempt, model, reservedMicrousd, interrupted } = openStep;
-  const willRetry = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
-  const error = {
-    code: "model_unavailable" as const,
-    why: { code: "call_lost" as const },
-  };
-  const noUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  draft.emit({
-    type: "usage",
-    payload: {
-      step,
-      attempt,
-      model,
-      outcome: "lost",
-      ...noUsage,
-      costMicrousd: reservedMicrousd,
-      error,
-      ...(interrupted ? { interrupted } : {}),
-      ...(willRetry ? { retryAt: draft.now } : {}),
-    },
-  });
 }
 
 function recordPrepared(

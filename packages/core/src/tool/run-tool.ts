@@ -5,15 +5,16 @@ import type {
   JsonValue,
   NotDone,
 } from "@bron/protocol";
-import { cleanJsonText, cleanText } from "../context/clean-text.ts";
+import { cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage, messageOf } from "../errors.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
-import { waitFinished } from "../wait-finished.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { actionError, errorOf } from "./action-error.ts";
+import { asJson, preparedForm } from "./tool-json.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
+import { withTimeLimit } from "./with-time-limit.ts";
 
 /**
  * Results of tool calls. They are values, with one exception: an outage of Bron's own storage is
@@ -255,53 +256,6 @@ function asReconciliation(value: Reconciliation | undefined): Reconciliation {
   };
 }
 
-type Ended<T> =
-  | { kind: "value"; value: T }
-  | { kind: "error"; error: unknown }
-  | { kind: "timeout" }
-  | { kind: "canceled" };
-
-/** Ends at the time limit or when `cancel` aborts, even if the callee ignores its signal. */
-async function withTimeLimit<T>(
-  start: (signal: AbortSignal) => Promise<T>,
-  cancel: AbortSignal,
-  clock: Clock,
-  timeoutMs: number,
-): Promise<Ended<T>> {
-  const controller = new AbortController();
-  const done = new AbortController();
-  const canceled = Promise.withResolvers<Ended<T>>();
-  const onCancel = () => {
-    controller.abort(cancel.reason);
-    canceled.resolve({ kind: "canceled" });
-  };
-  cancel.addEventListener("abort", onCancel, { once: true });
-  if (cancel.aborted) onCancel();
-  const timeout = clock.sleep(timeoutMs, done.signal).then((): Ended<T> => {
-    if (!done.signal.aborted)
-      controller.abort(new BronError("tool_timeout", `No response within ${timeoutMs} ms`));
-    return { kind: "timeout" };
-  });
-  try {
-    const work = cancel.aborted ? canceled.promise : call(start, controller.signal);
-    return await Promise.race([work, timeout, canceled.promise]);
-  } finally {
-    done.abort(waitFinished);
-    cancel.removeEventListener("abort", onCancel);
-  }
-}
-
-async function call<T>(
-  start: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-): Promise<Ended<T>> {
-  try {
-    return { kind: "value", value: await start(signal) };
-  } catch (error) {
-    return { kind: "error", error };
-  }
-}
-
 function needsAuth(error: unknown): NeedsAuth | undefined {
   if (!BronError.is(error, "missing_credentials")) return undefined;
   const { provider } = error.details;
@@ -318,86 +272,4 @@ function uncheckedError(error: unknown): ActionError {
   return BronError.is(error)
     ? actionError(error.code, { code: "rules_not_checked", detail: cleanText(error.message) })
     : actionError("tool_failed", { code: "rules_not_checked", detail: "" });
-}
-
-const maxPreparedCharacters = 30_000_000;
-
-type Form =
-  | { readonly ok: true; readonly prepared: JsonValue; readonly preview: string }
-  | { readonly ok: false; readonly why: ActionFailureReason };
-
-/**
- * Validates a prepared form. It is accepted unchanged or not at all, because what is approved is
- * what is done.
- */
-function preparedForm(value: unknown): Form {
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    !("prepared" in value) ||
-    !("preview" in value) ||
-    typeof value.preview !== "string"
-  )
-    return { ok: false, why: { code: "form_missing" } };
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value.prepared) as string | undefined;
-  } catch (error) {
-    return { ok: false, why: { code: "form_not_json", detail: cleanText(messageOf(error)) } };
-  }
-  if (text === undefined) return { ok: false, why: { code: "form_empty" } };
-  if (text.length > maxPreparedCharacters || depthOf(text) > maxDepth)
-    return { ok: false, why: { code: "form_too_large" } };
-  return {
-    ok: true,
-    prepared: JSON.parse(cleanJsonText(text)) as JsonValue,
-    preview: cleanText(value.preview),
-  };
-}
-
-const maxDepth = 200;
-
-/**
- * How deep objects and arrays nest in a JSON text. Strings are skipped, because the bytes of an
- * email may be 30 million characters.
- */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"') index = endOfString(text, index);
-    else if (character === "{" || character === "[") deepest = Math.max(deepest, ++depth);
-    else if (character === "}" || character === "]") depth--;
-  }
-  return deepest;
-}
-
-/**
- * Index of the quote that closes the string at `start`: the first one preceded by an even number of
- * backslashes.
- */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let first = end;
-    while (text[first - 1] === "\\") first--;
-    if ((end - first) % 2 === 0) return end;
-  }
-  return text.length;
-}
-
-const maxOutputCharacters = 200_000;
-
-/** Converts a tool's result to JSON of limited size. */
-function asJson(value: unknown): JsonValue {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value ?? null) as string | undefined;
-  } catch {
-    // Circular values and bigints are not JSON. Their string form is better than nothing.
-  }
-  if (text === undefined) return cleanText(String(value));
-  if (text.length > maxOutputCharacters || depthOf(text) > maxDepth)
-    return `${cleanText(text.slice(0, maxOutputCharacters))}… (truncated: ${text.length} characters in total)`;
-  return JSON.parse(cleanJsonText(text)) as JsonValue;
 }

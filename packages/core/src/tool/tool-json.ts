@@ -1,0 +1,87 @@
+import type { ActionFailureReason, JsonValue } from "@bron/protocol";
+import { cleanJsonText, cleanText } from "../context/clean-text.ts";
+import { messageOf } from "../errors.ts";
+
+/** What tools return, as JSON of limited size and depth. */
+
+const maxPreparedCharacters = 30_000_000;
+
+type Form =
+  | { readonly ok: true; readonly prepared: JsonValue; readonly preview: string }
+  | { readonly ok: false; readonly why: ActionFailureReason };
+
+/**
+ * Validates a prepared form. It is accepted unchanged or not at all, because what is approved is
+ * what is done.
+ */
+export function preparedForm(value: unknown): Form {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("prepared" in value) ||
+    !("preview" in value) ||
+    typeof value.preview !== "string"
+  )
+    return { ok: false, why: { code: "form_missing" } };
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value.prepared) as string | undefined;
+  } catch (error) {
+    return { ok: false, why: { code: "form_not_json", detail: cleanText(messageOf(error)) } };
+  }
+  if (text === undefined) return { ok: false, why: { code: "form_empty" } };
+  if (text.length > maxPreparedCharacters || depthOf(text) > maxDepth)
+    return { ok: false, why: { code: "form_too_large" } };
+  return {
+    ok: true,
+    prepared: JSON.parse(cleanJsonText(text)) as JsonValue,
+    preview: cleanText(value.preview),
+  };
+}
+
+const maxDepth = 200;
+
+/**
+ * How deep objects and arrays nest in a JSON text. Strings are skipped, because the bytes of an
+ * email may be 30 million characters.
+ */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index);
+    else if (character === "{" || character === "[") deepest = Math.max(deepest, ++depth);
+    else if (character === "}" || character === "]") depth--;
+  }
+  return deepest;
+}
+
+/**
+ * Index of the quote that closes the string at `start`: the first one preceded by an even number of
+ * backslashes.
+ */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text[first - 1] === "\\") first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+const maxOutputCharacters = 200_000;
+
+/** Converts a tool's result to JSON of limited size. */
+export function asJson(value: unknown): JsonValue {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value ?? null) as string | undefined;
+  } catch {
+    // Circular values and bigints are not JSON. Their string form is better than nothing.
+  }
+  if (text === undefined) return cleanText(String(value));
+  if (text.length > maxOutputCharacters || depthOf(text) > maxDepth)
+    return `${cleanText(text.slice(0, maxOutputCharacters))}… (truncated: ${text.length} characters in total)`;
+  return JSON.parse(cleanJsonText(text)) as JsonValue;
+}
