@@ -138,7 +138,7 @@ describe("a draft that its owner changes before the send", () => {
       await harness.waitUntilParked(run.id);
       expect(harness.simulator.record().sent.filter(({ by }) => by === "app")).toEqual([]);
       expect(outputsOf(await harness.events(run.id), "gmail_draft_send")).toMatchObject([
-        { code: "effect_not_done", message: expect.stringContaining("gone") },
+        { code: "effect_not_done", message: "Not sent: the draft no longer exists in Gmail." },
       ]);
     },
   );
