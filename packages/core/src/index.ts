@@ -14,6 +14,7 @@ export {
   type Closing,
   type ClosingOutcome,
 } from "./run/close-approval.ts";
+export { ownerMessageEvent } from "./run/owner-message.ts";
 export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";
 export { isSameTask } from "./run/same-task.ts";
 export { settledEntry, settleError } from "./run/settle-effect.ts";
@@ -82,6 +83,7 @@ export type {
 export type {
   CreatedRun,
   EarlierMessage,
+  OwnerMessage,
   ListRuns,
   NewRun,
   ParentRun,

@@ -1,4 +1,4 @@
-import { actionDetails, BronError, type ListRuns, type Runs } from "@bron/core";
+import { actionDetails, BronError, ownerMessageEvent, type ListRuns, type Runs } from "@bron/core";
 import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
 import { listApprovals } from "./memory-approvals.ts";
@@ -48,6 +48,14 @@ export function memoryRuns(state: MemoryState): Runs {
       return started.length;
     },
     notifyParents: async (only) => notifyParents(state, only),
+    async addMessage(ownerId, runId, message) {
+      const run = findRun(state, ownerId, runId);
+      if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
+      const isKnown = run.events.some(
+        (event) => event.type === "owner_message" && event.payload.messageId === message.messageId,
+      );
+      return isKnown || appendAndWake(state, run, [ownerMessageEvent(ownerId, message)]);
+    },
     async requestCancel(ownerId, runId, reason) {
       const run = findRun(state, ownerId, runId);
       if (!run) throw new BronError("not_found", `Run ${runId} not found.`);

@@ -37,6 +37,7 @@ const payloads = {
       role: z.literal("user"),
       content: z.string(),
       from: z.literal("parent").optional(),
+      messageId: z.string().optional(),
       trusted: z.boolean().optional(),
     }),
     z.object({
@@ -175,6 +176,7 @@ const payloads = {
     reason: z.string().optional(),
     cause: z.literal("parent_ended").optional(),
   }),
+  owner_message: z.object({ messageId: z.string(), content: z.string(), by: z.string() }),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -197,4 +199,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("approval"),
   entry("auth"),
   entry("cancel"),
+  entry("owner_message"),
 ]);

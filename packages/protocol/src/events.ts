@@ -62,6 +62,11 @@ export interface EventPayloads {
    * The reason is the owner's. `parent_ended`: the owner did not ask, and the parent run has ended.
    */
   cancel: { by: string; reason?: string; cause?: "parent_ended" };
+  /**
+   * What the owner says to a run under way. Written by the process that received it, without the
+   * lease. It becomes a message as soon as all open calls have results.
+   */
+  owner_message: { messageId: string; content: string; by: string };
 }
 
 /**
@@ -86,6 +91,8 @@ export interface UserMessage {
   content: string;
   /** The parent run wrote this message, not the owner. */
   from?: "parent";
+  /** The owner's message to the run under way that this is. */
+  messageId?: string;
   /** With `from`: the parent wrote it while only the owner's words were in its context. */
   trusted?: boolean;
 }
@@ -337,4 +344,4 @@ export interface FieldDiff {
 }
 
 /** Workers skip runs whose log has a higher version than this. */
-export const logVersion = 6;
+export const logVersion = 7;

@@ -1,5 +1,6 @@
 import { actionDetails, BronError, type Runs } from "@bron/core";
 import { isUuid } from "@bron/protocol";
+import { addMessage } from "./add-message.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import { notifyParents } from "./child-status.ts";
 import { createRun } from "./create-run.ts";
@@ -94,6 +95,14 @@ export function postgresRuns(
     },
 
     notifyParents: (only) => notifyParents({ pool, db }, writer, only),
+
+    async addMessage(ownerId, runId, message) {
+      if (!(await this.get(ownerId, runId)))
+        throw new BronError("not_found", `Run ${runId} not found.`);
+      return await writer.transaction((transaction) =>
+        addMessage(transaction, { ownerId, runId, message }),
+      );
+    },
 
     async requestCancel(ownerId, runId, reason) {
       const root = await this.get(ownerId, runId);

@@ -39,8 +39,11 @@ export function createEventDescriber(
     switch (event.type) {
       case "status":
         return describeStatus(event.payload);
+      case "owner_message":
+        return `You: ${oneLine(event.payload.content)}`;
       case "message":
-        return event.payload.content === ""
+        // What the owner said meanwhile has been printed when it was said.
+        return event.payload.content === "" || "messageId" in event.payload
           ? undefined
           : `${event.payload.role === "user" ? "You" : "Bron"}: ${oneLine(event.payload.content)}`;
       case "log":

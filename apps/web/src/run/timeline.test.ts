@@ -116,6 +116,24 @@ describe("the timeline of a run", () => {
     });
   });
 
+  it("shows what the owner says meanwhile as waiting until Bron has heard it", () => {
+    const said = { messageId: "m1", content: "In French, please." };
+    const waiting = applyEvents(emptyTimeline, [
+      ...log.slice(0, 4),
+      { ...at, seq: 5, type: "owner_message", payload: { ...said, by: "local" } },
+    ]);
+    expect(waiting.items.at(-1)).toMatchObject({
+      kind: "user",
+      text: said.content,
+      isWaiting: true,
+    });
+    const heard = applyEvents(waiting, [
+      { ...at, seq: 6, type: "message", payload: { role: "user", ...said } },
+    ]);
+    expect(heard.items).toHaveLength(waiting.items.length);
+    expect(heard.items.at(-1)).toEqual({ kind: "user", key: "m1", text: said.content });
+  });
+
   it("BR18 does not repeat in a line that a result was reused", () => {
     const payload = {
       level: "info",

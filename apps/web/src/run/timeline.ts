@@ -21,6 +21,8 @@ export type Item =
       readonly key: string;
       readonly text: string;
       readonly isFromParent?: true;
+      /** Bron has not heard it yet, because a step is under way. */
+      readonly isWaiting?: true;
     }
   | {
       readonly kind: "answer";
@@ -153,9 +155,9 @@ function applyEvent(timeline: Draft, event: EventView): void {
       return applyStatus(timeline, event);
     case "message":
       if (event.payload.role === "user")
-        timeline.items.push({
+        put(timeline, {
           kind: "user",
-          key,
+          key: event.payload.messageId ?? key,
           text: event.payload.content,
           ...(event.payload.from === "parent" ? { isFromParent: true } : {}),
         });
@@ -210,6 +212,13 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "cancel":
       timeline.cancelRequested = true;
       return;
+    case "owner_message":
+      return put(timeline, {
+        kind: "user",
+        key: event.payload.messageId,
+        text: event.payload.content,
+        isWaiting: true,
+      });
     case "approval":
     case "effect":
       return;

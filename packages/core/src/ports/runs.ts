@@ -47,6 +47,12 @@ export interface ParentRun {
   readonly maxChildren?: number;
 }
 
+/** What the owner says to a run under way. */
+export interface OwnerMessage {
+  readonly messageId: string;
+  readonly content: string;
+}
+
 export interface EarlierMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
@@ -92,6 +98,11 @@ export interface Runs {
    * children. Safe to repeat after a crash.
    */
   notifyParents(only?: readonly string[]): Promise<number>;
+  /**
+   * Records what the owner says to a run under way. The same `messageId` is recorded once.
+   * Returns false if the run had ended before it.
+   */
+  addMessage(ownerId: string, runId: string, message: OwnerMessage): Promise<boolean>;
   /**
    * Marks the run and its descendants as canceled, except finished ones. Returns false if the run
    * itself had finished.

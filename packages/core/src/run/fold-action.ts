@@ -12,7 +12,14 @@ import {
 import { byteLength, toolResultPart } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { withResult } from "../policy/run-labels.ts";
-import type { EndedAction, OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
+import type {
+  EndedAction,
+  OpenAction,
+  OpenApproval,
+  OpenEffect,
+  PendingUserMessage,
+  RunState,
+} from "./run-state.ts";
 
 /** The part of the fold that is about actions: their calls, effects, approvals and accounts. */
 
@@ -191,10 +198,14 @@ export function withApproval(state: RunState, payload: ApprovalPayload): RunStat
     undone: payload.undone ?? false,
     ...omitUndefined({ reply, edit: payload.edit }),
   };
-  const pendingUserMessages =
-    reply === undefined ? state.pendingUserMessages : [...state.pendingUserMessages, reply];
-  return withAction(
-    { ...state, pendingUserMessages },
-    { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } },
-  );
+  return withAction(reply === undefined ? state : withPending(state, { content: reply }), {
+    ...action,
+    state: "awaiting_confirmation",
+    effect: { ...action.effect, approval },
+  });
+}
+
+/** Keeps what the owner said until the model can get it. */
+export function withPending(state: RunState, message: PendingUserMessage): RunState {
+  return { ...state, pendingUserMessages: [...state.pendingUserMessages, message] };
 }

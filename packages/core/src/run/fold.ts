@@ -20,6 +20,7 @@ import {
   withAuthNeeded,
   withConnected,
   withEffect,
+  withPending,
   withToolEnd,
   withToolStart,
 } from "./fold-action.ts";
@@ -64,6 +65,10 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
         : withConnected(state, event.payload.provider);
     case "cancel":
       return { ...state, cancelRequested: true };
+    case "owner_message": {
+      const { messageId, content } = event.payload;
+      return withPending(state, { messageId, content });
+    }
     case "artifact":
       return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;
     case "child_run":
@@ -139,11 +144,16 @@ function withChild(
 
 function withUserWords(state: RunState, words: string): RunState {
   const pendingUserMessages =
-    state.pendingUserMessages[0] === words
+    state.pendingUserMessages[0]?.content === words
       ? state.pendingUserMessages.slice(1)
       : state.pendingUserMessages;
   return withMessage(
-    { ...state, pendingUserMessages, labels: withOwnerWords(state.labels, words) },
+    {
+      ...state,
+      pendingUserMessages,
+      labels: withOwnerWords(state.labels, words),
+      hasFinalMessage: false,
+    },
     userMessage(words),
   );
 }

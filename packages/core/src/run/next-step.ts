@@ -10,8 +10,8 @@ export function nextStep(builder: MoveBuilder): Move {
   const end = (ending: Ending) => endRun(builder, ending);
   if (!inFlight.has("model")) recordLostCall(draft, true);
   // Models require tool results before the next user message.
-  for (const content of draft.state().pendingUserMessages)
-    draft.emit({ type: "message", payload: { role: "user", content } });
+  for (const message of draft.state().pendingUserMessages)
+    draft.emit({ type: "message", payload: { role: "user", ...message } });
   const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
   if (modelFailure) return end({ outcome: "failed", error: modelFailure });
   if (retry && facts.now < retry.notBefore) {

@@ -174,6 +174,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       return;
     case "log":
     case "child_run":
+    case "owner_message":
       return;
   }
 }

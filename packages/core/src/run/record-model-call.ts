@@ -39,7 +39,8 @@ export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelC
       role: "assistant",
       content: message.text,
       step,
-      final: calls.length === 0,
+      // The owner has said more, so the run goes on.
+      final: calls.length === 0 && draft.state().pendingUserMessages.length === 0,
       parts: message.parts,
       trusted: rules.contextTrusted && draft.state().labels.untrusted.length === 0,
     },

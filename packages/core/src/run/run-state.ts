@@ -65,8 +65,8 @@ export interface RunState {
   /** How often the model named each tool that does not exist. */
   readonly unknownTools: ReadonlyMap<string, number>;
 
-  /** Replies of the owner that the model gets after the open tool results. */
-  readonly pendingUserMessages: readonly string[];
+  /** What the owner said meanwhile. The model gets it after the open tool results. */
+  readonly pendingUserMessages: readonly PendingUserMessage[];
 
   /** Trust labels of everything that the run has read. */
   readonly labels: RunLabels;
@@ -76,6 +76,12 @@ export interface RunState {
   /** The newest text of the model. A run that ends early shows it as the partial answer. */
   readonly lastText: string;
   readonly hasFinalMessage: boolean;
+}
+
+export interface PendingUserMessage {
+  readonly content: string;
+  /** Set unless it is a reply to an approval. */
+  readonly messageId?: string;
 }
 
 export interface OpenStep {

@@ -118,6 +118,16 @@ export const runsApi = endpoints({
     also: { 200: { summary: "The run created earlier with this Idempotency-Key." } },
     response: runViewSchema,
   },
+  "POST /api/runs/:id/messages": {
+    summary:
+      "Say something to a run. If it is under way, it hears it after the open calls. If it has ended, the next task of its thread starts.",
+    tag: "Runs",
+    scope: "run",
+    rate: "createRun",
+    body: z.strictObject({ content: createRunSchema.shape.prompt }),
+    idempotent: true,
+    response: z.object({ run: runViewSchema, isNewTask: z.boolean() }),
+  },
   "POST /api/stop": {
     summary: "Cancel all running and waiting runs.",
     tag: "Runs",

@@ -11,6 +11,7 @@ import { testClaims } from "./store/claims.ts";
 import { testEffects } from "./store/effects.ts";
 import { testLive } from "./store/live.ts";
 import { testLog } from "./store/log.ts";
+import { testOwnerMessages } from "./store/owner-messages.ts";
 import { testPermissions } from "./store/permissions.ts";
 import { testRuns } from "./store/runs.ts";
 import { testSweep } from "./store/sweep.ts";
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testLog(harness);
     testApprovals(harness);
     testCancel(harness);
+    testOwnerMessages(harness);
     testChildRuns(harness);
     testAudit(harness);
     testEffects(harness);
