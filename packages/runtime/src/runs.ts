@@ -23,6 +23,7 @@ import {
   type RunStatus,
   type RunView,
 } from "@bron/protocol";
+import { randomUUID } from "node:crypto";
 import type { EventHub } from "./event-hub.ts";
 import { parseInput } from "./parse-input.ts";
 import { createQueue } from "./queue.ts";
@@ -38,6 +39,8 @@ export interface CreateRunOptions {
    */
   readonly onlyLowerCaps?: boolean;
 }
+
+export type SayOptions = Pick<CreateRunOptions, "idempotencyKey">;
 
 export interface RunService {
   create(ownerId: string, input: CreateRun, options?: CreateRunOptions): Promise<CreatedRun>;
@@ -71,6 +74,17 @@ export interface RunService {
   ): Promise<() => void>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
+  /**
+   * Says something to a run. One that is under way hears it after its open calls. For one that has
+   * ended, the next task of its thread starts. The same key is never said twice. Throws not_found,
+   * or conflict for a child run that has ended.
+   */
+  say(
+    ownerId: string,
+    runId: string,
+    content: string,
+    options?: SayOptions,
+  ): Promise<{ readonly run: RunView; readonly isNewTask: boolean }>;
   /** Returns false if the run had already ended. */
   cancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /**
@@ -132,6 +146,23 @@ export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
     },
     actions: runs.actions,
     effects: runs.effects,
+    async say(ownerId, runId, content, { idempotencyKey = randomUUID() } = {}) {
+      const { prompt } = checkInput({ prompt: content });
+      const { parentRunId, threadId } = await get(ownerId, runId);
+      const message = { messageId: idempotencyKey, content: cleanText(prompt) };
+      if (await runs.addMessage(ownerId, runId, message))
+        return { run: await get(ownerId, runId), isNewTask: false };
+      if (parentRunId !== null)
+        throw new BronError("conflict", "This subtask has ended. Write to the main task instead.");
+      const { run } = await runs.create({
+        ownerId,
+        input: { prompt, threadId },
+        title: titleOf(prompt),
+        caps,
+        idempotencyKey,
+      });
+      return { run, isNewTask: true };
+    },
     cancel: (ownerId, runId, reason) =>
       runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
     async retry(ownerId, runId, options = {}) {

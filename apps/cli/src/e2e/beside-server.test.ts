@@ -1,4 +1,4 @@
-import type { RunEvent } from "@bron/protocol";
+import type { RunEvent, RunView } from "@bron/protocol";
 import { isFullSuite, makeTempFolder } from "@bron/testing";
 import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { readFile, rm } from "node:fs/promises";
@@ -168,6 +168,28 @@ describe("with a server running on the same home", () => {
       expect(await runtime("approvals", "approve", id, "--digest", digest)).toMatchObject({
         code: 1,
         err: expect.stringContaining("approval_closed"),
+      });
+    },
+  );
+
+  test(
+    "a run hears what is said to it, and after its end it is the next task",
+    { timeout },
+    async () => {
+      const parked = await runtime("run", 'Post "Dinner" to the team board', "--json");
+      const { runId } = JSON.parse(parked.out.split("\n")[0] ?? "") as RunEvent;
+      const short = runId.slice(0, 8);
+      expect(await runtime("runs", "say", short, "What is 2 + 2?")).toMatchObject({
+        code: 0,
+        out: `Run ${short} will read this after its current step.\n`,
+      });
+      expect((await runtime("runs", "show", short)).out).toContain("You: What is 2 + 2?");
+      await runtime("runs", "cancel", short);
+      const said = await runtime("runs", "say", short, "What is 2 + 2?", "--json");
+      const { run, isNewTask } = JSON.parse(said.out) as { run: RunView; isNewTask: boolean };
+      expect({ isNewTask, prompt: run.prompt }).toEqual({
+        isNewTask: true,
+        prompt: "What is 2 + 2?",
       });
     },
   );

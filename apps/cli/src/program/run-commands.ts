@@ -7,6 +7,7 @@ import type { Runner } from "./runner.ts";
 const loadRun = () => import("../commands/run.ts");
 const loadRuns = () => import("../commands/runs.ts");
 const loadCancelRun = () => import("../commands/cancel-run.ts");
+const loadSay = () => import("../commands/say.ts");
 const loadRetryRun = () => import("../commands/retry-run.ts");
 const loadDecideMany = () => import("../commands/decide-many.ts");
 
@@ -50,6 +51,17 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     .option("--reason <text>", "Reason, saved in the run's log")
     .action((id, options) =>
       run(loadCancelRun, (commands, context) => commands.cancelRun(context, id, options)),
+    );
+
+  leaf(
+    runs.command("say"),
+    "Say something to a run, also while it works",
+    'bron runs say 3f9a1c20 "In French, please"',
+  )
+    .argument("<id>", idHelp)
+    .argument("<words>", "What to say, in quotes")
+    .action((id, words, options) =>
+      run(loadSay, (commands, context) => commands.say(context, id, words, options)),
     );
 
   leaf(

@@ -17,6 +17,8 @@ interface ComposerProps {
   readonly bronId?: string;
   /** The conversation to continue. */
   readonly threadId?: string;
+  /** The run under way that hears what is written, instead of a new one. */
+  readonly runUnderWay?: string | undefined;
   readonly label?: string;
   readonly placeholder?: string;
 }
@@ -28,6 +30,7 @@ export function Composer({
   suggestions,
   bronId,
   threadId,
+  runUnderWay,
   label = texts.composerLabel,
   placeholder = texts.composerPlaceholder,
 }: ComposerProps) {
@@ -43,6 +46,12 @@ export function Composer({
   const { data: brons = [] } = useQuery({ ...queries.brons(), enabled: bronId === undefined });
   const create = useMutation({
     async mutationFn() {
+      if (runUnderWay !== undefined)
+        return await api.call("POST /api/runs/:id/messages", {
+          params: { id: runUnderWay },
+          body: { content: prompt },
+          idempotencyKey: key,
+        });
       const uploads = await Promise.all(
         files.map((file) =>
           api.upload({
@@ -53,7 +62,7 @@ export function Composer({
         ),
       );
       const assignedId = bronId ?? (chosen === "" ? undefined : chosen);
-      return await api.call("POST /api/runs", {
+      const run = await api.call("POST /api/runs", {
         body: {
           prompt,
           ...omitUndefined({ bronId: assignedId, threadId }),
@@ -61,8 +70,12 @@ export function Composer({
         },
         idempotencyKey: key,
       });
+      return { run, isNewTask: true };
     },
-    onSuccess(run) {
+    onSuccess({ run, isNewTask }) {
+      setPrompt("");
+      setKey(crypto.randomUUID());
+      if (!isNewTask) return;
       client.setQueryData(queries.run(run.id).queryKey, run);
       void client.invalidateQueries({ queryKey: ["runs"] });
       void navigate({ to: "/runs/$runId", params: { runId: run.id } });
@@ -122,9 +135,11 @@ export function Composer({
               target.value = "";
             }}
           />
-          <Button kind="quiet" onClick={() => picker.current?.click()}>
-            {texts.attach}
-          </Button>
+          {runUnderWay === undefined && (
+            <Button kind="quiet" onClick={() => picker.current?.click()}>
+              {texts.attach}
+            </Button>
+          )}
           {bronId === undefined && brons.length > 1 && (
             <label className="flex min-w-0 items-center gap-2 text-sm text-quiet">
               <span className="shrink-0">{texts.assignTo}</span>
@@ -145,7 +160,11 @@ export function Composer({
             {texts.shortcut(isMac)}
           </span>
           <Button type="submit" kind="main" disabled={!canStart} className="ml-auto sm:ml-0">
-            {create.isPending ? texts.starting : texts.start}
+            {runUnderWay === undefined
+              ? create.isPending
+                ? texts.starting
+                : texts.start
+              : texts.run.send}
           </Button>
         </div>
       </div>

@@ -73,19 +73,18 @@ function KnownRun({ runId }: { readonly runId: string }) {
         </div>
       )}
       {timeline.seq > 0 && !isFinished && partialText === "" && <Working timeline={timeline} />}
-      {run && isFinished && (
-        <>
-          <ThreadLinks run={run} where="after" />
-          <div className="mt-6 sm:pl-10">
-            <Composer
-              suggestions={[]}
-              bronId={run.bronId}
-              threadId={run.threadId}
-              label={texts.run.reply}
-              placeholder={texts.run.replyPlaceholder}
-            />
-          </div>
-        </>
+      {run && isFinished && <ThreadLinks run={run} where="after" />}
+      {run && timeline.seq > 0 && (
+        <div className="mt-6 sm:pl-10">
+          <Composer
+            suggestions={[]}
+            bronId={run.bronId}
+            threadId={run.threadId}
+            runUnderWay={isFinished ? undefined : runId}
+            label={isFinished ? texts.run.reply : texts.run.say}
+            placeholder={isFinished ? texts.run.replyPlaceholder : texts.run.sayPlaceholder}
+          />
+        </div>
       )}
     </article>
   );

@@ -45,6 +45,7 @@ export const TimelineItem = memo(function TimelineItem({
               {item.isFromParent ? texts.run.instructions : texts.you}
             </p>
             <p className="whitespace-pre-wrap wrap-anywhere">{item.text}</p>
+            {item.isWaiting && <p className="mt-1 text-sm text-quiet">{texts.run.unheard}</p>}
           </div>
         </Row>
       );

@@ -62,6 +62,10 @@ export const runWords = {
   image: "Image (blocked for privacy)",
   reply: "Reply",
   replyPlaceholder: "Reply to Bron…",
+  say: "Message to Bron while it works",
+  sayPlaceholder: "Add something, or correct Bron…",
+  send: "Send",
+  unheard: "Bron reads this after the current step.",
   earlier: "Earlier messages",
   later: "Follow-ups",
 } as const;

@@ -13,6 +13,7 @@ type RunKeys =
   | "GET /api/runs/:id/effects"
   | "GET /api/runs/:id/artifacts"
   | "POST /api/runs/:id/cancel"
+  | "POST /api/runs/:id/messages"
   | "POST /api/runs/:id/retry"
   | "POST /api/stop"
   | "GET /api/effects"
@@ -55,6 +56,8 @@ export function runServices({
       const requested = await runs.cancel(ownerId, params.id, body.reason);
       return { requested, run: await runs.get(ownerId, params.id) };
     },
+    "POST /api/runs/:id/messages": ({ caller: { ownerId }, params, body, idempotencyKey }) =>
+      runs.say(ownerId, params.id, body.content, omitUndefined({ idempotencyKey })),
     async "POST /api/runs/:id/retry"({ caller: { ownerId }, params, idempotencyKey }) {
       const options = omitUndefined({ idempotencyKey });
       const { run, created } = await runs.retry(ownerId, params.id, options);
