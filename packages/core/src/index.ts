@@ -22,7 +22,7 @@ export { childRunLimit, childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
-export { advance, type AdvanceEnd, type AdvanceDeps } from "./run/advance.ts";
+export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
 export { whyNotClaim } from "./run/claim-rule.ts";
 export { chooseRunnable } from "./run/take-rule.ts";
 export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";

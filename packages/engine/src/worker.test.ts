@@ -114,6 +114,7 @@ function depsOf({
     leaseMs,
     approvalTtlMs: 60_000,
     onDelta: () => undefined,
+    onClaim: () => undefined,
     onAppend: () => undefined,
     proveApproval: () => Promise.resolve(true),
   };

@@ -36,13 +36,16 @@ export async function assembleRuntime(
   const sign: Sign = (purpose, text) =>
     createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const engine = openEngine(settings, { openQueue, clock, onProblem });
-  const telemetry = createTelemetry({
-    onRuntimeEvent: settings.onRuntimeEvent ?? (() => undefined),
-    onProblem: (error) => onProblem("A runtime event listener failed", error),
-    monotonic: clock.monotonic,
-  });
+  const telemetry =
+    settings.onRuntimeEvent &&
+    createTelemetry({
+      onRuntimeEvent: settings.onRuntimeEvent,
+      onProblem: (error) => onProblem("A runtime event listener failed", error),
+      monotonic: clock.monotonic,
+    });
   const tracing = createTracing({ withContent: settings.traceContent ?? false });
-  const store = telemetry.wrapStore(settings.wrap?.(base) ?? base);
+  const wrapped = settings.wrap?.(base) ?? base;
+  const store = telemetry?.wrapStore(wrapped) ?? wrapped;
   const { logAdvanced: onLogAdvanced } = engine;
   const live = openLive({ store, feed: base.feed, clock, onLogAdvanced, onProblem }, cleanups);
   base.setWaker({

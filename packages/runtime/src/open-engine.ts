@@ -50,8 +50,10 @@ export interface EngineDeps {
   readonly settings: RuntimeSettings;
   readonly store: Store;
   readonly live: LiveUpdates;
-  readonly telemetry: Telemetry;
-  readonly tracing: Tracing;
+  /** Undefined if the program has no listener. */
+  readonly telemetry: Telemetry | undefined;
+  /** Undefined if the process has no OpenTelemetry SDK. */
+  readonly tracing: Tracing | undefined;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
@@ -69,7 +71,10 @@ export async function startEngine(
   await engine.start({
     deps: (leaseMs) => advanceDeps(deps, leaseMs),
     log: store.log,
-    wrapSegment: (runId, segment) => telemetry.segment(runId, () => tracing.segment(segment)),
+    wrapSegment(runId, segment) {
+      const traced = tracing ? () => tracing.segment(segment) : segment;
+      return telemetry ? telemetry.segment(runId, traced) : traced();
+    },
     sweep: {
       takeRunnable: (request) => store.log.takeRunnable(request),
       expireDue: () => store.approvals.expireDue(),
@@ -82,7 +87,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
   const { settings, store, live, telemetry, tracing, sign, tools, clock, onProblem } = deps;
   const { sideEffects = true } = settings;
   return {
-    log: tracing.log(store.log),
+    log: store.log,
     threads: store.threads,
     artifacts: store.artifacts,
     clock,
@@ -93,14 +98,20 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
       void store.permissions
         .countUses(ownerId, grantIds)
         .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
-    tools: new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])),
-    modelFor: async (ownerId) => tracing.model(await deps.modelFor(ownerId)),
+    tools: tracing ? new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])) : tools,
+    modelFor: tracing
+      ? async (ownerId) => tracing.model(await deps.modelFor(ownerId))
+      : deps.modelFor,
     modelLimits: { ...defaultModelLimits, ...settings.modelLimits },
     leaseMs,
     approvalTtlMs: settings.approvalTtlMs ?? defaultApprovalTtlMs,
     onDelta: live.streamed,
+    onClaim(claimed) {
+      telemetry?.claimed(claimed);
+      tracing?.claimed(claimed);
+    },
     onAppend(runId, appended) {
-      telemetry.appended(runId, appended, (name) => tools.has(name));
+      telemetry?.appended(runId, appended, (name) => tools.has(name));
       live.appended(runId, appended);
     },
     proveApproval: async ({ ownerId, approvalId, digest }) =>

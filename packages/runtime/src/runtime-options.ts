@@ -58,7 +58,7 @@ export interface RuntimeSettings {
   readonly onRuntimeEvent?: (runtimeEvent: RuntimeEvent) => void;
   /**
    * Adds prompts, messages, arguments and results to spans. There are spans only if the process has
-   * an OpenTelemetry SDK.
+   * registered an OpenTelemetry SDK before it creates the runtime.
    */
   readonly traceContent?: boolean;
   /** For tests: shorter intervals, and wrappers for the ports. */

@@ -1,4 +1,4 @@
-import type { AdvanceEnd, Approvals, RunLog, Runs, Store } from "@bron/core";
+import type { AdvanceEnd, Approvals, Claimed, Runs, Store } from "@bron/core";
 import {
   isParked,
   isPendingApproval,
@@ -68,8 +68,10 @@ export type RuntimeEvent =
   | { readonly what: "approvals_expired"; readonly count: number };
 
 export interface Telemetry {
-  /** Wraps the store to report its use. */
+  /** Wraps the store to report what owners do, and approvals that expire. */
   wrapStore(store: Store): Store;
+  /** Call it after each claim of a segment. */
+  claimed(claim: Claimed): void;
   /** Call it after each append of a segment. */
   appended(
     runId: string,
@@ -122,29 +124,22 @@ export function createTelemetry({
         ms: Math.round(monotonic() - run.claimedAt),
       });
   };
-  const wrapLog = (log: RunLog): RunLog => ({
-    ...log,
-    async claim(request) {
-      const result = await log.claim(request);
-      if (!result.claimed) return result;
-      const { id: runId, ownerId, bronId } = result.run;
-      claimed.set(runId, {
-        runId,
-        ownerId,
-        createdAtMs: Date.parse(result.events[0]?.createdAt ?? "") || result.databaseNow,
-        claimedAt: monotonic(),
-      });
-      emit({ what: "run_claimed", runId, ownerId, bronId, claims: result.claimsWithoutProgress });
-      return result;
-    },
-  });
   return {
     wrapStore: (store) => ({
       ...store,
-      log: wrapLog(store.log),
       runs: wrapRuns(store.runs, emit),
       approvals: wrapApprovals(store.approvals, emit),
     }),
+    claimed({ run, events, databaseNow, claimsWithoutProgress: claims }) {
+      const { id: runId, ownerId, bronId } = run;
+      claimed.set(runId, {
+        runId,
+        ownerId,
+        createdAtMs: Date.parse(events[0]?.createdAt ?? "") || databaseNow,
+        claimedAt: monotonic(),
+      });
+      emit({ what: "run_claimed", runId, ownerId, bronId, claims });
+    },
     appended(runId, { events, createdAt }, isTool) {
       const run = claimed.get(runId);
       if (run)

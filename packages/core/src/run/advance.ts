@@ -28,6 +28,8 @@ export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
   readonly threads: Threads;
   /** Called once per segment. Throws only when the database is unreachable. */
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
+  /** Called after each claim. Must not throw. */
+  readonly onClaim: (claimed: Claimed) => void;
 }
 
 interface AdvanceInput {
@@ -41,7 +43,7 @@ interface AdvanceInput {
   readonly handle: SegmentHandle;
 }
 
-type Claimed = Extract<ClaimResult, { claimed: true }>;
+export type Claimed = Extract<ClaimResult, { claimed: true }>;
 
 export type AdvanceEnd =
   | SegmentEnd
@@ -63,6 +65,7 @@ const maxFinalClaims = 3;
 export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<AdvanceEnd> {
   const claimed = await deps.log.claim(input.claim);
   if (!claimed.claimed) return { notClaimed: claimed.reason };
+  deps.onClaim(claimed);
   const { handle, signal } = input;
   handle.lease = claimed.lease;
   handle.seen = claimed.lastSeq;

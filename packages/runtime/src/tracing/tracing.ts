@@ -1,25 +1,42 @@
-import type { AdvanceEnd, RunLog, RunModel, Tool } from "@bron/core";
-import { context, trace, SpanKind, type Context, type Span } from "@opentelemetry/api";
+import type { AdvanceEnd, Claimed, RunModel, Tool } from "@bron/core";
+import {
+  context,
+  trace,
+  SpanKind,
+  type Context,
+  type Span,
+  type Tracer,
+  type TracerProvider,
+} from "@opentelemetry/api";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { endFailed } from "./end-failed.ts";
 import type { SpanStarter } from "./span-starter.ts";
 import { traceModel } from "./trace-model.ts";
 import { traceTool } from "./trace-tool.ts";
 
-/** Wraps the ports of the engine. The overhead is negligible without an SDK in the process. */
+/** Records spans for segments, and for the models and tools that it wraps. */
 export interface Tracing {
   segment(work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
-  log(log: RunLog): RunLog;
+  /** Call it in the segment, after its claim. The claim decides whether the segment has a span. */
+  claimed(claim: Claimed): void;
   model(model: RunModel): RunModel;
   tool(tool: Tool): Tool;
 }
 
 /**
  * Names and attributes follow OpenTelemetry's conventions for generative AI. Each segment of a run
- * is its own trace. `bron.run_id` connects them.
+ * is its own trace. `bron.run_id` connects them. Returns undefined if the process has no
+ * OpenTelemetry SDK.
  */
-export function createTracing({ withContent }: { readonly withContent: boolean }): Tracing {
-  const tracer = trace.getTracer("bron");
+export function createTracing({
+  withContent,
+  provider = trace.getTracerProvider(),
+}: {
+  readonly withContent: boolean;
+  readonly provider?: TracerProvider;
+}): Tracing | undefined {
+  const tracer = provider.getTracer("bron");
+  if (!isRecorded(tracer)) return undefined;
   const segments = new AsyncLocalStorage<{ span?: Span }>();
   const parent = (): Context => {
     const span = segments.getStore()?.span;
@@ -43,32 +60,32 @@ export function createTracing({ withContent }: { readonly withContent: boolean }
         throw error;
       }
     },
-    log: (log) => ({
-      ...log,
-      async claim(request) {
-        const result = await log.claim(request);
-        const segment = segments.getStore();
-        // The claim decides whether the segment gets a span.
-        if (result.claimed && segment) {
-          const { id, ownerId, bronId, threadId } = result.run;
-          const attributes = {
-            "gen_ai.operation.name": "invoke_agent",
-            "gen_ai.agent.id": bronId,
-            "gen_ai.conversation.id": threadId,
-            "bron.run_id": id,
-            "bron.owner_id": ownerId,
-            "bron.worker": request.worker,
-          };
-          segment.span = tracer.startSpan("invoke_agent bron", {
-            kind: SpanKind.INTERNAL,
-            root: true,
-            attributes,
-          });
-        }
-        return result;
-      },
-    }),
+    claimed({ run, lease }) {
+      const segment = segments.getStore();
+      if (!segment) return;
+      const attributes = {
+        "gen_ai.operation.name": "invoke_agent",
+        "gen_ai.agent.id": run.bronId,
+        "gen_ai.conversation.id": run.threadId,
+        "bron.run_id": run.id,
+        "bron.owner_id": run.ownerId,
+        "bron.worker": lease.worker,
+      };
+      segment.span = tracer.startSpan("invoke_agent bron", {
+        kind: SpanKind.INTERNAL,
+        root: true,
+        attributes,
+      });
+    },
     model: (model) => traceModel(model, starter),
     tool: (tool) => traceTool(tool, starter),
   };
+}
+
+/**
+ * Only spans of an SDK have a valid context, sampled or not. This span never ends, so it is not
+ * exported.
+ */
+function isRecorded(tracer: Tracer): boolean {
+  return trace.isSpanContextValid(tracer.startSpan("probe", { root: true }).spanContext());
 }
