@@ -1,4 +1,10 @@
-import { addressOwner, upgradeEvent, type EventView, type RunEvent } from "@bron/protocol";
+import {
+  addressOwner,
+  describeActionFailure,
+  upgradeEvent,
+  type EventView,
+  type RunEvent,
+} from "@bron/protocol";
 import { readdirSync, readFileSync } from "node:fs";
 
 const folder = new URL("../logs/", import.meta.url);
@@ -28,7 +34,7 @@ export function textsOf(event: EventView): string[] {
     case "tool":
       // Since version 6, only the error of a tool that failed is for people.
       return event.payload.phase === "end" && event.payload.error && !event.payload.notDone
-        ? [startOf(event.payload.error.message)]
+        ? [startOf(describeActionFailure(event.payload.error))]
         : [];
     case "artifact":
       return [startOf(event.payload.name)];
