@@ -8,24 +8,25 @@ import {
 } from "@bron/client";
 import { BronError } from "@bron/core";
 import {
+  defaultCaps,
   errorCodes,
   errorTable,
   type PartialText,
   type EventView,
   type RunEvent,
-  type RunView,
 } from "@bron/protocol";
 import { createServer as createHttpServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type ServerOptions } from "./create-server.ts";
+import { listen } from "./listen.ts";
 import {
-  fakeRuntime,
   logEntry,
+  openHarness,
+  ownerId,
   runId,
   statusEntry,
-  type FakeRuntime,
-} from "./fake-runtime.fixture.ts";
-import { listen } from "./listen.ts";
+  type RuntimeHarness,
+} from "./runtime-harness.fixture.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
 type Fetch = NonNullable<HttpTransportOptions["fetch"]>;
@@ -40,10 +41,18 @@ describe("the client", () => {
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
-  const serve = async (runtime: FakeRuntime, options: Partial<ServerOptions> = {}) => {
+  const openRuntime: typeof openHarness = async (...input) => {
+    const harness = await openHarness(...input);
+    opened.push(harness.runtime);
+    return harness;
+  };
+  const serve = async (
+    { runtime }: Pick<RuntimeHarness, "runtime">,
+    options: Partial<ServerOptions> = {},
+  ) => {
     const server = await createServer({
       runtime,
-      ownerId: "local",
+      ownerId,
       host: "127.0.0.1",
       port: 0,
       serverId: "s",
@@ -54,7 +63,7 @@ describe("the client", () => {
     return server;
   };
   const clientOf = (
-    runtime: FakeRuntime,
+    { runtime }: Pick<RuntimeHarness, "runtime">,
     url: HttpTransportOptions["url"],
     more: Partial<HttpTransportOptions> = {},
   ): Client =>
@@ -110,7 +119,7 @@ describe("the client", () => {
     });
     opened.push(echo);
     const url = `http://127.0.0.1:${await listen(echo, "127.0.0.1", 0)}`;
-    const { call } = clientOf(fakeRuntime(), url);
+    const { call } = clientOf(await openRuntime(), url);
     const body = { digest: "d", words: "shorter" };
     const params = { id: "a/b" };
     expect(await call("POST /api/approvals/:id/reply", { params, body })).toEqual({ ok: true });
@@ -133,26 +142,31 @@ describe("the client", () => {
   });
 
   it("downloads a file", async () => {
-    const chunks = [new Uint8Array([0, 255]), new Uint8Array([10])];
-    const runtime = fakeRuntime([], {
-      artifacts: { open: () => Promise.resolve({ sizeBytes: 3, chunks }) },
+    const harness = await openRuntime();
+    const { digest } = await harness.store.artifacts.put({
+      ownerId,
+      runId,
+      kind: "file",
+      name: "a",
+      mediaType: "text/plain",
+      bytes: new Uint8Array([0, 255, 10]),
     });
-    const client = clientOf(runtime, (await serve(runtime)).url);
-    expect([...(await client.readArtifact("ab"))]).toEqual([0, 255, 10]);
+    const client = clientOf(harness, (await serve(harness)).url);
+    expect([...(await client.readArtifact(digest))]).toEqual([0, 255, 10]);
   });
 
   it("lists the requested number of runs, in pages", async () => {
-    const all = Array.from(
-      { length: 450 },
-      (_, index) =>
-        ({ id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` }) as RunView,
-    );
-    const list: FakeRuntime["runs"]["list"] = (_owner, { limit = 0, before } = {}) => {
-      const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
-      return Promise.resolve(all.slice(from, from + limit));
-    };
-    const runtime = fakeRuntime([], { runs: { list } });
-    const client = clientOf(runtime, (await serve(runtime)).url);
+    const harness = await openRuntime();
+    for (let count = 0; count < 449; count++)
+      await harness.store.runs.create({
+        ownerId,
+        input: { prompt: "task" },
+        title: "task",
+        caps: defaultCaps,
+      });
+    const all = await harness.store.runs.list(ownerId, { limit: 1_000 });
+    expect(all).toHaveLength(450);
+    const client = clientOf(harness, (await serve(harness)).url);
     expect(await client.list("GET /api/runs", { limit: 1_000 })).toEqual(all);
     expect(await client.list("GET /api/runs", { limit: 250 })).toEqual(all.slice(0, 250));
     expect(await client.list("GET /api/runs")).toEqual(all);
@@ -161,10 +175,11 @@ describe("the client", () => {
   it("throws every public code as a BronError, like the library", async () => {
     const publicCodes = errorCodes.filter((code) => errorTable[code].public);
     const [thrown] = [{ code: publicCodes[0]! }];
-    const runtime = fakeRuntime([], {
-      runs: { get: () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`)) },
+    const get = () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`));
+    const harness = await openRuntime(undefined, {
+      wrap: (store) => ({ ...store, runs: { ...store.runs, get } }),
     });
-    const client = clientOf(runtime, (await serve(runtime)).url, {
+    const client = clientOf(harness, (await serve(harness)).url, {
       times: { ...times, firstWaitMs: 1 },
     });
     for (const code of publicCodes) {
@@ -186,9 +201,9 @@ describe("the client", () => {
   });
 
   it("throws server_unreachable for an unreachable server and for another program", async () => {
-    const dead = await serve(fakeRuntime());
+    const dead = await serve(await openRuntime());
     await dead.close();
-    await expect(getRun(clientOf(fakeRuntime(), dead.url))).rejects.toMatchObject({
+    await expect(getRun(clientOf(await openRuntime(), dead.url))).rejects.toMatchObject({
       code: "server_unreachable",
       message: "Can't reach Bron.",
     });
@@ -202,7 +217,7 @@ describe("the client", () => {
       );
       opened.push(other);
       const port = await listen(other, "127.0.0.1", 0);
-      const client = clientOf(fakeRuntime(), `http://127.0.0.1:${port}`);
+      const client = clientOf(await openRuntime(), `http://127.0.0.1:${port}`);
       const error: unknown = await getRun(client).catch((caught: unknown) => caught);
       expect(error).toMatchObject({
         code: "server_unreachable",
@@ -219,7 +234,7 @@ describe("the client", () => {
     });
     opened.push(deaf);
     const client = clientOf(
-      fakeRuntime(),
+      await openRuntime(),
       `http://127.0.0.1:${await listen(deaf, "127.0.0.1", 0)}`,
     );
     const body = { prompt: "x" };
@@ -235,19 +250,19 @@ describe("the client", () => {
   });
 
   it("BR7 streams a run to its end, with its partial text", async () => {
-    const runtime = fakeRuntime(entries(1, 3));
+    const harness = await openRuntime([statusEntry(1, "planning"), ...entries(2, 3)]);
     const { events, answers, ended, seqs, said } = subscribe(
-      clientOf(runtime, (await serve(runtime)).url),
+      clientOf(harness, (await serve(harness)).url),
     );
     await expect.poll(seqs).toEqual([1, 2, 3]);
-    runtime.setPartialText({ step: 1, attempt: 1, text: "So far" });
+    await harness.setPartialText({ step: 1, attempt: 1, text: "So far" });
     await expect.poll(() => answers).toEqual([{ step: 1, attempt: 1, text: "So far" }]);
-    runtime.append(logEntry(4), statusEntry(5, "completed"));
+    await harness.append(logEntry(4), statusEntry(5, "completed"));
     await ended;
     expect(seqs()).toEqual([1, 2, 3, 4, 5]);
-    expect(events[0]).toEqual(logEntry(1));
+    expect(events[0]).toEqual(statusEntry(1, "planning"));
     expect(said).toEqual([]);
-    const again = subscribe(clientOf(runtime, (await serve(runtime)).url), { afterSeq: 5 });
+    const again = subscribe(clientOf(harness, (await serve(harness)).url), { afterSeq: 5 });
     await again.ended;
     expect(again.events).toEqual([]);
   });
@@ -256,63 +271,63 @@ describe("the client", () => {
     "BR7 loses and repeats no event through a hundred disconnects",
     { timeout: 30_000 },
     async () => {
-      const runtime = fakeRuntime();
+      const harness = await openRuntime();
       const { cut, fetch: fetchOver } = cuttable();
       const { ended, seqs } = subscribe(
-        clientOf(runtime, (await serve(runtime)).url, {
+        clientOf(harness, (await serve(harness)).url, {
           fetch: fetchOver,
           times: { ...times, firstWaitMs: 1, maxWaitMs: 2 },
         }),
       );
-      let seq = 0;
+      let seq = 1;
       for (let cuts = 0; cuts < 100; cuts++) {
-        runtime.append(...entries(seq + 1, seq + 7));
+        await harness.append(...entries(seq + 1, seq + 7));
         seq += 7;
         if (cuts % 3 === 0) await expect.poll(() => seqs().length, { interval: 1 }).toBe(seq);
         cut();
       }
-      runtime.append(statusEntry(seq + 1, "completed"));
+      await harness.append(statusEntry(seq + 1, "completed"));
       await ended;
       expect(seqs()).toEqual(upTo(seq + 1));
     },
   );
 
   it("does not report a disconnect from which it resumes at once", async () => {
-    const runtime = fakeRuntime(entries(1, 1));
+    const harness = await openRuntime(entries(1, 1));
     const { cut, fetch: fetchOver } = cuttable();
     const { ended, seqs, said } = subscribe(
-      clientOf(runtime, (await serve(runtime)).url, { fetch: fetchOver }),
+      clientOf(harness, (await serve(harness)).url, { fetch: fetchOver }),
     );
     await expect.poll(seqs).toEqual([1]);
     cut();
-    runtime.append(statusEntry(2, "completed"));
+    await harness.append(statusEntry(2, "completed"));
     await ended;
     expect([seqs(), said]).toEqual([[1, 2], []]);
   });
 
   it("BR7 waits for a lost server, reports it once, and continues with its successor at another address", async () => {
-    const runtime = fakeRuntime(entries(1, 2));
-    const current = { server: await serve(runtime), id: "s" };
-    const client = clientOf(runtime, () => current.server.url, {
-      authorize: () => ownerHeader(runtime, { serverId: current.id }),
+    const harness = await openRuntime(entries(1, 2));
+    const current = { server: await serve(harness), id: "s" };
+    const client = clientOf(harness, () => current.server.url, {
+      authorize: () => ownerHeader(harness.runtime, { serverId: current.id }),
     });
     const { ended, seqs, said } = subscribe(client);
     await expect.poll(seqs).toEqual([1, 2]);
     await current.server.close();
     await expect.poll(() => said).toEqual(["reconnecting"]);
-    runtime.append(logEntry(3));
-    Object.assign(current, { server: await serve(runtime, { serverId: "s-2" }), id: "s-2" });
+    await harness.append(logEntry(3));
+    Object.assign(current, { server: await serve(harness, { serverId: "s-2" }), id: "s-2" });
     await expect.poll(seqs).toEqual([1, 2, 3]);
-    runtime.append(statusEntry(4, "completed"));
+    await harness.append(statusEntry(4, "completed"));
     await ended;
     expect(said).toEqual(["reconnecting", "live"]);
   });
 
   it("gives up after its timeout, with the reason", async () => {
-    const runtime = fakeRuntime(entries(1, 1));
-    const server = await serve(runtime);
+    const harness = await openRuntime(entries(1, 1));
+    const server = await serve(harness);
     const { ended, seqs, said } = subscribe(
-      clientOf(runtime, server.url, { times: { ...times, giveUpAfterMs: 150 } }),
+      clientOf(harness, server.url, { times: { ...times, giveUpAfterMs: 150 } }),
     );
     await expect.poll(seqs).toEqual([1]);
     await server.close();
@@ -321,77 +336,54 @@ describe("the client", () => {
   });
 
   it("throws permanent errors at once", async () => {
-    const runtime = fakeRuntime(entries(1, 1));
-    const { url } = await serve(runtime);
+    const harness = await openRuntime(entries(1, 1));
+    const { url } = await serve(harness);
     const all = async (events: AsyncIterable<EventView>) => {
       for await (const _ of events);
     };
-    await expect(all(clientOf(runtime, url).events("nobody"))).rejects.toMatchObject({
+    await expect(all(clientOf(harness, url).events("nobody"))).rejects.toMatchObject({
       code: "not_found",
     });
     await expect(
-      all(clientOf(runtime, url, { authorize: () => "Bearer x" }).events(runId)),
+      all(clientOf(harness, url, { authorize: () => "Bearer x" }).events(runId)),
     ).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("stops when a run waits for a person, unless it has already continued", async () => {
-    const parked: RunEvent = {
-      ...logEntry(2),
-      type: "status",
-      payload: { status: "awaiting_confirmation" },
-    };
-    const log = [logEntry(1), parked];
-    const state = { runnable: true };
-    const get = () =>
-      Promise.resolve({
-        id: runId,
-        status: "awaiting_confirmation",
-        runnable: state.runnable,
-        lastSeq: log.length,
-      } as RunView);
-    const runtime = fakeRuntime(log, { runs: { get } });
-    const { url } = await serve(runtime);
-    const first = subscribe(clientOf(runtime, url), { untilParked: true, afterSeq: 2 });
-    await expect.poll(() => runtime.open.events).toBe(1);
-    state.runnable = false;
-    runtime.append(logEntry(3));
+    const harness = await openRuntime([logEntry(1), statusEntry(2, "awaiting_confirmation")]);
+    const { url } = await serve(harness);
+    const first = subscribe(clientOf(harness, url), { untilParked: true, afterSeq: 2 });
+    await expect.poll(() => harness.open.events).toBe(1);
+    await harness.park(logEntry(3));
     await first.ended;
     expect(first.seqs()).toEqual([3]);
-    const second = subscribe(clientOf(runtime, url), { untilParked: true, afterSeq: 3 });
+    const second = subscribe(clientOf(harness, url), { untilParked: true, afterSeq: 3 });
     await second.ended;
     expect(second.events).toEqual([]);
-    await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
+    await expect.poll(() => harness.open).toEqual({ events: 0, texts: 0 });
   });
 
   it("BR7 polls pages when streams are refused", async () => {
-    const log = entries(1, 3);
-    const events: FakeRuntime["runs"]["events"] = async function* (
-      _owner,
-      _id,
-      { afterSeq = 0 } = {},
-    ) {
-      yield* log.slice(afterSeq);
-      await Promise.resolve();
-    };
-    const runtime = fakeRuntime(log, { runs: { events } });
-    const { url } = await serve(runtime);
+    const harness = await openRuntime(entries(1, 3));
+    const { url } = await serve(harness);
     for (const refuse of [
       () => new Response("no", { status: 406 }),
       () => new Response("<h1>x</h1>", { headers: { "content-type": "text/html" } }),
     ]) {
       const { ended, seqs } = subscribe(
-        clientOf(runtime, url, { fetch: answeringStreams(refuse) }),
+        clientOf(harness, url, { fetch: answeringStreams(refuse) }),
       );
       await expect.poll(() => seqs().length).toBeGreaterThanOrEqual(3);
-      if (log.length === 3) runtime.append(logEntry(4), statusEntry(5, "completed"));
+      const { lastSeq } = await harness.runtime.runs.get(ownerId, runId);
+      if (lastSeq === 3) await harness.append(logEntry(4), statusEntry(5, "completed"));
       await ended;
       expect(seqs()).toEqual([1, 2, 3, 4, 5]);
     }
   });
 
   it("treats a silent stream, or one with a gap, as disconnected", async () => {
-    const runtime = fakeRuntime([logEntry(1), statusEntry(2, "completed")]);
-    const { url } = await serve(runtime);
+    const harness = await openRuntime([logEntry(1), statusEntry(2, "completed")]);
+    const { url } = await serve(harness);
     const frame = (event: RunEvent) =>
       `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
     for (const text of [
@@ -410,7 +402,7 @@ describe("the client", () => {
           ? new Response(broken(), { headers: { "content-type": "text/event-stream" } })
           : await fetch(asking, init);
       const { ended, seqs } = subscribe(
-        clientOf(runtime, url, { fetch: once, times: { ...times, silenceMs: 50 } }),
+        clientOf(harness, url, { fetch: once, times: { ...times, silenceMs: 50 } }),
       );
       await ended;
       expect(seqs(), text).toEqual([1, 2]);
@@ -418,16 +410,16 @@ describe("the client", () => {
   });
 
   it("releases everything when it is aborted, or when the caller stops reading", async () => {
-    const runtime = fakeRuntime(entries(1, 3));
-    const { url } = await serve(runtime);
+    const harness = await openRuntime(entries(1, 3));
+    const { url } = await serve(harness);
     const stop = new AbortController();
-    const { ended, seqs } = subscribe(clientOf(runtime, url), { signal: stop.signal });
+    const { ended, seqs } = subscribe(clientOf(harness, url), { signal: stop.signal });
     await expect.poll(seqs).toEqual([1, 2, 3]);
     stop.abort();
     await ended;
-    for await (const { seq } of clientOf(runtime, url).events(runId)) if (seq === 2) break;
-    await expect.poll(() => runtime.open).toEqual({ events: 0, texts: 0 });
-    const early = subscribe(clientOf(runtime, url), { signal: AbortSignal.abort() });
+    for await (const { seq } of clientOf(harness, url).events(runId)) if (seq === 2) break;
+    await expect.poll(() => harness.open).toEqual({ events: 0, texts: 0 });
+    const early = subscribe(clientOf(harness, url), { signal: AbortSignal.abort() });
     await early.ended;
     expect(early.events).toEqual([]);
   });

@@ -3,22 +3,25 @@ import { createServer as createHttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:net";
+import type { Store } from "@bron/core";
 import { omitUndefined, type RunView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 import { ask } from "../../../test/support/http/ask.ts";
-import { createServer, type BronServer, type ServerOptions } from "./create-server.ts";
-import { fakeRuntime, runId } from "./fake-runtime.fixture.ts";
+import { createServer, type ServerOptions } from "./create-server.ts";
 import { listen } from "./listen.ts";
+import { openHarness, runId, type HarnessOptions } from "./runtime-harness.fixture.ts";
 
 describe("the server", () => {
   const opened: { close(): unknown }[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
-  const serve = async (options: Partial<ServerOptions> = {}): Promise<BronServer> => {
+  const serve = async (options: Partial<ServerOptions> & HarnessOptions = {}) => {
+    const harness = await openHarness(undefined, options);
+    opened.push(harness.runtime);
     const server = await createServer({
-      runtime: fakeRuntime(),
+      runtime: harness.runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -26,8 +29,12 @@ describe("the server", () => {
       ...options,
     });
     opened.push(server);
-    return server;
+    return { ...harness, ...server };
   };
+  /** Changes how the store returns a run. */
+  const withGet =
+    (get: Store["runs"]["get"]): NonNullable<HarnessOptions["wrap"]> =>
+    (store) => ({ ...store, runs: { ...store.runs, get } });
 
   it("reports a port in use, and by what", async () => {
     const port = Number(new URL((await serve()).url).port);
@@ -49,8 +56,10 @@ describe("the server", () => {
   });
 
   it("is not ready while the database is unreachable", async () => {
-    const runtime = { ...fakeRuntime(), ping: () => Promise.reject(new TypeError("away")) };
-    const { url } = await serve({ runtime });
+    const ping = () => Promise.reject(new TypeError("away"));
+    const { url } = await serve({
+      wrap: (store) => ({ ...store, load: { ...store.load, ping } }),
+    });
     expect(await ask(`${url}/readyz`)).toMatchObject({
       status: 503,
       json: { code: "database_unreachable" },
@@ -85,23 +94,23 @@ describe("the server", () => {
   });
 
   it("closes a connection whose request takes too long", async () => {
-    const runtime = fakeRuntime();
-    const server = await serve({ runtime, requests: impatient, bodyTimeoutMs: 60_000 });
+    const server = await serve({ requests: impatient, bodyTimeoutMs: 60_000 });
+    const { runtime, asked } = server;
     // Sends byte by byte until it is disconnected.
     await drip(
       server.url,
       `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(runtime)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`,
     );
-    expect(runtime.asked).toEqual([]);
+    expect(asked).toEqual([]);
     expect((await ask(`${server.url}/healthz`)).status).toBe(200);
   });
 
   it("sends the client a reference, and reports the error to the operator", async () => {
     const reported: unknown[] = [];
-    const runtime = fakeRuntime([], {
-      runs: { get: () => Promise.reject(new TypeError("secret words")) },
+    const { url, runtime } = await serve({
+      wrap: withGet(() => Promise.reject(new TypeError("secret words"))),
+      onProblem: (...problem) => reported.push(problem),
     });
-    const { url } = await serve({ runtime, onProblem: (...problem) => reported.push(problem) });
     const answer = await ask(`${url}/api/runs/${runId}`, {
       headers: { authorization: ownerHeader(runtime) },
     });
@@ -121,16 +130,13 @@ describe("the server", () => {
   it("finishes an open request, accepts no new one, and closes idle connections at once", async () => {
     const reached = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<RunView>();
-    const runtime = fakeRuntime([], {
-      runs: {
-        get() {
-          reached.resolve();
-          return answer.promise;
-        },
-      },
+    const wrap = withGet(() => {
+      reached.resolve();
+      return answer.promise;
     });
     // The grace period is longer than the test, so idle connections must not wait for it.
-    const server = await serve({ runtime, graceMs: 120_000 });
+    const server = await serve({ wrap, graceMs: 120_000 });
+    const { runtime } = server;
     const headers = { authorization: ownerHeader(runtime) };
     await (await fetch(`${server.url}/healthz`)).text();
     const underWay = fetch(`${server.url}/api/runs/${runId}`, { headers });
@@ -145,15 +151,12 @@ describe("the server", () => {
 
   it("waits for an open request only for the grace period", async () => {
     const reached = Promise.withResolvers<void>();
-    const runtime = fakeRuntime([], {
-      runs: {
-        get() {
-          reached.resolve();
-          return new Promise(() => undefined);
-        },
-      },
+    const wrap = withGet(() => {
+      reached.resolve();
+      return new Promise(() => undefined);
     });
-    const server = await serve({ runtime, graceMs: 100 });
+    const server = await serve({ wrap, graceMs: 100 });
+    const { runtime } = server;
     const underWay = ask(`${server.url}/api/runs/${runId}`, {
       headers: { authorization: ownerHeader(runtime) },
     }).catch((error: unknown) => error);
@@ -172,8 +175,7 @@ describe("the server", () => {
       ["other.css", "body {}"],
     ] as const)
       writeFileSync(join(webRoot, "assets", name), text);
-    const runtime = fakeRuntime();
-    const { url } = await serve({ runtime, webRoot });
+    const { url, runtime } = await serve({ webRoot });
     const get = async (name: string, encoding?: string) => {
       const { status, text, headers } = await ask(`${url}/assets/${name}`, {
         headers: {

@@ -10,22 +10,24 @@ import { signInLink } from "./access/sign-in-link.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 import { createHosts } from "./access/hosts.ts";
 import { createApp } from "./app.ts";
+import { noServerLimits } from "../../../test/support/http/no-server-limits.ts";
 import { ask, json, type TestResponse } from "../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "./create-server.ts";
-import { fakeRuntime, logEntry, runId, statusEntry } from "./fake-runtime.fixture.ts";
 import { routesOf } from "./route-table.ts";
+import { logEntry, openHarness, ownerId, runId, statusEntry } from "./runtime-harness.fixture.ts";
 import { createStreams } from "./stream/streams.ts";
 
-const ownerId = "local";
+const harness = await openHarness([logEntry(1), statusEntry(2, "completed")]);
 
 describe("the gate", () => {
-  const runtime = fakeRuntime([logEntry(1), statusEntry(2, "completed")]);
+  const { runtime, asked } = harness;
   const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
   let server: BronServer;
   let port: number;
   beforeAll(async () => {
     writeFileSync(join(webRoot, "index.html"), "<h1>Home</h1>");
     server = await createServer({
+      ...noServerLimits,
       runtime,
       ownerId,
       host: "127.0.0.1",
@@ -38,6 +40,7 @@ describe("the gate", () => {
   });
   afterAll(async () => {
     await server.close();
+    await runtime.close();
     rmSync(webRoot, { recursive: true });
   });
 
@@ -86,7 +89,7 @@ describe("the gate", () => {
     "PUT /api/uploads/:id",
   ];
   const closed = routes.filter(({ method, path }) => !openToAll.includes(`${method} ${path}`));
-  const cookie = (of = ownerId) => `${sessionCookieName(port)}=${runtime.session(of)}`;
+  const cookie = async (of = ownerId) => `${sessionCookieName(port)}=${await harness.session(of)}`;
   const hasBody = ({ method }: { method: string }) => method !== "GET" && method !== "DELETE";
   const call = (
     route: { method: string; address: string },
@@ -101,12 +104,14 @@ describe("the gate", () => {
   const expectRefusal = async (
     which: typeof routes,
     status: number,
-    headers: () => Record<string, string>,
+    headers: () => Record<string, string> | Promise<Record<string, string>>,
   ) => {
-    runtime.asked.length = 0;
+    asked.length = 0;
     for (const route of which)
-      expect((await call(route, headers())).status, `${route.method} ${route.path}`).toBe(status);
-    expect(runtime.asked).toEqual([]);
+      expect((await call(route, await headers())).status, `${route.method} ${route.path}`).toBe(
+        status,
+      );
+    expect(asked).toEqual([]);
   };
 
   it("BR9 has every endpoint of the table, and otherwise only the pages", () => {
@@ -234,24 +239,27 @@ describe("the gate", () => {
 
   it("accepts the owner on every route, by cookie and by terminal token", async () => {
     for (const headers of [
-      () => ({ cookie: cookie() }),
+      async () => ({ cookie: await cookie() }),
       () => ({ authorization: ownerHeader(runtime, { serverId: "s-1" }) }),
     ]) {
       for (const route of closed)
-        expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain(
-          (await call(route, headers())).status,
+        expect([200, 201, 204, 400, 404], `${route.method} ${route.path}`).toContain(
+          (await call(route, await headers())).status,
         );
     }
+    expect(asked).toContain("runs.get");
   });
 
   it("BR8 rejects every route without a session", () => expectRefusal(closed, 401, () => ({})));
 
   it("rejects every route with an unknown session, or one of another owner or server", async () => {
-    const good = runtime.session();
+    const good = await harness.session();
     for (const value of ["", "x", `${good}x`, good.slice(1), randomBytes(16).toString("base64url")])
       await expectRefusal(closed, 401, () => ({ cookie: `${sessionCookieName(port)}=${value}` }));
-    await expectRefusal(closed, 401, () => ({ cookie: cookie("someone") }));
-    await expectRefusal(closed, 401, () => ({ cookie: cookie().replace(`_${port}`, "_1") }));
+    await expectRefusal(closed, 401, async () => ({ cookie: await cookie("someone") }));
+    await expectRefusal(closed, 401, async () => ({
+      cookie: (await cookie()).replace(`_${port}`, "_1"),
+    }));
   });
 
   it("RT2 allows an API token only its scopes", async () => {
@@ -262,14 +270,14 @@ describe("the gate", () => {
       endpointOf(route)?.scope === scope &&
       [undefined, scope].includes(endpointOf(route)?.alsoScope);
     for (const scope of scopes) {
-      runtime.asked.length = 0;
-      const authorization = `Bearer ${runtime.token([scope])}`;
+      asked.length = 0;
+      const authorization = `Bearer ${await harness.token([scope])}`;
       for (const route of described.filter((one) => !opens(scope, one)))
         expect(
           (await call(route, { authorization })).status,
           `${scope}: ${route.method} ${route.path}`,
         ).toBe(403);
-      expect(runtime.asked).toEqual([]);
+      expect(asked).toEqual([]);
       for (const route of described.filter((one) => opens(scope, one)))
         expect([200, 201, 204, 400, 404], `${scope}: ${route.method} ${route.path}`).toContain(
           (await call(route, { authorization })).status,
@@ -284,7 +292,10 @@ describe("the gate", () => {
     await expectRefusal(closed, 401, () => ({
       authorization: ownerHeader(runtime, { serverId: "s-1", ownerId: "someone" }),
     }));
-    await expectRefusal(closed, 401, () => ({ authorization: "Bearer", cookie: cookie() }));
+    await expectRefusal(closed, 401, async () => ({
+      authorization: "Bearer",
+      cookie: await cookie(),
+    }));
     const [, good = ""] = ownerHeader(runtime, { serverId: "s-1" }).split(" ");
     for (const wrong of [
       `Bearer ${good}x`,
@@ -320,7 +331,7 @@ describe("the gate", () => {
       `http://localhost:${port + 1}`,
       `https://127.0.0.1:${port}`,
     ])
-      await expectRefusal(routes, 403, () => ({ origin, cookie: cookie() }));
+      await expectRefusal(routes, 403, async () => ({ origin, cookie: await cookie() }));
   });
 
   it("rejects cross-site requests on every route, except navigation to pages", async () => {
@@ -328,12 +339,15 @@ describe("the gate", () => {
       ({ method, path }) => method !== "GET" || path.startsWith("/api/"),
     );
     for (const site of ["cross-site", "same-site"])
-      await expectRefusal(reached, 403, () => ({ "sec-fetch-site": site, cookie: cookie() }));
+      await expectRefusal(reached, 403, async () => ({
+        "sec-fetch-site": site,
+        cookie: await cookie(),
+      }));
     expect(
       (
         await call(
           { method: "GET", address: "/" },
-          { "sec-fetch-site": "cross-site", cookie: cookie() },
+          { "sec-fetch-site": "cross-site", cookie: await cookie() },
         )
       ).status,
     ).toBe(200);
@@ -341,7 +355,7 @@ describe("the gate", () => {
       (
         await call(
           { method: "POST", address: "/sign-out" },
-          { "sec-fetch-site": "same-origin", origin: server.url, cookie: cookie() },
+          { "sec-fetch-site": "same-origin", origin: server.url, cookie: await cookie() },
         )
       ).status,
     ).toBe(204);
@@ -355,10 +369,10 @@ describe("the gate", () => {
       `127.0.0.1.evil.example:${port}`,
       `localhost.evil:${port}`,
     ])
-      await expectRefusal(routes, 421, () => ({ host, cookie: cookie() }));
+      await expectRefusal(routes, 421, async () => ({ host, cookie: await cookie() }));
     // This value is not even a valid host.
     for (const host of [`user@localhost:${port}`, "localhost:99999"])
-      await expectRefusal(routes, 400, () => ({ host, cookie: cookie() }));
+      await expectRefusal(routes, 400, async () => ({ host, cookie: await cookie() }));
     for (const host of [
       `localhost:${port}`,
       `127.0.0.1:${port}`,
@@ -380,17 +394,26 @@ describe("the gate", () => {
       "application/jsonx",
       "application/json; charset=latin1",
     ]) {
-      await expectRefusal(changes, 415, () => ({ "content-type": type, cookie: cookie() }));
+      await expectRefusal(changes, 415, async () => ({
+        "content-type": type,
+        cookie: await cookie(),
+      }));
     }
-    await expectRefusal(changes, 415, () => ({ "content-encoding": "gzip", cookie: cookie() }));
+    await expectRefusal(changes, 415, async () => ({
+      "content-encoding": "gzip",
+      cookie: await cookie(),
+    }));
   });
 
   it("responds with 404 and 405 only to the owner", async () => {
     expect(await call({ method: "GET", address: "/api/nothing" })).toMatchObject({ status: 401 });
     expect(
-      await call({ method: "GET", address: "/api/nothing" }, { cookie: cookie() }),
+      await call({ method: "GET", address: "/api/nothing" }, { cookie: await cookie() }),
     ).toMatchObject({ status: 404, json: { code: "not_found", type: "/docs/errors#not-found" } });
-    const wrong = await call({ method: "DELETE", address: "/api/runs" }, { cookie: cookie() });
+    const wrong = await call(
+      { method: "DELETE", address: "/api/runs" },
+      { cookie: await cookie() },
+    );
     expect(wrong).toMatchObject({ status: 405, json: { code: "method_not_allowed" } });
     expect(wrong.headers.allow?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
     expect(wrong.headers["content-type"]).toBe("application/problem+json");
@@ -398,7 +421,7 @@ describe("the gate", () => {
 
   it("sets the security headers on every response", async () => {
     for (const route of [...routes, { method: "GET", path: "/nothing", address: "/nothing" }]) {
-      const { headers } = await call(route, { cookie: cookie() });
+      const { headers } = await call(route, { cookie: await cookie() });
       expect(headers, route.path).toMatchObject({
         "x-content-type-options": "nosniff",
         "cache-control": expect.stringContaining("no-store"),
@@ -486,7 +509,7 @@ describe("the gate", () => {
     });
 
     it("signs out: a copy of the cookie is rejected, and other sessions continue", async () => {
-      const [mine, other] = [cookie(), cookie()];
+      const [mine, other] = [await cookie(), await cookie()];
       const { status, headers } = await call(
         { method: "POST", address: "/sign-out" },
         { cookie: mine },

@@ -3,6 +3,7 @@ export {
   type Script,
   type ScriptedMessage,
 } from "./models/scripted-language-model.ts";
+export { memoryAccess } from "./access/memory-access.ts";
 export { storeContract } from "./contracts/store-contract.ts";
 export type { StoreUnderTest } from "./contracts/store/store-harness.ts";
 export { uploadsContract } from "./contracts/uploads-contract.ts";

@@ -2,21 +2,26 @@ import { api } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "../create-server.ts";
-import { fakeRuntime } from "../fake-runtime.fixture.ts";
+import { openHarness, type RuntimeHarness } from "../runtime-harness.fixture.ts";
 import { describeApi } from "./describe-api.ts";
 
 describe("the description of the API", () => {
+  let harness: RuntimeHarness;
   let server: BronServer;
   beforeAll(async () => {
+    harness = await openHarness();
     server = await createServer({
-      runtime: fakeRuntime(),
+      runtime: harness.runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
       serverId: "s",
     });
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    await harness.runtime.close();
+  });
 
   it("has every endpoint of the table, each with a unique id, a summary and its responses", () => {
     const { paths } = describeApi("1.2.3", { port: 4310, pages: ["/", "/runs/:id"] }) as {

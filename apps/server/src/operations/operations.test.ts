@@ -1,21 +1,23 @@
 import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask } from "../../../../test/support/http/ask.ts";
-import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
-import { fakeRuntime, logEntry, runId } from "../fake-runtime.fixture.ts";
+import { createServer, type ServerOptions } from "../create-server.ts";
+import { openHarness, runId, type HarnessOptions } from "../runtime-harness.fixture.ts";
 import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 import { createMetrics } from "./metrics.ts";
 import type { RequestEntry } from "./request-entry.ts";
 
 describe("the operator of a server", () => {
-  const opened: BronServer[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
-  const serve = async (options: Partial<ServerOptions> = {}) => {
+  const serve = async (options: Partial<ServerOptions> & HarnessOptions = {}) => {
     const reported: RequestEntry[] = [];
+    const harness = await openHarness(undefined, options);
+    const { runtime } = harness;
     const server = await createServer({
-      runtime: fakeRuntime(),
+      runtime,
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -24,8 +26,8 @@ describe("the operator of a server", () => {
       onRequest: (entry) => reported.push(entry),
       ...options,
     });
-    opened.push(server);
-    return { url: server.url, reported };
+    opened.push(server, runtime);
+    return { ...harness, url: server.url, reported };
   };
   const only = async (reported: readonly RequestEntry[]) => {
     await expect.poll(() => reported.length).toBe(1);
@@ -33,8 +35,7 @@ describe("the operator of a server", () => {
   };
 
   it("BR23 gets a log entry with the route and the caller, without the query", async () => {
-    const runtime = fakeRuntime([logEntry(1)]);
-    const { url, reported } = await serve({ runtime });
+    const { url, reported, runtime } = await serve();
     const answer = await ask(`${url}/api/runs/${runId}/events?afterSeq=0&secret=words`, {
       headers: { authorization: ownerHeader(runtime) },
     });
@@ -79,7 +80,7 @@ describe("the operator of a server", () => {
   it("gets an entry for a client that disconnected before the response", async () => {
     const never = Promise.withResolvers<void>();
     const { url, reported } = await serve({
-      runtime: { ...fakeRuntime(), ping: () => never.promise },
+      wrap: (store) => ({ ...store, load: { ...store.load, ping: () => never.promise } }),
     });
     const sent = request(`${url}/readyz`).on("error", () => undefined);
     sent.end();
@@ -91,9 +92,8 @@ describe("the operator of a server", () => {
   });
 
   it("BR23 gets metrics with a read token, under any host name", async () => {
-    const runtime = fakeRuntime();
-    const { url } = await serve({ runtime });
-    const headers = { authorization: `Bearer ${runtime.token(["read"])}`, host: "worker-2:4311" };
+    const { url, token } = await serve();
+    const headers = { authorization: `Bearer ${await token(["read"])}`, host: "worker-2:4311" };
     const { status, headers: got, text } = await ask(`${url}/metrics`, { headers });
     expect(status).toBe(200);
     expect(got["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -113,11 +113,10 @@ describe("the operator of a server", () => {
   });
 
   it("is the owner of the machine: other users, and tokens without the scope, get no metrics", async () => {
-    const runtime = fakeRuntime();
-    const { url } = await serve({ runtime });
+    const { url, token: createToken } = await serve();
     for (const token of [
-      runtime.token(["read"], "firebase:somebody"),
-      runtime.token(["run", "approve", "manage"]),
+      await createToken(["read"], "firebase:somebody"),
+      await createToken(["run", "approve", "manage"]),
     ])
       expect(
         (await ask(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status,
@@ -126,13 +125,12 @@ describe("the operator of a server", () => {
   });
 
   it("finds only health checks and metrics on a worker", async () => {
-    const runtime = fakeRuntime();
-    const { url } = await serve({ runtime, isWorker: true });
+    const { url, runtime, asked } = await serve({ isWorker: true });
     const authorization = ownerHeader(runtime);
     for (const path of ["/healthz", "/readyz", "/metrics"])
       expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(200);
     for (const path of ["/", "/api/runs", "/api/stream", "/sign-in", "/docs"])
       expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(404);
-    expect(runtime.asked).toEqual([]);
+    expect(new Set(asked)).toEqual(new Set(["load.ping", "load.load"]));
   });
 });
