@@ -225,6 +225,7 @@ describe("the gate", () => {
         "POST /api/runs/:id/approve-send",
         "POST /api/runs/:id/cancel",
         "POST /api/runs/:id/retry",
+        "POST /api/runs/:id/say",
         "POST /api/sessions/end-others",
         "POST /api/stop",
         "POST /api/tokens",
