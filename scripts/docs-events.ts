@@ -33,6 +33,7 @@ const events: Readonly<Record<EventType, string>> = {
   approval: "An approval was requested, or has a new state.",
   auth: "An action needs an account, or the account has been connected.",
   cancel: "The owner canceled the run. Nothing of it starts after this event.",
+  question: "The run asks the owner something, or the question has a new state.",
   owner_message:
     "The owner said something to a run under way. It becomes a message when open calls have results.",
 };

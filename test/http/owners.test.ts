@@ -46,6 +46,7 @@ describe("several owners of one server", () => {
           calls: [
             { tool: "keep", input: {} },
             { tool: "send", input: { to: "someone@example.com" } },
+            { tool: "ask_user", input: { question: "Really?" } },
           ],
         }
       : { text: "Done." },
@@ -79,6 +80,7 @@ describe("several owners of one server", () => {
     const { run } = await runtime.runs.create("eva", { prompt: "Do it" });
     for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
     const [approval] = await runtime.approvals.list("eva", { runId: run.id });
+    const [question] = await runtime.questions.list("eva", { runId: run.id });
     const [artifact] = await runtime.artifacts.list("eva", run.id);
     const [effect] = await runtime.runs.effects("eva", run.id);
     await runtime.permissions.putRule("eva", { bronId: null, tool: "keep", verdict: "allow" });
@@ -106,6 +108,7 @@ describe("several owners of one server", () => {
       runs: run.id,
       brons: run.bronId,
       approvals: approval?.id ?? "",
+      questions: question?.id ?? "",
       artifacts: artifact?.digest ?? "",
       effects: effect?.id ?? "",
       rules: rules[0]?.id ?? "",
@@ -135,6 +138,8 @@ describe("several owners of one server", () => {
     "POST /api/approvals/:id/deny": () => ({ digest }),
     "POST /api/approvals/:id/edit": () => ({ digest, changes: {} }),
     "POST /api/approvals/:id/reply": () => ({ digest, words: "No." }),
+    "POST /api/questions/:id/answer": () => ({ typed: "Yes." }),
+    "POST /api/runs/:id/messages": () => ({ content: "Hurry up." }),
     "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),
     "PATCH /api/brons/:id": () => ({ name: "Mine" }),

@@ -1,8 +1,13 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ApprovalView, EffectView, RunView } from "@bron/protocol";
+import type { ApprovalView, EffectView, QuestionView, RunView } from "@bron/protocol";
 
-const labels = { run: "Run", approval: "Approval", effect: "Effect" } as const;
+const labels = {
+  run: "Run",
+  approval: "Approval",
+  question: "Question",
+  effect: "Effect",
+} as const;
 type Kind = keyof typeof labels;
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -32,6 +37,19 @@ export async function findApproval(client: Client, idOrPrefix: string): Promise<
     "approval",
     idOrPrefix,
     await client.list("GET /api/approvals", { idPrefix: wanted, limit: maxMatches }),
+  );
+}
+
+export async function findQuestion(client: Client, idOrPrefix: string): Promise<QuestionView> {
+  if (fullId.test(idOrPrefix))
+    return await client.call("GET /api/questions/:id", {
+      params: { id: idOrPrefix.toLowerCase() },
+    });
+  const wanted = checkPrefix("question", idOrPrefix);
+  return requireSingle(
+    "question",
+    idOrPrefix,
+    await client.list("GET /api/questions", { idPrefix: wanted, limit: maxMatches }),
   );
 }
 

@@ -8,6 +8,7 @@ import { addAuditCommands } from "./program/audit-commands.ts";
 import { addCompletionCommand } from "./program/completion-command.ts";
 import { addEffectCommands } from "./program/effect-commands.ts";
 import { addPermissionCommands } from "./program/permission-commands.ts";
+import { addQuestionCommands } from "./program/question-commands.ts";
 import { addRunCommands } from "./program/run-commands.ts";
 import type { Runner } from "./program/runner.ts";
 import { addSetupCommands } from "./program/setup-commands.ts";
@@ -103,6 +104,7 @@ export function createProgram(runner: Runner): Command {
   addStartCommands(program, runner);
   addRunCommands(program, runner);
   addApprovalCommands(program, runner);
+  addQuestionCommands(program, runner);
   addStopCommand(program, runner);
   addEffectCommands(program, runner);
   addAuditCommands(program, runner);

@@ -40,6 +40,7 @@ export type ServedRuntime = Pick<
   | "runs"
   | "brons"
   | "approvals"
+  | "questions"
   | "artifacts"
   | "uploads"
   | "effects"

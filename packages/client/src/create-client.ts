@@ -6,6 +6,7 @@ const lists = {
   "GET /api/runs": { items: "runs", cursor: "before" },
   "GET /api/approvals": { items: "approvals", cursor: "after" },
   "GET /api/audit": { items: "audit", cursor: "before" },
+  "GET /api/questions": { items: "questions", cursor: "after" },
 } as const;
 
 type ListKey = keyof typeof lists;

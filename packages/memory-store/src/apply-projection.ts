@@ -13,6 +13,7 @@ export function applyProjection(
   applyToActions(run, projection, at);
   applyToEffects(run, projection, at);
   applyToApprovals(run, projection, at);
+  applyToQuestions(run, projection, at);
   applyClosings(run, events);
   for (const { artifactId: id, ...artifact } of projection.artifacts)
     run.artifacts.push({ id, runId: run.view.id, ...artifact, data: null, createdAt: at });
@@ -117,6 +118,26 @@ function applyToApprovals(
         decisionReason: decisionReason ?? before.decisionReason,
         decidedAt: at,
       });
+  }
+}
+
+function applyToQuestions(
+  run: MemoryRun,
+  { newQuestions, questions }: Projection,
+  at: string,
+): void {
+  for (const { answer = null, choices, ...question } of newQuestions)
+    run.questions.set(question.id, {
+      ...question,
+      choices: [...choices],
+      runId: run.view.id,
+      answer,
+      createdAt: at,
+      answeredAt: null,
+    });
+  for (const { id, state, answer = null } of questions) {
+    const before = run.questions.get(id);
+    if (before) run.questions.set(id, { ...before, state, answer, answeredAt: at });
   }
 }
 

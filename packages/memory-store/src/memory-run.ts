@@ -6,6 +6,7 @@ import type {
   AttachedContext,
   CardLine,
   EffectView,
+  QuestionView,
   JsonValue,
   RunEvent,
   RunView,
@@ -29,6 +30,7 @@ export interface MemoryRun {
   /** The prepared form of each effect. */
   prepared: Map<string, JsonValue>;
   approvals: Map<string, ApprovalView>;
+  questions: Map<string, QuestionView>;
   /** The token hash of each approval that the owner gave. */
   tokenHashes: Map<string, string>;
   artifacts: ArtifactView[];
@@ -69,6 +71,7 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     effects: new Map(),
     prepared: new Map(),
     approvals: new Map(),
+    questions: new Map(),
     tokenHashes: new Map(),
     artifacts: [],
     storedDigests: new Set(),

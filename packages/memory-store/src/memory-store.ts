@@ -9,6 +9,7 @@ import { memoryEffects } from "./memory-effects.ts";
 import { memoryLoad, memoryPartialTexts, memoryUsedKeys } from "./memory-live.ts";
 import { memoryRunLog } from "./memory-log.ts";
 import { memoryPermissions } from "./memory-permissions.ts";
+import { memoryQuestions } from "./memory-questions.ts";
 import { memoryRuns } from "./memory-runs.ts";
 import { createMemoryState, type MemoryStoreOptions } from "./memory-state.ts";
 import { memoryThreads } from "./memory-threads.ts";
@@ -37,6 +38,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     log: memoryRunLog(state),
     runs: memoryRuns(state),
     approvals: memoryApprovals(state),
+    questions: memoryQuestions(state),
     artifacts: memoryArtifacts(state),
     uploads: memoryUploads(state),
     threads: memoryThreads(state),

@@ -7,6 +7,7 @@ import { failureSchema } from "./failure.ts";
 import { logLineSchema } from "./log-line.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
+import { questionStates } from "./question.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
@@ -177,6 +178,18 @@ const payloads = {
     cause: z.literal("parent_ended").optional(),
   }),
   owner_message: z.object({ messageId: z.string(), content: z.string(), by: z.string() }),
+  question: z.object({
+    questionId: z.string(),
+    actionId: z.string(),
+    state: z.enum(questionStates),
+    text: z.string().optional(),
+    choices: z.array(z.string()).optional(),
+    default: z.string().optional(),
+    expiresAt: z.string().optional(),
+    typed: z.string().optional(),
+    choice: z.string().optional(),
+    by: z.string().optional(),
+  }),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -200,4 +213,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("auth"),
   entry("cancel"),
   entry("owner_message"),
+  entry("question"),
 ]);

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from "./json.ts";
 import type { LogLine } from "./log-line.ts";
 import type { NotDone } from "./not-done.ts";
 import type { PolicyReason } from "./policy-reason.ts";
+import type { QuestionState } from "./question.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { Label, Risk } from "./trust.ts";
 
@@ -67,6 +68,7 @@ export interface EventPayloads {
    * lease. It becomes a message as soon as all open calls have results.
    */
   owner_message: { messageId: string; content: string; by: string };
+  question: QuestionPayload;
 }
 
 /**
@@ -334,6 +336,23 @@ export interface ApprovalPayload {
   undoUntil?: number;
   /** With `denied`: the owner undid an approval in time. */
   undone?: boolean;
+}
+
+export interface QuestionPayload {
+  questionId: string;
+  actionId: string;
+  state: QuestionState;
+  /** With `pending`: what the model asks. */
+  text?: string;
+  choices?: string[];
+  /** With `pending`: the answer that counts if none comes in time. */
+  default?: string;
+  expiresAt?: string;
+  /** With `answered`: what the owner typed. It counts as the owner's words. */
+  typed?: string;
+  /** With `answered`: the choice that the owner took. The model worded it. */
+  choice?: string;
+  by?: string;
 }
 
 /** One field of an effect before and after an edit. */

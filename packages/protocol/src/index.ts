@@ -135,6 +135,7 @@ export {
   type ChildRun,
   type FieldDiff,
   type EffectPayload,
+  type QuestionPayload,
   type EventPayloads,
   type EventType,
   type FailureMode,
@@ -193,6 +194,14 @@ export {
   type RunStatus,
   type WebRunStatus,
 } from "./states.ts";
+export {
+  questionStates,
+  questionViewSchema,
+  type Answer,
+  type NewQuestion,
+  type QuestionState,
+  type QuestionView,
+} from "./question.ts";
 export {
   partialTextSchema,
   challengeHeader,

@@ -44,6 +44,7 @@ export function createResources({
     usage: (ownerId, period) => summarizeUsage(store.usage, ownerId, period),
     runs: createRuns({ runs: store.runs, caps, hub: live.hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
+    questions: store.questions,
     artifacts: createArtifacts(store.artifacts),
     uploads: createUploads({
       uploads: store.uploads,

@@ -77,7 +77,8 @@ export async function startEngine(
     },
     sweep: {
       takeRunnable: (request) => store.log.takeRunnable(request),
-      expireDue: () => store.approvals.expireDue(),
+      expireDue: async () =>
+        (await store.approvals.expireDue()) + (await store.questions.expireDue()),
       notifyParents: (only) => store.runs.notifyParents(only),
     },
   });

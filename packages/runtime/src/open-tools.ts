@@ -1,4 +1,5 @@
 import {
+  askUserTool,
   childRunTools,
   planTool,
   type Clock,
@@ -39,6 +40,7 @@ export function openTools(
   const tools = toolMap([
     planTool,
     ...childRunTools({ runs: store.runs }),
+    askUserTool,
     ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);

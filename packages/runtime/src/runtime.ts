@@ -1,4 +1,4 @@
-import type { Load, Permissions, Rates, TextDelta } from "@bron/core";
+import type { Load, Permissions, Questions, Rates, TextDelta } from "@bron/core";
 import type { ToolView, UsageView } from "@bron/protocol";
 import type { ApprovalService } from "./approvals.ts";
 import type { ArtifactService } from "./artifacts.ts";
@@ -25,6 +25,8 @@ export interface Runtime {
   /** Changes of all runs of an owner, for lists. */
   readonly changes: RunChanges;
   readonly approvals: ApprovalService;
+  /** What runs ask the owner. */
+  readonly questions: Questions;
   readonly artifacts: ArtifactService;
   /** Files that the owner uploads. */
   readonly uploads: UploadService;

@@ -303,6 +303,22 @@ const allCtes: readonly Cte[] = [
   where t.id = a.id and t.run_id = run.id and ${rowsOf(ref, "approvals")}`,
   },
   {
+    name: "new_questions",
+    isNeeded: has("newQuestions"),
+    body: (ref) => `
+  insert into questions (id, run_id, owner_id, action_id, state, text, choices, "default", expires_at, created_at)
+  select q.id, run.id, run.owner_id, q."actionId", q.state, q.text, q.choices, q."default", q."expiresAt", run.at
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newQuestions') as q (id uuid, "actionId" uuid, state text, text text, choices jsonb, "default" text, "expiresAt" timestamptz)`,
+  },
+  {
+    name: "changed_questions",
+    isNeeded: has("questions"),
+    body: (ref) => `
+  update questions t set state = q.state, answer = coalesce(q.answer, t.answer), answered_at = run.at
+  from run, jsonb_to_recordset(${ref("projection")} -> 'questions') as q (id uuid, state text, answer text)
+  where t.id = q.id and t.run_id = run.id and ${rowsOf(ref, "questions")}`,
+  },
+  {
     name: "new_messages",
     isNeeded: has("messages"),
     body: (ref) => `

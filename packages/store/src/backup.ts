@@ -26,6 +26,7 @@ const tables = [
   "actions",
   "effects",
   "approvals",
+  "questions",
   "blobs",
   "artifacts",
   "uploads",

@@ -9,6 +9,7 @@ import * as clockSetBack from "./migrations/0021-clock-set-back.ts";
 import * as lists from "./migrations/0022-lists.ts";
 import * as approvalFacts from "./migrations/0023-approval-facts.ts";
 import * as errorCodes from "./migrations/0024-error-codes.ts";
+import * as questions from "./migrations/0026-questions.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "0022-lists": lists,
   "0023-approval-facts": approvalFacts,
   "0024-error-codes": errorCodes,
+  "0026-questions": questions,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Store, Waker } from "@bron/core";
 import { postgresApprovals } from "./approvals.ts";
+import { postgresQuestions } from "./questions.ts";
 import { postgresArtifacts } from "./artifacts.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresBudgets } from "./budgets.ts";
@@ -34,6 +35,7 @@ export function createPostgresStore(
     log: wrapDatabaseErrors(postgresRunLog(database)),
     runs: wrapDatabaseErrors(postgresRuns({ pool, db }, writer)),
     approvals: wrapDatabaseErrors(postgresApprovals(db, writer)),
+    questions: wrapDatabaseErrors(postgresQuestions(db, writer)),
     artifacts: wrapDatabaseErrors(postgresArtifacts(db, blobs)),
     uploads: wrapDatabaseErrors(postgresUploads({ pool, db, writer, blobs })),
     threads: wrapDatabaseErrors(postgresThreads(pool)),

@@ -6,6 +6,7 @@ import type {
   AuditView,
   BronView,
   EffectView,
+  QuestionView,
   RunStatus,
   RunView,
   UploadView,
@@ -166,6 +167,23 @@ export function toApprovalView(
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+export function toQuestionView(row: Selectable<Database["questions"]>): QuestionView {
+  const { id, state, text, choices, default: byDefault, answer } = row;
+  return {
+    id,
+    state,
+    text,
+    choices,
+    default: byDefault,
+    answer,
+    runId: row.run_id,
+    actionId: row.action_id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    answeredAt: row.answered_at?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   ActionError,
   ApprovalState,
+  QuestionState,
   AttachedContext,
   AuditActor,
   AuditKind,
@@ -28,6 +29,7 @@ export interface Database {
   actions: ActionsTable;
   effects: EffectsTable;
   approvals: ApprovalsTable;
+  questions: QuestionsTable;
   artifacts: ArtifactsTable;
   audit: AuditTable;
   blobs: BlobsTable;
@@ -170,6 +172,21 @@ interface ApprovalsTable {
   created_at: Stamp;
   expires_at: Date;
   decided_at: Date | null;
+}
+
+interface QuestionsTable {
+  id: string;
+  run_id: string;
+  owner_id: string;
+  action_id: string;
+  state: QuestionState;
+  text: string;
+  choices: Json<string[]>;
+  default: string | null;
+  answer: string | null;
+  created_at: Stamp;
+  expires_at: Date;
+  answered_at: Date | null;
 }
 
 interface ArtifactsTable {

@@ -9,6 +9,7 @@ import {
   type EventPayloads,
   type EventView,
   type JsonValue,
+  type QuestionPayload,
   type ToolEnd,
   type ToolStart,
 } from "@bron/protocol";
@@ -71,6 +72,8 @@ export function createEventDescriber(
         return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
+      case "question":
+        return describeQuestion(event.payload);
       case "auth":
         return event.payload.state === "needed"
           ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}`
@@ -93,6 +96,18 @@ const coveredCards: ReadonlySet<CardKind> = new Set<CardKind>([
   "RunSummaryCard",
   "ReconnectCard",
 ]);
+
+function describeQuestion({
+  questionId,
+  state,
+  text = "",
+  typed,
+  choice,
+}: QuestionPayload): string {
+  if (state === "pending") return `question ${shortId(questionId)}: ${oneLine(text)}`;
+  if (state === "answered") return `You: ${oneLine(typed ?? choice ?? "")}`;
+  return `question ${shortId(questionId)} ${state}`;
+}
 
 function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {
   return `→ ${name}${planned === undefined ? "" : ` ${short(planned)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;

@@ -9,6 +9,7 @@ import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { ApprovalRow } from "./approval-row.tsx";
 import { BatchBar } from "./batch-bar.tsx";
 import { BatchOutcomes, type BatchOutcome } from "./batch-outcomes.tsx";
+import { PendingQuestions } from "./pending-questions.tsx";
 import { NotificationOffer } from "./notification-offer.tsx";
 
 const wide = "(min-width: 64rem)";
@@ -19,6 +20,7 @@ const wide = "(min-width: 64rem)";
  */
 export function ApprovalsPage() {
   const pending = useQuery(queries.pendingApprovals());
+  const { data: questions = [] } = useQuery(queries.pendingQuestions());
   const [read, setRead] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<readonly BatchOutcome[]>([]);
@@ -39,10 +41,11 @@ export function ApprovalsPage() {
   return (
     <Page title={texts.places.approvals} about={texts.inbox.about} width="wide">
       <NotificationOffer />
+      <PendingQuestions questions={questions} />
       {pending.isPending && <Loading />}
       <Problem error={pending.error} onRetry={() => void pending.refetch()} />
       <BatchOutcomes outcomes={outcomes} />
-      {pending.data && waiting.length === 0 && openId === undefined && (
+      {pending.data && waiting.length + questions.length === 0 && openId === undefined && (
         <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">

@@ -56,6 +56,12 @@ export const queries = {
       queryKey: ["approvals", "pending"],
       queryFn: () => api.list("GET /api/approvals", { pending: "true" }),
     }),
+  /** The key starts with "approvals", so that these are refetched with them. */
+  pendingQuestions: () =>
+    queryOptions({
+      queryKey: ["approvals", "questions"],
+      queryFn: () => api.list("GET /api/questions", { pending: "true" }),
+    }),
   approval: (id: string) =>
     queryOptions({
       queryKey: ["approvals", id],

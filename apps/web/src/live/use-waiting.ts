@@ -1,15 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { texts } from "../texts.ts";
 import { queries } from "./queries.ts";
 
 /**
- * The number of pending approvals. Also sets the app badge where the browser supports it, and shows
+ * The number of pending approvals and questions. Also sets the app badge where the browser supports it, and shows
  * a notification if the owner has turned them on.
  */
 export function useWaiting(): number {
-  const { data } = useQuery(queries.pendingApprovals());
+  const { data: approvals } = useQuery(queries.pendingApprovals());
+  const { data: questions } = useQuery(queries.pendingQuestions());
+  const data = useMemo(
+    () => approvals && questions && [...approvals, ...questions],
+    [approvals, questions],
+  );
   const navigate = useNavigate();
   const count = data?.length ?? 0;
   const seenIds = useRef<ReadonlySet<string> | undefined>(undefined);

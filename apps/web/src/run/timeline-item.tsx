@@ -2,6 +2,7 @@ import { describeFailure, formatBytes, visible } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
+import { QuestionView } from "../cards/question-view.tsx";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
 import { queries } from "../live/queries.ts";
@@ -69,6 +70,12 @@ export const TimelineItem = memo(function TimelineItem({
           <CardView card={item.card} isWaitingForAccount={isWaitingForAccount} onAsked={onAsked} />
         </Row>
       );
+    case "question":
+      return (
+        <Row icon={icon.card}>
+          <QuestionView question={{ ...item, id: item.key }} />
+        </Row>
+      );
     case "line":
       return (
         <Row
@@ -94,7 +101,7 @@ function Small({
   item,
   isWaiting,
 }: {
-  readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "line" }>;
+  readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "question" | "line" }>;
   readonly isWaiting: boolean;
 }) {
   switch (item.kind) {
@@ -102,8 +109,12 @@ function Small({
       return (
         <Row icon={icon.wait}>
           <p className="py-0.5 text-sm text-quiet">
-            {(isWaiting ? texts.run.waiting : texts.run.waited)[item.status]} ·{" "}
-            <Time at={item.at} />
+            {item.isQuestion
+              ? isWaiting
+                ? texts.question.waiting
+                : texts.question.waited
+              : (isWaiting ? texts.run.waiting : texts.run.waited)[item.status]}{" "}
+            · <Time at={item.at} />
           </p>
         </Row>
       );

@@ -10,6 +10,7 @@ import {
   type LogLine,
   type NotDone,
   type Origin,
+  type QuestionState,
   type RunStatus,
 } from "@bron/protocol";
 import { shown } from "./shown.ts";
@@ -42,8 +43,11 @@ export type Item =
       readonly kind: "status";
       readonly key: string;
       readonly status: RunStatus;
+      /** It waits for an answer, not for a decision. */
+      readonly isQuestion?: true;
       readonly at: string;
     }
+  | QuestionItem
   | { readonly kind: "connected"; readonly key: string; readonly provider: string }
   | { readonly kind: "retry"; readonly key: string; readonly runId: string }
   | {
@@ -77,6 +81,17 @@ export interface ToolItem {
   /** Where the output came from. Absent if it is trusted. */
   readonly origin?: Origin;
   readonly isReused?: boolean;
+}
+
+export interface QuestionItem {
+  readonly kind: "question";
+  readonly key: string;
+  readonly state: QuestionState;
+  readonly text: string;
+  readonly choices: readonly string[];
+  readonly default?: string;
+  /** What the owner typed or chose. */
+  readonly answer?: string;
 }
 
 export type ToolState = "running" | "completed" | "failed" | "rejected" | "canceled" | "unknown";
@@ -219,6 +234,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
         text: event.payload.content,
         isWaiting: true,
       });
+    case "question":
+      return applyQuestion(timeline, event);
     case "approval":
     case "effect":
       return;
@@ -230,7 +247,17 @@ function applyStatus(
   { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>,
 ): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
-  if (isParked) timeline.items.push({ kind: "status", key: String(seq), status, at: createdAt });
+  const isQuestion =
+    status === "awaiting_confirmation" &&
+    timeline.items.some((item) => item.kind === "question" && item.state === "pending");
+  if (isParked)
+    timeline.items.push({
+      kind: "status",
+      key: String(seq),
+      status,
+      at: createdAt,
+      ...(isQuestion ? { isQuestion } : {}),
+    });
   if (isTerminal(status)) timeline.endedAt = createdAt;
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
   if (notDone !== undefined) timeline.notDone = notDone;
@@ -288,6 +315,26 @@ function applyTool(
     }),
     ...omitUndefined({ notDone, origin }),
     ...(reused ? { isReused: true } : {}),
+  });
+}
+
+function applyQuestion(
+  timeline: Draft,
+  { payload }: Extract<EventView, { type: "question" }>,
+): void {
+  const place = timeline.places.get(payload.questionId);
+  const known = place === undefined ? undefined : timeline.items[place];
+  const before = known?.kind === "question" ? known : undefined;
+  put(timeline, {
+    kind: "question",
+    key: payload.questionId,
+    state: payload.state,
+    text: payload.text ?? before?.text ?? "",
+    choices: payload.choices ?? before?.choices ?? [],
+    ...omitUndefined({
+      default: payload.default ?? before?.default,
+      answer: payload.typed ?? payload.choice,
+    }),
   });
 }
 

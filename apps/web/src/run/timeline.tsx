@@ -16,6 +16,7 @@ const heights: Readonly<Record<Item["kind"], number>> = {
   answer: 120,
   tool: 48,
   card: 260,
+  question: 200,
   line: 40,
   status: 40,
   connected: 40,

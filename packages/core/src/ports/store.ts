@@ -11,6 +11,7 @@ import type { LoadSource } from "./load.ts";
 import type { ModelKeys } from "./model-keys.ts";
 import type { OauthTokens } from "./oauth-tokens.ts";
 import type { PartialTextStore } from "./partial-texts.ts";
+import type { Questions } from "./questions.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Runs } from "./runs.ts";
 import type { Threads } from "./threads.ts";
@@ -27,6 +28,7 @@ export interface Store {
   readonly log: RunLog;
   readonly runs: Runs;
   readonly approvals: Approvals;
+  readonly questions: Questions;
   readonly artifacts: Artifacts;
   readonly uploads: Uploads;
   readonly threads: Threads;

@@ -1,6 +1,7 @@
 import { BronError } from "../errors.ts";
 import { actionError } from "../tool/action-error.ts";
 import type { Tool } from "../tool/tool.ts";
+import { advanceQuestion } from "./ask-question.ts";
 import { cancelAction, endAction, endInterrupted, endUnknown } from "./end-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
@@ -18,13 +19,14 @@ const maxReconcileCalls = 20;
 export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   const { draft, facts } = builder;
   const tool = facts.tools.get(action.tool);
-  if (!tool && (action.effect || action.state === "executing"))
+  if (!tool && (action.effect || action.question || action.state === "executing"))
     return cancelAction(draft, action, false);
   if (!tool)
     return endAction(draft, action, {
       state: "failed",
       error: actionError("unknown_tool", { code: "tool_removed", tool: action.tool }),
     });
+  if (tool.questionOf) return advanceQuestion(builder, action, tool);
   if (action.needsAuth !== undefined || action.awaits !== undefined) return;
   if (action.state === "executing") return recover(builder, action, tool);
   if (action.state === "awaiting_confirmation") return applyApproval(builder, action, tool);

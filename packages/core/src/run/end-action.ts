@@ -112,7 +112,12 @@ export function endUnknown(
  * unknown.
  */
 export function cancelAction(draft: Draft, action: OpenAction, repeatable: boolean): void {
-  const { effect } = action;
+  const { effect, question } = action;
+  if (question?.state === "pending")
+    draft.emit({
+      type: "question",
+      payload: { questionId: question.id, actionId: action.id, state: "canceled" },
+    });
   if (action.state === "executing") {
     if (effect) return endUnknown(draft, action, effect);
     if (!repeatable) return endInterrupted(draft, action);

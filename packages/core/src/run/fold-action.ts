@@ -5,13 +5,14 @@ import {
   type EffectPayload,
   type JsonObject,
   type JsonValue,
+  type QuestionPayload,
   type Label,
   type ToolEnd,
   type ToolStart,
 } from "@bron/protocol";
 import { byteLength, toolResultPart } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
-import { withResult } from "../policy/run-labels.ts";
+import { withOwnerWords, withResult } from "../policy/run-labels.ts";
 import type {
   EndedAction,
   OpenAction,
@@ -208,4 +209,17 @@ export function withApproval(state: RunState, payload: ApprovalPayload): RunStat
 /** Keeps what the owner said until the model can get it. */
 export function withPending(state: RunState, message: PendingUserMessage): RunState {
   return { ...state, pendingUserMessages: [...state.pendingUserMessages, message] };
+}
+
+export function withQuestion(state: RunState, payload: QuestionPayload): RunState {
+  const action = state.open.get(payload.actionId);
+  if (!action) return state;
+  const { typed, choice, default: byDefault = action.question?.default } = payload;
+  const question = {
+    id: payload.questionId,
+    state: payload.state,
+    ...omitUndefined({ default: byDefault, typed, choice }),
+  };
+  const labels = typed === undefined ? state.labels : withOwnerWords(state.labels, typed);
+  return withAction({ ...state, labels }, { ...action, state: "awaiting_confirmation", question });
 }

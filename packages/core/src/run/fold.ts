@@ -21,6 +21,7 @@ import {
   withConnected,
   withEffect,
   withPending,
+  withQuestion,
   withToolEnd,
   withToolStart,
 } from "./fold-action.ts";
@@ -65,6 +66,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
         : withConnected(state, event.payload.provider);
     case "cancel":
       return { ...state, cancelRequested: true };
+    case "question":
+      return withQuestion(state, event.payload);
     case "owner_message": {
       const { messageId, content } = event.payload;
       return withPending(state, { messageId, content });

@@ -15,6 +15,8 @@ import {
   type JsonValue,
   type NewEvent,
   type PolicyReason,
+  type QuestionPayload,
+  type QuestionState,
   type Risk,
   type RunStatus,
   type ToolEnd,
@@ -44,6 +46,8 @@ export interface Projection {
   readonly effects: EffectChange[];
   readonly newApprovals: NewApprovalRow[];
   readonly approvals: ApprovalChange[];
+  readonly newQuestions: NewQuestionRow[];
+  readonly questions: QuestionChange[];
   readonly messages: { role: "user" | "assistant"; content: string; trusted: boolean }[];
   readonly artifacts: EventPayloads["artifact"][];
 }
@@ -94,6 +98,20 @@ export interface NewApprovalRow extends ApprovalChange {
   diff: readonly FieldDiff[];
 }
 
+export interface QuestionChange {
+  id: string;
+  state: QuestionState;
+  answer?: string;
+}
+
+export interface NewQuestionRow extends QuestionChange {
+  actionId: string;
+  text: string;
+  choices: readonly string[];
+  default: string | null;
+  expiresAt: string;
+}
+
 export function project(events: readonly NewEvent[]): Projection {
   const projection: Projection = {
     run: {},
@@ -103,6 +121,8 @@ export function project(events: readonly NewEvent[]): Projection {
     effects: [],
     newApprovals: [],
     approvals: [],
+    newQuestions: [],
+    questions: [],
     messages: [],
     artifacts: [],
   };
@@ -149,6 +169,8 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       return projectEffect(projection, event.payload);
     case "approval":
       return projectApproval(projection, event.payload);
+    case "question":
+      return projectQuestion(projection, event.payload);
     case "artifact":
       projection.artifacts.push(event.payload);
       return;
@@ -251,6 +273,25 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
       id,
       state,
       ...omitUndefined({ decisionReason: payload.reason }),
+    });
+  }
+}
+
+function projectQuestion(projection: Projection, payload: QuestionPayload): void {
+  const { questionId: id, actionId, state, typed, choice } = payload;
+  if (state === "pending") {
+    const { text = "", choices = [], default: byDefault = null, expiresAt = "" } = payload;
+    const row = { id, actionId, state, text, choices, default: byDefault, expiresAt };
+    projection.newQuestions.push(row);
+    change<ActionChange>(projection.newActions, projection.actions, {
+      id: actionId,
+      state: "awaiting_confirmation",
+    });
+  } else {
+    change<QuestionChange>(projection.newQuestions, projection.questions, {
+      id,
+      state,
+      ...omitUndefined({ answer: typed ?? choice }),
     });
   }
 }

@@ -10,6 +10,7 @@ import type {
   JsonValue,
   NotDone,
   PolicyReason,
+  QuestionState,
   RetryOf,
   RunStatus,
 } from "@bron/protocol";
@@ -111,6 +112,16 @@ export interface OpenAction {
   readonly reconnected?: string;
   /** The child run that this action waits for. */
   readonly awaits?: string;
+  /** The question that this action asks the owner. */
+  readonly question?: OpenQuestion;
+}
+
+export interface OpenQuestion {
+  readonly id: string;
+  readonly state: QuestionState;
+  readonly default?: string;
+  readonly typed?: string;
+  readonly choice?: string;
 }
 
 export interface Child {

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Label,
+  type NewQuestion,
   type Origin,
 } from "@bron/protocol";
 import { z } from "zod";
@@ -52,6 +53,8 @@ interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<I
   execute(input: z.output<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
   /** The id of an unfinished child run. The tool is called once that run has finished. */
   findRunToAwait?(input: z.output<Input>, context: ToolContext): Promise<string | undefined>;
+  /** The question that this tool asks the owner. See `Tool`. */
+  questionOf?(input: z.output<Input>): NewQuestion;
   /** For a tool that is not repeatable: finds out after a crash whether it ran. */
   reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
 }
@@ -126,6 +129,8 @@ export function defineTool(
   const { reconcile } = definition;
   const findRunToAwait =
     definition.sideEffect === true ? undefined : definition.findRunToAwait?.bind(definition);
+  const questionOf =
+    definition.sideEffect === true ? undefined : definition.questionOf?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
   return {
     name: definition.name,
@@ -154,7 +159,7 @@ export function defineTool(
       };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
-    ...omitUndefined({ findRunToAwait }),
+    ...omitUndefined({ findRunToAwait, questionOf }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Label } from "@bron/protocol";
+import type { JsonObject, JsonValue, Label, NewQuestion } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { NewArtifact } from "../ports/artifacts.ts";
@@ -124,6 +124,11 @@ export interface Tool {
    * unfinished. The run then parks, and the tool is called again once that run has finished.
    */
   readonly findRunToAwait?: (input: unknown, context: ToolContext) => Promise<string | undefined>;
+  /**
+   * For a tool that asks the owner: the question for a validated input. The loop asks it, and the
+   * answer is the tool's result, so `execute` is never called.
+   */
+  readonly questionOf?: (input: unknown) => NewQuestion;
   /**
    * Finds out after a crash or an unclear response whether the effect happened. Without it, the
    * outcome stays unknown. May throw: it is called again. If it keeps failing, the owner sees the

@@ -1,4 +1,5 @@
 import type { Recipe } from "../recipe/recipe.ts";
+import { askOwnerRecipe } from "./ask-owner.ts";
 import { attachedFileRecipe } from "./attached-file.ts";
 import { calculateRecipe } from "./calculate.ts";
 import { agendaRecipe, findEventRecipe, freeTimeRecipe, invitationRecipe } from "./calendar.ts";
@@ -28,6 +29,7 @@ import { webPageRecipe } from "./web-pages.ts";
 /** All recipes. The first one that matches is used, so more specific ones come first. */
 export const recipes: readonly Recipe[] = [
   childRunsRecipe,
+  askOwnerRecipe,
   deleteEventRecipe,
   conditionRecipe,
   sendDraftRecipe,

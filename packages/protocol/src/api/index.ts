@@ -2,6 +2,7 @@ import { agentApi } from "./agent-api.ts";
 import { approvalsApi } from "./approvals-api.ts";
 import { bronsApi } from "./brons-api.ts";
 import { ownerApi } from "./owner-api.ts";
+import { questionsApi } from "./questions-api.ts";
 import { runsApi } from "./runs-api.ts";
 import { serverApi } from "./server-api.ts";
 import { uploadsApi } from "./uploads-api.ts";
@@ -14,6 +15,7 @@ export const api = {
   ...agentApi,
   ...runsApi,
   ...approvalsApi,
+  ...questionsApi,
   ...bronsApi,
   ...uploadsApi,
   ...ownerApi,

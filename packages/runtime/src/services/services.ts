@@ -6,6 +6,7 @@ import { approvalServices } from "./approval-services.ts";
 import { bronServices } from "./bron-services.ts";
 import { ownerServices } from "./owner-services.ts";
 import { permissionServices } from "./permission-services.ts";
+import { questionServices } from "./question-services.ts";
 import { runServices } from "./run-services.ts";
 import { sandboxServices, type Sandbox } from "./sandbox-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
@@ -21,6 +22,7 @@ export type ServedRuntime = Pick<
   | "effects"
   | "modelKeys"
   | "permissions"
+  | "questions"
   | "runs"
   | "tools"
   | "uploads"
@@ -48,6 +50,7 @@ export function createServices({ runtime, about, sandbox, ownerId }: ServicesDep
   return {
     ...runServices(runtime),
     ...approvalServices(runtime),
+    ...questionServices(runtime),
     ...bronServices(runtime),
     ...permissionServices(runtime),
     ...ownerServices({ runtime, about }),

@@ -13,6 +13,7 @@ import { testLive } from "./store/live.ts";
 import { testLog } from "./store/log.ts";
 import { testOwnerMessages } from "./store/owner-messages.ts";
 import { testPermissions } from "./store/permissions.ts";
+import { testQuestions } from "./store/questions.ts";
 import { testRuns } from "./store/runs.ts";
 import { testSweep } from "./store/sweep.ts";
 import { testThreads } from "./store/threads.ts";
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testClaims(harness);
     testLog(harness);
     testApprovals(harness);
+    testQuestions(harness);
     testCancel(harness);
     testOwnerMessages(harness);
     testChildRuns(harness);

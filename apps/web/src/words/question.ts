@@ -1,0 +1,16 @@
+export const questionWords = {
+  title: "Bron has a question",
+  answered: "You answered",
+  expired: "Nobody answered in time.",
+  expiredWithDefault: (answer: string) =>
+    `Nobody answered in time, so Bron went on with: ${answer}`,
+  canceled: "The task ended before you answered.",
+  choices: "Choose an answer",
+  other: "Your answer",
+  send: "Answer",
+  sending: "Sending…",
+  byDefault: (answer: string) => `Without an answer, Bron will go on with: ${answer}`,
+  pending: "Questions",
+  waiting: "Waiting for your answer",
+  waited: "Waited for your answer",
+} as const;

@@ -1,0 +1,46 @@
+import {
+  isTerminal,
+  type Answer,
+  type NewEvent,
+  type QuestionView,
+  type RunStatus,
+} from "@bron/protocol";
+import { BronError } from "../errors.ts";
+
+/** How a question is closed: by the owner, or by its expiry. */
+export type QuestionClosing = Answer | "expired";
+
+export interface QuestionFacts {
+  readonly question: Pick<QuestionView, "state" | "choices" | "expiresAt">;
+  readonly closing: QuestionClosing;
+  readonly runStatus: RunStatus;
+  /** By the clock of the store, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Throws unless the question can be closed in this way. */
+export function checkClosing({ question, closing, runStatus, now }: QuestionFacts): void {
+  if (question.state === "answered")
+    throw new BronError("conflict", "This question has already been answered.");
+  const isDue = Date.parse(question.expiresAt) <= now;
+  if (question.state !== "pending" || isTerminal(runStatus) || isDue !== (closing === "expired"))
+    throw new BronError("conflict", "This question is no longer open.");
+  if (closing !== "expired" && "choice" in closing && !question.choices.includes(closing.choice))
+    throw new BronError("invalid_input", "This is not one of the choices.");
+}
+
+/** The event that closes a question. */
+export function questionClosingEvent(
+  { id, actionId }: Pick<QuestionView, "id" | "actionId">,
+  closing: QuestionClosing,
+  ownerId: string,
+): Extract<NewEvent, { type: "question" }> {
+  const which = { questionId: id, actionId };
+  return {
+    type: "question",
+    payload:
+      closing === "expired"
+        ? { ...which, state: "expired" }
+        : { ...which, state: "answered", by: ownerId, ...closing },
+  };
+}

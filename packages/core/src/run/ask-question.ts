@@ -1,0 +1,65 @@
+import { omitUndefined, type JsonValue, type Label } from "@bron/protocol";
+import type { Tool } from "../tool/tool.ts";
+import { cleanText } from "../context/clean-text.ts";
+import type { Draft } from "./draft.ts";
+import { endAction } from "./end-action.ts";
+import type { MoveBuilder } from "./move-builder.ts";
+import type { OpenAction, OpenQuestion } from "./run-state.ts";
+
+/** Asks the owner, or ends the action with the answer. */
+export function advanceQuestion(
+  { draft, facts }: MoveBuilder,
+  action: OpenAction,
+  tool: Tool,
+): void {
+  const { question } = action;
+  if (!question) return ask(draft, action, tool, facts.approvalTtlMs);
+  if (question.state === "pending") return;
+  const wordingIsTrusted = facts.contextTrusted && draft.state().labels.untrusted.length === 0;
+  endAction(draft, action, {
+    state: "completed",
+    output: outputOf(question),
+    label: labelOf(question, wordingIsTrusted),
+  });
+}
+
+function ask(draft: Draft, action: OpenAction, tool: Tool, ttlMs: number): void {
+  const asked = tool.questionOf?.(tool.inputSchema.parse(action.input));
+  if (!asked) return;
+  draft.emit({
+    type: "question",
+    payload: {
+      questionId: draft.ids.uuid(),
+      actionId: action.id,
+      state: "pending",
+      text: cleanText(asked.text),
+      ...omitUndefined({
+        choices: asked.choices?.map((choice) => cleanText(choice)),
+        default: asked.default === undefined ? undefined : cleanText(asked.default),
+      }),
+      expiresAt: new Date(draft.now + ttlMs).toISOString(),
+    },
+  });
+}
+
+/** What the model gets. */
+function outputOf({ typed, choice, default: byDefault }: OpenQuestion): JsonValue {
+  if (typed !== undefined) return { answer: typed, from: "typed" };
+  if (choice !== undefined) return { answer: choice, from: "choice" };
+  if (byDefault !== undefined) return { answer: byDefault, from: "default" };
+  return { answer: null, from: "nobody" };
+}
+
+/**
+ * What the owner types is the owner's own. A choice and a default were worded by the model, so they
+ * are trusted only as far as everything that the model has read.
+ */
+function labelOf({ typed }: OpenQuestion, wordingIsTrusted: boolean): Label {
+  const isTrusted = typed !== undefined || wordingIsTrusted;
+  return {
+    origin: typed === undefined ? "tool" : "user",
+    trusted: isTrusted,
+    private: !isTrusted,
+    readers: [],
+  };
+}

@@ -1,0 +1,45 @@
+import { defineRecipe } from "../recipe/recipe.ts";
+import type { SlotReader } from "../recipe/slot.ts";
+import { textOf } from "../words/json.ts";
+import { trimmedWords } from "./own-words.ts";
+
+interface AskValues {
+  asked?: { readonly question: string; readonly choices?: readonly string[] };
+  answer?: string;
+}
+
+const asked: SlotReader<NonNullable<AskValues["asked"]>> = (text) => {
+  const [, words = "", list] =
+    /^ask me (?:about )?(.+?)(?::\s*(.+))?$/is.exec(trimmedWords(text)) ?? [];
+  if (words === "") return undefined;
+  const question = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}?`;
+  const choices = list?.split(/\s*,\s*(?:or\s+)?|\s+or\s+/i).filter((choice) => choice !== "");
+  return choices && choices.length > 1 ? { question, choices } : { question };
+};
+
+export const askOwnerRecipe = defineRecipe<AskValues>({
+  topic: "questions",
+  task: "ask you something",
+  examples: [
+    "Ask me where we should have lunch.",
+    "Ask me which day suits me: Monday, Tuesday or Friday",
+    "please ask me what to bring",
+  ],
+  phrases: ["^ask_me"],
+  slots: { asked },
+  needs: ["asked"],
+  steps: [
+    {
+      call: "ask_user",
+      with: ({ asked: wanted }) => ({ ...wanted }),
+      doing: "ask you",
+      as: "answer",
+      read: (result) => textOf(result, "answer"),
+    },
+    {
+      say: ({ answer }) =>
+        answer ? `You said: ${answer}` : "I didn't get an answer, so I left it open.",
+    },
+  ],
+  result: ({ answer }) => answer,
+});

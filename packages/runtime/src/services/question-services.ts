@@ -1,0 +1,39 @@
+import { BronError, cleanText, type Questions } from "@bron/core";
+import { nextOf, type ServicesOf } from "./service.ts";
+
+type QuestionKeys =
+  | "GET /api/questions"
+  | "GET /api/questions/:id"
+  | "POST /api/questions/:id/answer";
+
+/** What runs ask their owner. */
+export function questionServices({
+  questions,
+}: {
+  readonly questions: Questions;
+}): ServicesOf<QuestionKeys> {
+  const find = async (ownerId: string, id: string) => {
+    const question = await questions.get(ownerId, id);
+    if (!question) throw new BronError("not_found", `Question ${id} not found.`);
+    return question;
+  };
+  return {
+    async "GET /api/questions"({ caller: { ownerId }, query: { pending, ...query } }) {
+      const page = await questions.list(ownerId, { ...query, pendingOnly: pending });
+      return { questions: page, next: nextOf(page, query.limit) };
+    },
+    "GET /api/questions/:id": ({ caller: { ownerId }, params: { id } }) => find(ownerId, id),
+    async "POST /api/questions/:id/answer"({ caller: { ownerId }, params: { id }, body }) {
+      if (body.choice === undefined) {
+        const typed = cleanText(body.typed ?? "");
+        if (typed.trim() === "") throw new BronError("invalid_input", "Type an answer.");
+        return await questions.answer(ownerId, id, { typed });
+      }
+      const { choices } = await find(ownerId, id);
+      const choice = choices[body.choice - 1];
+      if (choice === undefined)
+        throw new BronError("invalid_input", `This question has ${choices.length} choices.`);
+      return await questions.answer(ownerId, id, { choice });
+    },
+  };
+}
