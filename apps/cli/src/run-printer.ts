@@ -1,6 +1,5 @@
 import {
   isParked,
-  isPendingApproval,
   isTerminal,
   type ActionView,
   type PartialText,
@@ -56,7 +55,7 @@ export function createTextPrinter(
         if (event.payload.role === "user" || live.finish(event.payload)) return;
         if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
       }
-      if (event.type === "approval" && isPendingApproval(event.payload.state))
+      if (event.type === "approval" && event.payload.state === "pending")
         return card(renderApproval(event.payload, terminal.now()));
       if (event.type === "ui") {
         // The approval has been shown, because its event precedes the card.

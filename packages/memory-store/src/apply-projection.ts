@@ -1,5 +1,5 @@
 import type { Projection } from "@bron/core";
-import { isPendingApproval, type NewEvent } from "@bron/protocol";
+import type { NewEvent } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 
 /** Applies to an in-memory run what the append statement does to the tables. */
@@ -144,7 +144,7 @@ function applyToQuestions(
 /** The owner's reply and the time for undo, which only the event of a closed approval carries. */
 function applyClosings(run: MemoryRun, events: readonly NewEvent[]): void {
   for (const event of events) {
-    if (event.type !== "approval" || isPendingApproval(event.payload.state)) continue;
+    if (event.type !== "approval" || event.payload.state === "pending") continue;
     const { approvalId, reply = null, undoUntil, expiresAt, undone = false } = event.payload;
     const approval = run.approvals.get(approvalId);
     if (!approval) continue;

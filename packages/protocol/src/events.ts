@@ -281,7 +281,7 @@ export interface EffectPayload {
   retryAt?: number;
 }
 
-/** `requested` is the name of `pending` in logs before version 6. */
+/** `used` is not among them, because the effect's attempt says it. */
 export const loggedApprovalStates = [
   "pending",
   "approved",
@@ -289,14 +289,7 @@ export const loggedApprovalStates = [
   "expired",
   "superseded",
   "canceled",
-  "requested",
 ] as const;
-type LoggedApprovalState = (typeof loggedApprovalStates)[number];
-
-/** Whether an approval with this state asks the owner. */
-export function isPendingApproval(state: LoggedApprovalState): state is "pending" | "requested" {
-  return state === "pending" || state === "requested";
-}
 
 export interface ApprovalPayload {
   approvalId: string;
@@ -304,12 +297,10 @@ export interface ApprovalPayload {
   effectId: string;
   tool: string;
   digest: string;
-  state: LoggedApprovalState;
-  /** With `pending`: why the owner is asked. Absent in logs before version 6. */
+  state: (typeof loggedApprovalStates)[number];
+  /** With `pending`: why the owner is asked. */
   reasons?: PolicyReason[];
-  /**
-   * With a decision: why the owner decided so. With `requested`: why the owner is asked, in words.
-   */
+  /** With a decision: why the owner decided so. */
   reason?: string;
   preview?: string;
   expiresAt?: string;
@@ -318,8 +309,6 @@ export interface ApprovalPayload {
   risks?: Risk[];
   /** With `pending`, after an edit: what the owner changed. */
   diff?: FieldDiff[];
-  /** The name of `diff` in logs before version 6. */
-  difference?: FieldDiff[];
   /**
    * With `superseded`, if the owner edited it: the changed fields. The tool prepares a new form
    * from them.
@@ -327,8 +316,6 @@ export interface ApprovalPayload {
   edit?: JsonObject;
   /** With `denied`: the owner's reply. It enters the run as a message of the owner. */
   reply?: string;
-  /** The name of `reply` in logs before version 6. */
-  answer?: string;
   /**
    * With `approved`: the effect starts no earlier, and the owner can undo the approval until then
    * (epoch milliseconds, database clock).

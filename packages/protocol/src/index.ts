@@ -113,7 +113,6 @@ export {
   describeReasons,
   policyReasonSchema,
   policyWords,
-  reasonsOf,
   type PolicyReason,
 } from "./policy-reason.ts";
 export { addressOwner } from "./address-owner.ts";
@@ -126,7 +125,6 @@ export {
 } from "./not-done.ts";
 export {
   failureModes,
-  isPendingApproval,
   logVersion,
   uploadKind,
   type ApprovalPayload,

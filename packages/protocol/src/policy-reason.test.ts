@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeReasons, policyWords, reasonsOf } from "./policy-reason.ts";
+import { describeReasons, policyWords } from "./policy-reason.ts";
 
 it("makes a sentence of each reason, and keeps text as it is", () => {
   expect(
@@ -20,12 +20,4 @@ it("makes a sentence of each reason, and keeps text as it is", () => {
 it("takes the words of another language", () => {
   const words = { ...policyWords, rule_asks: () => "Translated." };
   expect(describeReasons([{ code: "rule_asks" }], words)).toBe("Translated.");
-});
-
-it("takes the one text of a log before version 6 as the only reason", () => {
-  expect(reasonsOf({ reason: "It leaves." })).toEqual(["It leaves."]);
-  expect(reasonsOf({ reasons: [{ code: "rule_asks" }], reason: "old" })).toEqual([
-    { code: "rule_asks" },
-  ]);
-  expect(reasonsOf({})).toEqual([]);
 });

@@ -83,14 +83,3 @@ export function describeReasons(
     )
     .join(" ");
 }
-
-/** Why an approval asks. Logs before version 6 have one text. */
-export function reasonsOf({
-  reasons,
-  reason,
-}: {
-  readonly reasons?: readonly PolicyReason[] | undefined;
-  readonly reason?: string | undefined;
-}): readonly PolicyReason[] {
-  return reasons ?? (reason === undefined ? [] : [reason]);
-}

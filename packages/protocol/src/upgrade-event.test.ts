@@ -47,6 +47,28 @@ it.each([
   expect(upgradeAll(eventsWith(old))).toEqual(eventsWith(renamed));
 });
 
+it("renames what an approval had before version 6", () => {
+  const ids = { approvalId: "p", actionId: "a", effectId: "e", tool: "send", digest: "d" };
+  const diff = [{ field: "to", before: "ann", after: "eva" }];
+  const approval = (payload: object) => ({ type: "approval", payload: { ...ids, ...payload } });
+  expect(
+    upgradeAll([
+      approval({ state: "requested", reason: "It leaves.", difference: diff }),
+      approval({ state: "requested" }),
+      approval({ state: "denied", reason: "no", answer: "shorter" }),
+    ]),
+  ).toEqual([
+    approval({ state: "pending", reasons: ["It leaves."], diff }),
+    approval({ state: "pending", reasons: [] }),
+    approval({ state: "denied", reason: "no", reply: "shorter" }),
+  ]);
+  const current = [
+    approval({ state: "pending", reasons: [{ code: "rule_asks" }], diff }),
+    approval({ state: "denied", reply: "shorter" }),
+  ];
+  expect(upgradeAll(current)).toEqual(current);
+});
+
 it("keeps codes that have not changed", () => {
   const events = eventsWith("model_timeout");
   expect(upgradeAll(events)).toEqual(events);

@@ -1,7 +1,8 @@
 import type { ErrorCode } from "./errors.ts";
-import type { EventPayloads, NewEvent } from "./events.ts";
+import type { ApprovalPayload, EventPayloads, FieldDiff, NewEvent } from "./events.ts";
 import type { Failure } from "./failure.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 
 /** Error codes of earlier logs, and the names that replaced them. */
 const renamedCodes: Readonly<Record<string, ErrorCode>> = {
@@ -16,6 +17,8 @@ const renamedCodes: Readonly<Record<string, ErrorCode>> = {
  */
 export function upgradeEvent(event: NewEvent): NewEvent {
   switch (event.type) {
+    case "approval":
+      return { ...event, payload: upgradeApproval(event.payload) };
     case "status":
       return { ...event, payload: withCode(event.payload) };
     case "child_run":
@@ -31,6 +34,20 @@ export function upgradeEvent(event: NewEvent): NewEvent {
     default:
       return event;
   }
+}
+
+/** Approvals before version 6 have these names, and one text that says why the owner is asked. */
+interface OldApproval extends Omit<ApprovalPayload, "state"> {
+  readonly state: ApprovalPayload["state"] | "requested";
+  readonly difference?: FieldDiff[];
+  readonly answer?: string;
+}
+
+function upgradeApproval({ difference, answer, ...rest }: OldApproval): ApprovalPayload {
+  const renamed = { ...rest, ...omitUndefined({ diff: difference, reply: answer }) };
+  if (renamed.state !== "requested") return { ...renamed, state: renamed.state };
+  const { reason, ...request } = renamed;
+  return { ...request, state: "pending", reasons: reason === undefined ? [] : [reason] };
 }
 
 /** The code of a summary is in `error`, and in `code` before version 6. */

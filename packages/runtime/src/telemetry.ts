@@ -1,7 +1,6 @@
 import type { AdvanceEnd, Approvals, Claimed, Runs, Store } from "@bron/core";
 import {
   isParked,
-  isPendingApproval,
   isTerminal,
   type ActionOutcome,
   type EffectState,
@@ -281,7 +280,7 @@ function runtimeEventsOf(
         },
       ];
     case "approval":
-      return isPendingApproval(event.payload.state)
+      return event.payload.state === "pending"
         ? [
             {
               what: "approval_moved",

@@ -2,7 +2,6 @@ import { unreachable } from "@bron/core";
 import {
   cardSchema,
   describeReasons,
-  reasonsOf,
   type Card,
   type EventView,
   type JsonObject,
@@ -76,7 +75,8 @@ export function renderApproval(
     preview = "",
     expiresAt,
     risks = [],
-    diff = approval.difference ?? [],
+    reasons = [],
+    diff = [],
   } = approval;
   const id = shortId(approvalId);
   return [
@@ -87,7 +87,7 @@ export function renderApproval(
       text === "" ? "" : `  ${text}`,
     ),
     ...fields([
-      ["Why", visible(describeReasons(reasonsOf(approval)))],
+      ["Why", visible(describeReasons(reasons))],
       ["Digest", digest],
       [
         "Expires",

@@ -1,4 +1,4 @@
-import { isPendingApproval, type JsonObject } from "@bron/protocol";
+import type { JsonObject } from "@bron/protocol";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { oldLogs, plain, startOf, textsOf } from "../../../../test/support/old-logs.ts";
@@ -16,7 +16,7 @@ it.each(oldLogs)("shows every event of a log of $version: $name", ({ events }) =
   expect(page).not.toContain("The user ");
   expect(items.filter((item) => item.kind === "tool" && item.state === "running")).toEqual([]);
   const asked = events.flatMap((event) =>
-    event.type === "approval" && isPendingApproval(event.payload.state)
+    event.type === "approval" && event.payload.state === "pending"
       ? [event.payload.approvalId]
       : [],
   );

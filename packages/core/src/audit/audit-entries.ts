@@ -1,5 +1,4 @@
 import {
-  isPendingApproval,
   omitUndefined,
   type ApprovalPayload,
   type EffectPayload,
@@ -81,7 +80,7 @@ function ofApproval({
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
   // Only with a decision is the reason the owner's own text. A run's reason may quote other people.
   const details = {
-    ...(isPendingApproval(state) && expiresAt !== undefined ? { expiresAt } : {}),
+    ...(state === "pending" && expiresAt !== undefined ? { expiresAt } : {}),
     ...(actor === "owner" && reason !== undefined ? { reason } : {}),
     ...omitUndefined({
       edited: edit === undefined ? undefined : Object.keys(edit),
@@ -90,7 +89,7 @@ function ofApproval({
     }),
   };
   return {
-    what: isPendingApproval(state) ? "approval.requested" : `approval.${state}`,
+    what: state === "pending" ? "approval.requested" : `approval.${state}`,
     by: actor,
     actionId,
     effectId,

@@ -186,10 +186,10 @@ function toBeEdited(
 export function withApproval(state: RunState, payload: ApprovalPayload): RunState {
   const action = state.open.get(payload.actionId);
   if (!action?.effect) return state;
-  const reply = payload.reply ?? payload.answer;
+  const { reply } = payload;
   const approval: OpenApproval = {
     id: payload.approvalId,
-    state: payload.state === "requested" ? "pending" : payload.state,
+    state: payload.state,
     reason: payload.reason ?? "",
     expiresAt:
       payload.expiresAt === undefined

@@ -1,3 +1,4 @@
+import { eventViewSchema } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { oldLogs } from "../../../../test/support/old-logs.ts";
 import { fold } from "./fold.ts";
@@ -14,4 +15,8 @@ it.each(oldLogs)("folds a log of $version to the end of its run: $name", ({ even
   expect(state.ended).toHaveLength(
     events.filter(({ type, payload }) => type === "tool" && "outcome" in payload).length,
   );
+});
+
+it.each(oldLogs)("has a log of $version in the form that the API promises: $name", ({ events }) => {
+  for (const event of events) expect(eventViewSchema.safeParse(event).error).toBeUndefined();
 });

@@ -1,7 +1,5 @@
 import {
-  isPendingApproval,
   omitUndefined,
-  reasonsOf,
   type ActionError,
   type ActionState,
   type ApprovalPayload,
@@ -249,7 +247,7 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
 
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
   const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
-  if (isPendingApproval(state)) {
+  if (state === "pending") {
     projection.run.card = approvalLine(payload);
     projection.newApprovals.push({
       id,
@@ -258,11 +256,11 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
       effectId,
       tool,
       digest,
-      reasons: reasonsOf(payload),
+      reasons: payload.reasons ?? [],
       preview: payload.preview ?? "",
       expiresAt: payload.expiresAt ?? "",
       risks: payload.risks ?? [],
-      diff: payload.diff ?? payload.difference ?? [],
+      diff: payload.diff ?? [],
     });
     change<ActionChange>(projection.newActions, projection.actions, {
       id: actionId,
