@@ -42,6 +42,8 @@ export interface WorkerOrders {
   readonly approve?: boolean;
   /** Denies the effects of its own run instead. */
   readonly deny?: boolean;
+  /** Also says this to its own run, and answers its questions with it. */
+  readonly say?: string;
   readonly approvalTtlMs?: number;
   readonly limits?: {
     readonly perWorker?: number;
@@ -112,6 +114,7 @@ if (orders.create) {
       if (type === "tool" && payload.phase === "start") break;
     await runtime.runs.cancel(orders.create.ownerId, run.id);
   }
+  if (orders.say !== undefined) void speakToOwn(orders.create.ownerId, run.id, orders.say);
   if (orders.approve === true || orders.deny === true)
     void decideOwn(orders.create.ownerId, run.id);
 }
@@ -168,6 +171,15 @@ async function decideOwn(ownerId: string, runId: string): Promise<void> {
       pendingOnly: true,
     }))
       await decide(ownerId, id, digest);
+    await sleep(20);
+  }
+}
+
+async function speakToOwn(ownerId: string, runId: string, words: string): Promise<void> {
+  await runtime.runs.say(ownerId, runId, words, { idempotencyKey: "words" });
+  for (;;) {
+    for (const { id } of await runtime.questions.list(ownerId, { runId, pendingOnly: true }))
+      await runtime.questions.answer(ownerId, id, { typed: words }).catch(() => undefined);
     await sleep(20);
   }
 }

@@ -1,0 +1,114 @@
+import { isFullSuite } from "@bron/testing";
+import type { Script } from "@bron/demo-model";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openHarness, type Harness } from "./support/crash-harness.ts";
+
+const words = "the blue one";
+const width = 3;
+const leaseMs = 3_000;
+
+/** Asks, reads, and counts how often it heard the owner: an answer and a message. */
+const script: Script = ({ contents }) => {
+  // The results of the whole run, also of calls before the owner's message.
+  const has = (name: string) =>
+    contents.some(({ parts }) => parts?.some((part) => part.functionResponse?.name === name));
+  if (!has("ask_user")) return { calls: [{ name: "ask_user", args: { question: "Which one?" } }] };
+  if (!has("read_fact")) return { calls: [{ name: "read_fact", args: { text: "x" } }] };
+  return { text: `heard ${JSON.stringify(contents).split(words).length - 1} times` };
+};
+
+describe("a worker killed around the owner's words", () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await openHarness(inject("postgresUrl"), { script, leaseMs });
+  });
+  afterAll(async () => await harness.close());
+
+  /** Also answers and speaks from outside, each twice, because the worker may be dead. */
+  const speak = async (ownerId: string) => {
+    const { runs, questions } = harness.runtime;
+    for (let isAnswered = false, isSaid = false; !isAnswered || !isSaid; await sleep(10)) {
+      const [run] = await runs.list(ownerId);
+      if (!run) continue;
+      const [question] = await questions.list(ownerId, {});
+      if (question && !isAnswered) {
+        const twice = await Promise.allSettled(
+          [1, 2].map(() => questions.answer(ownerId, question.id, { typed: words })),
+        );
+        expect(twice.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
+        isAnswered = true;
+      }
+      if (!isSaid) {
+        const key = { idempotencyKey: "words" };
+        await Promise.all([1, 2].map(() => runs.say(ownerId, run.id, words, key)));
+        isSaid = true;
+      }
+    }
+  };
+
+  const judge = async (ownerId: string) => {
+    const [run] = await harness.runtime.runs.list(ownerId);
+    if (!run) return "never created";
+    const ended = await harness.until(
+      ownerId,
+      run.id,
+      ({ status }) => status === "completed" || status === "failed",
+      120_000,
+    );
+    return `${ended.status}: ${ended.summary}`;
+  };
+
+  it(
+    "X2 hears each answer and each message once",
+    async () => {
+      const first = await harness.start({
+        work: "own",
+        leaseMs,
+        printHits: true,
+        create: { ownerId: "baseline", prompt: "ask" },
+        say: words,
+      });
+      await first.waitForLine("created");
+      const done = "completed: heard 2 times";
+      expect(await judge("baseline")).toBe(done);
+      await first.kill();
+      const passed = first.lines.flatMap(({ hit, occurrence }) =>
+        typeof hit === "string" ? [{ point: hit, occurrence: Number(occurrence) }] : [],
+      );
+      const chosen = isFullSuite
+        ? passed
+        : passed.filter(
+            ({ point, occurrence }) =>
+              occurrence === 1 && /^append\(.*(?:question|;park|;end).*\):/.test(point),
+          );
+      expect(chosen.some(({ point }) => point.includes("question"))).toBe(true);
+      await harness.start({ work: "sweep", leaseMs });
+      const failures: string[] = [];
+      const queue = chosen.map((fault, index) => ({ ...fault, ownerId: `killed ${index}` }));
+      const lanes = Array.from({ length: width }, async () => {
+        for (let next = queue.shift(); next; next = queue.shift()) {
+          const { point, occurrence, ownerId } = next;
+          const worker = await harness.start({
+            work: "own",
+            leaseMs,
+            create: { ownerId, prompt: "ask" },
+            say: words,
+            fault: { point, occurrence, how: "kill" },
+          });
+          await Promise.race([worker.waitForLine("created"), worker.ended]);
+          const isNeverCreated = point === "create:before" && occurrence === 1;
+          if (!isNeverCreated) await speak(ownerId);
+          const verdict = await judge(ownerId).catch(String);
+          if (verdict !== (isNeverCreated ? "never created" : done))
+            failures.push(`${point} #${occurrence}: ${verdict}`);
+          await worker.kill();
+        }
+      });
+      await Promise.all(lanes);
+      expect(failures.join("\n\n")).toBe("");
+      console.log(`${chosen.length} kills around the owner's words`);
+    },
+    isFullSuite ? 1_200_000 : 300_000,
+  );
+});
