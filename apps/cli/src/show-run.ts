@@ -1,6 +1,6 @@
 import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
-import { isParked, type RunView } from "@bron/protocol";
+import { isParked, type QuestionView, type RunView } from "@bron/protocol";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
 import { seconds } from "./render/time.ts";
@@ -66,7 +66,10 @@ export async function showRun(
     ]);
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
-      note(terminal, closingLine(terminal, run));
+      const questions = isParked(run.status)
+        ? await client.list("GET /api/questions", { runId, pending: "true" })
+        : [];
+      note(terminal, closingLine(terminal, run, questions));
       if (unknown.length > 0)
         note(
           terminal,
@@ -106,8 +109,14 @@ function connectionLost(runId: string, cause: unknown): BronError {
   });
 }
 
-function closingLine(terminal: Terminal, run: RunView): string {
+function closingLine(
+  terminal: Terminal,
+  run: RunView,
+  [question]: readonly QuestionView[],
+): string {
   const id = shortId(run.id);
+  if (question)
+    return `Waiting for your answer (run ${id}). Answer it: bron questions answer ${shortId(question.id)} "…"`;
   if (run.status === "awaiting_auth") return `Waiting for you to sign in (run ${id}).`;
   if (isParked(run.status)) return `Waiting for your approval (run ${id}).`;
   const tookMs =

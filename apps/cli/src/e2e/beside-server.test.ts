@@ -194,6 +194,21 @@ describe("with a server running on the same home", () => {
     },
   );
 
+  test("a question of a run is shown, listed and answered", { timeout }, async () => {
+    const asking = await runtime("run", "Ask me which day suits me: Monday or Friday");
+    expect(asking.code).toBe(3);
+    const [, id = ""] = /bron questions answer (\w+)/.exec(asking.err) ?? [];
+    expect((await runtime("questions", "list")).out).toContain("Which day suits me?");
+    expect((await runtime("questions", "show", id)).out).toContain("2. Friday");
+    expect(await runtime("questions", "answer", id, "--choice", "2")).toMatchObject({ code: 0 });
+    expect(await runtime("questions", "answer", id, "Sunday")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("already been answered"),
+    });
+    expect(await runtime("questions", "answer", id)).toMatchObject({ code: 2 });
+    expect((await runtime("questions", "list", "--all")).out).toContain("answered");
+  });
+
   test("a waiting run can be canceled", { timeout }, async () => {
     const parked = await runtime("run", 'Post "Never" to the team board', "--json");
     const { runId } = JSON.parse(parked.out.split("\n")[0] ?? "") as RunEvent;
