@@ -1,6 +1,7 @@
 import { BronError, type ThreadMessage } from "@bron/core";
 import {
   isTerminal,
+  upgradeEvent,
   type AttachedContext,
   type EffectView,
   type NewEvent,
@@ -121,7 +122,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
   openThread(state, log);
   state.runs.set(id, run);
   for (const { createdAt, ...event } of log.events)
-    addEvents(state, run, [eventOf(event)], createdAt);
+    addEvents(state, run, [upgradeEvent(eventOf(event))], createdAt);
   addRows(run, log);
   state.feed.written(id, run.view.lastSeq);
   if (run.runnable) wakeRun(state, run);
