@@ -236,6 +236,38 @@ describe("an interrupted effect", () => {
     expect(found).toEqual([undefined, { wasThere: true }]);
   });
 
+  it("X2 ignores evidence that a reconcile call saves after its time limit", async () => {
+    let keepLate: EffectContext["keepEvidence"] | undefined;
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({ to: z.string() }),
+      sideEffect: true,
+      execute: () => Promise.reject(new Error("connection reset")),
+      reconcile(_prepared, { keepEvidence }) {
+        keepLate = keepEvidence;
+        return new Promise<never>(() => undefined);
+      },
+    });
+    const harness = createLoopHarness({
+      async script({ turn }) {
+        if (turn === 0) return { calls: [{ tool: "send", input: { to: "eva" } }] };
+        void keepLate?.({ wasThere: true });
+        await harness.clock.sleep(1_000);
+        return { text: "Finished." };
+      },
+      tools: [send],
+      deps: { approvalTtlMs: 3_600_000 },
+    });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(keepLate).toBeDefined();
+    expect(await harness.store.runs.effects("local", run.id)).toMatchObject([{ state: "unknown" }]);
+    expect(JSON.stringify(await harness.events(run.id))).not.toContain("wasThere");
+  });
+
   it("starts another attempt without the evidence of the previous one", async () => {
     const found: unknown[] = [];
     const send = defineTool({

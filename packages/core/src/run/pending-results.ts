@@ -18,8 +18,8 @@ export interface PendingBatch {
   readonly outbox: readonly NewEvent[];
   /** Call this once the batch is in the log. What arrived meanwhile stays pending. */
   markWritten(): void;
-  /** Drops outcomes that caused no event. */
-  dropFinished(): void;
+  /** Drops a batch that caused no event. `postAndWait` does not resolve for its events. */
+  drop(): void;
 }
 
 /** `onPost` is called when an event was added. */
@@ -41,17 +41,17 @@ export function createPendingResults(onPost: () => void): PendingResults {
     hasPosted: () => outbox.length > 0,
     take() {
       const counts = { finished: finished.length, outbox: outbox.length };
-      const dropFinished = () => {
+      const drop = () => {
         finished = finished.slice(counts.finished);
+        outbox = outbox.slice(counts.outbox);
       };
       return {
         finished: [...finished],
         outbox: outbox.map(({ event }) => event),
-        dropFinished,
+        drop,
         markWritten() {
           for (const { onWritten } of outbox.slice(0, counts.outbox)) onWritten?.();
-          outbox = outbox.slice(counts.outbox);
-          dropFinished();
+          drop();
         },
       };
     },

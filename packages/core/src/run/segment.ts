@@ -169,7 +169,7 @@ async function loop(segment: Segment): Promise<SegmentEnd> {
       batch.markWritten();
       if (move.release) return move.release === "park" ? "parked" : "ended";
     } else {
-      batch.dropFinished();
+      batch.drop();
     }
     if (signal.aborted) return await shutDown(segment, move.toStart, decidedAt);
     for (const work of move.toStart) flights.launch(work, decidedAt);
