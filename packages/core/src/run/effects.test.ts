@@ -267,6 +267,21 @@ describe("an effect", () => {
     );
   });
 
+  it("X2 is attempted three times at most when reconcile proves each time that nothing happened", async () => {
+    const hanging = sendingHarness({
+      execute: () => new Promise(() => undefined),
+      reconcile: () => Promise.resolve({ state: "not_done" }),
+    });
+    const run = await hanging.harness.create();
+    await hanging.harness.advance(run.id);
+    await hanging.harness.decide(run.id, true);
+    expect(await hanging.harness.advance(run.id)).toBe("ended");
+    expect(await effects(hanging, run.id)).toEqual([{ state: "failed", attempts: 3 }]);
+    expect(await hanging.harness.results(run.id)).toMatchObject([
+      { outcome: "failed", error: { code: "effect_not_done" } },
+    ]);
+  });
+
   it("X1 can be done when its text contains characters that a database cannot store", async () => {
     const odd = say([{ calls: [{ tool: "send", input: { to: "ev\u0000a \ud83d" } }] }]);
     const sent: string[] = [];

@@ -53,4 +53,40 @@ describe("an orderly worker shutdown", () => {
     expect(await harness.advance(run.id)).toBe("parked");
     expect({ prepares, ran }).toEqual({ prepares: 2, ran: 1 });
   });
+
+  it("X6 keeps the reservation of an open model call charged when a tool reports late", async () => {
+    const shutdown = new AbortController();
+    let reportLate: (() => void) | undefined;
+    const read = defineTool({
+      name: "read",
+      description: "Reads.",
+      input: z.object({}),
+      repeatable: true,
+      execute(_input, { log }) {
+        reportLate = () => log("One more line.");
+        return "read";
+      },
+    });
+    const harness = createLoopHarness({
+      script({ turn }) {
+        if (turn === 0) return { calls: [{ tool: "read", input: {} }] };
+        shutdown.abort(new BronError("interrupted", "The worker shuts down"));
+        reportLate?.();
+        return new Promise<never>(() => undefined);
+      },
+      tools: [read],
+      price: { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 1_000_000 },
+    });
+    const run = await harness.create();
+    expect(await harness.advance(run.id, {}, shutdown.signal)).toBe("released");
+    const events = await harness.events(run.id);
+    expect(events.at(-1)).toMatchObject({ type: "log", payload: { message: "One more line." } });
+    const charges = events.flatMap(({ type, payload }) => {
+      if (type === "usage") return [payload.costMicrousd];
+      return type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : [];
+    });
+    // Reserved and settled in the first step, reserved in the second one.
+    expect(charges).toHaveLength(3);
+    expect((await harness.run(run.id)).spentMicrousd).toBe(charges[1]! + charges[2]!);
+  });
 });
