@@ -119,9 +119,12 @@ describe("the page, in a real browser", () => {
   it("BR2 denies with a reason that reaches the model, and nothing is sent", async () => {
     const before = (await bron.record()).sent.length;
     const page = await signedIn();
+    await page.setViewportSize({ width: 1_280, height: 360 });
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.getByRole("button", { name: "Deny" }).waitFor();
+    // Approves nothing, because not all of it has been on the screen.
+    await page.getByRole("button", { name: /^Approve & / }).dispatchEvent("click");
     await page.getByPlaceholder(/^Tell Bron what to change/).fill("wrong person");
     await page.getByRole("button", { name: "Deny" }).click();
     await untilState(page, "Partly done");

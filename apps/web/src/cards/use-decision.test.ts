@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { queries } from "../live/queries.ts";
 import { renderHook, testQueryClient } from "../render-hook.fixture.tsx";
 import type { Decision } from "./approval-decision.tsx";
-import { useDecision } from "./use-decision.ts";
+import { outcomeOf, useDecision } from "./use-decision.ts";
 
 const pending = { id: "a1", digest: "sha256:1", state: "pending" } as ApprovalView;
 const approve: Decision = { kind: "approve" };
@@ -61,4 +61,33 @@ it("refetches after a failure, and lets the person decide again", async () => {
 it("does not say that an approval which was never open here was decided elsewhere", () => {
   const { decision } = openHarness({ ...pending, state: "denied" });
   expect(decision).toMatchObject({ isElsewhere: false, isSending: false, error: null });
+});
+
+const idle = { variables: undefined, error: null, isPending: false, isSuccess: false };
+const lost = new Error("lost");
+
+it("says that an approval was decided elsewhere only if this page did not decide it", () => {
+  const isElsewhere = (sending: Partial<Parameters<typeof outcomeOf>[0]>, state = "used") =>
+    outcomeOf({ ...idle, ...sending }, { state: state as ApprovalView["state"], wasOpen: true })
+      .isElsewhere;
+  expect(isElsewhere({})).toBe(true);
+  expect(isElsewhere({}, "pending")).toBe(false);
+  expect(isElsewhere({ variables: approve, isPending: true }, "denied")).toBe(false);
+  expect(isElsewhere({ variables: approve, error: lost }, "denied")).toBe(true);
+  expect(isElsewhere({ variables: approve, error: lost })).toBe(false);
+  // The person undid the approval on this page.
+  expect(isElsewhere({ variables: approve, isSuccess: true }, "denied")).toBe(false);
+});
+
+it.each<[Decision, ApprovalView["state"]]>([
+  [approve, "approved"],
+  [approve, "used"],
+  [{ kind: "deny", reason: "" }, "denied"],
+  [{ kind: "edit", changes: {} }, "superseded"],
+  [{ kind: "reply", words: "shorter" }, "denied"],
+])("shows no error if %j reached the server although its response was lost", (variables, state) => {
+  const sending = { ...idle, variables, error: lost };
+  expect(outcomeOf(sending, { state, wasOpen: true }).error).toBe(null);
+  expect(outcomeOf(sending, { state: "pending", wasOpen: true }).error).toBe(lost);
+  expect(outcomeOf(sending, { state: "expired", wasOpen: true }).error).toBe(lost);
 });

@@ -61,8 +61,6 @@ export function useDecision(
       update(undefined);
     },
   });
-  // The response may be lost although the server received the decision.
-  const isOwn = sending.variables !== undefined && outcomes[sending.variables.kind].includes(state);
   return {
     decide(decision) {
       if (sent.current) return;
@@ -71,8 +69,28 @@ export function useDecision(
     },
     update,
     isSending: sending.isPending,
-    error: isOwn ? null : sending.error,
-    isElsewhere: wasOpen && !isOpen && !isOwn && !sending.isSuccess && !sending.isPending,
+    ...outcomeOf(sending, { state, wasOpen }),
+  };
+}
+
+interface SentDecision {
+  readonly variables: Decision | undefined;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly isSuccess: boolean;
+}
+
+/** Compares the decision of this page, if there is one, with the state of the approval. */
+export function outcomeOf(
+  { variables, error, isPending, isSuccess }: SentDecision,
+  { state, wasOpen }: Pick<ApprovalView, "state"> & { readonly wasOpen: boolean },
+): Pick<DecisionProgress, "error" | "isElsewhere"> {
+  // The response may be lost although the server received the decision.
+  const isOwn = variables !== undefined && outcomes[variables.kind].includes(state);
+  const isClosed = wasOpen && state !== "pending";
+  return {
+    error: isOwn ? null : error,
+    isElsewhere: isClosed && !isOwn && !isSuccess && !isPending,
   };
 }
 
