@@ -6,65 +6,12 @@ import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
-import { readChanges } from "../read-changes.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
 import { seconds } from "../render/time.ts";
 import { showRun } from "../show-run.ts";
 import { json, note, type Terminal } from "../terminal.ts";
-
-export interface DecideOptions {
-  readonly digest?: string;
-  readonly reason?: string;
-  /** With `edit`: one `field=value` per value. */
-  readonly set?: readonly string[];
-  /** With `reply`. */
-  readonly words?: string;
-  readonly detach?: boolean;
-  readonly json?: boolean;
-}
-
-export type Verdict = "approve" | "deny" | "edit" | "reply";
-
-interface VerdictWords {
-  readonly question: string;
-  readonly done: string;
-  decide(
-    call: Client["call"],
-    approval: ApprovalView,
-    options: DecideOptions & { readonly digest: string },
-  ): Promise<ApprovalView>;
-}
-
-const verdicts: Readonly<Record<Verdict, VerdictWords>> = {
-  approve: {
-    question: "Approve?",
-    done: "Approved.",
-    decide: (call, { id }, { digest }) =>
-      call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } }),
-  },
-  deny: {
-    question: "Deny this?",
-    done: "Denied.",
-    decide: (call, { id }, { digest, reason }) =>
-      call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
-  },
-  edit: {
-    question: "Apply this edit?",
-    done: "Edited. Review the new version below.",
-    decide: (call, approval, { digest, set = [] }) =>
-      call("POST /api/approvals/:id/edit", {
-        params: { id: approval.id },
-        body: { digest, changes: readChanges(approval, set) },
-      }),
-  },
-  reply: {
-    question: "Request this change?",
-    done: "Change requested. Nothing was sent.",
-    decide: (call, { id }, { digest, words = "" }) =>
-      call("POST /api/approvals/:id/reply", { params: { id }, body: { digest, words } }),
-  },
-};
+import { verdicts, type DecideOptions, type Verdict } from "../verdicts.ts";
 
 /** Decides an approval by the digest that the person saw, then shows the rest of the run. */
 export async function decideApproval(

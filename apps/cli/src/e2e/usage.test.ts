@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -21,6 +21,7 @@ describe("a usage error exits with 2 and says what to do", () => {
     [["run", "x", "--nope"], /unknown option '--nope'/],
     [["runs", "list", "--status", "odd"], /Must be one of: queued, running, needs_approval/],
     [["runs", "list", "--limit", "0"], /from 1 to 1000/],
+    [["runs", "list", "--limit", "1001"], /from 1 to 1000/],
   ])("bron %j", { timeout }, async (args, message) => {
     const { code, out, err } = await runBronInProcess(args, {});
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -66,9 +67,20 @@ describe("an error", () => {
   const dev = { NODE_ENV: "development" };
 
   test("shows a reference if it is unexpected", async () => {
-    const shown = await show(unexpected, {});
+    const shown = await show(unexpected, { BRON_HOME: join(await tempFolder(), "missing") });
     expect(shown).toContain("error: Something went wrong inside Bron (reference ");
+    expect(shown).toContain("errors.log could not be written");
     expect(shown).not.toContain("planted");
+  });
+
+  test("is saved under its reference if it is unexpected", async () => {
+    const home = await tempFolder();
+    const shown = await show(unexpected, { BRON_HOME: home });
+    const [, reference = "?"] = /\(reference (\w+)\)/.exec(shown) ?? [];
+    expect(shown).toContain("include the entry with this reference in BRON_HOME/errors.log");
+    const saved = await readFile(join(home, "errors.log"), "utf8");
+    expect(saved).toContain(reference);
+    expect(saved).toContain("planted");
   });
 
   test("shows its stack too if it is unexpected, in npm run dev", async () => {

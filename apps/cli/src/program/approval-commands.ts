@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Verdict } from "../commands/decide-approval.ts";
+import type { Verdict } from "../verdicts.ts";
 import { examples, idHelp, leaf } from "./leaf.ts";
 import { several } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
