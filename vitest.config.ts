@@ -24,6 +24,7 @@ const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 /** Tests of the runtime's package that need no Postgres. */
 const runtimeUnit = [
   "packages/runtime/src/{change-hub,questions,runs,say,services/public-views,token-vault,upload-cleanup}.test.ts",
+  "packages/runtime/src/services/access-services.test.ts",
 ];
 /**
  * They need neither Postgres nor a browser, and leave nothing behind in their process. They share

@@ -1,6 +1,7 @@
 import type { StreamSlots } from "@bron/core";
 import { migrate, openDatabase, postgresStreamSlots, type OpenDatabase } from "@bron/store";
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -58,6 +59,33 @@ describe("open streams", () => {
     }
     expect(await one!.take("somebody else", 5)).toBeDefined();
     await Promise.all([one!.close(), two!.close()]);
+  });
+
+  it("BR10 are limited per owner while another process takes the last one", async () => {
+    const take = "select take_stream_slot('last', 1, gen_random_uuid(), 'process', 8000) as taken";
+    const other = await open[1]!.pool.connect();
+    try {
+      await other.query("begin");
+      expect((await other.query<{ taken: boolean }>(take)).rows).toEqual([{ taken: true }]);
+      const here = stored.take({
+        id: randomUUID(),
+        ownerId: "last",
+        max: 1,
+        holder: "here",
+        ttlMs: 8_000,
+      });
+      const isWaiting = async () =>
+        (
+          await open[1]!.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%take_stream_slot%'",
+          )
+        ).rowCount;
+      await expect.poll(isWaiting).toBe(1);
+      await other.query("commit");
+      expect(await here).toBe(false);
+    } finally {
+      other.release();
+    }
   });
 
   it("BR10 are released once each, and their slots can be taken again at once", async () => {
