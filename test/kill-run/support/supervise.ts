@@ -25,6 +25,7 @@ export function supervise(orders: KillRunOrders): Supervised {
   let starts = 0;
   let isStopping = false;
   let ready = Promise.withResolvers<string>();
+  let isReady = false;
 
   const running = (async () => {
     while (!isStopping) {
@@ -37,11 +38,15 @@ export function supervise(orders: KillRunOrders): Supervised {
       if (child.stdout) {
         createInterface({ input: child.stdout }).on("line", (line) => {
           const { signIn } = JSON.parse(line) as { signIn?: string };
-          if (signIn !== undefined) ready.resolve(signIn);
+          if (signIn === undefined) return;
+          ready.resolve(signIn);
+          isReady = true;
         });
       }
       await once(child, "exit");
-      ready = Promise.withResolvers<string>();
+      // A process that died before it was ready leaves its waiting clients to the next one.
+      if (isReady) ready = Promise.withResolvers<string>();
+      isReady = false;
       await sleep(200);
     }
   })();
