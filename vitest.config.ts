@@ -53,7 +53,7 @@ const slowUnit = [
   "apps/server/src/{client,gate,slow-readers,stream/streams}.test.ts",
 ];
 /** Files in the folders of the unit tests that need Postgres. */
-const unitWithPostgres = ["apps/server/src/{api,export/run-export}.test.ts"];
+const unitWithPostgres = ["apps/server/src/{api,threads,export/run-export}.test.ts"];
 
 /**
  * Tests that need Postgres, start other processes or take long. They share processes too, as the

@@ -13,6 +13,8 @@ async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
     runs: ["lease_until", "wake_at", "swept_at"],
     approvals: ["expires_at", "undo_until"],
     uploads: ["created_at", "expires_at"],
+    blobs: ["kept_at"],
+    threads: ["updated_at"],
   };
   for (const [table, times] of Object.entries(columns))
     await pool.query(

@@ -16,7 +16,15 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 
 const ownerId = "plans";
 const seededRuns = 4_000;
-const bigTables = ["runs", "run_log", "actions", "approvals", "effects"];
+const bigTables = [
+  "runs",
+  "run_log",
+  "actions",
+  "approvals",
+  "effects",
+  "threads",
+  "bron_messages",
+];
 
 interface PlanNode {
   readonly "Node Type": string;
@@ -184,6 +192,49 @@ describe("plans of the statements that every page and every step sends", () => {
     expect(await indexesOf(() => store.runs.requestCancelAll("another owner"))).toContain(
       "runs_under_way",
     );
+  });
+
+  it("lists threads by their activity, and finds those that wait from the runs that wait", async () => {
+    const first = await store.threads.list(ownerId, { limit: 50 });
+    const of = ["runs_by_thread", "runs_pkey", "runs_under_way"];
+    const listed = [
+      { plan: "threads_by_activity", options: { limit: 50 } },
+      { plan: "threads_by_activity", options: { limit: 50, before: first.at(-1) } },
+      { plan: "threads_pkey", options: { limit: 50, idPrefix: first[0]!.id.slice(0, 8) } },
+    ];
+    for (const { plan, options } of listed) {
+      const used = await indexesOf(() => store.threads.list(ownerId, options));
+      expect(used).toEqual(expect.arrayContaining([plan, ...of]));
+    }
+    const { id: threadId } = first[0]!;
+    expect(await indexesOf(() => store.runs.list(ownerId, { threadId }))).toEqual([
+      "runs_by_thread",
+    ]);
+  });
+
+  it("deletes a thread by the keys of its runs, with all references to them", async () => {
+    const threadId = await seededId(database.pool, ownerId, "thread", 1_001);
+    const { pool } = database;
+    await indexesOf(() => store.threads.delete(ownerId, threadId));
+    expect(await store.threads.get(ownerId, threadId)).toBeUndefined();
+    // Postgres checks foreign keys with statements of its own, so the test counts what they read.
+    const runId = await runOf(1_101);
+    const client = await pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("set local enable_seqscan = off");
+      for (const table of ["actions", "effects", "approvals", "bron_messages", "run_log"])
+        await client.query(`delete from ${table} where run_id = $1`, [runId]);
+      await client.query("delete from runs where id = $1", [runId]);
+      const { rows } = await client.query(
+        "select relname, seq_scan from pg_stat_xact_user_tables where relname = any($1) and seq_scan > 0",
+        [["runs", "uploads", "artifacts"]],
+      );
+      await client.query("rollback");
+      expect(rows).toEqual([]);
+    } finally {
+      client.release(true);
+    }
   });
 
   it("lists approvals by the index that fits the list", async () => {

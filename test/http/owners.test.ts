@@ -106,6 +106,7 @@ describe("several owners of one server", () => {
     const [token] = await runtime.tokens.list("eva");
     ids = {
       runs: run.id,
+      threads: run.threadId,
       brons: run.bronId,
       approvals: approval?.id ?? "",
       questions: question?.id ?? "",
@@ -142,6 +143,7 @@ describe("several owners of one server", () => {
     "POST /api/runs/:id/messages": () => ({ content: "Hurry up." }),
     "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),
+    "PATCH /api/threads/:id": () => ({ title: "Mine" }),
     "PATCH /api/brons/:id": () => ({ name: "Mine" }),
     "PUT /api/model-keys/:provider": () => ({ key: "a-key-of-maxs-own" }),
   };
@@ -168,6 +170,7 @@ describe("several owners of one server", () => {
   it("BR25 shows each owner only their own lists", async () => {
     for (const key of [
       "GET /api/runs",
+      "GET /api/threads",
       "GET /api/approvals",
       "GET /api/effects",
       "GET /api/audit",

@@ -8,7 +8,7 @@ import {
   inProcessTransport,
   type PostgresRuntime,
 } from "@bron/runtime";
-import { createServer, type BronServer } from "@bron/server";
+import { createServer, exportThread, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -71,6 +71,9 @@ describe("a client over HTTP and in process", () => {
         runtime,
         services: createServices({ runtime, about, ownerId }),
         caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
+        async *exportThread(threadId) {
+          yield* (await exportThread(runtime, ownerId, threadId)).bytes;
+        },
       }),
     });
   }, 60_000);
@@ -118,6 +121,11 @@ describe("a client over HTTP and in process", () => {
     expect(
       await both((client) => client.call("GET /api/runs/:id/effects", { params })),
     ).toMatchObject({ effects: [{ state: "done" }] });
+    const [thread] = await both((client) => client.list("GET /api/threads"));
+    const zip = await both(async (client) =>
+      Buffer.concat(await collect(client.exportThread(thread!.id))).toString("base64"),
+    );
+    expect(zip.length).toBeGreaterThan(1_000);
     const rows = await both((client) => collect(client.auditRows({})));
     expect(rows.length).toBeGreaterThan(1);
     await both((client) => client.list("GET /api/audit"));

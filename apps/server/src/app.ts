@@ -38,6 +38,7 @@ import type { Streams } from "./stream/streams.ts";
 export type ServedRuntime = Pick<
   RuntimeWithAccess,
   | "runs"
+  | "threads"
   | "brons"
   | "approvals"
   | "questions"

@@ -4,6 +4,7 @@ import type { Transport } from "./transport.ts";
 /** Lists with pages: where a page has its items, and which query parameter continues after it. */
 const lists = {
   "GET /api/runs": { items: "runs", cursor: "before" },
+  "GET /api/threads": { items: "threads", cursor: "before" },
   "GET /api/approvals": { items: "approvals", cursor: "after" },
   "GET /api/audit": { items: "audit", cursor: "before" },
   "GET /api/questions": { items: "questions", cursor: "after" },

@@ -8,6 +8,7 @@ import {
   type ConnectionOptions,
 } from "./connection.ts";
 import { defaultNetwork, type Network } from "./network.ts";
+import { readChunks } from "./read-chunks.ts";
 import { readLines } from "./read-lines.ts";
 import { subscribeToChanges } from "./subscribe-to-changes.ts";
 import { subscribeToEvents } from "./subscribe-to-events.ts";
@@ -56,6 +57,14 @@ export function httpTransport(options: HttpTransportOptions): Transport {
       const response = await connection.open(fillPath("/api/artifacts/:digest", { digest }));
       try {
         return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+    async *exportThread(id) {
+      const { body } = await connection.open(fillPath("/api/threads/:id/export", { id }));
+      try {
+        if (body) yield* readChunks(body);
       } catch (error) {
         throw unreachable(error);
       }

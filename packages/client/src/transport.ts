@@ -33,4 +33,6 @@ export interface Transport {
   auditRows(options: AuditOptions): AsyncGenerator<AuditView, void>;
   upload(file: FileToUpload): Promise<UploadView>;
   readArtifact(digest: string): Promise<Uint8Array>;
+  /** Streams the zip of a thread. If it throws, what it has yielded is not a complete zip. */
+  exportThread(threadId: string): AsyncGenerator<Uint8Array, void>;
 }

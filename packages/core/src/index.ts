@@ -42,6 +42,7 @@ export { defaultRules, type PolicyRules } from "./policy/rules.ts";
 export { requireContact, requireRecipient } from "./policy/permission-input.ts";
 export { planTool } from "./policy/plan-tool.ts";
 export { noLabels, withCalls, withResult, withOwnerWords } from "./policy/run-labels.ts";
+export { threadDeletedEntry, threadNotFound, threadUnderWay } from "./thread/delete-thread.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { Appended } from "./run/segment-log.ts";
@@ -93,7 +94,7 @@ export type {
   Runs,
 } from "./ports/runs.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
-export type { ThreadMessage, Threads } from "./ports/threads.ts";
+export type { ListThreads, ThreadMessage, Threads } from "./ports/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";
 export type { Usage } from "./ports/usage.ts";
 export type { UsedKeys } from "./ports/used-keys.ts";

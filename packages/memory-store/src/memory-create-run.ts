@@ -13,8 +13,15 @@ import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
 import { requireRoom } from "./memory-room.ts";
 import { newMemoryRun, type MemoryRun } from "./memory-run.ts";
-import { ensureOwner, findRun, runsOf, stamp, type MemoryState } from "./memory-state.ts";
-import { resolveThread } from "./memory-threads.ts";
+import {
+  ensureOwner,
+  findRun,
+  runsOf,
+  stamp,
+  type MemoryState,
+  type MemoryThread,
+} from "./memory-state.ts";
+import { markActivity, resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
 
 export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
@@ -30,9 +37,9 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   ensureOwner(state, ownerId);
   const uploaded = claimUploads(state, ownerId, input.uploadIds ?? []);
   const retried = retry && findRun(state, ownerId, retry.runId);
-  const { threadId, bronId } = resolveThread(state, ownerId, input);
-  const thread = state.threads.get(threadId);
-  if (thread?.messages.length === 0)
+  const thread = resolveThread(state, ownerId, input);
+  if (!parent) markActivity(state, thread, cleanText(newRun.title));
+  if (thread.messages.length === 0)
     thread.messages.push(
       ...earlier.map(({ role, content }) => ({
         role,
@@ -42,7 +49,7 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
       })),
     );
   const run = newMemoryRun({
-    view: viewOf(state, newRun, { threadId, bronId }),
+    view: viewOf(state, newRun, thread),
     attachedContext: retried?.attachedContext ?? input.attachedContext,
     idempotencyKey: newRun.idempotencyKey,
     logVersion,
@@ -92,7 +99,7 @@ function findParent(
 function viewOf(
   state: MemoryState,
   { ownerId, input, title, caps, parent, retry }: NewRun,
-  { threadId, bronId }: { readonly threadId: string; readonly bronId: string },
+  { id: threadId, bronId }: MemoryThread,
 ): RunView {
   return {
     id: state.uuid(),

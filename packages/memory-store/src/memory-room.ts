@@ -71,7 +71,8 @@ function addRetried(
   }
 }
 
-function forget(state: MemoryState, run: MemoryRun, keepThreadId: string | undefined): void {
+/** Removes a run, and its thread unless another run or `keepThreadId` needs it. */
+export function forget(state: MemoryState, run: MemoryRun, keepThreadId?: string): void {
   const { id, ownerId, threadId } = run.view;
   state.runs.delete(id);
   state.partialTexts.delete(id);

@@ -6,6 +6,7 @@ import { cancelAll, cancelTree } from "./memory-cancel.ts";
 import { notifyParents } from "./memory-child-runs.ts";
 import { createRun } from "./memory-create-run.ts";
 import { findRun, runsOf, type MemoryState } from "./memory-state.ts";
+import { markActivity } from "./memory-threads.ts";
 
 export function memoryRuns(state: MemoryState): Runs {
   return {
@@ -54,7 +55,11 @@ export function memoryRuns(state: MemoryState): Runs {
       const isKnown = run.events.some(
         (event) => event.type === "owner_message" && event.payload.messageId === message.messageId,
       );
-      return isKnown || appendAndWake(state, run, [ownerMessageEvent(ownerId, message)]);
+      if (isKnown) return true;
+      const isAppended = appendAndWake(state, run, [ownerMessageEvent(ownerId, message)]);
+      const thread = state.threads.get(run.view.threadId);
+      if (isAppended && thread && thread.updatedAt !== null) markActivity(state, thread);
+      return isAppended;
     },
     async requestCancel(ownerId, runId, reason) {
       const run = findRun(state, ownerId, runId);
@@ -68,7 +73,7 @@ export function memoryRuns(state: MemoryState): Runs {
 function listRuns(
   state: MemoryState,
   ownerId: string,
-  { status, bronId, idPrefix = "", limit = 50, before }: ListRuns,
+  { status, bronId, threadId, idPrefix = "", limit = 50, before }: ListRuns,
 ): RunView[] {
   const newestFirst = runsOf(state, ownerId)
     .map(({ view }) => view)
@@ -81,7 +86,8 @@ function listRuns(
       (view) =>
         view.id.startsWith(idPrefix) &&
         (status === undefined || view.status === status) &&
-        (bronId === undefined || view.bronId === bronId),
+        (bronId === undefined || view.bronId === bronId) &&
+        (threadId === undefined || view.threadId === threadId),
     )
     .slice(0, limit);
 }

@@ -28,9 +28,14 @@ export interface MemoryBron {
   readonly createdAt: string;
 }
 
-interface MemoryThread {
+export interface MemoryThread {
+  readonly id: string;
   readonly ownerId: string;
   readonly bronId: string;
+  title: string;
+  readonly createdAt: string;
+  /** When the owner last wrote in it. Null for the thread of a child run. */
+  updatedAt: string | null;
   messages: (ThreadMessage & { readonly runId: string })[];
 }
 

@@ -151,9 +151,20 @@ function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
   if ((bron && bron.ownerId !== ownerId) || (thread && thread.ownerId !== ownerId))
     throw new BronError("conflict", "The log belongs to another owner.");
   if (!bron) addDefaultBron(state, ownerId, bronId);
-  if (thread) return;
-  const messages = earlier.map((message) => ({ ...message, runId: "" }));
-  state.threads.set(threadId, { ownerId, bronId, messages });
+  const updatedAt = run.parentRunId === null ? run.createdAt : null;
+  if (thread) {
+    if (updatedAt !== null && updatedAt > (thread.updatedAt ?? "")) thread.updatedAt = updatedAt;
+    return;
+  }
+  state.threads.set(threadId, {
+    id: threadId,
+    ownerId,
+    bronId,
+    title: updatedAt === null ? "" : run.title,
+    createdAt: run.createdAt,
+    updatedAt,
+    messages: earlier.map((message) => ({ ...message, runId: "" })),
+  });
 }
 
 /** What the log does not say. */

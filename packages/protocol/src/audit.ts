@@ -22,6 +22,7 @@ export const auditKinds = [
   "trust.changed",
   "bron.created",
   "bron.changed",
+  "thread.deleted",
   "allowed.added",
   "allowed.removed",
   "grant.given",

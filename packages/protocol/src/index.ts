@@ -48,6 +48,7 @@ export {
   type UsageView,
 } from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
+export { renamedThreadSchema, threadViewSchema, type ThreadView } from "./api/threads-api.ts";
 export type { NewUpload, UploadView } from "./api/uploads-api.ts";
 export { eventViewSchema } from "./event-view.ts";
 export {

@@ -12,6 +12,7 @@ import { plainTextOnly } from "./plain-text-only.ts";
 import type { Runtime } from "./runtime.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
 import { createRuns } from "./runs.ts";
+import { createThreads } from "./threads.ts";
 import { toolViews } from "./tool-views.ts";
 import { createUploads } from "./uploads.ts";
 import { summarizeUsage } from "./usage.ts";
@@ -43,6 +44,7 @@ export function createResources({
     tools: () => toolViews(tools.values()),
     usage: (ownerId, period) => summarizeUsage(store.usage, ownerId, period),
     runs: createRuns({ runs: store.runs, caps, hub: live.hub }),
+    threads: createThreads(store),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     questions: store.questions,
     artifacts: createArtifacts(store.artifacts),

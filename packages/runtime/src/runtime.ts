@@ -13,6 +13,7 @@ import type { PartialTexts } from "./partial-text-hub.ts";
 import type { RunService } from "./runs.ts";
 import type { SessionService } from "./sessions.ts";
 import type { StreamSlotService } from "./stream-slots.ts";
+import type { ThreadService } from "./threads.ts";
 import type { TokenService } from "./tokens.ts";
 import type { UploadService } from "./uploads.ts";
 import type { UsagePeriod } from "./usage.ts";
@@ -22,6 +23,8 @@ export interface Runtime {
   /** The owner's Brons and what each is doing. */
   readonly brons: BronService;
   readonly runs: RunService;
+  /** Conversations: the runs in them, their titles, and their deletion. */
+  readonly threads: ThreadService;
   /** Changes of all runs of an owner, for lists. */
   readonly changes: RunChanges;
   readonly approvals: ApprovalService;

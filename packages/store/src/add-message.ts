@@ -1,4 +1,6 @@
 import { ownerMessageEvent, type OwnerMessage } from "@bron/core";
+import { sql, type Kysely } from "kysely";
+import type { Database } from "./schema.ts";
 import type { WakingTransaction } from "./wake.ts";
 
 /**
@@ -22,5 +24,15 @@ export async function addMessage(
   if (numInsertedOrUpdatedRows === 0n) return true;
   const isAppended = await appendAndWake(ownerId, runId, [ownerMessageEvent(ownerId, message)]);
   if (!isAppended) await db.deleteFrom("used_keys").where("key", "=", key).execute();
+  else await markActivity(db, runId);
   return isAppended;
+}
+
+/** Not for a child run, whose thread is no conversation. */
+async function markActivity(db: Kysely<Database>, runId: string): Promise<void> {
+  await sql`
+    update threads set updated_at = date_trunc('milliseconds', clock_timestamp())
+    where id = (select thread_id from runs where id = ${runId}) and updated_at is not null`.execute(
+    db,
+  );
 }

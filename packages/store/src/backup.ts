@@ -41,6 +41,7 @@ const tables = [
   "contacts",
   "api_tokens",
   "model_keys",
+  "removable_blobs",
 ];
 
 const pageSize = 500;

@@ -1,4 +1,11 @@
-import { avatarColors, BronError, pickColor, type Brons, type ChangedBronRow } from "@bron/core";
+import {
+  avatarColors,
+  BronError,
+  pickColor,
+  threadNotFound,
+  type Brons,
+  type ChangedBronRow,
+} from "@bron/core";
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
@@ -154,7 +161,7 @@ export async function ensureThread(
       .where("id", "=", target.threadId)
       .where("owner_id", "=", ownerId)
       .executeTakeFirst();
-    if (!thread) throw new BronError("not_found", `Thread ${target.threadId} not found.`);
+    if (!thread) throw threadNotFound(target.threadId);
     if (target.bronId !== undefined && target.bronId !== thread.bron_id)
       throw new BronError("invalid_input", "This thread belongs to another Bron.");
     return thread;

@@ -3,6 +3,7 @@ import {
   childRunLimit,
   childRunStarted,
   isSameTask,
+  threadNotFound,
   type CreatedRun,
   type NewRun,
   type ParentRun,
@@ -93,7 +94,7 @@ async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> 
     if (parent) await checkParent(db, ownerId, parent);
     const files = mayHaveFiles ? await lockFiles(db, run) : [];
     const row = await insertRun(client, run, { threadId: thread.id }, files);
-    if (!row) throw new BronError("internal", "The thread is gone");
+    if (!row) throw threadNotFound(thread.id);
     await attachFiles(db, { run, runId: row.id }, files);
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
     if (parent)

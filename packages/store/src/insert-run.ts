@@ -44,7 +44,7 @@ export async function insertRun(
     delayMs: input.delayMs ?? 0,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-6-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
+    name: `bron-create-7-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
     text: `${isNew ? inNewThread : inThread}${insertStatement(earlier.length > 0 ? messagesWithEarlier : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
@@ -111,9 +111,18 @@ const messagesWithEarlier = `
     union all select run.id, 'user', run.prompt, ${p.trusted}, 1000000
   ) words order by words.place`;
 
+const now = "date_trunc('milliseconds', clock_timestamp())";
+
 const inNewThread = `
 with bron as (select id from brons where owner_id = ${p.owner} and case when ${p.bron} is null then is_default else id = ${p.bron} end),
-thread as (insert into threads (id, owner_id, bron_id, title) select ${p.thread}, ${p.owner}, bron.id, '' from bron returning id, bron_id)`;
+thread as (insert into threads (id, owner_id, bron_id, title, updated_at) select ${p.thread}, ${p.owner}, bron.id, ${p.title}, ${now} from bron returning id, bron_id)`;
 
+// The update also waits for a deletion of the thread, and then finds none.
 const inThread = `
-with thread as (select id, bron_id from threads where id = ${p.thread} and owner_id = ${p.owner} and ${p.bron} is null)`;
+with thread as (
+  update threads set
+    updated_at = case when ${p.parent} is null then ${now} else updated_at end,
+    title = case when ${p.parent} is null and title = '' then ${p.title} else title end
+  where id = ${p.thread} and owner_id = ${p.owner} and ${p.bron} is null
+  returning id, bron_id
+)`;

@@ -10,7 +10,7 @@ import { uuidRange } from "./uuid-range.ts";
 export async function listRuns(
   db: Kysely<Database>,
   ownerId: string,
-  { status, bronId, idPrefix, limit, before }: ListRuns,
+  { status, bronId, threadId, idPrefix, limit, before }: ListRuns,
 ): Promise<RunView[]> {
   let query = db.selectFrom("runs").selectAll().where("owner_id", "=", ownerId);
   if (status)
@@ -25,6 +25,10 @@ export async function listRuns(
   if (bronId !== undefined) {
     if (!isUuid(bronId)) return [];
     query = query.where("bron_id", "=", bronId);
+  }
+  if (threadId !== undefined) {
+    if (!isUuid(threadId)) return [];
+    query = query.where("thread_id", "=", threadId);
   }
   if (before !== undefined) {
     if (!isUuid(before)) return [];

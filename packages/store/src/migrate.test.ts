@@ -136,6 +136,39 @@ describe("migrate", () => {
     ]);
   });
 
+  it("gives an old thread the title of its first run, and none to that of a child run", async () => {
+    const { pool, db } = await openOld(namesBeforeBaseline);
+    const [bron, thread, hidden, first, second, child] = Array.from({ length: 6 }, () =>
+      randomUUID(),
+    );
+    await pool.query(
+      "insert into brons (id, owner_id, name, avatar_color, system_prompt) values ($1, 'eva', '', '', '')",
+      [bron],
+    );
+    for (const id of [thread, hidden])
+      await pool.query("insert into threads (id, owner_id, bron_id) values ($1, 'eva', $2)", [
+        id,
+        bron,
+      ]);
+    for (const [id, threadId, parent, title, at] of [
+      [first, thread, null, "first", "2026-01-05T09:00:00.1234Z"],
+      [second, thread, null, "second", "2026-01-05T10:00:00.1239Z"],
+      [child, hidden, first, "child", "2026-01-05T11:00:00Z"],
+    ])
+      await pool.query(
+        "insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, title, prompt, attached_context, caps, status, log_version, last_seq, runnable, wakes, created_at) values ($1, 'eva', $2, $3, $4, $5, '', '[]', '{}', 'completed', 5, 1, false, 1, $6)",
+        [id, bron, threadId, parent, title, at],
+      );
+    await migrate(db);
+    const { rows } = await pool.query(
+      "select title, updated_at from threads order by updated_at nulls last",
+    );
+    expect(rows).toEqual([
+      { title: "first", updated_at: new Date("2026-01-05T10:00:00.123Z") },
+      { title: "", updated_at: null },
+    ]);
+  });
+
   it("rejects an older database, says which version opens it, and changes nothing", async () => {
     const names = namesBeforeBaseline.slice(0, -1);
     const old = await openOld(names);

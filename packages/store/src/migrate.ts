@@ -10,6 +10,7 @@ import * as lists from "./migrations/0022-lists.ts";
 import * as approvalFacts from "./migrations/0023-approval-facts.ts";
 import * as errorCodes from "./migrations/0024-error-codes.ts";
 import * as questions from "./migrations/0026-questions.ts";
+import * as threads from "./migrations/0027-threads.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0023-approval-facts": approvalFacts,
   "0024-error-codes": errorCodes,
   "0026-questions": questions,
+  "0027-threads": threads,
 };
 
 /**

@@ -38,7 +38,7 @@ export function createPostgresStore(
     questions: wrapDatabaseErrors(postgresQuestions(db, writer)),
     artifacts: wrapDatabaseErrors(postgresArtifacts(db, blobs)),
     uploads: wrapDatabaseErrors(postgresUploads({ pool, db, writer, blobs })),
-    threads: wrapDatabaseErrors(postgresThreads(pool)),
+    threads: wrapDatabaseErrors(postgresThreads({ pool, db })),
     budgets: wrapDatabaseErrors(postgresBudgets(db)),
     effects: wrapDatabaseErrors(postgresEffects(db)),
     audit: wrapDatabaseErrors(postgresAudit(db)),

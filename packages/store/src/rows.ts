@@ -9,6 +9,7 @@ import type {
   QuestionView,
   RunStatus,
   RunView,
+  ThreadView,
   UploadView,
 } from "@bron/protocol";
 import type { Selectable } from "kysely";
@@ -87,6 +88,31 @@ export function toBronView(row: BronRow): BronView {
     pendingApprovals: row.pending_approvals,
     lastActivityAt: row.last_activity_at.toISOString(),
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** A conversation with what its runs say about it. */
+export interface ThreadRow {
+  readonly id: string;
+  readonly bron_id: string;
+  readonly title: string;
+  readonly run_count: number;
+  readonly status: RunStatus;
+  readonly waits_for_owner: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export function toThreadView(row: ThreadRow): ThreadView {
+  return {
+    id: row.id,
+    title: row.title,
+    bronId: row.bron_id,
+    runCount: row.run_count,
+    status: row.status,
+    waitsForOwner: row.waits_for_owner,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }
 

@@ -73,6 +73,8 @@ interface ThreadsTable {
   title: string;
   is_default: Generated<boolean>;
   created_at: Stamp;
+  /** When the owner last wrote in it. Null for the thread of a child run. */
+  updated_at: Date | null;
 }
 
 export interface RunsTable {

@@ -1,8 +1,39 @@
-import type { Threads } from "@bron/core";
+import { threadNotFound, type ListThreads, type Threads } from "@bron/core";
+import { isParked, isUuid, runStates, type ThreadView } from "@bron/protocol";
 import type pg from "pg";
+import { inTransaction, type OpenDatabase } from "./database.ts";
+import { deleteThread } from "./delete-thread.ts";
+import { toThreadView, type ThreadRow } from "./rows.ts";
+import { uuidRange } from "./uuid-range.ts";
 
-export function postgresThreads(pool: pg.Pool): Threads {
+export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">): Threads {
   return {
+    list: (ownerId, options) => listThreads(pool, ownerId, options),
+
+    async get(ownerId, threadId) {
+      if (!isUuid(threadId)) return undefined;
+      const idPrefix = threadId.toLowerCase();
+      return (await listThreads(pool, ownerId, { idPrefix, limit: 1 }))[0];
+    },
+
+    async rename(ownerId, threadId, title) {
+      const query = db
+        .updateTable("threads")
+        .set({ title })
+        .where("id", "=", threadId)
+        .where("owner_id", "=", ownerId)
+        .where("updated_at", "is not", null);
+      const updated = isUuid(threadId) ? (await query.executeTakeFirst()).numUpdatedRows : 0n;
+      if (updated === 0n) throw threadNotFound(threadId);
+    },
+
+    async delete(ownerId, threadId) {
+      if (!isUuid(threadId)) throw threadNotFound(threadId);
+      await inTransaction(pool, (transaction) =>
+        deleteThread(transaction.db, ownerId, threadId.toLowerCase()),
+      );
+    },
+
     async tail(ownerId, threadId, beforeRunId, limit) {
       const { rows } = await pool.query<{
         role: "user" | "assistant";
@@ -30,3 +61,54 @@ export function postgresThreads(pool: pg.Pool): Threads {
     },
   };
 }
+
+async function listThreads(
+  pool: pg.Pool,
+  ownerId: string,
+  { idPrefix, limit, before }: ListThreads,
+): Promise<ThreadView[]> {
+  const range = idPrefix === undefined ? undefined : uuidRange(idPrefix);
+  if (idPrefix !== undefined && !range) return [];
+  const conditions = [
+    ...(range ? ["t.id between $3::uuid and $4::uuid"] : []),
+    ...(before
+      ? [`(t.updated_at, t.id) < ($${range ? 5 : 3}::timestamptz, $${range ? 6 : 4}::uuid)`]
+      : []),
+  ];
+  const { rows } = await pool.query<ThreadRow>({
+    name: `bron-threads-1-${range ? "range" : "all"}-${before ? "after" : "first"}`,
+    text: threadsStatement(conditions.map((condition) => ` and ${condition}`).join("")),
+    values: [
+      ownerId,
+      limit,
+      ...(range ? [range.first, range.last] : []),
+      ...(before ? [before.updatedAt, before.id] : []),
+    ],
+  });
+  return rows.map(toThreadView);
+}
+
+const parkedStates = runStates
+  .filter(isParked)
+  .map((status) => `'${status}'`)
+  .join(", ");
+
+/**
+ * Few runs wait for the owner, so the statement starts from these and finds the threads of their
+ * parent runs.
+ */
+const threadsStatement = (conditions: string) => `
+with recursive page as materialized (
+  select t.id, t.bron_id, t.title, t.created_at, t.updated_at from threads t
+  where t.owner_id = $1 and t.updated_at is not null${conditions}
+  order by t.updated_at desc, t.id desc limit $2
+), waiting as (
+  select r.parent_run_id, r.thread_id from runs r
+  where r.owner_id = $1 and r.finished_at is null
+    and (r.status in (${parkedStates}) or exists (select from approvals a where a.owner_id = $1 and a.run_id = r.id and a.state = 'pending')
+      or exists (select from questions q where q.run_id = r.id and q.state = 'pending'))
+  union select p.parent_run_id, p.thread_id from waiting join runs p on p.id = waiting.parent_run_id and p.owner_id = $1
+)
+select page.*, newest.status, (select count(*) from runs c where c.thread_id = page.id) as run_count, page.id in (select waiting.thread_id from waiting) as waits_for_owner
+from page cross join lateral (select r.status from runs r where r.thread_id = page.id order by r.created_at desc, r.id desc limit 1) newest
+order by page.updated_at desc, page.id desc`;

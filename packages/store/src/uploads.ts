@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Blobs } from "./blobs.ts";
 import { inTransaction } from "./database.ts";
+import { removeBlobs } from "./removable-blobs.ts";
 import { toUploadView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter } from "./wake.ts";
@@ -105,8 +106,12 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       });
     },
 
-    removeUnattached: (olderThanMs) =>
-      inTransaction(pool, ({ db: inside }) => removeOld(inside, blobs, olderThanMs)),
+    async removeUnattached(olderThanMs) {
+      const removed = await inTransaction(pool, ({ db: inside }) =>
+        removeOld(inside, blobs, olderThanMs),
+      );
+      return removed + (await inTransaction(pool, ({ db: inside }) => removeBlobs(inside, blobs)));
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { toEventView } from "@bron/runtime";
 import { createEntryNames } from "./entry-names.ts";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";
 
-type ExportedRuntime = Pick<Runtime, "runs" | "approvals" | "artifacts">;
+export type ExportedRuntime = Pick<Runtime, "runs" | "approvals" | "artifacts">;
 
 interface NamedArtifact extends ArtifactView {
   /** Path in the archive. */
@@ -21,16 +21,25 @@ export async function exportRun(
   runId: string,
 ): Promise<{ run: RunView; bytes: AsyncGenerator<Uint8Array, void> }> {
   const run = await runtime.runs.get(ownerId, runId);
+  return { run, bytes: zipStream(await runEntries(runtime, run)) };
+}
+
+/** The entries of a run. `folder` is empty, or ends with a slash. */
+export async function runEntries(
+  runtime: ExportedRuntime,
+  run: RunView,
+  folder = "",
+): Promise<AsyncGenerator<ZipEntry, void>> {
   const [approvals, artifacts] = await Promise.all([
-    runtime.approvals.list(ownerId, { runId: run.id }),
-    runtime.artifacts.list(ownerId, run.id),
+    runtime.approvals.list(run.ownerId, { runId: run.id }),
+    runtime.artifacts.list(run.ownerId, run.id),
   ]);
   const nameOf = createEntryNames();
   const named = artifacts.map((artifact) => ({
     ...artifact,
     path: `artifacts/${nameOf(artifact.name)}`,
   }));
-  return { run, bytes: zipStream(entriesOf(runtime, run, { approvals, artifacts: named })) };
+  return entriesOf(runtime, run, { approvals, artifacts: named, folder });
 }
 
 async function* entriesOf(
@@ -39,27 +48,33 @@ async function* entriesOf(
   {
     approvals,
     artifacts,
-  }: { readonly approvals: readonly ApprovalView[]; readonly artifacts: readonly NamedArtifact[] },
+    folder,
+  }: {
+    readonly approvals: readonly ApprovalView[];
+    readonly artifacts: readonly NamedArtifact[];
+    readonly folder: string;
+  },
 ): AsyncGenerator<ZipEntry, void> {
   const modifiedAt = new Date(run.createdAt);
-  const text = (name: string, content: string): ZipEntry => ({
-    name,
-    isText: true,
-    modifiedAt,
-    chunks: pieces(new TextEncoder().encode(content)),
-  });
+  const text = (name: string, content: string) =>
+    textEntry(`${folder}${name}`, content, modifiedAt);
   yield text("README.txt", readme(run, artifacts));
   yield text("run.json", pretty(run));
-  yield { name: "events.jsonl", isText: true, modifiedAt, chunks: eventLines(runtime, run) };
+  const chunks = eventLines(runtime, run);
+  yield { name: `${folder}events.jsonl`, isText: true, modifiedAt, chunks };
   yield text("approvals.json", pretty(approvals));
   for (const { path, digest, createdAt } of artifacts) {
     yield {
-      name: path,
+      name: `${folder}${path}`,
       isText: false,
       modifiedAt: new Date(createdAt),
       chunks: (await runtime.artifacts.open(run.ownerId, digest)).chunks,
     };
   }
+}
+
+export function textEntry(name: string, content: string, modifiedAt: Date): ZipEntry {
+  return { name, isText: true, modifiedAt, chunks: pieces(new TextEncoder().encode(content)) };
 }
 
 async function* eventLines(
@@ -84,7 +99,7 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-function pretty(value: unknown): string {
+export function pretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

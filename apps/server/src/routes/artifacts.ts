@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
 import type { On } from "../register-endpoint.ts";
 import { exportRun } from "../export/run-export.ts";
+import { exportThread } from "../export/thread-export.ts";
 
 type OnProblem = (message: string, error: unknown) => void;
 
@@ -12,7 +13,7 @@ export function addArtifactRoutes(
     runtime,
     onProblem,
   }: {
-    readonly runtime: Pick<Runtime, "runs" | "artifacts" | "approvals">;
+    readonly runtime: Pick<Runtime, "runs" | "threads" | "artifacts" | "approvals">;
     readonly onProblem: OnProblem;
   },
 ): void {
@@ -21,6 +22,14 @@ export function addArtifactRoutes(
     return c.body(streamOf(bytes, c.env.outgoing, onProblem), 200, {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="bron-run-${run.id}.zip"`,
+    });
+  });
+
+  on("GET /api/threads/:id/export", async ({ caller: { ownerId }, params, c }) => {
+    const { thread, bytes } = await exportThread(runtime, ownerId, params.id);
+    return c.body(streamOf(bytes, c.env.outgoing, onProblem), 200, {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="bron-thread-${thread.id}.zip"`,
     });
   });
 

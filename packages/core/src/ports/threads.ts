@@ -1,3 +1,5 @@
+import type { ThreadView } from "@bron/protocol";
+
 export interface ThreadMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
@@ -13,7 +15,31 @@ export interface Profile {
   readonly aboutUser: string;
 }
 
+export interface ListThreads {
+  /** In lower case. */
+  readonly idPrefix?: string | undefined;
+  readonly limit: number;
+  /** Only threads after this place in the list. */
+  readonly before?: Readonly<Pick<ThreadView, "updatedAt" | "id">> | undefined;
+}
+
+/**
+ * Conversations. Each child run has a thread of its own, which is no conversation: it is not found
+ * here and is deleted with the thread of its parent run.
+ */
 export interface Threads {
+  /** By the time of the owner's last message, newest first. */
+  list(ownerId: string, options: ListThreads): Promise<ThreadView[]>;
+  get(ownerId: string, threadId: string): Promise<ThreadView | undefined>;
+  /** Throws not_found. */
+  rename(ownerId: string, threadId: string, title: string): Promise<void>;
+  /**
+   * Deletes the thread with its runs, their child runs, logs and messages, and writes an audit
+   * entry. Files that nothing else uses are removed now, or by `Uploads.removeUnattached` an hour
+   * after they were stored. Throws not_found, or conflict while one of the runs is under way. A run
+   * that is created at the same time either prevents the deletion or does not find the thread.
+   */
+  delete(ownerId: string, threadId: string): Promise<void>;
   /** The newest messages of the thread before this run, oldest first. */
   tail(
     ownerId: string,

@@ -40,8 +40,8 @@ export interface Uploads {
   attach(ownerId: string, uploadId: string, runId: string): Promise<UploadView>;
   /**
    * Removes uploads of all owners that were announced longer ago than this and never attached, and
-   * bytes that nothing else references. Returns the number of removed uploads. Call it again until
-   * it returns 0.
+   * bytes that nothing else references, also those of deleted threads. Returns the number of removed
+   * uploads and files. Call it again until it returns 0.
    */
   removeUnattached(olderThanMs: number): Promise<number>;
 }

@@ -25,7 +25,7 @@ import type { SegmentHandle } from "./segment-handle.ts";
 import { isMessageTrusted } from "../policy/message-trust.ts";
 
 export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
-  readonly threads: Threads;
+  readonly threads: Pick<Threads, "tail" | "profile">;
   /** Called once per segment. Throws only when the database is unreachable. */
   readonly modelFor: (ownerId: string) => Promise<RunModel>;
   /** Called after each claim. Must not throw. */

@@ -5,6 +5,7 @@ import { ownerApi } from "./owner-api.ts";
 import { questionsApi } from "./questions-api.ts";
 import { runsApi } from "./runs-api.ts";
 import { serverApi } from "./server-api.ts";
+import { threadsApi } from "./threads-api.ts";
 import { uploadsApi } from "./uploads-api.ts";
 
 /**
@@ -14,6 +15,7 @@ import { uploadsApi } from "./uploads-api.ts";
 export const api = {
   ...agentApi,
   ...runsApi,
+  ...threadsApi,
   ...approvalsApi,
   ...questionsApi,
   ...bronsApi,

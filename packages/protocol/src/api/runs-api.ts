@@ -29,6 +29,7 @@ export const seqSchema = z.coerce
 export const listRunsSchema = z.object({
   status: z.enum(runStates).optional(),
   bronId: z.uuid().optional(),
+  threadId: z.uuid().optional(),
   idPrefix: idPrefixSchema.optional(),
   limit: limitSchema,
   before: z.uuid().optional(),

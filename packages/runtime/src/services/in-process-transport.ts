@@ -15,6 +15,8 @@ export interface InProcessDeps {
   >;
   readonly services: Services;
   readonly caller: ServiceCaller;
+  /** Creates the zip of a thread. Without it, `exportThread` throws not_found. */
+  readonly exportThread?: (threadId: string) => AsyncGenerator<Uint8Array, void>;
 }
 
 interface CallInput {
@@ -25,7 +27,12 @@ interface CallInput {
 }
 
 /** Lets a client call the services in its own process. All methods throw only BronError. */
-export function inProcessTransport({ runtime, services, caller }: InProcessDeps): Transport {
+export function inProcessTransport({
+  runtime,
+  services,
+  caller,
+  exportThread = notInProcess,
+}: InProcessDeps): Transport {
   const { ownerId } = caller;
   const call: Transport["call"] = async (key, ...[options]) => {
     if (!isServiceKey(services, key))
@@ -75,7 +82,12 @@ export function inProcessTransport({ runtime, services, caller }: InProcessDeps)
       for await (const chunk of chunks) parts.push(chunk);
       return new Uint8Array(Buffer.concat(parts));
     },
+    exportThread,
   };
+}
+
+function notInProcess(): never {
+  throw new BronError("not_found", "Threads are exported over HTTP only.");
 }
 
 function isServiceKey(services: Services, key: ApiKey): key is ServiceKey {

@@ -10,6 +10,7 @@ import { questionServices } from "./question-services.ts";
 import { runServices } from "./run-services.ts";
 import { sandboxServices, type Sandbox } from "./sandbox-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
+import { threadServices } from "./thread-services.ts";
 
 /** The parts of the runtime that the services use. */
 export type ServedRuntime = Pick<
@@ -24,6 +25,7 @@ export type ServedRuntime = Pick<
   | "permissions"
   | "questions"
   | "runs"
+  | "threads"
   | "tools"
   | "uploads"
   | "usage"
@@ -49,6 +51,7 @@ export type ServiceKey = keyof Services;
 export function createServices({ runtime, about, sandbox, ownerId }: ServicesDeps) {
   return {
     ...runServices(runtime),
+    ...threadServices(runtime),
     ...approvalServices(runtime),
     ...questionServices(runtime),
     ...bronServices(runtime),

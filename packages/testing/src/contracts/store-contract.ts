@@ -16,6 +16,8 @@ import { testPermissions } from "./store/permissions.ts";
 import { testQuestions } from "./store/questions.ts";
 import { testRuns } from "./store/runs.ts";
 import { testSweep } from "./store/sweep.ts";
+import { testThreadDeletion } from "./store/thread-deletion.ts";
+import { testThreadList } from "./store/thread-list.ts";
 import { testThreads } from "./store/threads.ts";
 import { testUsage } from "./store/usage.ts";
 import { openStoreHarness, type StoreUnderTest } from "./store/store-harness.ts";
@@ -37,6 +39,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testBudgets(harness);
     testArtifacts(harness);
     testThreads(harness);
+    testThreadList(harness);
+    testThreadDeletion(harness);
     testSweep(harness);
     testBrons(harness);
     testPermissions(harness);

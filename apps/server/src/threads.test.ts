@@ -1,0 +1,161 @@
+import { scriptedLanguageModel } from "@bron/testing";
+import { defineTool } from "@bron/core";
+import type { RunView, ThreadView } from "@bron/protocol";
+import { createRuntime, type PostgresRuntime } from "@bron/runtime";
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { ask, json } from "../../../test/support/http/ask.ts";
+import { noServerLimits } from "../../../test/support/http/no-server-limits.ts";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
+import { createServer, type BronServer } from "./create-server.ts";
+
+const send = defineTool({
+  name: "send",
+  description: "Sends.",
+  input: z.object({}),
+  sideEffect: true,
+  execute: () => "sent",
+});
+const keep = defineTool({
+  name: "keep",
+  description: "Keeps a file.",
+  input: z.object({}),
+  async execute(_input: object, context) {
+    const bytes = new TextEncoder().encode("kept words");
+    await context.saveArtifact({ kind: "file", name: "a.txt", mediaType: "text/plain", bytes });
+    return "kept";
+  },
+});
+
+describe("threads over HTTP", () => {
+  let database: TestDatabase;
+  let runtime: PostgresRuntime;
+  let server: BronServer;
+  let authorization: string;
+  /** Calls the tool that the newest task names. */
+  const model = scriptedLanguageModel(({ turn, options }) => {
+    const used = JSON.stringify(options.prompt)
+      .match(/use \w+/g)
+      ?.at(-1);
+    return turn === 0 && used !== undefined
+      ? { calls: [{ tool: used.slice(4), input: {} }] }
+      : { text: "Done." };
+  });
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    runtime = await createRuntime({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100 },
+      tools: [send, keep],
+    });
+    server = await createServer({
+      ...noServerLimits,
+      runtime,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+    });
+    const { token } = await runtime.tokens.create("eva", {
+      name: "all",
+      scopes: ["read", "run", "manage"],
+    });
+    authorization = `Bearer ${token}`;
+  });
+  afterAll(async () => {
+    await server.close();
+    await runtime.close();
+    await database.drop();
+  });
+
+  const call = async (method: string, path: string, body?: unknown) =>
+    await ask(`${server.url}/api${path}`, {
+      method,
+      headers: { authorization, ...(body === undefined ? {} : json) },
+      ...(body === undefined ? {} : { body }),
+    });
+  const createRun = async (prompt: string, threadId?: string): Promise<RunView> => {
+    const { run } = await runtime.runs.create("eva", {
+      prompt,
+      ...(threadId === undefined ? {} : { threadId }),
+    });
+    for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
+    return await runtime.runs.get("eva", run.id);
+  };
+
+  it("RT12 lists threads in pages, shows one with its runs, and renames it", async () => {
+    const first = await createRun("hello");
+    const second = await createRun("hello again", first.threadId);
+    const other = await createRun("please use send");
+    const page = await call("GET", "/threads?limit=1");
+    expect(page.json["threads"]).toMatchObject([
+      { id: other.threadId, status: "awaiting_confirmation", waitsForOwner: true, runCount: 1 },
+    ]);
+    const rest = await call("GET", `/threads?before=${page.json["next"] as string}`);
+    expect(rest.json).toMatchObject({
+      threads: [{ id: first.threadId, title: "hello", runCount: 2, waitsForOwner: false }],
+      next: null,
+    });
+    for (const before of ["x", `2026-99-99T00:00:00.000Z_${first.id}`, first.id])
+      expect((await call("GET", `/threads?before=${before}`)).status).toBe(400);
+    const shown = await call("GET", `/threads/${first.threadId}`);
+    expect(shown.json).toMatchObject({ title: "hello", status: "completed", next: null });
+    const idsOf = (response: { readonly json: Record<string, unknown> }) =>
+      (response.json["runs"] as RunView[]).map(({ id }) => id);
+    expect(idsOf(shown)).toEqual([first.id, second.id]);
+    const newest = await call("GET", `/threads/${first.threadId}?limit=1`);
+    expect([idsOf(newest), newest.json["next"]]).toEqual([[second.id], second.id]);
+    expect(idsOf(await call("GET", `/threads/${first.threadId}?before=${second.id}`))).toEqual([
+      first.id,
+    ]);
+    const renamed = await call("PATCH", `/threads/${first.threadId}`, {
+      title: "  Greetings \ud800",
+    });
+    expect((renamed.json as unknown as ThreadView).title).toBe("Greetings \uFFFD");
+    for (const title of ["", "   ", "x".repeat(201)])
+      expect((await call("PATCH", `/threads/${first.threadId}`, { title })).status).toBe(400);
+  });
+
+  it("BR25 exports all runs of a thread as a zip", async () => {
+    const first = await createRun("please use keep");
+    const second = await createRun("hello", first.threadId);
+    const response = await fetch(`${server.url}/api/threads/${first.threadId}/export`, {
+      headers: { authorization },
+    });
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="bron-thread-${first.threadId}.zip"`,
+    );
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const names = Object.keys(files);
+    expect(names.slice(0, 2)).toEqual(["README.txt", "thread.json"]);
+    const textOf = (end: string) =>
+      new TextDecoder().decode(files[names.find((name) => name.endsWith(end)) ?? ""]);
+    expect(JSON.parse(textOf("thread.json"))).toMatchObject({ id: first.threadId, runCount: 2 });
+    for (const { id } of [first, second]) {
+      expect(JSON.parse(textOf(`${id}/run.json`))).toMatchObject({ id });
+      expect(textOf(`${id}/events.jsonl`)).toContain(id);
+    }
+    expect(textOf(`${first.id}/artifacts/a.txt`)).toBe("kept words");
+    for (const name of names) expect(name).toMatch(/^[\w .-]+(?:\/[\w .-]+)*$/);
+  });
+
+  it("RT12 deletes a thread only when its runs have ended", async () => {
+    const run = await createRun("please use send");
+    const path = `/threads/${run.threadId}`;
+    expect(await call("DELETE", path)).toMatchObject({
+      status: 409,
+      json: { code: "conflict", detail: expect.stringContaining("Stop it first, or wait.") },
+    });
+    await runtime.runs.cancel("eva", run.id);
+    for await (const _ of runtime.runs.events("eva", run.id));
+    expect((await call("DELETE", path)).status).toBe(204);
+    expect((await call("DELETE", path)).status).toBe(404);
+    expect((await call("GET", path)).status).toBe(404);
+    expect((await call("GET", `/runs/${run.id}`)).status).toBe(404);
+    const audit = await call("GET", "/audit?what=thread.deleted");
+    expect(audit.json["audit"]).toMatchObject([{ details: { threadId: run.threadId, runs: 1 } }]);
+    expect((await call("GET", `/audit?runId=${run.id}`)).json["audit"]).not.toEqual([]);
+  });
+});
