@@ -1,9 +1,10 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ApprovalView, EffectView, QuestionView, RunView } from "@bron/protocol";
+import type { ApprovalView, EffectView, QuestionView, RunView, ThreadView } from "@bron/protocol";
 
 const labels = {
   run: "Run",
+  thread: "Thread",
   approval: "Approval",
   question: "Question",
   effect: "Effect",
@@ -24,6 +25,27 @@ export async function findRun(client: Client, idOrPrefix: string): Promise<RunVi
     "run",
     idOrPrefix,
     await client.list("GET /api/runs", { idPrefix: wanted, limit: maxMatches }),
+  );
+}
+
+export async function findThread(client: Client, idOrPrefix: string): Promise<ThreadView> {
+  if (fullId.test(idOrPrefix)) {
+    const params = { id: idOrPrefix.toLowerCase() };
+    const {
+      runs: _runs,
+      next: _next,
+      ...thread
+    } = await client.call("GET /api/threads/:id", {
+      params,
+      query: { limit: 1 },
+    });
+    return thread;
+  }
+  const wanted = checkPrefix("thread", idOrPrefix);
+  return requireSingle(
+    "thread",
+    idOrPrefix,
+    await client.list("GET /api/threads", { idPrefix: wanted, limit: maxMatches }),
   );
 }
 

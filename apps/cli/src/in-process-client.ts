@@ -21,5 +21,15 @@ export function inProcessClient(runtime: RuntimeWithAccess, about: AboutView): C
     email: null,
     mayRaiseCaps: true,
   } as const;
-  return createClient({ transport: inProcessTransport({ runtime, services, caller }) });
+  return createClient({
+    transport: inProcessTransport({
+      runtime,
+      services,
+      caller,
+      async *exportThread(threadId) {
+        const { exportThread } = await import("@bron/server");
+        yield* (await exportThread(runtime, ownerId, threadId)).bytes;
+      },
+    }),
+  });
 }

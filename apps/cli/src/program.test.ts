@@ -75,6 +75,22 @@ test.each<[args: string[], command: unknown[]]>([
     ["approveSend", id, { deny: true, digest }],
   ],
   [
+    ["threads", "list", "--limit", "5"],
+    ["listThreads", { limit: 5 }],
+  ],
+  [
+    ["threads", "rename", id, "Lisbon"],
+    ["renameThread", id, "Lisbon", {}],
+  ],
+  [
+    ["threads", "export", id, "--output", "x.zip"],
+    ["exportThread", id, { output: "x.zip" }],
+  ],
+  [
+    ["threads", "delete", id, "--yes"],
+    ["deleteThread", id, { yes: true }],
+  ],
+  [
     ["approvals", "list", "--all"],
     ["listApprovals", { all: true }],
   ],

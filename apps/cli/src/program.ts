@@ -15,6 +15,7 @@ import { addSetupCommands } from "./program/setup-commands.ts";
 import { addStartCommands } from "./program/start-commands.ts";
 import { addStopCommand } from "./program/stop-command.ts";
 import { addTokenCommands } from "./program/token-commands.ts";
+import { addThreadCommands } from "./program/thread-commands.ts";
 import type { Terminal } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -103,6 +104,7 @@ export function createProgram(runner: Runner): Command {
     .addHelpText("after", environmentHelp);
   addStartCommands(program, runner);
   addRunCommands(program, runner);
+  addThreadCommands(program, runner);
   addApprovalCommands(program, runner);
   addQuestionCommands(program, runner);
   addStopCommand(program, runner);

@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import { BronError, messageOf } from "@bron/core";
+import { BronError } from "@bron/core";
 import { restoreBackup, type RuntimeBackupLine } from "@bron/runtime";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -11,6 +11,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { withRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { fileError } from "../file-error.ts";
 import { codeOf } from "@bron/files";
 import { json, line, note } from "../terminal.ts";
 
@@ -51,7 +52,7 @@ export async function backup(
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
-      throw fileError(error, path);
+      throw backupError(error, path);
     }
   });
   if (options.json === true) json(context.terminal, { backup: path, ...count });
@@ -103,7 +104,7 @@ async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<Runt
     }
   } catch (error) {
     if (BronError.is(error)) throw error;
-    throw fileError(error, path);
+    throw backupError(error, path);
   }
 }
 
@@ -137,20 +138,15 @@ async function writeHomeFile(home: string, { path, base64 }: FileLine): Promise<
   await writeFile(join(home, clean), Buffer.from(base64, "base64"), { mode: 0o600 });
 }
 
-function fileError(error: unknown, path: string): unknown {
-  if (BronError.is(error)) return error;
-  const code = codeOf(error);
-  if (code === "ENOSPC")
-    return new BronError("disk_full", `No space left to write ${path}. Nothing was changed.`, {
-      cause: error,
-    });
-  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR")
-    return new BronError("invalid_input", `Can't use ${path}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  if (code.startsWith("Z_") || code === "ERR_INVALID_ARG_VALUE" || error instanceof SyntaxError)
+function backupError(error: unknown, path: string): unknown {
+  if (
+    !BronError.is(error) &&
+    (codeOf(error).startsWith("Z_") ||
+      codeOf(error) === "ERR_INVALID_ARG_VALUE" ||
+      error instanceof SyntaxError)
+  )
     return new BronError("invalid_input", `${path} is not a complete Bron backup.`, {
       cause: error,
     });
-  return error;
+  return fileError(error, path);
 }

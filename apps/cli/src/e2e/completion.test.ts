@@ -72,6 +72,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "open",
         "run",
         "runs",
+        "threads",
         "approvals",
         "questions",
         "stop",

@@ -15,7 +15,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
   leaf(program.command("run"), "Run a task and show its progress", runExample)
     .argument("<task>", "The task, in quotes. Use - to read it from standard input")
     .option("--title <text>", "Title (default: first line of the task)")
-    .option("--thread <id>", "Continue a conversation (bron runs show prints its thread)", fullId)
+    .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
     .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
     .option("--detach", "Run in the background and print the ID")
     .action((task, options) =>

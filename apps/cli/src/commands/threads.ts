@@ -1,0 +1,107 @@
+import { webStatusOf, type RunView, type ThreadView } from "@bron/protocol";
+import type { CommandContext } from "../command-context.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { findThread } from "../find-by-id.ts";
+import { reachRuntime } from "../reach-runtime.ts";
+import { statusWord } from "../render/run-status.ts";
+import { shortId } from "../render/short-id.ts";
+import { fields, table } from "../render/table.ts";
+import { ago, localTime } from "../render/time.ts";
+import { oneLine } from "../render/visible.ts";
+import { json, line, paint } from "../terminal.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+export async function listThreads(
+  context: CommandContext,
+  { limit, json: asJson }: Json & { readonly limit: number },
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const threads = await reachRuntime(context, { work: "none" }, ({ client }) =>
+    client.list("GET /api/threads", { limit }),
+  );
+  if (asJson === true) json(terminal, { threads });
+  else if (threads.length === 0)
+    line(terminal, 'No conversations yet. Start one: bron run "What is 17% of 2340?"');
+  else {
+    const rows = threads.map((thread) => [
+      shortId(thread.id),
+      statusOf(thread),
+      String(thread.runCount),
+      ago(thread.updatedAt, terminal.now()),
+      oneLine(thread.title),
+    ]);
+    for (const text of table(["ID", "STATUS", "RUNS", "ACTIVE", "TITLE"], rows, terminal.columns))
+      line(terminal, text);
+  }
+  return 0;
+}
+
+/** The newest run may have ended while an earlier one still waits. */
+function statusOf({ status, waitsForOwner }: ThreadView): string {
+  const word = webStatusOf[status];
+  return waitsForOwner && !word.startsWith("needs_") ? `${word}, needs you` : word;
+}
+
+export async function showThread(
+  context: CommandContext,
+  id: string,
+  options: Json,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const { thread, runs } = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const found = await findThread(client, id);
+    const newestFirst = await client.list("GET /api/runs", { threadId: found.id });
+    return { thread: found, runs: newestFirst.toReversed() };
+  });
+  if (options.json === true) json(terminal, { thread, runs });
+  else {
+    line(terminal, paint(terminal, "bold", oneLine(thread.title)));
+    for (const text of describe(thread, runs, context)) line(terminal, text);
+  }
+  return 0;
+}
+
+function describe(
+  thread: ThreadView,
+  runs: readonly RunView[],
+  { terminal }: CommandContext,
+): string[] {
+  return [
+    ...fields([
+      ["Thread", thread.id],
+      ["Status", statusOf(thread)],
+      ["Bron", thread.bronId],
+      ["Created", localTime(thread.createdAt)],
+      ["Continue", `bron run --thread ${thread.id} "..."`],
+    ]),
+    "",
+    ...table(
+      ["ID", "STATUS", "CREATED", "TITLE"],
+      runs.map((run) => [
+        shortId(run.id),
+        statusWord(run),
+        ago(run.createdAt, terminal.now()),
+        oneLine(run.title),
+      ]),
+      terminal.columns,
+    ),
+  ];
+}
+
+export async function renameThread(
+  context: CommandContext,
+  id: string,
+  title: string,
+  options: Json,
+): Promise<ExitCode> {
+  const thread = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const params = { id: (await findThread(client, id)).id };
+    return await client.call("PATCH /api/threads/:id", { params, body: { title } });
+  });
+  if (options.json === true) json(context.terminal, { thread });
+  else line(context.terminal, `Renamed to "${oneLine(thread.title)}".`);
+  return 0;
+}

@@ -1,0 +1,72 @@
+import { makeTempFolder } from "@bron/testing";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
+import type { RunView, ThreadView } from "@bron/protocol";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runBron } from "./spawn-bron.fixture.ts";
+
+const timeout = 60_000;
+let folder: string;
+let home: string;
+let postgres: EmbeddedPostgres;
+
+/** Keeps the database of the home running, so that not every command has to start it. */
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  home = join(folder, "home");
+  postgres = await openEmbeddedPostgres({ home });
+}, 60_000);
+afterAll(async () => {
+  await postgres.close();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const bron = async (...args: string[]) => await runBron(args, { BRON_HOME: home });
+const jsonOf = async <T>(...args: string[]): Promise<T> => {
+  const { out, code, err } = await bron(...args, "--json");
+  expect({ code, err }).toMatchObject({ code: 0 });
+  return JSON.parse(out) as T;
+};
+
+test(
+  "RT12 a conversation is listed, shown, renamed, exported and deleted",
+  { timeout },
+  async () => {
+    expect((await bron("threads", "list")).out).toMatch(/^No conversations yet/);
+    await bron("run", "What is 17% of 2340?");
+    const [created] = (await jsonOf<{ threads: ThreadView[] }>("threads", "list")).threads;
+    const id = created?.id ?? "";
+    expect(created).toMatchObject({ title: "What is 17% of 2340?", runCount: 1 });
+    await bron("run", "--thread", id, "What is 2 + 2?");
+    const short = id.slice(0, 8);
+    const { runs } = await jsonOf<{ runs: RunView[] }>("threads", "show", short);
+    expect(runs.map(({ prompt }) => prompt)).toEqual(["What is 17% of 2340?", "What is 2 + 2?"]);
+    expect(await bron("threads", "rename", short, " Sums ")).toMatchObject({
+      code: 0,
+      out: 'Renamed to "Sums".\n',
+    });
+    expect((await bron("threads", "show", short)).out).toMatch(/^Sums\n[^]*What is 2 \+ 2\?/);
+    const path = join(folder, "sums.zip");
+    expect(await bron("threads", "export", short, "--output", path)).toMatchObject({ code: 0 });
+    expect(await readdir(folder)).toEqual(["home", "sums.zip"]);
+    // The names of the entries are not compressed.
+    const names = (await readFile(path, "latin1")).match(/runs\/[\w -]+\/run\.json/g);
+    expect(new Set(names).size).toBe(2);
+    const missing = join(folder, "missing", "x.zip");
+    expect(await bron("threads", "export", short, "--output", missing)).toMatchObject({ code: 2 });
+    expect(await bron("threads", "delete", short)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--yes"),
+    });
+    expect(await bron("threads", "delete", short, "--yes")).toMatchObject({
+      code: 0,
+      out: 'Deleted "Sums".\n',
+    });
+    expect(await bron("threads", "show", short)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("bron threads list"),
+    });
+    expect(await jsonOf("runs", "list")).toEqual({ runs: [] });
+  },
+);

@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { examples, idHelp, leaf } from "./leaf.ts";
+import { integer } from "./option-values.ts";
+import type { Runner } from "./runner.ts";
+
+const loadThreads = () => import("../commands/threads.ts");
+const loadExportThread = () => import("../commands/export-thread.ts");
+const loadDeleteThread = () => import("../commands/delete-thread.ts");
+
+export function addThreadCommands(program: Command, { run }: Runner): void {
+  const threads = program
+    .command("threads")
+    .description("List, show, rename, export and delete conversations")
+    .addHelpText("after", examples("bron threads list\n  bron threads show 3f9a1c20"));
+  leaf(threads.command("list"), "List conversations, newest activity first", "bron threads list")
+    .option("--limit <n>", "Maximum number of conversations", integer(1, 1_000), 20)
+    .action((options) =>
+      run(loadThreads, (commands, context) => commands.listThreads(context, options)),
+    );
+  leaf(
+    threads.command("show"),
+    "Show a conversation and its runs, oldest first",
+    "bron threads show 3f9a1c20",
+  )
+    .argument("<id>", idHelp)
+    .action((id, options) =>
+      run(loadThreads, (commands, context) => commands.showThread(context, id, options)),
+    );
+  leaf(
+    threads.command("rename"),
+    "Rename a conversation",
+    'bron threads rename 3f9a1c20 "Trip to Lisbon"',
+  )
+    .argument("<id>", idHelp)
+    .argument("<title>", "The new title, in quotes, up to 200 characters")
+    .action((id, title, options) =>
+      run(loadThreads, (commands, context) => commands.renameThread(context, id, title, options)),
+    );
+  leaf(
+    threads.command("export"),
+    "Save all runs of a conversation (logs, approvals, files) as a zip",
+    "bron threads export 3f9a1c20 --output lisbon.zip",
+  )
+    .argument("<id>", idHelp)
+    .option("--output <file>", "The file to write (default: bron-thread-<id>.zip)")
+    .action((id, options) =>
+      run(loadExportThread, (commands, context) => commands.exportThread(context, id, options)),
+    );
+  leaf(
+    threads.command("delete"),
+    "Delete a conversation with its runs, logs, messages and files",
+    "bron threads delete 3f9a1c20",
+  )
+    .argument("<id>", idHelp)
+    .option("--yes", "Don't ask for confirmation")
+    .action((id, options) =>
+      run(loadDeleteThread, (commands, context) => commands.deleteThread(context, id, options)),
+    );
+}
