@@ -33,7 +33,7 @@ const runtimeUnit = [
  */
 const unit = [
   "packages/{client,connectors,core,demo-model,engine,memory-store}/src/**/*.test.ts",
-  "packages/{models,protocol,simulator,tools}/src/**/*.test.ts",
+  "packages/{models,protocol,settings,simulator,tools}/src/**/*.test.ts",
   ...runtimeUnit,
   "apps/{server,web}/src/**/*.test.{ts,tsx}",
   "apps/cli/src/{*,render/*}.test.ts",

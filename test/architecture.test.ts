@@ -38,6 +38,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   bron: ["core", "memory-store", "runtime"],
   files: ["core"],
   tools: ["protocol", "core", "files"],
+  settings: ["protocol", "core", "files"],
   "memory-store": ["protocol", "core"],
   client: ["protocol"],
   page: ["protocol", "core", "client"],

@@ -290,7 +290,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "SR13",
     title: "reads settings by a published schema, and a folder's files only once they are trusted",
-    state: "planned",
+    state: "done",
   },
   { id: "SR14", title: "is driven by editors through ACP over stdio", state: "planned" },
   // The page agent
@@ -342,5 +342,5 @@ export const requirements: readonly Requirement[] = [
   { id: "X6", title: "cannot overspend, not even by one call", state: "done" },
   { id: "X7", title: "stops as a fence over the whole tree of runs", state: "done" },
   { id: "X8", title: "works with one command, no key and no network", state: "done" },
-  { id: "X9", title: "runs nothing when an untrusted folder is opened", state: "planned" },
+  { id: "X9", title: "runs nothing when an untrusted folder is opened", state: "done" },
 ];

@@ -59,6 +59,9 @@ import * as splitLine from "../../packages/documents/src/fields/split-line.ts";
 import type { ParsedDocument } from "../../packages/documents/src/parsed-document.ts";
 import * as forModel from "../../packages/documents/src/tools/for-model.ts";
 import * as fullText from "../../packages/documents/src/full-text.ts";
+import * as parseSettings from "../../packages/settings/src/parse-settings.ts";
+import * as secrets from "../../packages/settings/src/secrets.ts";
+import * as setSetting from "../../packages/settings/src/set-setting.ts";
 import * as frameParser from "../../packages/client/src/frame-parser.ts";
 import * as readLines from "../../packages/client/src/read-lines.ts";
 import * as agentLines from "../../apps/server/src/agent/agent-lines.ts";
@@ -414,6 +417,37 @@ const modules: Readonly<Record<string, TextModule>> = {
       diffFields: (text) => editEffect.diffFields({ text }, { text: [text] }),
     },
     without: ["editEffect"],
+  },
+  "settings/parse-settings": {
+    exports: parseSettings,
+    runs: {
+      parseSettings: (text) =>
+        parseSettings.parseSettings(new TextEncoder().encode(text), { file: "s", place: "home" }),
+      "parseSettings (a comment)": (text) =>
+        parseSettings.parseSettings(new TextEncoder().encode(`{ /*${text}*/ }`), {
+          file: "s",
+          place: "home",
+        }),
+      "parseSettings (a value)": (text) =>
+        parseSettings.parseSettings(
+          new TextEncoder().encode(JSON.stringify({ model: text, [text]: text })),
+          { file: "s", place: "folder" },
+        ),
+    },
+  },
+  "settings/secrets": {
+    exports: secrets,
+    runs: {
+      secretNameAdvice: (text) => secrets.secretNameAdvice(text),
+      isSecretValue: (text) => secrets.isSecretValue(text),
+    },
+  },
+  "settings/set-setting": {
+    exports: setSetting,
+    runs: {
+      setSetting: (text) => setSetting.setSetting(`{ "model": "x" ${text} }`, "undoSeconds", 5),
+    },
+    without: ["findSetting", "parseSettingValue"],
   },
   "core/nearest-names": {
     exports: nearestNames,

@@ -56,5 +56,14 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
     "uncaughtException",
     (error) => void reportError(error, args, env, terminal).then(exit),
   );
-  return await exit(await runCommand(args, env, terminal));
+  return await exit(await runCommand(args, env, terminal, currentFolder()));
+}
+
+/** The folder may have been deleted; the command can still run without its settings. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "/";
+  }
 }

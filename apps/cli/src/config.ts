@@ -63,7 +63,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Throws config_invalid with every invalid variable and what its value must be. */
 export function loadConfig(env: Environment): Config {
   const { config, problems } = readConfig(env);
-  if (problems.length === 0) return config;
+  rejectProblems(problems);
+  return config;
+}
+
+/** Throws config_invalid if there is a problem. */
+export function rejectProblems(problems: readonly ConfigProblem[]): void {
+  if (problems.length === 0) return;
   throw new BronError("config_invalid", problems.map(({ message }) => message).join("\n"), {
     details: { variables: problems.map(({ variable }) => variable) },
   });
@@ -97,7 +103,7 @@ export function readConfig(env: Environment): {
 }
 
 /** An empty value, such as `PORT=` in an env file, counts as not set. */
-function isSet(value: string | undefined): value is string {
+export function isSet(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== "";
 }
 

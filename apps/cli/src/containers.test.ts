@@ -25,7 +25,7 @@ const every = (wanted: string) =>
 async function callsOf(args: readonly string[]): Promise<string[]> {
   const called: string[] = [];
   const runNothing = () => Promise.resolve();
-  await createProgram({ run: runNothing, runAnyway: runNothing })
+  await createProgram({ run: runNothing, runWithSettings: runNothing, runAnyway: runNothing })
     .hook("preAction", (_, command) => void called.push(command.name()))
     .parseAsync([...args], { from: "user" });
   return called;

@@ -1,17 +1,21 @@
 import { expect, test } from "vitest";
 import { commandsOf, commandTree } from "./completion/command-tree.ts";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
-import { createProgram, runProgram, type Settings } from "./program.ts";
+import { createProgram, runProgram, type ConfigSource } from "./program.ts";
 import type { Runner } from "./program/runner.ts";
 
 const runNothing = () => Promise.resolve();
-const noSettings: Settings = {
+const noSettings: ConfigSource = {
   load: () => expect.unreachable("Help needs no settings."),
   read: () => expect.unreachable("Help needs no settings."),
 };
 
 test("every command has help with an example, and every leaf command has --json", async () => {
-  const program = createProgram({ run: runNothing, runAnyway: runNothing });
+  const program = createProgram({
+    run: runNothing,
+    runWithSettings: runNothing,
+    runAnyway: runNothing,
+  });
   const all = commandsOf(commandTree(program)).filter(({ command }) => command.name !== "help");
   expect(all.length).toBeGreaterThan(15);
   for (const { trail, command } of all.slice(1)) {
@@ -42,7 +46,10 @@ async function commandOf(args: readonly string[]): Promise<unknown[]> {
   );
   const record: Runner["runAnyway"] = async (_load, call) =>
     void (await call(commands as never, {} as never, []));
-  await createProgram({ run: record, runAnyway: record }).parseAsync(args, { from: "user" });
+  await createProgram({ run: record, runWithSettings: runNothing, runAnyway: record }).parseAsync(
+    args,
+    { from: "user" },
+  );
   return called;
 }
 

@@ -1,7 +1,7 @@
 import { BronError } from "@bron/core";
 import { Command, CommanderError } from "commander";
 import type { Config } from "./config.ts";
-import type { ConfigProblem } from "./variable-pairs.ts";
+import type { ConfigReading } from "./config-reading.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addApprovalCommands } from "./program/approval-commands.ts";
 import { addAuditCommands } from "./program/audit-commands.ts";
@@ -11,34 +11,40 @@ import { addPermissionCommands } from "./program/permission-commands.ts";
 import { addQuestionCommands } from "./program/question-commands.ts";
 import { addRunCommands } from "./program/run-commands.ts";
 import type { Runner } from "./program/runner.ts";
+import { addSettingsCommands } from "./program/settings-commands.ts";
 import { addSetupCommands } from "./program/setup-commands.ts";
 import { addStartCommands } from "./program/start-commands.ts";
 import { addStopCommand } from "./program/stop-command.ts";
 import { addTokenCommands } from "./program/token-commands.ts";
 import { addThreadCommands } from "./program/thread-commands.ts";
+import { addTrustCommands } from "./program/trust-commands.ts";
 import type { Terminal } from "./terminal.ts";
 import { version } from "./version.ts";
 
-export interface Settings {
+/** Where commands get their configuration from. */
+export interface ConfigSource {
   /** Throws config_invalid. */
-  load(): Config;
-  read(): { readonly config: Config; readonly problems: readonly ConfigProblem[] };
+  load(): Promise<Config>;
+  read(): Promise<ConfigReading>;
 }
 
 /** Parses the arguments and runs the command. Throws invalid_input when they cannot be parsed. */
 export async function runProgram(
   args: readonly string[],
   terminal: Terminal,
-  settings: Settings,
+  source: ConfigSource,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const program = createProgram({
     async run(load, call) {
-      const context = { terminal, config: settings.load() };
+      const context = { terminal, config: await source.load() };
       exitCode = await call(await load(), context);
     },
+    async runWithSettings(load, call) {
+      exitCode = await call(await load(), terminal, await source.read());
+    },
     async runAnyway(load, call) {
-      const { config, problems } = settings.read();
+      const { config, problems } = await source.read();
       exitCode = await call(await load(), { terminal, config }, problems);
     },
   });
@@ -112,6 +118,8 @@ export function createProgram(runner: Runner): Command {
   addAuditCommands(program, runner);
   addTokenCommands(program, runner);
   addPermissionCommands(program, runner);
+  addSettingsCommands(program, runner);
+  addTrustCommands(program, runner);
   addSetupCommands(program, runner);
   addCompletionCommand(program, runner);
   return program;
@@ -123,7 +131,7 @@ Get started:
   bron demo                           See a full email task in a simulated mailbox
   bron start                          Start the server and web app
 
-Environment variables:
+Settings: bron settings show. Environment variables win over settings files:
   GEMINI_API_KEY, ANTHROPIC_API_KEY   Model key (or OPENAI_BASE_URL for your own server)
   BRON_MODEL                          Model, for example anthropic/claude-sonnet-5
   BRON_HOME                           Data folder (default: ~/.bron)

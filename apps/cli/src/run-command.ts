@@ -1,21 +1,33 @@
 import { randomBytes } from "node:crypto";
-import { loadConfig, readConfig } from "./config.ts";
+import { readConfigWithSettings } from "./config-reading.ts";
+import { readConfig, rejectProblems } from "./config.ts";
 import { exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { saveError } from "./save-error.ts";
 import { runProgram } from "./program.ts";
 import { isPublic, renderError } from "./render/error.ts";
-import type { Terminal } from "./terminal.ts";
+import { note, type Terminal } from "./terminal.ts";
+import { ignoredNote } from "./render/ignored-note.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs one `bron` command. Its errors are shown on the terminal and become an exit code. */
+/**
+ * Runs one `bron` command in a folder. Its errors are shown on the terminal and become an exit
+ * code.
+ */
 export async function runCommand(
   args: readonly string[],
   env: Environment,
   terminal: Terminal,
+  folder: string,
 ): Promise<ExitCode> {
-  const settings = { load: () => loadConfig(env), read: () => readConfig(env) };
-  return await runProgram(args, terminal, settings).catch(
+  const read = async () => await readConfigWithSettings(env, folder);
+  const load = async () => {
+    const { config, problems, settings } = await read();
+    rejectProblems(problems);
+    if (settings.ignored) note(terminal, ignoredNote(settings.ignored));
+    return config;
+  };
+  return await runProgram(args, terminal, { load, read }).catch(
     async (error: unknown) => await reportError(error, args, env, terminal),
   );
 }

@@ -1,4 +1,5 @@
 export interface ConfigProblem {
+  /** The variable, or the settings file, to fix. */
   readonly variable: string;
   readonly message: string;
 }

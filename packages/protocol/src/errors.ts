@@ -236,7 +236,12 @@ export const errorTable = {
   ),
 
   // Configuration and storage
-  config_invalid: define(500, {}, "config-invalid", "Fix the variable that the message names."),
+  config_invalid: define(
+    500,
+    {},
+    "config-invalid",
+    "Fix the variable or setting that the message names.",
+  ),
   home_unusable: define(500, {}, "home-unusable", "Set BRON_HOME to a writable folder."),
   home_busy: define(
     409,

@@ -47,7 +47,9 @@ export function checkConfig(problems: readonly ConfigProblem[]): Check[] {
     name: "Variables",
     level: "problem",
     text: message,
-    next: `Fix ${variable}, or unset it.`,
+    next: variable.endsWith("settings.json")
+      ? "Fix the file. Check it with: bron settings check"
+      : `Fix ${variable}, or unset it.`,
   }));
 }
 

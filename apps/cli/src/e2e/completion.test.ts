@@ -80,6 +80,8 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "audit",
         "tokens",
         "permissions",
+        "settings",
+        "trust",
         "demo",
         "connect",
         "sandbox",

@@ -100,11 +100,12 @@ export async function runBron(
 export async function runBronInProcess(
   args: readonly string[],
   variables: Variables,
+  folder = "/",
 ): Promise<Finished> {
   const terminal = createFakeTerminal({ columns: Infinity, now: () => new Date() });
   const home = variables["BRON_HOME"] ?? join(await tempFolder(), "home");
   const env = { BRON_HOME: home, PORT: "0", ...noLimits, ...variables };
-  const code = await runCommand(args, env, terminal);
+  const code = await runCommand(args, env, terminal, folder);
   return { code, out: terminal.written("out"), err: terminal.written("err") };
 }
 
