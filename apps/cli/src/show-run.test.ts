@@ -1,6 +1,6 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ActionView, RunView } from "@bron/protocol";
+import type { ActionView, QuestionView, RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
 import { showRun } from "./show-run.ts";
@@ -12,6 +12,7 @@ function bronWith(
   events: Client["events"],
   run: Partial<RunView> = {},
   actions: readonly Partial<ActionView>[] = [],
+  questions: readonly Partial<QuestionView>[] = [],
 ) {
   const view = {
     id: runId,
@@ -23,7 +24,7 @@ function bronWith(
     ...run,
   };
   const call = async (key: string) => (key === "GET /api/runs/:id" ? view : { actions });
-  const client = { events, call } as unknown as Client;
+  const client = { events, call, list: async () => questions } as unknown as Client;
   return { client, by: { url: "http://127.0.0.1:4310" } };
 }
 
@@ -48,6 +49,16 @@ test("the exit code reflects the run's status, and an unknown effect takes prece
   expect(
     await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown),
   ).toBe(3);
+  const asking = createFakeTerminal();
+  const question = { id: "77ab6232-1111-4222-8333-444455556666" };
+  expect(
+    await showRun(
+      asking,
+      bronWith(none, { status: "awaiting_confirmation" }, [], [question]),
+      shown,
+    ),
+  ).toBe(3);
+  expect(asking.written("err")).toContain("bron questions answer 77ab6232");
   const terminal = createFakeTerminal();
   expect(
     await showRun(
