@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 /** The folder that Linux keeps in memory. */
@@ -27,10 +27,17 @@ function hasRoom(): boolean {
   if (process.platform !== "linux" || process.availableMemory() < 6 * gibibyte) return false;
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= 2 * gibibyte;
+    return bavail * bsize >= 2 * gibibyte && mayExecute();
   } catch {
     return false;
   }
+}
+
+/** Some tests write programs and start them, which containers often forbid in this folder. */
+function mayExecute(): boolean {
+  const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
+  const options = mounts.findLast((line) => line.split(" ")[1] === memory)?.split(" ")[3];
+  return options !== undefined && !options.split(",").includes("noexec");
 }
 
 /** Whether it is the folder of a test run that was killed. */
