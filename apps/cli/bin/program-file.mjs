@@ -21,6 +21,8 @@ export function programFile() {
 
 /** When a source file of the program, or the list of its libraries, was last changed. */
 function lastChange() {
+  // An installed package has no sources beside it.
+  if (!existsSync(join(root, "packages"))) return 0;
   const folders = [
     ...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "src")),
     join(root, "apps", "cli", "src"),
