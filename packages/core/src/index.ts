@@ -15,7 +15,11 @@ export {
   type ClosingOutcome,
 } from "./run/close-approval.ts";
 export { ownerMessageEvent } from "./run/owner-message.ts";
-export { checkClosing, questionClosingEvent, type QuestionClosing } from "./run/answer-question.ts";
+export {
+  checkQuestionClosing,
+  questionClosingEvent,
+  type QuestionClosing,
+} from "./run/answer-question.ts";
 export { askUserTool } from "./tool/ask-user-tool.ts";
 export type { ListQuestions, Questions } from "./ports/questions.ts";
 export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";

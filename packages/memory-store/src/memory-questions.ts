@@ -1,6 +1,6 @@
 import {
   BronError,
-  checkClosing,
+  checkQuestionClosing,
   questionClosingEvent,
   type ListQuestions,
   type QuestionClosing,
@@ -74,7 +74,7 @@ function close(
   const found = find(state, ownerId, questionId);
   if (!found) throw new BronError("not_found", `Question ${questionId} not found.`);
   const { run, question } = found;
-  checkClosing({ question, closing, runStatus: run.view.status, now: state.now() });
+  checkQuestionClosing({ question, closing, runStatus: run.view.status, now: state.now() });
   appendAndWake(state, run, [questionClosingEvent(question, closing, ownerId)]);
   return run.questions.get(questionId) ?? question;
 }

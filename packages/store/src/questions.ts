@@ -1,6 +1,6 @@
 import {
   BronError,
-  checkClosing,
+  checkQuestionClosing,
   questionClosingEvent,
   type QuestionClosing,
   type Questions,
@@ -104,7 +104,7 @@ async function close(
   const question = toQuestionView(
     await select(db, ownerId).where("id", "=", questionId).executeTakeFirstOrThrow(),
   );
-  checkClosing({ question, closing, runStatus: run.status, now: run.now.getTime() });
+  checkQuestionClosing({ question, closing, runStatus: run.status, now: run.now.getTime() });
   const event = questionClosingEvent(question, closing, ownerId);
   const { state, typed, choice } = event.payload;
   await appendAndWake(ownerId, run.id, [event]);

@@ -115,7 +115,7 @@ describe("the operator of a server", () => {
   it("is the owner of the machine: other users, and tokens without the scope, get no metrics", async () => {
     const { url, token: createToken } = await serve();
     for (const token of [
-      await createToken(["read"], "firebase:somebody"),
+      await createToken(["read"], "firebase:another"),
       await createToken(["run", "approve", "manage"]),
     ])
       expect(

@@ -19,7 +19,7 @@ export interface QuestionFacts {
 }
 
 /** Throws unless the question can be closed in this way. */
-export function checkClosing({ question, closing, runStatus, now }: QuestionFacts): void {
+export function checkQuestionClosing({ question, closing, runStatus, now }: QuestionFacts): void {
   if (question.state === "answered")
     throw new BronError("conflict", "This question has already been answered.");
   const isDue = Date.parse(question.expiresAt) <= now;
