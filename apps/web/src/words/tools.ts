@@ -89,6 +89,7 @@ const forms: Readonly<Record<string, ToolForms>> = {
     done: "Extracted fields",
     todo: "extract fields",
   },
+  ask_user: { doing: "Asking you", done: "Asked you", todo: "ask you" },
   spawn_bron: { doing: "Starting a subtask", done: "Started a subtask", todo: "start a subtask" },
   await_bron: {
     doing: "Waiting for a subtask",
@@ -124,6 +125,7 @@ const purposes: Readonly<Record<string, string>> = {
   web_fetch: "Opens a web page and reads its text.",
   document_read: "Reads the text and tables of a file.",
   document_fields: "Finds details in a file, such as an amount or a date.",
+  ask_user: "Asks you a question and waits for your answer.",
   spawn_bron: "Hands a part of the task to a subtask.",
   await_bron: "Waits for the result of a subtask.",
 };
