@@ -7,7 +7,7 @@ import { failureSchema } from "./failure.ts";
 import { logLineSchema } from "./log-line.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
-import { questionStates } from "./question.ts";
+import { answerSchemaSchema, questionStates } from "./question.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
@@ -182,6 +182,7 @@ const payloads = {
     state: z.enum(questionStates),
     text: z.string().optional(),
     choices: z.array(z.string()).optional(),
+    schema: answerSchemaSchema.optional(),
     default: z.string().optional(),
     expiresAt: z.string().optional(),
     typed: z.string().optional(),

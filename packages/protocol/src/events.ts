@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from "./json.ts";
 import type { LogLine } from "./log-line.ts";
 import type { NotDone } from "./not-done.ts";
 import type { PolicyReason } from "./policy-reason.ts";
-import type { QuestionState } from "./question.ts";
+import type { AnswerSchema, QuestionState } from "./question.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { Label, Risk } from "./trust.ts";
 
@@ -332,6 +332,8 @@ export interface QuestionPayload {
   /** With `pending`: what the model asks. */
   text?: string;
   choices?: string[];
+  /** With `pending`: what a typed answer must be. */
+  schema?: AnswerSchema;
   /** With `pending`: the answer that counts if none comes in time. */
   default?: string;
   expiresAt?: string;

@@ -194,13 +194,17 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export {
+  answerSchemaSchema,
   questionStates,
   questionViewSchema,
+  type AnswerSchema,
   type Answer,
   type NewQuestion,
   type QuestionState,
   type QuestionView,
 } from "./question.ts";
+export { expectedAnswer } from "./expected-answer.ts";
+export { readAnswer } from "./read-answer.ts";
 export {
   partialTextSchema,
   challengeHeader,

@@ -306,9 +306,9 @@ const allCtes: readonly Cte[] = [
     name: "new_questions",
     isNeeded: has("newQuestions"),
     body: (ref) => `
-  insert into questions (id, run_id, owner_id, action_id, state, text, choices, "default", expires_at, created_at)
-  select q.id, run.id, run.owner_id, q."actionId", q.state, q.text, q.choices, q."default", q."expiresAt", run.at
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newQuestions') as q (id uuid, "actionId" uuid, state text, text text, choices jsonb, "default" text, "expiresAt" timestamptz)`,
+  insert into questions (id, run_id, owner_id, action_id, state, text, choices, schema, "default", expires_at, created_at)
+  select q.id, run.id, run.owner_id, q."actionId", q.state, q.text, q.choices, q.schema, q."default", q."expiresAt", run.at
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newQuestions') as q (id uuid, "actionId" uuid, state text, text text, choices jsonb, schema jsonb, "default" text, "expiresAt" timestamptz)`,
   },
   {
     name: "changed_questions",

@@ -11,6 +11,7 @@ import * as approvalFacts from "./migrations/0023-approval-facts.ts";
 import * as errorCodes from "./migrations/0024-error-codes.ts";
 import * as questions from "./migrations/0026-questions.ts";
 import * as threads from "./migrations/0027-threads.ts";
+import * as answerSchema from "./migrations/0028-answer-schema.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   "0024-error-codes": errorCodes,
   "0026-questions": questions,
   "0027-threads": threads,
+  "0028-answer-schema": answerSchema,
 };
 
 /**

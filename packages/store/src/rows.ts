@@ -197,12 +197,13 @@ export function toApprovalView(
 }
 
 export function toQuestionView(row: Selectable<Database["questions"]>): QuestionView {
-  const { id, state, text, choices, default: byDefault, answer } = row;
+  const { id, state, text, choices, schema, default: byDefault, answer } = row;
   return {
     id,
     state,
     text,
     choices,
+    schema,
     default: byDefault,
     answer,
     runId: row.run_id,

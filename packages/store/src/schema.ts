@@ -1,6 +1,7 @@
 import type {
   ActionError,
   ApprovalState,
+  AnswerSchema,
   QuestionState,
   AttachedContext,
   AuditActor,
@@ -184,6 +185,7 @@ interface QuestionsTable {
   state: QuestionState;
   text: string;
   choices: Json<string[]>;
+  schema: Json<AnswerSchema> | null;
   default: string | null;
   answer: string | null;
   created_at: Stamp;

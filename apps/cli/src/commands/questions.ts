@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { visible, type QuestionView } from "@bron/protocol";
+import { expectedAnswer, visible, type QuestionView } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findQuestion } from "../find-by-id.ts";
@@ -56,6 +56,7 @@ export async function showQuestion(
     line(terminal, visible(question.text));
     for (const [index, choice] of question.choices.entries())
       line(terminal, `  ${index + 1}. ${oneLine(choice)}`);
+    if (question.schema) line(terminal, `The answer is ${expectedAnswer(question.schema)}.`);
     if (question.default !== null)
       line(terminal, `Without an answer, Bron goes on with: ${oneLine(question.default)}`);
     if (question.state === "pending")

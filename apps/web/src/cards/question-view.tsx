@@ -1,4 +1,4 @@
-import type { QuestionState } from "@bron/protocol";
+import { expectedAnswer, type AnswerSchema, type QuestionState } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api } from "../api.ts";
@@ -13,6 +13,7 @@ interface QuestionViewProps {
     readonly state: QuestionState;
     readonly text: string;
     readonly choices: readonly string[];
+    readonly schema?: AnswerSchema | null | undefined;
     readonly default?: string | null | undefined;
     readonly answer?: string | null | undefined;
   };
@@ -20,10 +21,11 @@ interface QuestionViewProps {
 
 /** A question of a run. A choice answers it with one press. */
 export function QuestionView({ question }: QuestionViewProps) {
-  const { id, state, text, choices, default: byDefault } = question;
+  const { id, state, text, choices, schema, default: byDefault } = question;
   const [typed, setTyped] = useState("");
   const [isSent, setSent] = useState(false);
   const field = useId();
+  const hint = useId();
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: (body: { typed: string } | { choice: number }) =>
@@ -63,6 +65,8 @@ export function QuestionView({ question }: QuestionViewProps) {
           </label>
           <input
             id={field}
+            {...inputFor(schema)}
+            aria-describedby={schema ? hint : undefined}
             value={typed}
             placeholder={texts.question.other}
             onChange={({ target }) => setTyped(target.value)}
@@ -73,12 +77,32 @@ export function QuestionView({ question }: QuestionViewProps) {
           </Button>
         </form>
       )}
+      {isOpen && schema && (
+        <p id={hint} className="mt-2 text-sm text-quiet">
+          {texts.question.expected(expectedAnswer(schema))}
+        </p>
+      )}
       {isOpen && byDefault && (
         <p className="mt-2 text-sm text-quiet">{texts.question.byDefault(byDefault)}</p>
       )}
       <Problem error={send.error} />
     </Panel>
   );
+}
+
+const inputs = {
+  integer: { inputMode: "numeric" },
+  number: { inputMode: "decimal" },
+  date: { type: "date" },
+  email: { inputMode: "email" },
+  uri: { inputMode: "url" },
+} as const;
+
+/** The keyboard of a phone and the picker for dates. The server checks the answer. */
+function inputFor(schema: AnswerSchema | null | undefined) {
+  if (!schema) return {};
+  if (schema.type === "string") return schema.format ? inputs[schema.format] : {};
+  return inputs[schema.type];
 }
 
 function Outcome({ question: { state, answer, default: byDefault } }: QuestionViewProps) {

@@ -10,6 +10,7 @@ import {
   type LogLine,
   type NotDone,
   type Origin,
+  type AnswerSchema,
   type QuestionState,
   type RunStatus,
 } from "@bron/protocol";
@@ -89,6 +90,7 @@ export interface QuestionItem {
   readonly state: QuestionState;
   readonly text: string;
   readonly choices: readonly string[];
+  readonly schema?: AnswerSchema;
   readonly default?: string;
   /** What the owner typed or chose. */
   readonly answer?: string;
@@ -332,6 +334,7 @@ function applyQuestion(
     text: payload.text ?? before?.text ?? "",
     choices: payload.choices ?? before?.choices ?? [],
     ...omitUndefined({
+      schema: payload.schema ?? before?.schema,
       default: payload.default ?? before?.default,
       answer: payload.typed ?? payload.choice,
     }),

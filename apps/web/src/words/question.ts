@@ -7,6 +7,7 @@ export const questionWords = {
   canceled: "The task ended before you answered.",
   choices: "Choose an answer",
   other: "Your answer",
+  expected: (what: string) => `Type ${what}.`,
   send: "Answer",
   sending: "Sending…",
   byDefault: (answer: string) => `Without an answer, Bron will go on with: ${answer}`,

@@ -1,5 +1,7 @@
 import {
+  expectedAnswer,
   isTerminal,
+  readAnswer,
   type Answer,
   type NewEvent,
   type QuestionView,
@@ -11,7 +13,7 @@ import { BronError } from "../errors.ts";
 export type QuestionClosing = Answer | "expired";
 
 export interface QuestionFacts {
-  readonly question: Pick<QuestionView, "state" | "choices" | "expiresAt">;
+  readonly question: Pick<QuestionView, "state" | "choices" | "schema" | "expiresAt">;
   readonly closing: QuestionClosing;
   readonly runStatus: RunStatus;
   /** By the clock of the store, in epoch milliseconds. */
@@ -25,8 +27,19 @@ export function checkQuestionClosing({ question, closing, runStatus, now }: Ques
   const isDue = Date.parse(question.expiresAt) <= now;
   if (question.state !== "pending" || isTerminal(runStatus) || isDue !== (closing === "expired"))
     throw new BronError("conflict", "This question is no longer open.");
-  if (closing !== "expired" && "choice" in closing && !question.choices.includes(closing.choice))
-    throw new BronError("invalid_input", "This is not one of the choices.");
+  if (closing !== "expired") checkAnswer(question, closing);
+}
+
+function checkAnswer(
+  { choices, schema }: Pick<QuestionView, "choices" | "schema">,
+  answer: Answer,
+): void {
+  if ("choice" in answer) {
+    if (!choices.includes(answer.choice))
+      throw new BronError("invalid_input", "This is not one of the choices.");
+  } else if (schema && readAnswer(schema, answer.typed) === undefined) {
+    throw new BronError("invalid_input", `Type ${expectedAnswer(schema)}.`);
+  }
 }
 
 /** The event that closes a question. */

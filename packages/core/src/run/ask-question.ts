@@ -1,4 +1,4 @@
-import { omitUndefined, type JsonValue, type Label } from "@bron/protocol";
+import { omitUndefined, readAnswer, type JsonValue, type Label } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { cleanText } from "../context/clean-text.ts";
 import type { Draft } from "./draft.ts";
@@ -35,6 +35,7 @@ function ask(draft: Draft, action: OpenAction, tool: Tool, ttlMs: number): void 
       text: cleanText(asked.text),
       ...omitUndefined({
         choices: asked.choices?.map((choice) => cleanText(choice)),
+        schema: asked.schema,
         default: asked.default === undefined ? undefined : cleanText(asked.default),
       }),
       expiresAt: new Date(draft.now + ttlMs).toISOString(),
@@ -43,10 +44,11 @@ function ask(draft: Draft, action: OpenAction, tool: Tool, ttlMs: number): void 
 }
 
 /** What the model gets. */
-function outputOf({ typed, choice, default: byDefault }: OpenQuestion): JsonValue {
-  if (typed !== undefined) return { answer: typed, from: "typed" };
-  if (choice !== undefined) return { answer: choice, from: "choice" };
-  if (byDefault !== undefined) return { answer: byDefault, from: "default" };
+function outputOf({ schema, typed, choice, default: byDefault }: OpenQuestion): JsonValue {
+  const value = (text: string) => readAnswer(schema, text) ?? text;
+  if (typed !== undefined) return { answer: value(typed), from: "typed" };
+  if (choice !== undefined) return { answer: value(choice), from: "choice" };
+  if (byDefault !== undefined) return { answer: value(byDefault), from: "default" };
   return { answer: null, from: "nobody" };
 }
 

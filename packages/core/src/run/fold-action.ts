@@ -214,11 +214,13 @@ export function withPending(state: RunState, message: PendingUserMessage): RunSt
 export function withQuestion(state: RunState, payload: QuestionPayload): RunState {
   const action = state.open.get(payload.actionId);
   if (!action) return state;
-  const { typed, choice, default: byDefault = action.question?.default } = payload;
+  const { typed, choice } = payload;
+  const { schema = action.question?.schema, default: byDefault = action.question?.default } =
+    payload;
   const question = {
     id: payload.questionId,
     state: payload.state,
-    ...omitUndefined({ default: byDefault, typed, choice }),
+    ...omitUndefined({ schema, default: byDefault, typed, choice }),
   };
   const labels = typed === undefined ? state.labels : withOwnerWords(state.labels, typed);
   return withAction({ ...state, labels }, { ...action, state: "awaiting_confirmation", question });

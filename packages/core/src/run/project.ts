@@ -13,6 +13,7 @@ import {
   type JsonValue,
   type NewEvent,
   type PolicyReason,
+  type AnswerSchema,
   type QuestionPayload,
   type QuestionState,
   type Risk,
@@ -106,6 +107,7 @@ export interface NewQuestionRow extends QuestionChange {
   actionId: string;
   text: string;
   choices: readonly string[];
+  schema: AnswerSchema | null;
   default: string | null;
   expiresAt: string;
 }
@@ -278,8 +280,9 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
 function projectQuestion(projection: Projection, payload: QuestionPayload): void {
   const { questionId: id, actionId, state, typed, choice } = payload;
   if (state === "pending") {
-    const { text = "", choices = [], default: byDefault = null, expiresAt = "" } = payload;
-    const row = { id, actionId, state, text, choices, default: byDefault, expiresAt };
+    const { text = "", choices = [], schema = null, expiresAt = "" } = payload;
+    const byDefault = payload.default ?? null;
+    const row = { id, actionId, state, text, choices, schema, default: byDefault, expiresAt };
     projection.newQuestions.push(row);
     change<ActionChange>(projection.newActions, projection.actions, {
       id: actionId,

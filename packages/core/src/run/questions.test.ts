@@ -84,6 +84,33 @@ describe("a question to the owner", () => {
     await expect(answer({ choice: "eva@a.example" })).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("accepts only what fits its schema, and gives the model the value", async () => {
+    const schema = { type: "integer", minimum: 1, maximum: 10 };
+    const loop = open({ input: { question: "How many?", schema, default: "2" } });
+    const { run, question } = await ask(loop);
+    expect(question.schema).toEqual(schema);
+    const answer = (typed: string) => loop.store.questions.answer(ownerId, question.id, { typed });
+    for (const typed of ["eleven", "11", "0", "2.5", "1e1", ""])
+      await expect(answer(typed)).rejects.toMatchObject({
+        code: "invalid_input",
+        message: "Type a whole number from 1 to 10.",
+      });
+    await answer(" 7 ");
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect((await loop.results(run.id)).at(-1)).toMatchObject({
+      output: { answer: 7, from: "typed" },
+    });
+  });
+
+  it("is not asked if a choice or the default does not fit its schema", async () => {
+    const input = { ...asked, schema: { type: "integer" } };
+    const loop = open({ input });
+    const run = await loop.create();
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(await loop.store.questions.list(ownerId, {})).toEqual([]);
+    expect(JSON.stringify(await loop.results(run.id))).toContain("Must be a whole number");
+  });
+
   it("X4 keeps the labels of the run in a choice and in a default, and trusts only what is typed", async () => {
     const typed = await answered(open({ reads: true }), { typed: "eva@a.example" });
     expect(typed).toMatchObject({ label: { origin: "user", trusted: true } });

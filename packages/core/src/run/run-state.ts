@@ -10,6 +10,7 @@ import type {
   JsonValue,
   NotDone,
   PolicyReason,
+  AnswerSchema,
   QuestionState,
   RetryOf,
   RunStatus,
@@ -119,6 +120,7 @@ export interface OpenAction {
 export interface OpenQuestion {
   readonly id: string;
   readonly state: QuestionState;
+  readonly schema?: AnswerSchema;
   readonly default?: string;
   readonly typed?: string;
   readonly choice?: string;

@@ -3,18 +3,26 @@ import type { SlotReader } from "../recipe/slot.ts";
 import { textOf } from "../words/json.ts";
 import { trimmedWords } from "./own-words.ts";
 
+interface Asked {
+  readonly question: string;
+  readonly choices?: readonly string[];
+  readonly schema?: { readonly type: "integer"; readonly minimum: number };
+}
+
 interface AskValues {
-  asked?: { readonly question: string; readonly choices?: readonly string[] };
+  asked?: Asked;
   answer?: string;
 }
 
-const asked: SlotReader<NonNullable<AskValues["asked"]>> = (text) => {
+const asked: SlotReader<Asked> = (text) => {
   const [, words = "", list] =
     /^ask me (?:about )?(.+?)(?::\s*(.+))?$/is.exec(trimmedWords(text)) ?? [];
   if (words === "") return undefined;
   const question = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}?`;
   const choices = list?.split(/\s*,\s*(?:or\s+)?|\s+or\s+/i).filter((choice) => choice !== "");
-  return choices && choices.length > 1 ? { question, choices } : { question };
+  if (choices && choices.length > 1) return { question, choices };
+  if (/^how many\b/i.test(words)) return { question, schema: { type: "integer", minimum: 0 } };
+  return { question };
 };
 
 export const askOwnerRecipe = defineRecipe<AskValues>({
@@ -24,6 +32,7 @@ export const askOwnerRecipe = defineRecipe<AskValues>({
     "Ask me where we should have lunch.",
     "Ask me which day suits me: Monday, Tuesday or Friday",
     "please ask me what to bring",
+    "Ask me how many chairs we need.",
   ],
   phrases: ["^ask_me"],
   slots: { asked },
