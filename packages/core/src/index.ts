@@ -36,6 +36,7 @@ export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";
+export { bronChangedEntry } from "./bron/bron-changed-entry.ts";
 export { bronStatusOf } from "./bron/bron-status.ts";
 export { byRules } from "./policy/by-rules.ts";
 export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";

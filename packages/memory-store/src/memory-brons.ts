@@ -1,5 +1,6 @@
 import {
   avatarColors,
+  bronChangedEntry,
   BronError,
   bronStatusOf,
   pickColor,
@@ -37,6 +38,8 @@ export function memoryBrons(state: MemoryState): Brons {
         systemPrompt,
         memorySummary: "",
         trustLevel,
+        tools: null,
+        model: null,
         isDefault: false,
         createdAt: stamp(state),
       });
@@ -49,11 +52,11 @@ export function memoryBrons(state: MemoryState): Brons {
       const bron = findBron(state, ownerId, bronId);
       if (!bron) throw new BronError("not_found", `Bron ${bronId} not found.`);
       const changed = changedFields.filter(
-        (name) => changes[name] !== undefined && changes[name] !== bron[name],
+        (name) => changes[name] !== undefined && !isSame(changes[name], bron[name]),
       );
       if (changed.length === 0) return;
-      for (const name of changed) bron[name] = changes[name] ?? bron[name];
-      audit.add(ownerId, [{ what: "bron.changed", by: "owner", details: { bronId, changed } }]);
+      Object.assign(bron, Object.fromEntries(changed.map((name) => [name, changes[name]])));
+      audit.add(ownerId, [bronChangedEntry(bronId, changes, changed)]);
     },
   };
 }
@@ -63,7 +66,11 @@ const changedFields = [
   "avatarColor",
   "systemPrompt",
   "memorySummary",
+  "tools",
+  "model",
 ] as const satisfies readonly (keyof ChangedBronRow)[];
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The given Bron, or the owner's default Bron, which is created on first use. Throws not_found. */
 export function ensureBron(
@@ -90,6 +97,8 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
     systemPrompt: "",
     memorySummary: "",
     trustLevel: "supervised",
+    tools: null,
+    model: null,
     isDefault: true,
     createdAt: stamp(state),
   };

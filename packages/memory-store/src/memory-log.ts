@@ -11,6 +11,7 @@ import {
   type TakeRequest,
   type Wake,
 } from "@bron/core";
+import { findBron } from "./memory-brons.ts";
 import { writeEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
@@ -59,6 +60,7 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
   if (run.lease?.owner !== worker) run.claims++;
   run.lease = { owner: worker, until: now + leaseMs };
   const { id, ownerId, bronId, threadId, caps, lastSeq } = run.view;
+  const bron = findBron(state, ownerId, bronId);
   return {
     claimed: true,
     lease: { runId: id, ownerId, worker, epoch: run.epoch },
@@ -66,6 +68,8 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
       id,
       ownerId,
       bronId,
+      bronTools: bron?.tools ?? null,
+      bronModel: bron?.model ?? null,
       threadId,
       caps,
       attachedContext: run.attachedContext ?? [],

@@ -24,6 +24,8 @@ export interface MemoryBron {
   systemPrompt: string;
   memorySummary: string;
   trustLevel: TrustLevel;
+  tools: readonly string[] | null;
+  model: string | null;
   readonly isDefault: boolean;
   readonly createdAt: string;
 }

@@ -1,4 +1,4 @@
-import { BronError, cleanText, type Brons, type Permissions } from "@bron/core";
+import { BronError, cleanText, nearestNames, type Brons, type Permissions } from "@bron/core";
 import {
   omitUndefined,
   changedBronSchema,
@@ -17,14 +17,21 @@ export interface BronService {
   get(ownerId: string, bronId: string): Promise<BronView>;
   /** Without a color, the Bron gets one that the owner's other Brons do not use. */
   create(ownerId: string, bron: NewBron): Promise<BronView>;
-  /** Fields that are not given stay unchanged. Throws not_found. */
+  /**
+   * Fields that are not given stay unchanged. Throws not_found, and invalid_input for a tool that
+   * does not exist.
+   */
   update(ownerId: string, bronId: string, changes: ChangedBron): Promise<BronView>;
 }
 
-export function createBrons(
-  brons: Brons,
-  permissions: Pick<Permissions, "setTrustLevel">,
-): BronService {
+interface BronsDeps {
+  readonly brons: Brons;
+  readonly permissions: Pick<Permissions, "setTrustLevel">;
+  /** The names of all tools that a Bron can have. */
+  readonly toolNames: () => readonly string[];
+}
+
+export function createBrons({ brons, permissions, toolNames }: BronsDeps): BronService {
   const get = async (ownerId: string, bronId: string) => {
     const found = await brons.get(ownerId, bronId);
     if (!found) throw new BronError("not_found", `Bron ${bronId} not found.`);
@@ -52,20 +59,35 @@ export function createBrons(
       return await get(ownerId, id);
     },
     async update(ownerId, bronId, changes) {
-      const { trustLevel, ...texts } = parseInput(changedBronSchema, changes);
+      const { trustLevel, tools, model, ...texts } = parseInput(changedBronSchema, changes);
       const before = await get(ownerId, bronId);
-      await brons.change(
-        ownerId,
-        bronId,
-        Object.fromEntries(
+      await brons.change(ownerId, bronId, {
+        ...Object.fromEntries(
           Object.entries(texts).flatMap(([name, text]) =>
             text === undefined ? [] : [[name, cleanText(text)]],
           ),
         ),
-      );
+        ...omitUndefined({
+          tools: tools && chosenTools(tools, toolNames()),
+          model: model && cleanText(model),
+        }),
+      });
       if (trustLevel !== undefined && trustLevel !== before.trustLevel)
         await permissions.setTrustLevel(ownerId, bronId, trustLevel);
       return await get(ownerId, bronId);
     },
   };
+}
+
+/** Returns the names sorted and once each. Throws invalid_input for names that do not exist. */
+function chosenTools(chosen: readonly string[], known: readonly string[]): string[] {
+  const unknown = chosen.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return [...new Set(chosen)].toSorted();
+  const [first = ""] = unknown;
+  const near = nearestNames(first, known);
+  throw new BronError(
+    "invalid_input",
+    `There is no tool ${unknown.map((name) => `"${cleanText(name)}"`).join(", ")}.${near.length > 0 ? ` Did you mean ${near.join(", ")}?` : ""}`,
+    { details: { unknown: unknown.map(cleanText), nearest: near } },
+  );
 }

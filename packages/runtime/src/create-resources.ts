@@ -39,7 +39,7 @@ export function createResources({
 }: ResourceDeps): Omit<Runtime, "modelKeys" | "workerName" | "close"> {
   const { permissions } = store;
   return {
-    brons: createBrons(store.brons, permissions),
+    brons: createBrons({ brons: store.brons, permissions, toolNames: () => [...tools.keys()] }),
     changes: live.changes,
     tools: () => toolViews(tools.values()),
     usage: (ownerId, period) => summarizeUsage(store.usage, ownerId, period),

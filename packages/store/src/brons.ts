@@ -1,5 +1,6 @@
 import {
   avatarColors,
+  bronChangedEntry,
   BronError,
   pickColor,
   threadNotFound,
@@ -80,7 +81,9 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
           .forNoKeyUpdate();
         const before = isUuid(bronId) ? await query.executeTakeFirst() : undefined;
         if (!before) throw new BronError("not_found", `Bron ${bronId} not found.`);
-        const changed = columnsOf(changes).filter(({ column, value }) => before[column] !== value);
+        const changed = columnsOf(changes).filter(
+          ({ column, value }) => JSON.stringify(before[column]) !== JSON.stringify(value),
+        );
         if (changed.length === 0) return;
         const values = Object.fromEntries(changed.map(({ column, value }) => [column, value]));
         await transaction.db
@@ -90,11 +93,11 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
           .where("owner_id", "=", ownerId)
           .execute();
         await writeAudit(transaction.db, ownerId, [
-          {
-            what: "bron.changed",
-            by: "owner",
-            details: { bronId: before.id, changed: changed.map(({ name }) => name) },
-          },
+          bronChangedEntry(
+            before.id,
+            changes,
+            changed.map(({ name }) => name),
+          ),
         ]);
       });
     },
@@ -106,6 +109,8 @@ const columns = {
   avatarColor: "avatar_color",
   systemPrompt: "system_prompt",
   memorySummary: "memory_summary",
+  tools: "tools",
+  model: "model",
 } as const;
 
 function columnsOf(changes: ChangedBronRow) {

@@ -12,6 +12,7 @@ import * as errorCodes from "./migrations/0024-error-codes.ts";
 import * as questions from "./migrations/0026-questions.ts";
 import * as threads from "./migrations/0027-threads.ts";
 import * as answerSchema from "./migrations/0028-answer-schema.ts";
+import * as bronChoices from "./migrations/0029-bron-choices.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   "0026-questions": questions,
   "0027-threads": threads,
   "0028-answer-schema": answerSchema,
+  "0029-bron-choices": bronChoices,
 };
 
 /**

@@ -73,6 +73,8 @@ export function toBronView(row: BronRow): BronView {
     systemPrompt: row.system_prompt,
     memorySummary: row.memory_summary,
     trustLevel: row.trust_level,
+    tools: row.tools,
+    model: row.model,
     isDefault: row.is_default,
     status: bronStatusOf(row.run_status, row.ended_lately === true),
     latestRun:

@@ -62,6 +62,10 @@ interface BronsTable {
   system_prompt: string;
   memory_summary: string;
   trust_level: Generated<TrustLevel>;
+  /** Null: all tools. */
+  tools: Generated<readonly string[] | null>;
+  /** Null: the default model. */
+  model: Generated<string | null>;
   is_default: Generated<boolean>;
   created_at: Stamp;
   updated_at: Stamp;

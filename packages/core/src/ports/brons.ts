@@ -14,6 +14,10 @@ export interface ChangedBronRow {
   readonly avatarColor?: string;
   readonly systemPrompt?: string;
   readonly memorySummary?: string;
+  /** Sorted, without duplicates. Null: all tools. */
+  readonly tools?: readonly string[] | null;
+  /** Null: the default model. */
+  readonly model?: string | null;
 }
 
 /** The Brons of an owner. Every change is written to the audit log in the same transaction. */

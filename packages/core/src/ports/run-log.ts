@@ -14,6 +14,10 @@ export interface RunHeader {
   readonly id: string;
   readonly ownerId: string;
   readonly bronId: string;
+  /** The names of the tools that the Bron may use, as of the claim. Null: all tools. */
+  readonly bronTools: readonly string[] | null;
+  /** The name of the model that the Bron uses, as of the claim. Null: the default model. */
+  readonly bronModel: string | null;
   readonly threadId: string;
   readonly attachedContext: readonly AttachedContext[];
   readonly caps: Caps;

@@ -27,6 +27,10 @@ export const bronViewSchema = z.object({
   systemPrompt: z.string(),
   memorySummary: z.string(),
   trustLevel: trustLevelSchema,
+  /** The names of its tools. Null: all tools, also those that are added later. */
+  tools: z.array(z.string()).readonly().nullable(),
+  /** The name of its model. Null: the default model. */
+  model: z.string().nullable(),
   isDefault: z.boolean(),
   status: z.enum(bronStatuses),
   latestRun: z
@@ -52,6 +56,8 @@ const editableFields = {
   systemPrompt: z.string().max(20_000),
   memorySummary: z.string().max(2_048),
   trustLevel: trustLevelSchema,
+  tools: z.array(z.string().min(1).max(200)).max(1_000).nullable(),
+  model: z.string().trim().min(1).max(200).nullable(),
 };
 export const newBronSchema = z.strictObject({
   name: editableFields.name,
@@ -95,7 +101,7 @@ export const bronsApi = endpoints({
     response: bronViewSchema,
   },
   "PATCH /api/brons/:id": {
-    summary: "Update name, color, persona, memory or trust level.",
+    summary: "Update name, color, persona, memory, trust level, tools or model.",
     tag: "Brons",
     scope: "manage",
     body: changedBronSchema,

@@ -14,6 +14,7 @@ declare
   r runs%rowtype;
   of_owner int;
   in_all int;
+  bron brons%rowtype;
 begin
   outcome := 'not_runnable';
   select * into r from runs where id = run;
@@ -39,8 +40,9 @@ begin
     returning * into r;
   if not found then return next; return; end if;
   select cap_microusd into cap from owners where id = r.owner_id;
+  select * into bron from brons where id = r.bron_id;
   outcome := 'claimed';
-  header := jsonb_build_object('ownerId', r.owner_id, 'bronId', r.bron_id, 'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps);
+  header := jsonb_build_object('ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model, 'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps);
   epoch := r.lease_epoch;
   seq := r.last_seq;
   fruitless := r.claims;

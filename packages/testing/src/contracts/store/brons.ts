@@ -54,6 +54,31 @@ export function testBrons({ claim, createRun, parkedRun, store }: StoreHarness):
     ]);
   });
 
+  it("stores a Bron's tools and model, and gives them to a claim", async () => {
+    const ownerId = freshOwner();
+    const id = await store.brons.create(ownerId, nova);
+    expect(await store.brons.get(ownerId, id)).toMatchObject({ tools: null, model: null });
+    const claimNow = async () =>
+      (await claim((await createRun(ownerId, { input: { prompt: "x", bronId: id } })).id)).run;
+    expect(await claimNow()).toMatchObject({ bronId: id, bronTools: null, bronModel: null });
+    const choice = { tools: ["clock", "notes_read"], model: "demo" };
+    await store.brons.change(ownerId, id, choice);
+    await store.brons.change(ownerId, id, choice);
+    expect(await store.brons.get(ownerId, id)).toMatchObject(choice);
+    expect(await claimNow()).toMatchObject({ bronTools: choice.tools, bronModel: "demo" });
+    await store.brons.change(ownerId, id, { tools: [] });
+    expect(await claimNow()).toMatchObject({ bronTools: [], bronModel: "demo" });
+    await store.brons.change(ownerId, id, { tools: null, model: null });
+    expect(await store.brons.get(ownerId, id)).toMatchObject({ tools: null, model: null });
+    expect(
+      (await store.audit.list(ownerId, { what: "bron.changed" })).map(({ details }) => details),
+    ).toEqual([
+      { bronId: id, changed: ["tools", "model"], tools: null, model: null },
+      { bronId: id, changed: ["tools"], tools: [] },
+      { bronId: id, changed: ["tools", "model"], ...choice },
+    ]);
+  });
+
   it("BR1 derives a Bron's status from the run that needs the owner, else from the latest", async () => {
     const { ownerId, run, lease } = await parkedRun();
     const later = await createRun(ownerId);

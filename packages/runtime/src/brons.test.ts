@@ -1,0 +1,45 @@
+import { createClient } from "@bron/client";
+import { memoryStore } from "@bron/memory-store";
+import { scopes, type ChangedBron } from "@bron/protocol";
+import { scriptedLanguageModel } from "@bron/testing";
+import { expect, it } from "vitest";
+import { createRuntime } from "./create-runtime.ts";
+import { inProcessTransport } from "./services/in-process-transport.ts";
+import { createServices } from "./services/services.ts";
+
+const ownerId = "local";
+const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
+
+it("sets the tools and the model of a Bron, and names the nearest tools for a wrong name", async () => {
+  await using runtime = await createRuntime({
+    store: memoryStore(),
+    model: {
+      model: scriptedLanguageModel(() => ({ text: "" })),
+      name: "scripted",
+      maxOutputTokens: 1,
+    },
+  }).then((made) => Object.assign(made, { [Symbol.asyncDispose]: () => made.close() }));
+  const client = createClient({
+    transport: inProcessTransport({
+      runtime,
+      services: createServices({ runtime, about, ownerId }),
+      caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
+    }),
+  });
+  const { id, tools, model } = (await client.call("GET /api/brons")).brons[0]!;
+  const update = (body: ChangedBron) =>
+    client.call("PATCH /api/brons/:id", { params: { id }, body });
+  expect({ tools, model }).toEqual({ tools: null, model: null });
+  expect(await update({ tools: ["plan", "ask_user", "plan"], model: "light" })).toMatchObject({
+    tools: ["ask_user", "plan"],
+    model: "light",
+  });
+  await expect(update({ tools: ["plan", "ask_usr"] })).rejects.toMatchObject({
+    code: "invalid_input",
+    message: 'There is no tool "ask_usr". Did you mean ask_user?',
+  });
+  expect(await update({ tools: null, model: null })).toMatchObject({
+    tools: null,
+    model: null,
+  });
+});
