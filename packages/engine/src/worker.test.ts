@@ -11,7 +11,7 @@ import {
 import { defaultCaps } from "@bron/protocol";
 import { memoryStore } from "@bron/memory-store";
 import { manualClock, scriptedLanguageModel, type ManualClock } from "@bron/testing";
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startWorker } from "./worker.ts";
@@ -105,6 +105,7 @@ function depsOf({
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },
+    digestText: (text) => `sha256:${hash("sha256", text)}`,
     policy: byRules,
     rules: () => Promise.resolve(defaultRules),
     onGrantsUsed: () => undefined,

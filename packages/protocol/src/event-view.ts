@@ -99,6 +99,7 @@ const payloads = {
       attempt: z.number().int(),
       model: z.string(),
       reservedMicrousd: z.number(),
+      requestDigest: z.string().optional(),
       activeMs: z.number(),
     }),
     z.object({

@@ -152,6 +152,11 @@ export interface StepStart {
   model: string;
   /** The upper bound of the cost of this call. It is charged in full if no end is recorded. */
   reservedMicrousd: number;
+  /**
+   * SHA-256 of what is sent: messages, tool declarations and output limit. Requests with the same
+   * digest are equal. Absent in logs before version 7.
+   */
+  requestDigest?: string;
   /** The active time of the run so far. */
   activeMs: number;
 }

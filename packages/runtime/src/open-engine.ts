@@ -9,7 +9,7 @@ import {
 } from "@bron/core";
 import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/engine";
 import type { Sign } from "@bron/protocol";
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { approvalTokenHash } from "./approvals.ts";
 import type { Cleanups } from "./cleanups.ts";
@@ -93,6 +93,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },
+    digestText: (text) => `sha256:${hash("sha256", text)}`,
     policy: settings.policy ?? byRules,
     rules: async (run) => ({ ...(await store.permissions.rules(run)), sideEffects }),
     onGrantsUsed: (ownerId, grantIds) =>

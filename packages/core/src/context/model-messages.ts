@@ -79,20 +79,25 @@ export function byteLength(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).length;
 }
 
+/** The messages as they are sent. */
+export function inCallOrder(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
+  return messages.map((message, index) => withOrderedResults(message, messages[index - 1]));
+}
+
 /**
  * Providers require results in the order of the calls. The log has them in the order in which they
  * finished.
  */
-export function inCallOrder(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
-  return messages.map((message, index) => {
-    const before = messages[index - 1];
-    if (message.role !== "tool" || message.content.length < 2 || before?.role !== "assistant")
-      return message;
-    const order = before.content.flatMap((part) =>
-      part.type === "tool-call" ? [part.toolCallId] : [],
-    );
-    const position = (part: (typeof message.content)[number]) =>
-      part.type === "tool-result" ? order.indexOf(part.toolCallId) : -1;
-    return { ...message, content: message.content.toSorted((a, b) => position(a) - position(b)) };
-  });
+export function withOrderedResults(
+  message: LanguageModelV4Message,
+  before: LanguageModelV4Message | undefined,
+): LanguageModelV4Message {
+  if (message.role !== "tool" || message.content.length < 2 || before?.role !== "assistant")
+    return message;
+  const order = before.content.flatMap((part) =>
+    part.type === "tool-call" ? [part.toolCallId] : [],
+  );
+  const position = (part: (typeof message.content)[number]) =>
+    part.type === "tool-result" ? order.indexOf(part.toolCallId) : -1;
+  return { ...message, content: message.content.toSorted((a, b) => position(a) - position(b)) };
 }

@@ -4,17 +4,14 @@ import type { RunModel } from "../ports/model.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { EarlierResults } from "./earlier-results.ts";
+import type { ModelRequests } from "./model-requests.ts";
 
 /** What the loop decides by, besides the state of the run. */
 export interface LoopFacts {
   readonly run: RunHeader;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly model: RunModel;
-  /**
-   * Request bytes besides the run's own messages: instruction, thread history and tool
-   * declarations.
-   */
-  readonly fixedBytes: number;
+  readonly requests: Pick<ModelRequests, "fixedBytes" | "digest">;
   readonly approvalTtlMs: number;
   /** The database's clock. */
   readonly now: number;

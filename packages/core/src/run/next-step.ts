@@ -21,7 +21,7 @@ export function nextStep(builder: MoveBuilder): Move {
   const capped = retry ? undefined : stepCapOf(draft.state(), facts.run.caps);
   if (capped) return end(capped);
   const reservedMicrousd = reserveMicrousd(
-    facts.fixedBytes + messageBytes,
+    facts.requests.fixedBytes() + messageBytes,
     facts.model.maxOutputTokens,
     facts.model.price,
   );
@@ -51,6 +51,7 @@ export function nextStep(builder: MoveBuilder): Move {
       ...attemptOfStep,
       model: facts.model.name,
       reservedMicrousd,
+      requestDigest: facts.requests.digest(draft.state(), facts.model.maxOutputTokens),
       activeMs: facts.activeMs,
     },
   });

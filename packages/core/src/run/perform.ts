@@ -1,6 +1,4 @@
-import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
 import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
-import { inCallOrder } from "../context/model-messages.ts";
 import { unreachable } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -20,6 +18,7 @@ import { validateCall } from "../tool/validate-call.ts";
 import { attemptAction, type AttemptDeps } from "./attempt-action.ts";
 import { createEffectContext, type ContextDeps, type ContextInput } from "./effect-context.ts";
 import { judgeEffect, type JudgeContext } from "./judge-effect.ts";
+import type { ModelRequests } from "./model-requests.ts";
 import type { Moment } from "./moment.ts";
 import type { Work, Outcome } from "./outcome.ts";
 import { retryOutages } from "./retry-outages.ts";
@@ -33,11 +32,8 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
 }
 
 export interface PerformInput extends JudgeContext, ContextInput {
-  /** The messages before the run's own: the system instruction and the thread's history. */
-  readonly preamble: () => readonly LanguageModelV4Message[];
-  readonly declarations: readonly LanguageModelV4FunctionTool[];
-  /** The run's own messages at the time of the model call. */
-  readonly messages: () => readonly LanguageModelV4Message[];
+  /** The request of the current step. */
+  readonly request: () => ReturnType<ModelRequests["options"]>;
 }
 
 export type Perform = (work: Work, signal: AbortSignal, decidedAt: Moment) => Promise<Outcome>;
@@ -81,16 +77,13 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
 
 async function performModelCall(
   deps: PerformDeps,
-  { run, preamble, messages, declarations }: PerformInput,
+  { run, request }: PerformInput,
   { step, attempt }: Extract<Work, { kind: "model" }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const result = await callModel({
     model: deps.model,
-    options: {
-      prompt: [...preamble(), ...inCallOrder(messages())],
-      ...(declarations.length > 0 ? { tools: [...declarations] } : {}),
-    },
+    options: request(),
     signal,
     limits: deps.modelLimits,
     clock: deps.clock,

@@ -1,15 +1,13 @@
-import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { Failure } from "@bron/protocol";
-import { attachedFilesNote } from "../context/attached-files.ts";
-import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { mergeLabels } from "../policy/run-labels.ts";
 import type { Ids } from "../ports/clock.ts";
-import type { Tool } from "../tool/tool.ts";
+import type { DigestText } from "../ports/digest-text.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide-next.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import { createFlights, isRepeatable, type Flights } from "./flights.ts";
+import { createModelRequests } from "./model-requests.ts";
 import { momentOf, type Moment } from "./moment.ts";
 import type { Move } from "./move-builder.ts";
 import type { Work } from "./outcome.ts";
@@ -27,6 +25,7 @@ import { createWakeup, type Wakeup } from "./wakeup.ts";
 
 export interface SegmentDeps extends PerformDeps, SegmentLogDeps {
   readonly ids: Ids;
+  readonly digestText: DigestText;
   readonly approvalTtlMs: number;
 }
 
@@ -77,13 +76,10 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const preamble = createLazyPreamble(input.preamble);
   const wakeup = createWakeup(clock, signal);
   const pending = createPendingResults(wakeup.wake);
-  const declarations = [...tools.values()].map(declare);
-  const declaredBytes = byteLength(declarations);
+  const requests = createModelRequests(tools, preamble, deps.digestText);
   const perform = createPerformer(deps, {
     run: input.run,
-    preamble: preamble.messages,
-    declarations,
-    messages: () => [...attachedFilesNote(log.state().files), ...log.state().messages],
+    request: () => requests.options(log.state()),
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     repeats: input.earlier.repeats,
     post: pending.post,
@@ -130,7 +126,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
           run: log.run(),
           tools,
           model: deps.model,
-          fixedBytes: declaredBytes + preamble.bytes(),
+          requests,
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),
           activeMs: activeMs(),
@@ -214,13 +210,4 @@ async function writePending({ log, pending, decide }: Segment): Promise<void> {
     written = await log.write(move);
     if (written === "written") batch.markWritten();
   }
-}
-
-function declare(tool: Tool): LanguageModelV4FunctionTool {
-  return {
-    type: "function",
-    name: tool.name,
-    description: tool.description,
-    inputSchema: tool.inputJsonSchema,
-  };
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import {
   advance,
   createSegmentHandle,
@@ -113,6 +113,7 @@ export function createLoopHarness({
         artifacts: store.artifacts,
         clock,
         ids: { uuid: randomUUID },
+        digestText: (text) => `sha256:${hash("sha256", text)}`,
         policy: byRules,
         rules: () => Promise.resolve(defaultRules),
         onGrantsUsed: () => undefined,
