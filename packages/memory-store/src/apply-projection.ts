@@ -39,6 +39,7 @@ function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): v
   };
   run.card = changes.card ?? run.card;
   run.inputTokens += changes.inputTokens ?? 0;
+  run.cachedInputTokens += changes.cachedInputTokens ?? 0;
   run.outputTokens += changes.outputTokens ?? 0;
 }
 

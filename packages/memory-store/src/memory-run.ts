@@ -38,6 +38,7 @@ export interface MemoryRun {
   readonly storedDigests: Set<string>;
   card: CardLine | null;
   inputTokens: number;
+  cachedInputTokens: number;
   outputTokens: number;
   runnable: boolean;
   wakes: number;
@@ -77,6 +78,7 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     storedDigests: new Set(),
     card: null,
     inputTokens: 0,
+    cachedInputTokens: 0,
     outputTokens: 0,
     runnable: head.view.runnable,
     wakes: 1,

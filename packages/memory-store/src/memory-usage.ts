@@ -37,7 +37,7 @@ export function memoryUsage(state: MemoryState): Usage {
 }
 
 function addRun(
-  { view, inputTokens, outputTokens, actions, approvals }: MemoryRun,
+  { view, inputTokens, cachedInputTokens, outputTokens, actions, approvals }: MemoryRun,
   add: (at: string | null, name: Count, amount?: number) => void,
 ): void {
   const { createdAt, status, notDone, parentRunId } = view;
@@ -47,6 +47,7 @@ function addRun(
     if (status === "failed" || status === "canceled") add(createdAt, status);
   }
   add(createdAt, "inputTokens", inputTokens);
+  add(createdAt, "cachedInputTokens", cachedInputTokens);
   add(createdAt, "outputTokens", outputTokens);
   add(createdAt, "costMicrousd", view.spentMicrousd);
   for (const action of actions.values()) add(action.createdAt, "toolCalls");
@@ -84,6 +85,7 @@ const emptyDay = (day: string): { -readonly [Key in keyof Day]: Day[Key] } => ({
   failed: 0,
   canceled: 0,
   inputTokens: 0,
+  cachedInputTokens: 0,
   outputTokens: 0,
   costMicrousd: 0,
   approved: 0,

@@ -123,6 +123,7 @@ describe("values", () => {
     const chosen = chooseModel({ model: "claude-haiku-4-5", anthropicApiKey: "k" });
     expect(chosen.price).toEqual({
       inputMicrousdPerMillion: 1_000_000,
+      cachedInputMicrousdPerMillion: 100_000,
       outputMicrousdPerMillion: 5_000_000,
     });
     expect(chosen.maxOutputTokens).toBe(32_000);

@@ -12,6 +12,7 @@ const chunk = (parts: unknown[], rest: object = {}) => ({
   candidates: [{ content: { role: "model", parts }, index: 0, ...rest }],
   usageMetadata: {
     promptTokenCount: 30,
+    cachedContentTokenCount: 12,
     candidatesTokenCount: 12,
     thoughtsTokenCount: 5,
     totalTokenCount: 47,
@@ -69,7 +70,7 @@ test("streams text, thinking, parallel calls and usage", async () => {
   ]);
   const [finish] = only(parts, "finish");
   expect(finish?.finishReason).toEqual({ unified: "tool-calls", raw: "STOP" });
-  expect(finish?.usage.inputTokens.total).toBe(30);
+  expect(finish?.usage.inputTokens).toMatchObject({ total: 30, noCache: 18, cacheRead: 12 });
   expect(finish?.usage.outputTokens).toEqual({ total: 17, text: 12, reasoning: 5 });
 });
 

@@ -43,6 +43,7 @@ const callMessage = {
       choices: [],
       usage: {
         prompt_tokens: 20,
+        prompt_tokens_details: { cached_tokens: 8 },
         completion_tokens: 9,
         total_tokens: 29,
         completion_tokens_details: { reasoning_tokens: 4 },
@@ -77,7 +78,7 @@ test("streams text, thinking, a call and usage", async () => {
   ).toEqual([["call_1", "calculator", '{"expression":"6 * 7"}']]);
   const [finish] = only(parts, "finish");
   expect(finish?.finishReason).toEqual({ unified: "tool-calls", raw: "tool_calls" });
-  expect(finish?.usage.inputTokens.total).toBe(20);
+  expect(finish?.usage.inputTokens).toMatchObject({ total: 20, noCache: 12, cacheRead: 8 });
   expect(finish?.usage.outputTokens).toMatchObject({ total: 9, reasoning: 4 });
 });
 

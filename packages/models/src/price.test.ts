@@ -12,6 +12,7 @@ test.each([
 ])("%s", (modelId, input, output) => {
   expect(findPrice(modelId)).toEqual({
     inputMicrousdPerMillion: input,
+    cachedInputMicrousdPerMillion: input / 10,
     outputMicrousdPerMillion: output,
   });
 });

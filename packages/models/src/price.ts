@@ -1,6 +1,8 @@
 /** Micro-USD per million tokens: 300_000 is 0.30 USD per million. */
 export interface ModelPrice {
   readonly inputMicrousdPerMillion: number;
+  /** Input that the provider read from its cache. */
+  readonly cachedInputMicrousdPerMillion?: number;
   readonly outputMicrousdPerMillion: number;
 }
 
@@ -48,6 +50,9 @@ const usdPerMillion: Readonly<Record<string, readonly [input: number, output: nu
   "claude-haiku-4-5": [1, 5],
 };
 
+/** Gemini (2.5 and later) and Anthropic charge a tenth of the price for cached input. */
+const cachedShare = 0.1;
+
 /**
  * What may follow a known name without making it another model: a preview suffix, a date or a
  * revision.
@@ -63,6 +68,7 @@ export function findPrice(modelId: string): ModelPrice | undefined {
     if (modelId.startsWith(name) && versionSuffix.test(modelId.slice(name.length))) {
       return {
         inputMicrousdPerMillion: input * 1_000_000,
+        cachedInputMicrousdPerMillion: Math.round(input * cachedShare * 1_000_000),
         outputMicrousdPerMillion: output * 1_000_000,
       };
     }

@@ -118,6 +118,7 @@ const payloads = {
     model: z.string(),
     outcome: z.enum(["settled", "failed", "lost"]),
     inputTokens: z.number(),
+    cachedInputTokens: z.number().optional(),
     outputTokens: z.number(),
     reasoningTokens: z.number(),
     costMicrousd: z.number(),

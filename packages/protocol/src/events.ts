@@ -186,6 +186,8 @@ export interface UsagePayload {
    */
   outcome: "settled" | "failed" | "lost";
   inputTokens: number;
+  /** The part of `inputTokens` that came from the provider's cache. Absent if there is none. */
+  cachedInputTokens?: number;
   outputTokens: number;
   reasoningTokens: number;
   costMicrousd: number;

@@ -40,6 +40,7 @@ export async function summarizeUsage(
       failed,
       canceled,
       inputTokens: sum("inputTokens"),
+      cachedInputTokens: sum("cachedInputTokens"),
       outputTokens: sum("outputTokens"),
       costMicrousd: sum("costMicrousd"),
       approved: sum("approved"),

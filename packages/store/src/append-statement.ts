@@ -44,7 +44,7 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const cache = new Map<string, Text>();
   const textFor = (form: Form, requests: readonly RequestRow[]): Text => {
-    const name = `bron-append-8-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}`;
+    const name = `bron-append-9-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}`;
     const found =
       cache.get(name) ??
       buildText(
@@ -106,6 +106,7 @@ const columns = [
   ["card", "jsonb"],
   ["not_done", "int"],
   ["input_tokens", "bigint"],
+  ["cached_input_tokens", "bigint"],
   ["output_tokens", "bigint"],
 ] as const;
 
@@ -155,6 +156,7 @@ function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
     card: run.card ?? null,
     not_done: run.notDone ?? null,
     input_tokens: run.inputTokens ?? 0,
+    cached_input_tokens: run.cachedInputTokens ?? 0,
     output_tokens: run.outputTokens ?? 0,
   };
 }
@@ -204,6 +206,7 @@ function updateRun(
     card = coalesce(${q("card")}, r.card),
     not_done = coalesce(${q("not_done")}, r.not_done),
     input_tokens = r.input_tokens + ${q("input_tokens")},
+    cached_input_tokens = r.cached_input_tokens + ${q("cached_input_tokens")},
     output_tokens = r.output_tokens + ${q("output_tokens")},
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
     finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,

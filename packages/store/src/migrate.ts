@@ -13,6 +13,7 @@ import * as questions from "./migrations/0026-questions.ts";
 import * as threads from "./migrations/0027-threads.ts";
 import * as answerSchema from "./migrations/0028-answer-schema.ts";
 import * as bronChoices from "./migrations/0029-bron-choices.ts";
+import * as cachedTokens from "./migrations/0030-cached-tokens.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   "0027-threads": threads,
   "0028-answer-schema": answerSchema,
   "0029-bron-choices": bronChoices,
+  "0030-cached-tokens": cachedTokens,
 };
 
 /**

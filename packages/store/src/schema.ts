@@ -101,6 +101,7 @@ export interface RunsTable {
   card: NullableJson<{ kind: string; text: string }>;
   not_done: Generated<number>;
   input_tokens: Generated<number>;
+  cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   approval_token_hash: string | null;
   log_version: number;

@@ -32,7 +32,16 @@ const cost: readonly Series[] = [
   { name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd },
 ];
 const tokens: readonly Series[] = [
-  { name: names.inputTokens, color: "accent", of: ({ inputTokens }) => inputTokens },
+  {
+    name: names.newInputTokens,
+    color: "accent",
+    of: ({ inputTokens, cachedInputTokens }) => inputTokens - cachedInputTokens,
+  },
+  {
+    name: names.cachedInputTokens,
+    color: "good",
+    of: ({ cachedInputTokens }) => cachedInputTokens,
+  },
   { name: names.outputTokens, color: "quiet", of: ({ outputTokens }) => outputTokens },
 ];
 const decisions: readonly Series[] = [

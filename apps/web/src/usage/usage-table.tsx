@@ -17,6 +17,10 @@ const columns: readonly { readonly name: string; format(day: Numbers): string }[
   { name: texts.usage.series.canceled, format: ({ canceled }) => formatCount(canceled) },
   { name: texts.usage.series.inputTokens, format: ({ inputTokens }) => formatCount(inputTokens) },
   {
+    name: texts.usage.series.cachedInputTokens,
+    format: ({ cachedInputTokens }) => formatCount(cachedInputTokens),
+  },
+  {
     name: texts.usage.series.outputTokens,
     format: ({ outputTokens }) => formatCount(outputTokens),
   },

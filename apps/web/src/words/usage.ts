@@ -29,6 +29,8 @@ export const usageWords = {
     open: "In progress",
     cost: "Cost",
     inputTokens: "Input",
+    newInputTokens: "Input, not cached",
+    cachedInputTokens: "Input, cached",
     outputTokens: "Output",
     approved: "Approved",
     denied: "Denied",

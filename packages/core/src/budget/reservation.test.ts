@@ -11,6 +11,19 @@ describe("the price of a model call", () => {
     expect(costMicrousd({ inputTokens: 0, outputTokens: 0 }, price)).toBe(0);
   });
 
+  it("X6 counts cached input at its own price, or at the full price if that is unknown", () => {
+    const usage = { inputTokens: 1_000, cachedInputTokens: 900, outputTokens: 10 };
+    expect(costMicrousd(usage, { ...price, cachedInputMicrousdPerMillion: 30_000 })).toBe(
+      Math.ceil((100 * 300_000 + 900 * 30_000 + 10 * 1_500_000) / 1_000_000),
+    );
+    expect(costMicrousd(usage, price)).toBe(315);
+  });
+
+  it("X6 is never lowered by more cached input than there was input", () => {
+    const usage = { inputTokens: 10, cachedInputTokens: 1_000, outputTokens: 0 };
+    expect(costMicrousd(usage, { ...price, cachedInputMicrousdPerMillion: 30_000 })).toBe(1);
+  });
+
   it("X6 is reserved for one token per request byte, the provider's framing and the maximum output", () => {
     expect(reserveMicrousd(10_000, 2_000, price)).toBe(
       Math.ceil((12_048 * 300_000 + 2_000 * 1_500_000) / 1_000_000),

@@ -21,12 +21,16 @@ export function reserveMicrousd(
 
 /** Rounds up, so that fractions of a microdollar are charged. */
 export function costMicrousd(
-  usage: { inputTokens: number; outputTokens: number },
+  usage: { inputTokens: number; cachedInputTokens?: number; outputTokens: number },
   price: ModelPrice | undefined,
 ): number {
   if (!price) return 0;
+  const { inputMicrousdPerMillion: full, cachedInputMicrousdPerMillion: cached = full } = price;
+  // A provider that reports more cached than total input must not make the call cheaper.
+  const cachedTokens = Math.min(usage.cachedInputTokens ?? 0, usage.inputTokens);
   return Math.ceil(
-    (usage.inputTokens * price.inputMicrousdPerMillion +
+    ((usage.inputTokens - cachedTokens) * full +
+      cachedTokens * cached +
       usage.outputTokens * price.outputMicrousdPerMillion) /
       1_000_000,
   );

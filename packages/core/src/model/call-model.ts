@@ -145,8 +145,10 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
 function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage | undefined {
   if (usage?.inputTokens.total === undefined || usage.outputTokens.total === undefined)
     return undefined;
+  const { total, cacheRead: cachedInputTokens = 0 } = usage.inputTokens;
   return {
-    inputTokens: usage.inputTokens.total,
+    inputTokens: total,
+    ...(cachedInputTokens > 0 ? { cachedInputTokens } : {}),
     outputTokens: usage.outputTokens.total,
     reasoningTokens: usage.outputTokens.reasoning ?? 0,
   };

@@ -2,6 +2,8 @@ import type { AssistantPart, Failure, JsonValue } from "@bron/protocol";
 
 export interface ModelUsage {
   readonly inputTokens: number;
+  /** The part of `inputTokens` that came from the provider's cache. Absent if there is none. */
+  readonly cachedInputTokens?: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
 }

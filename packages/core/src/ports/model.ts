@@ -2,6 +2,8 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 export interface ModelPrice {
   readonly inputMicrousdPerMillion: number;
+  /** The price of input from the provider's cache. Without it, such input costs like any other. */
+  readonly cachedInputMicrousdPerMillion?: number;
   readonly outputMicrousdPerMillion: number;
 }
 

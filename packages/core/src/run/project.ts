@@ -37,6 +37,7 @@ export interface Projection {
     card?: CardLine;
     /** Tokens that this batch adds. */
     inputTokens?: number;
+    cachedInputTokens?: number;
     outputTokens?: number;
   };
   readonly newActions: NewActionRow[];
@@ -191,6 +192,8 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "usage":
       projection.run.inputTokens =
         (projection.run.inputTokens ?? 0) + Math.round(event.payload.inputTokens);
+      projection.run.cachedInputTokens =
+        (projection.run.cachedInputTokens ?? 0) + Math.round(event.payload.cachedInputTokens ?? 0);
       projection.run.outputTokens =
         (projection.run.outputTokens ?? 0) + Math.round(event.payload.outputTokens);
       return;

@@ -89,6 +89,8 @@ const day = z.object({
   failed: z.number().int(),
   canceled: z.number().int(),
   inputTokens: z.number().int(),
+  /** The part of `inputTokens` that came from a provider's cache. */
+  cachedInputTokens: z.number().int(),
   outputTokens: z.number().int(),
   costMicrousd: z.number().int(),
   approved: z.number().int(),

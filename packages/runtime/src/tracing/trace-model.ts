@@ -70,6 +70,7 @@ function traceCall(
       if (part.type === "finish") {
         setDefined(span, {
           "gen_ai.usage.input_tokens": part.usage.inputTokens.total,
+          "gen_ai.usage.cache_read.input_tokens": part.usage.inputTokens.cacheRead,
           "gen_ai.usage.output_tokens": part.usage.outputTokens.total,
         });
         span.setAttribute("gen_ai.response.finish_reasons", [part.finishReason.unified]);
