@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools } from "@bron/documents";
-import { chooseModel, type ChosenModel } from "@bron/models";
+import { chooseModel, chooseModels, type ChosenModel, type ChosenModels } from "@bron/models";
 import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import type { Config } from "./config.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -59,14 +59,14 @@ export async function openRuntime(
     const chosen = withoutModel ? undefined : await connectModel(config);
     if (chosen) cleanups.push(chosen.close);
     const outside = withOutside
-      ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo })
+      ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModels(config).main.demo })
       : undefined;
     const simulator = outside?.simulator;
     if (simulator) cleanups.push(simulator.close);
     const runtime = await createRuntime({
       home: config.home,
       ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
-      model: chosen?.runModel ?? noModel,
+      ...(chosen?.models ?? describedModels(config) ?? { model: noModel }),
       modelFromKey: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
       tools: [
         ...allTools(config.home, () => terminal.now()),
@@ -94,7 +94,7 @@ export async function openRuntime(
     if (simulator) await connectDemo(runtime, config);
     return {
       runtime,
-      modelName: chosen?.runModel.name ?? noModel.name,
+      modelName: chosen?.models.model.name ?? noModel.name,
       isDemo: chosen?.isDemo ?? false,
       simulator,
       close,
@@ -122,26 +122,67 @@ export async function withRuntime<T>(
 /** Never called: choosing a model only needs to know that a demo model is available. */
 const placeholderUrl = "http://127.0.0.1:1";
 
-export function describeModel(config: Config): ChosenModel {
-  return chooseModel({ ...config.model, demoBaseUrl: placeholderUrl });
+/** Throws if a model is not configured well. */
+export function describeModels(config: Config): ChosenModels {
+  return chooseModels({ ...config.model, demoBaseUrl: placeholderUrl });
+}
+
+/** For a process that knows the names of the models and never calls one. */
+function describedModels(config: Config): RuntimeModels | undefined {
+  try {
+    return toRuntimeModels(describeModels(config));
+  } catch {
+    return undefined;
+  }
 }
 
 async function connectModel(
   config: Config,
-): Promise<{ runModel: RunModel; isDemo: boolean; close(): Promise<void> }> {
-  const chosen = describeModel(config);
-  if (!chosen.demo)
-    return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
+): Promise<{ models: RuntimeModels; isDemo: boolean; close(): Promise<void> }> {
+  const chosen = describeModels(config);
+  const { main, light, lastResort, others } = chosen;
+  const needsDemo = [main, light, lastResort, ...others].some((model) => model?.demo === true);
+  if (!needsDemo)
+    return { models: toRuntimeModels(chosen), isDemo: false, close: async () => undefined };
   // Loaded only here, so that a Bron with a model key never loads the demo model.
   const { startDemoModel } = await import("@bron/demo-model");
   const server = await startDemoModel();
   return {
-    runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })),
-    isDemo: true,
+    models: toRuntimeModels(chooseModels({ ...config.model, demoBaseUrl: server.url })),
+    isDemo: main.demo,
     close: server.close,
   };
 }
 
-function toRunModel({ model, provider, modelId, maxOutputTokens, price }: ChosenModel): RunModel {
-  return { model, name: `${provider}/${modelId}`, maxOutputTokens, ...omitUndefined({ price }) };
+type RuntimeModels = Pick<
+  PostgresRuntimeOptions,
+  "model" | "lightModel" | "lastResortModel" | "otherModels"
+>;
+
+function toRuntimeModels({ main, light, lastResort, others }: ChosenModels): RuntimeModels {
+  return {
+    model: toRunModel(main),
+    ...(light ? { lightModel: toRunModel(light) } : {}),
+    ...(lastResort ? { lastResortModel: toRunModel(lastResort) } : {}),
+    otherModels: others.map(toRunModel),
+  };
+}
+
+function toRunModel({
+  model,
+  maxOutputTokens,
+  price,
+  contextTokens,
+  ...chosen
+}: ChosenModel): RunModel {
+  return {
+    model,
+    name: modelNameOf(chosen),
+    maxOutputTokens,
+    ...omitUndefined({ price, contextTokens }),
+  };
+}
+
+export function modelNameOf({ provider, modelId }: Pick<ChosenModel, "provider" | "modelId">) {
+  return `${provider}/${modelId}`;
 }

@@ -116,6 +116,10 @@ function toConfig(values: Variables): Config {
     port: values.PORT,
     model: omitUndefined({
       model: values.BRON_MODEL,
+      lightModel: values.BRON_LIGHT_MODEL,
+      lastResortModel: values.BRON_LAST_RESORT_MODEL,
+      otherModels: values.BRON_OTHER_MODELS,
+      modelDetails: values.BRON_MODEL_DETAILS,
       geminiApiKey: values.GEMINI_API_KEY,
       geminiBaseUrl: values.GEMINI_BASE_URL,
       anthropicApiKey: values.ANTHROPIC_API_KEY,

@@ -83,6 +83,10 @@ export const variables = z.object({
     )
     .optional(),
   BRON_MODEL: text,
+  BRON_LIGHT_MODEL: text,
+  BRON_LAST_RESORT_MODEL: text,
+  BRON_OTHER_MODELS: text,
+  BRON_MODEL_DETAILS: text,
   GEMINI_API_KEY: text,
   GEMINI_BASE_URL: text,
   ANTHROPIC_API_KEY: text,

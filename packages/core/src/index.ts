@@ -22,7 +22,7 @@ export {
 } from "./run/answer-question.ts";
 export { askUserTool } from "./tool/ask-user-tool.ts";
 export type { ListQuestions, Questions } from "./ports/questions.ts";
-export { firstEvents, isTrustedPrompt } from "./run/first-events.ts";
+export { chosenModelIn, firstEvents, isTrustedPrompt } from "./run/first-events.ts";
 export { isSameTask } from "./run/same-task.ts";
 export { settledEntry, settleError } from "./run/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./tool/child-run-tools.ts";
@@ -33,6 +33,14 @@ export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/
 export { whyNotClaim } from "./run/claim-rule.ts";
 export { chooseRunnable } from "./run/take-rule.ts";
 export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";
+export { createModelHealth, type ModelHealth } from "./model/model-health.ts";
+export {
+  createModelSet,
+  findModelName,
+  mapModels,
+  type ModelRoles,
+  type ModelSet,
+} from "./model/model-set.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";

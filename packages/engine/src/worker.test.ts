@@ -1,5 +1,7 @@
 import {
   byRules,
+  createModelHealth,
+  createModelSet,
   defaultModelLimits,
   defaultRules,
   defineTool,
@@ -110,7 +112,11 @@ function depsOf({
     rules: () => Promise.resolve(defaultRules),
     onGrantsUsed: () => undefined,
     tools: new Map([[wait.name, wait]]),
-    modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000 }),
+    modelsFor: () =>
+      Promise.resolve(
+        createModelSet({ main: { model, name: "scripted", maxOutputTokens: 1_000 } }),
+      ),
+    modelHealth: createModelHealth(clock),
     modelLimits: defaultModelLimits,
     leaseMs,
     approvalTtlMs: 60_000,

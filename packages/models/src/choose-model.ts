@@ -1,6 +1,8 @@
 import { omitUndefined } from "@bron/protocol";
 import { createAnthropicModel } from "./anthropic.ts";
 import { createGeminiModel } from "./gemini.ts";
+import { contextWindow } from "./context-window.ts";
+import { parseModelDetails } from "./model-details.ts";
 import { demoModelId, parseModelName, type ModelName } from "./model-name.ts";
 import type { ChosenModel, ModelSettings } from "./model-settings.ts";
 import { createOpenaiModel } from "./openai.ts";
@@ -19,17 +21,20 @@ const defaultModels = { gemini: "gemini-3.8-flash", anthropic: "claude-sonnet-5"
  * Throws BronError model_unknown or config_invalid and names the variable to set. Does not use the
  * network or the environment.
  */
-export function chooseModel(settings: ModelSettings): ChosenModel {
+export function chooseModel(settings: ModelSettings, variable = "BRON_MODEL"): ChosenModel {
   const requested = trimmed(settings.model);
-  const name = requested === undefined ? defaultModel(settings) : parseModelName(requested);
-  const model = createModel(name, settings);
-  const price = findModelPrice(name);
+  const name =
+    requested === undefined ? defaultModel(settings) : parseModelName(requested, variable);
+  const model = createModel(name, settings, variable);
+  const details = parseModelDetails(settings.modelDetails).get(`${name.provider}/${name.modelId}`);
+  const price = details?.price ?? findModelPrice(name);
+  const contextTokens = details?.contextTokens ?? contextWindow(name);
   return {
     model,
     provider: name.provider,
     modelId: name.modelId,
     maxOutputTokens: outputLimit(name.provider, name.modelId),
-    ...omitUndefined({ price }),
+    ...omitUndefined({ price, contextTokens }),
     demo: name.provider === "demo",
   };
 }
@@ -59,10 +64,10 @@ function defaultModel(settings: ModelSettings): ModelName {
   );
 }
 
-function createModel(name: ModelName, settings: ModelSettings): LanguageModelV4 {
+function createModel(name: ModelName, settings: ModelSettings, variable: string): LanguageModelV4 {
   switch (name.provider) {
     case "gemini": {
-      const key = requireKey("GEMINI_API_KEY", settings.geminiApiKey, name);
+      const key = requireKey("GEMINI_API_KEY", settings.geminiApiKey, { name, variable });
       return createGeminiModel(
         name.modelId,
         key,
@@ -70,7 +75,7 @@ function createModel(name: ModelName, settings: ModelSettings): LanguageModelV4 
       );
     }
     case "anthropic": {
-      const key = requireKey("ANTHROPIC_API_KEY", settings.anthropicApiKey, name);
+      const key = requireKey("ANTHROPIC_API_KEY", settings.anthropicApiKey, { name, variable });
       return createAnthropicModel(
         name.modelId,
         key,
@@ -83,7 +88,7 @@ function createModel(name: ModelName, settings: ModelSettings): LanguageModelV4 
       if (apiKey === undefined && baseUrl === undefined) {
         throw invalidSetting(
           "OPENAI_BASE_URL",
-          `BRON_MODEL is set to openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the URL of the server, or an OpenAI key.`,
+          `${variable} is set to openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the URL of the server, or an OpenAI key.`,
         );
       }
       return createOpenaiModel(name.modelId, omitUndefined({ apiKey, baseUrl }));
@@ -92,8 +97,8 @@ function createModel(name: ModelName, settings: ModelSettings): LanguageModelV4 
       const baseUrl = checkBaseUrl("BRON_MODEL", settings.demoBaseUrl);
       if (baseUrl === undefined) {
         throw invalidSetting(
-          "BRON_MODEL",
-          "BRON_MODEL is set to the demo model, but it is not running here. Start Bron in demo mode, or set GEMINI_API_KEY or ANTHROPIC_API_KEY and another BRON_MODEL.",
+          variable,
+          `${variable} is set to the demo model, but it is not running here. Start Bron in demo mode, or set GEMINI_API_KEY or ANTHROPIC_API_KEY and another ${variable}.`,
         );
       }
       return createGeminiModel(name.modelId, "demo", baseUrl);
@@ -101,12 +106,16 @@ function createModel(name: ModelName, settings: ModelSettings): LanguageModelV4 
   }
 }
 
-function requireKey(variable: string, value: string | undefined, name: ModelName): string {
-  const key = checkKey(variable, value);
+function requireKey(
+  keyVariable: string,
+  value: string | undefined,
+  { name, variable }: { readonly name: ModelName; readonly variable: string },
+): string {
+  const key = checkKey(keyVariable, value);
   if (key === undefined) {
     throw invalidSetting(
-      variable,
-      `BRON_MODEL is set to ${name.provider}/${name.modelId}, but ${variable} is not set. Set it, or choose another model with BRON_MODEL.`,
+      keyVariable,
+      `${variable} is set to ${name.provider}/${name.modelId}, but ${keyVariable} is not set. Set it, or choose another model with ${variable}.`,
     );
   }
   return key;

@@ -1,2 +1,3 @@
 export { chooseModel } from "./choose-model.ts";
+export { chooseModels, type ChosenModels } from "./choose-models.ts";
 export type { ChosenModel, ModelSettings } from "./model-settings.ts";

@@ -9,7 +9,7 @@ export interface ModelName {
 export const demoModelId = "gemini-demo";
 
 /** Throws model_unknown. */
-export function parseModelName(text: string): ModelName {
+export function parseModelName(text: string, variable = "BRON_MODEL"): ModelName {
   const slash = text.indexOf("/");
   const prefix = slash < 0 ? undefined : text.slice(0, slash).toLowerCase();
   const rest = slash < 0 ? text : text.slice(slash + 1);
@@ -18,12 +18,13 @@ export function parseModelName(text: string): ModelName {
     if (rest.startsWith("gemini-")) return { provider: "gemini", modelId: rest };
     if (rest.startsWith("claude-")) return { provider: "anthropic", modelId: rest };
     if (rest === "demo") return { provider: "demo", modelId: demoModelId };
-    throw unknownModel(text, "it has no provider");
+    throw unknownModel({ text, variable }, "it has no provider");
   }
   const provider = providerPrefixes[prefix];
-  if (provider === undefined) throw unknownModel(text, `there is no provider "${prefix}"`);
+  if (provider === undefined)
+    throw unknownModel({ text, variable }, `there is no provider "${prefix}"`);
   if (rest === "" && provider === "demo") return { provider, modelId: demoModelId };
-  if (rest === "") throw unknownModel(text, "the model after the slash is missing");
+  if (rest === "") throw unknownModel({ text, variable }, "the model after the slash is missing");
   return { provider, modelId: rest };
 }
 
@@ -35,10 +36,13 @@ const providerPrefixes: Readonly<Record<string, ModelProvider>> = {
   demo: "demo",
 };
 
-function unknownModel(text: string, reason: string): BronError {
+function unknownModel(
+  { text, variable }: { readonly text: string; readonly variable: string },
+  reason: string,
+): BronError {
   return new BronError(
     "model_unknown",
-    `BRON_MODEL is "${text}", but ${reason}. Set it to gemini/<model>, anthropic/<model>, openai/<model> or demo, for example gemini/gemini-3.8-flash.`,
-    { details: { variable: "BRON_MODEL", value: text } },
+    `${variable} is "${text}", but ${reason}. Set it to gemini/<model>, anthropic/<model>, openai/<model> or demo, for example gemini/gemini-3.8-flash.`,
+    { details: { variable, value: text } },
   );
 }

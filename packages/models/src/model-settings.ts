@@ -8,6 +8,13 @@ export interface ModelSettings {
    * such as "gemini-…" and "claude-…" are accepted too.
    */
   readonly model?: string;
+  /** Names like that of `model`, for the other roles. */
+  readonly lightModel?: string;
+  readonly lastResortModel?: string;
+  /** More models that runs and Brons can choose, separated by commas. */
+  readonly otherModels?: string;
+  /** Prices and context windows in place of Bron's own. See `parseModelDetails`. */
+  readonly modelDetails?: string;
   readonly geminiApiKey?: string;
   readonly geminiBaseUrl?: string;
   readonly anthropicApiKey?: string;
@@ -33,5 +40,7 @@ export interface ChosenModel {
   readonly maxOutputTokens: number;
   /** Absent if unknown. Runs with a spending limit are then rejected. */
   readonly price?: ModelPrice;
+  /** Absent if unknown. */
+  readonly contextTokens?: number;
   readonly demo: boolean;
 }

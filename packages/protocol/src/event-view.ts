@@ -30,6 +30,7 @@ const payloads = {
     activeMs: z.number().optional(),
     retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(),
     parentRunId: z.string().optional(),
+    model: z.string().optional(),
     notDone: z.number().int().optional(),
   }),
   log: logLineSchema,
@@ -124,6 +125,7 @@ const payloads = {
     costMicrousd: z.number(),
     error: failureSchema.optional(),
     retryAt: z.number().optional(),
+    nextModel: z.string().optional(),
   }),
   effect: z.object({
     effectId: z.string(),

@@ -19,7 +19,8 @@ export interface EventPayloads {
   /**
    * `activeMs` is the active time of the run so far. It is set where a segment ends. `parentRunId`
    * is set on the first status of a child run. `notDone` is the number of requested changes that
-   * were not made. It is set on the last status.
+   * were not made. It is set on the last status. `model` is the model that was chosen for the run,
+   * on the first status.
    */
   status: {
     status: RunStatus;
@@ -31,6 +32,7 @@ export interface EventPayloads {
     activeMs?: number;
     retry?: RetryOf;
     parentRunId?: string;
+    model?: string;
     notDone?: number;
   };
   log: LogLine;
@@ -197,6 +199,11 @@ export interface UsagePayload {
    * milliseconds).
    */
   retryAt?: number;
+  /**
+   * With `retryAt`: the next attempt uses this model, because the one of this attempt is
+   * unavailable. Otherwise it uses the same model.
+   */
+  nextModel?: string;
   /**
    * The call was lost because its worker could not renew its lease in time. It does not count as a
    * failure, because the worker did not crash.

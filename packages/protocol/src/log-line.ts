@@ -16,6 +16,9 @@ const attemptFailure = {
 };
 const delayMs = z.number().int().nonnegative();
 
+/** Why a call uses another model than the one that was wanted. */
+const replacedModelReasons = ["not_configured", "unavailable"] as const;
+
 /** The errors that say that Bron's own storage is away. */
 export const outageCodes = [
   "database_unreachable",
@@ -41,6 +44,8 @@ export const outageWords: Readonly<Record<OutageCode, string>> = {
  * - `message_truncated`: the model reached the length limit.
  * - `reused`: an action got its result from the retried run. `isUnknown`: its outcome is unknown.
  * - `model_retry`: a model call failed and is repeated.
+ * - `model_replaced`: another model is used than the one that was wanted, which is unavailable or no
+ *   longer configured.
  * - `effect_unclear`: an attempt ended without a clear result, so it is checked.
  * - `effect_retry`: an attempt changed nothing and is repeated. Without a reason and a message, a
  *   check found that it was not done.
@@ -60,6 +65,13 @@ const kinds = [
     isUnknown: z.boolean(),
   }),
   z.object({ ...line, kind: z.literal("model_retry"), error: failureSchema, delayMs }),
+  z.object({
+    ...line,
+    kind: z.literal("model_replaced"),
+    wanted: z.string(),
+    model: z.string(),
+    why: z.enum(replacedModelReasons),
+  }),
   z.object({ ...line, kind: z.literal("effect_unclear"), tool: z.string(), ...attemptFailure }),
   z.object({ ...line, kind: z.literal("effect_retry"), tool: z.string(), ...attemptFailure }),
   z.object({ ...line, kind: z.literal("effect_interrupted"), tool: z.string(), delayMs }),
@@ -114,6 +126,10 @@ export function createLogWords(
     reused,
     model_retry: ({ error, delayMs: ms }) =>
       `${describeFailure(error, failures)} Trying again in ${delay(ms)}.`,
+    model_replaced: ({ wanted, model, why }) =>
+      why === "unavailable"
+        ? `${wanted} is not responding. Using ${model} instead.`
+        : `${wanted} is no longer configured. Using ${model} instead.`,
     effect_unclear: ({ tool, ...failure }) =>
       `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures)} Checking whether it went through.`,
     effect_retry: ({ tool, ...failure }) =>

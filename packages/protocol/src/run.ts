@@ -32,6 +32,8 @@ export const createRunSchema = z.strictObject({
   threadId: z.uuid().optional(),
   attachedContext: z.array(attachedContextSchema).max(12).optional(),
   caps: capsSchema.partial().optional(),
+  /** The name of a configured model. The default is the model of the Bron. */
+  model: z.string().trim().min(1).max(200).optional(),
   /** Uploads to attach to the run. */
   uploadIds: z.array(z.uuid()).max(20).optional(),
   /** The run starts no earlier than this many milliseconds from now. */

@@ -1,4 +1,4 @@
-import { BronError, type RuntimeStore } from "@bron/core";
+import { BronError, createModelSet, type RuntimeStore } from "@bron/core";
 import type { OpenQueue } from "@bron/engine";
 import { defaultCaps, mergeCaps, type Sign } from "@bron/protocol";
 import { createHmac } from "node:crypto";
@@ -56,24 +56,29 @@ export async function assembleRuntime(
     },
   });
   const { connectors, tools } = openTools(settings, { store, secretKey, sign, clock });
-  const { modelFor, ...modelKeys } = createModelKeys({
+  const { modelsFor, ...modelKeys } = createModelKeys({
     keys: store.modelKeys,
     cipher: createCipher(secretKey, "model-keys"),
     modelFromKey: settings.modelFromKey,
-    defaultModel: settings.model,
+    models: createModelSet({
+      main: settings.model,
+      light: settings.lightModel,
+      lastResort: settings.lastResortModel,
+      others: settings.otherModels,
+    }),
     clock,
   });
   const shared = { settings, store, live, tools, sign };
   await startEngine(
     engine,
-    { ...shared, telemetry, tracing, modelFor, clock, onProblem },
+    { ...shared, telemetry, tracing, modelsFor, clock, onProblem },
     cleanups,
   );
   // Started after the engine, so that nothing keeps running if the worker cannot start.
   if (work === "sweep")
     cleanups.add(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);
   return {
-    ...createResources({ ...shared, connectors, caps, undoMs }),
+    ...createResources({ ...shared, modelsFor, connectors, caps, undoMs }),
     modelKeys,
     workerName: engine.workerName,
     close: cleanups.close,

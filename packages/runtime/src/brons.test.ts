@@ -11,13 +11,15 @@ const ownerId = "local";
 const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
 
 it("sets the tools and the model of a Bron, and names the nearest tools for a wrong name", async () => {
+  const named = (name: string) => ({
+    model: scriptedLanguageModel(() => ({ text: "" })),
+    name,
+    maxOutputTokens: 1,
+  });
   await using runtime = await createRuntime({
     store: memoryStore(),
-    model: {
-      model: scriptedLanguageModel(() => ({ text: "" })),
-      name: "scripted",
-      maxOutputTokens: 1,
-    },
+    model: named("scripted"),
+    otherModels: [named("light")],
   }).then((made) => Object.assign(made, { [Symbol.asyncDispose]: () => made.close() }));
   const client = createClient({
     transport: inProcessTransport({
@@ -33,6 +35,10 @@ it("sets the tools and the model of a Bron, and names the nearest tools for a wr
   expect(await update({ tools: ["plan", "ask_user", "plan"], model: "light" })).toMatchObject({
     tools: ["ask_user", "plan"],
     model: "light",
+  });
+  await expect(update({ model: "heavy" })).rejects.toMatchObject({
+    code: "invalid_input",
+    details: { known: ["scripted", "light"] },
   });
   await expect(update({ tools: ["plan", "ask_usr"] })).rejects.toMatchObject({
     code: "invalid_input",

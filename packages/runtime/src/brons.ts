@@ -1,4 +1,11 @@
-import { BronError, cleanText, nearestNames, type Brons, type Permissions } from "@bron/core";
+import {
+  BronError,
+  cleanText,
+  nearestNames,
+  type Brons,
+  type ModelSet,
+  type Permissions,
+} from "@bron/core";
 import {
   omitUndefined,
   changedBronSchema,
@@ -9,6 +16,7 @@ import {
   type NewBron,
 } from "@bron/protocol";
 import { parseInput } from "./parse-input.ts";
+import { requireModel } from "./require-model.ts";
 
 export interface BronService {
   /** Most recent activity first. Every owner has at least the default Bron. */
@@ -19,7 +27,7 @@ export interface BronService {
   create(ownerId: string, bron: NewBron): Promise<BronView>;
   /**
    * Fields that are not given stay unchanged. Throws not_found, and invalid_input for a tool that
-   * does not exist.
+   * or model that does not exist.
    */
   update(ownerId: string, bronId: string, changes: ChangedBron): Promise<BronView>;
 }
@@ -29,9 +37,10 @@ interface BronsDeps {
   readonly permissions: Pick<Permissions, "setTrustLevel">;
   /** The names of all tools that a Bron can have. */
   readonly toolNames: () => readonly string[];
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
-export function createBrons({ brons, permissions, toolNames }: BronsDeps): BronService {
+export function createBrons({ brons, permissions, toolNames, modelsFor }: BronsDeps): BronService {
   const get = async (ownerId: string, bronId: string) => {
     const found = await brons.get(ownerId, bronId);
     if (!found) throw new BronError("not_found", `Bron ${bronId} not found.`);
@@ -69,7 +78,7 @@ export function createBrons({ brons, permissions, toolNames }: BronsDeps): BronS
         ),
         ...omitUndefined({
           tools: tools && chosenTools(tools, toolNames()),
-          model: model && cleanText(model),
+          model: model && requireModel(await modelsFor(ownerId), model),
         }),
       });
       if (trustLevel !== undefined && trustLevel !== before.trustLevel)

@@ -1,4 +1,4 @@
-import type { Store } from "@bron/core";
+import type { ModelSet, Store } from "@bron/core";
 import { defaultUploadQuota, type Caps, type Sign } from "@bron/protocol";
 import { createApprovals } from "./approvals.ts";
 import { createArtifacts } from "./artifacts.ts";
@@ -24,6 +24,7 @@ export interface ResourceDeps extends RuntimeTools {
   readonly sign: Sign;
   readonly caps: Caps;
   readonly undoMs: number;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
 /** The resources of the runtime: what it can do, by kind, before any door. */
@@ -36,14 +37,20 @@ export function createResources({
   tools,
   caps,
   undoMs,
+  modelsFor,
 }: ResourceDeps): Omit<Runtime, "modelKeys" | "workerName" | "close"> {
   const { permissions } = store;
   return {
-    brons: createBrons({ brons: store.brons, permissions, toolNames: () => [...tools.keys()] }),
+    brons: createBrons({
+      brons: store.brons,
+      permissions,
+      toolNames: () => [...tools.keys()],
+      modelsFor,
+    }),
     changes: live.changes,
     tools: () => toolViews(tools.values()),
     usage: (ownerId, period) => summarizeUsage(store.usage, ownerId, period),
-    runs: createRuns({ runs: store.runs, caps, hub: live.hub }),
+    runs: createRuns({ runs: store.runs, caps, hub: live.hub, modelsFor }),
     threads: createThreads(store),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     questions: store.questions,

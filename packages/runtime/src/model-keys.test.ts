@@ -1,4 +1,4 @@
-import { BronError, type ModelKeys, type RunModel } from "@bron/core";
+import { BronError, createModelSet, type ModelKeys, type RunModel } from "@bron/core";
 import { migrate, openDatabase, postgresModelKeys, type OpenDatabase } from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
@@ -47,7 +47,7 @@ describe("model keys", () => {
       keys: counting,
       cipher: createCipher(secret, "model-keys"),
       modelFromKey,
-      defaultModel,
+      models: createModelSet({ main: defaultModel }),
       clock,
       ...changes,
     });
@@ -55,7 +55,7 @@ describe("model keys", () => {
       keys,
       clock,
       asked: () => asked,
-      nameFor: async (ownerId: string) => (await keys.modelFor(ownerId)).name,
+      nameFor: async (ownerId: string) => (await keys.modelsFor(ownerId)).main.name,
     };
   };
 
@@ -86,10 +86,14 @@ describe("model keys", () => {
     );
     const reading = async (owner: string, changes = {}) =>
       JSON.stringify(
-        await (await harness(changes).keys.modelFor(owner)).model.doStream({ prompt: [] }).then(
-          () => "used",
-          (error: BronError) => [error.code, error.message],
-        ),
+        await (
+          await harness(changes).keys.modelsFor(owner)
+        ).main.model
+          .doStream({ prompt: [] })
+          .then(
+            () => "used",
+            (error: BronError) => [error.code, error.message],
+          ),
       );
     expect(await reading("victim")).toContain("used");
     expect(await reading("mallory")).toBe(

@@ -1,4 +1,11 @@
-import { BronError, type Clock, type ModelKeys, type RunModel } from "@bron/core";
+import {
+  BronError,
+  createModelSet,
+  type Clock,
+  type ModelKeys,
+  type ModelSet,
+  type RunModel,
+} from "@bron/core";
 import { api, modelProviders, type ModelKeyView, type ModelProvider } from "@bron/protocol";
 import type { Cipher } from "./cipher.ts";
 import { parseInput } from "./parse-input.ts";
@@ -46,7 +53,7 @@ interface ModelKeysDeps {
   readonly cipher: Cipher;
   readonly modelFromKey: ModelFromKey | undefined;
   /** Used for owners without a key. */
-  readonly defaultModel: RunModel;
+  readonly models: ModelSet;
   readonly clock: Clock;
 }
 
@@ -59,22 +66,23 @@ export function createModelKeys({
   keys,
   cipher,
   modelFromKey,
-  defaultModel,
+  models,
   clock,
-}: ModelKeysDeps): ModelKeyService & { modelFor(ownerId: string): Promise<RunModel> } {
-  const cache = new Map<string, { readonly until: number; readonly model: Promise<RunModel> }>();
+}: ModelKeysDeps): ModelKeyService & { modelsFor(ownerId: string): Promise<ModelSet> } {
+  const cache = new Map<string, { readonly until: number; readonly models: Promise<ModelSet> }>();
   const contextOf = (ownerId: string, provider: string) =>
     JSON.stringify([ownerId, provider, "key"]);
 
-  const load = async (ownerId: string): Promise<RunModel> => {
+  const load = async (ownerId: string): Promise<ModelSet> => {
     const stored = modelFromKey && (await keys.latest(ownerId));
-    if (!stored) return defaultModel;
+    if (!stored) return models;
     const { provider, sealedKey, hint, model } = stored;
     try {
       const key = cipher.open(contextOf(ownerId, provider), sealedKey);
-      return withOwnKey(modelFromKey({ provider, key, model }), { provider, key, hint });
+      const main = withOwnKey(modelFromKey({ provider, key, model }), { provider, key, hint });
+      return createModelSet({ main });
     } catch (error) {
-      return unusableModel(defaultModel, { provider, hint }, error);
+      return createModelSet({ main: unusableModel(models.main, { provider, hint }, error) });
     }
   };
 
@@ -102,15 +110,15 @@ export function createModelKeys({
       await keys.remove(ownerId, providerOf(name));
       cache.delete(ownerId);
     },
-    modelFor(ownerId) {
+    modelsFor(ownerId) {
       const cached = cache.get(ownerId);
-      if (cached && clock.monotonic() < cached.until) return cached.model;
+      if (cached && clock.monotonic() < cached.until) return cached.models;
       if (cache.size >= maxCached) cache.clear();
-      const entry = { until: clock.monotonic() + cacheMs, model: load(ownerId) };
+      const entry = { until: clock.monotonic() + cacheMs, models: load(ownerId) };
       cache.set(ownerId, entry);
       // Do not cache a failed load.
-      entry.model.catch(() => cache.get(ownerId) === entry && cache.delete(ownerId));
-      return entry.model;
+      entry.models.catch(() => cache.get(ownerId) === entry && cache.delete(ownerId));
+      return entry.models;
     },
   };
 }

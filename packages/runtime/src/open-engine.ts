@@ -1,9 +1,10 @@
 import {
   byRules,
+  createModelHealth,
   defaultModelLimits,
   type AdvanceDeps,
   type Clock,
-  type RunModel,
+  type ModelSet,
   type Store,
   type Tool,
 } from "@bron/core";
@@ -56,7 +57,7 @@ export interface EngineDeps {
   readonly tracing: Tracing | undefined;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly modelFor: (ownerId: string) => Promise<RunModel>;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   readonly clock: Clock;
   readonly onProblem: OnProblem;
 }
@@ -101,9 +102,10 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
         .countUses(ownerId, grantIds)
         .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools: tracing ? new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])) : tools,
-    modelFor: tracing
-      ? async (ownerId) => tracing.model(await deps.modelFor(ownerId))
-      : deps.modelFor,
+    modelsFor: tracing
+      ? async (ownerId) => tracing.models(await deps.modelsFor(ownerId))
+      : deps.modelsFor,
+    modelHealth: createModelHealth(clock),
     modelLimits: { ...defaultModelLimits, ...settings.modelLimits },
     leaseMs,
     approvalTtlMs: settings.approvalTtlMs ?? defaultApprovalTtlMs,

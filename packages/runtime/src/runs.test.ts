@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { EventHub } from "./event-hub.ts";
 import { createRuns } from "./runs.ts";
 
+const firstEvents = [{ type: "status", payload: { status: "queued", model: "a/chosen" } }];
+
 describe("runs.retry", () => {
   const harness = (parentRunId: string | null) => {
     const created: unknown[] = [];
@@ -20,9 +22,18 @@ describe("runs.retry", () => {
     const runs = {
       get: () => Promise.resolve(over),
       effects: () => Promise.resolve([]),
+      events: () => Promise.resolve(firstEvents),
       create: (request: unknown) => Promise.resolve(created.push(request)),
     } as unknown as Runs;
-    return { created, runs: createRuns({ runs, caps: defaultCaps, hub: {} as EventHub }) };
+    return {
+      created,
+      runs: createRuns({
+        runs,
+        caps: defaultCaps,
+        hub: {} as EventHub,
+        modelsFor: () => Promise.reject(new TypeError("No model was chosen")),
+      }),
+    };
   };
 
   it("X4 rejects a child run, because the model's text would become trusted", async () => {
@@ -36,7 +47,7 @@ describe("runs.retry", () => {
     await runs.retry("local", "run");
     expect(created).toMatchObject([
       {
-        input: { prompt: "Count the unread", threadId: "thread" },
+        input: { prompt: "Count the unread", threadId: "thread", model: "a/chosen" },
         retry: { runId: "run", notDone: [] },
       },
     ]);

@@ -1,9 +1,11 @@
 import {
   BronError,
+  chosenModelIn,
   cleanText,
   type CreatedRun,
   type EarlierMessage,
   type ListRuns,
+  type ModelSet,
   type Runs,
 } from "@bron/core";
 import {
@@ -26,6 +28,7 @@ import {
 import { randomUUID } from "node:crypto";
 import type { EventHub } from "./event-hub.ts";
 import { parseInput } from "./parse-input.ts";
+import { requireModel } from "./require-model.ts";
 import { createQueue } from "./queue.ts";
 
 export interface CreateRunOptions {
@@ -104,9 +107,10 @@ interface RunsDeps {
   readonly runs: Runs;
   readonly caps: Caps;
   readonly hub: EventHub;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
-export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
+export function createRuns({ runs, caps, hub, modelsFor }: RunsDeps): RunService {
   const get = async (ownerId: string, runId: string) => {
     const run = await runs.get(ownerId, runId);
     if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
@@ -114,10 +118,12 @@ export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
   };
   return {
     async create(ownerId, input, { onlyLowerCaps = false, parentRunId, ...options } = {}) {
-      const { prompt, caps: requestedCaps, ...rest } = checkInput(input);
+      const { prompt, caps: requestedCaps, model: wanted, ...rest } = checkInput(input);
+      const model =
+        wanted === undefined ? undefined : requireModel(await modelsFor(ownerId), wanted);
       return await runs.create({
         ownerId,
-        input: { prompt, ...rest },
+        input: { prompt, ...rest, ...omitUndefined({ model }) },
         title: input.title ?? titleOf(prompt),
         caps: (onlyLowerCaps ? lowerCaps : mergeCaps)(caps, requestedCaps),
         ...omitUndefined({
@@ -181,7 +187,11 @@ export function createRuns({ runs, caps, hub }: RunsDeps): RunService {
         throw new BronError("conflict", "This task is still running. Stop it first, or wait.");
       return await runs.create({
         ownerId,
-        input: { prompt, threadId },
+        input: {
+          prompt,
+          threadId,
+          ...omitUndefined({ model: chosenModelIn(await runs.events(ownerId, runId, 0, 1)) }),
+        },
         title,
         caps: requestedCaps,
         retry: { runId, notDone: await findNotDoneActions(runs, ownerId, runId) },

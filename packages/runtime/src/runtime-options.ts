@@ -22,6 +22,12 @@ import type { RuntimeEvent } from "./telemetry.ts";
 /** What every runtime takes, whatever store it runs on. */
 export interface RuntimeSettings {
   readonly model: RunModel;
+  /** For auxiliary calls. The default is `model`. */
+  readonly lightModel?: RunModel;
+  /** Used while another model is unavailable. */
+  readonly lastResortModel?: RunModel;
+  /** More models that runs and Brons can choose by name. */
+  readonly otherModels?: readonly RunModel[];
   /** Creates models from the owners' own keys. Without it, keys are stored but not used. */
   readonly modelFromKey?: ModelFromKey;
   readonly tools?: readonly Tool[];

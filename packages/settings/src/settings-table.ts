@@ -40,6 +40,9 @@ const count = integer(0, maxCount);
 const atLeastOne = integer(1, maxCount);
 const port = integer(0, 65_535);
 const modelWords = "must be gemini/<id>, anthropic/<id>, openai/<id> or demo";
+const modelName = z.string(modelWords).regex(/^\S+$/, modelWords);
+const modelsWords = "must be names of models, separated by commas";
+const detailsWords = "must be entries such as openai/my-model price=2.5/10 window=128000";
 const hostWords = "must be an IP address or host name to listen on";
 
 type Row = readonly [
@@ -55,7 +58,28 @@ type Row = readonly [
  * server of a model receives the owner's key. So is what protects the owner, such as undo.
  */
 const ofFolders: readonly Row[] = [
-  ["model", "BRON_MODEL", z.string(modelWords).regex(/^\S+$/, modelWords), undefined, "Model."],
+  ["model", "BRON_MODEL", modelName, undefined, "Model."],
+  [
+    "lightModel",
+    "BRON_LIGHT_MODEL",
+    modelName,
+    undefined,
+    "Model for auxiliary calls. The default is the model.",
+  ],
+  [
+    "lastResortModel",
+    "BRON_LAST_RESORT_MODEL",
+    modelName,
+    undefined,
+    "Model that is used while another one is unavailable.",
+  ],
+  [
+    "otherModels",
+    "BRON_OTHER_MODELS",
+    z.string(modelsWords).regex(/^\S+(\s*,\s*\S+)*$/, modelsWords),
+    undefined,
+    "More models that tasks and Brons can choose, separated by commas.",
+  ],
   ["log.level", "LOG_LEVEL", oneOf(["error", "warn", "info", "debug"]), "info", "Log level."],
   ["log.format", "LOG_FORMAT", oneOf(["pretty", "json"]), "pretty", "Format of standard error."],
   ["caps.minutes", "BRON_CAP_MINUTES", numberAbove(0, 10_080), 8, "Minutes of active time."],
@@ -89,6 +113,13 @@ const ofFolders: readonly Row[] = [
 ];
 
 const ofHome: readonly Row[] = [
+  [
+    "modelDetails",
+    "BRON_MODEL_DETAILS",
+    z.string(detailsWords).min(1, detailsWords),
+    undefined,
+    "Prices and context windows of models, in place of Bron's own.",
+  ],
   ["sideEffects", "AGENT_SIDE_EFFECTS_ENABLED", yesOrNo, true, "False forbids changes outside."],
   [
     "undoSeconds",

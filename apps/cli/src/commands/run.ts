@@ -14,6 +14,7 @@ export interface RunOptions {
   readonly title?: string;
   readonly thread?: string;
   readonly maxDollars?: number;
+  readonly model?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
@@ -31,6 +32,7 @@ export async function runTask(
     ...omitUndefined({
       title: options.title,
       threadId: options.thread,
+      model: options.model,
       caps:
         options.maxDollars === undefined
           ? undefined

@@ -1,6 +1,7 @@
 import { fetchServerId } from "@bron/client";
 import { addressOf } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
+import type { ChosenModel } from "@bron/models";
 import { describeIsolation, isolationLevel } from "@bron/documents";
 import {
   inspectEmbeddedPostgres,
@@ -13,7 +14,7 @@ import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { describeModel } from "../compose.ts";
+import { describeModels, modelNameOf } from "../compose.ts";
 import type { Config } from "../config.ts";
 import type { ConfigProblem } from "../variable-pairs.ts";
 import { codeOf } from "@bron/files";
@@ -232,18 +233,26 @@ export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): 
 
 export function checkModel(config: Config): Check {
   try {
-    const { provider, modelId, demo, price } = describeModel(config);
-    if (demo)
+    const { main, light, lastResort, others } = describeModels(config);
+    const roles = [
+      ["for auxiliary calls", light],
+      ["as the last resort", lastResort],
+      ...others.map((model) => ["to choose from", model] as const),
+    ] as const;
+    const more = roles.flatMap(([role, model]) =>
+      model ? [`${role} ${describeModel(model)}`] : [],
+    );
+    if (main.demo)
       return {
         name: "Model",
         level: "warn",
-        text: "demo model (no model key set)",
+        text: ["demo model (no model key set)", ...more].join("; "),
         next: "Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
       };
     return {
       name: "Model",
       level: "ok",
-      text: `${provider}/${modelId}${price === undefined ? " (price unknown, so it can't be used with a spending limit)" : ""}`,
+      text: [describeModel(main), ...more].join("; "),
     };
   } catch (error) {
     return {
@@ -253,6 +262,16 @@ export function checkModel(config: Config): Check {
       ...(BronError.is(error) ? { next: error.hint } : {}),
     };
   }
+}
+
+/** The name of a model with its price per million tokens and its context window. */
+function describeModel({ price, contextTokens, ...model }: ChosenModel): string {
+  const dollars = (microusd: number) => `$${microusd / 1_000_000}`;
+  const cost = price
+    ? `${dollars(price.inputMicrousdPerMillion)} in, ${dollars(price.outputMicrousdPerMillion)} out per million tokens`
+    : "price unknown, so it can't be used with a spending limit";
+  const window = contextTokens === undefined ? [] : [`${contextTokens} tokens of context`];
+  return `${modelNameOf(model)} (${[cost, ...window].join(", ")})`;
 }
 
 export function checkGoogle({ google }: Config): Check {

@@ -59,7 +59,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     ],
     ["bron runs list --status need", ["needs_approval", "needs_auth"]],
     ["bron runs list --limit ", []],
-    ["bron run --title list --m", ["--max-dollars"]],
+    ["bron run --title list --m", ["--max-dollars", "--model"]],
     ["bron runs show ", []],
     ["bron completion ", ["bash", "zsh", "fish"]],
     ["bron help app", ["approvals"]],

@@ -25,7 +25,7 @@ describe("the price of a model call", () => {
   });
 
   it("X6 is reserved for one token per request byte, the provider's framing and the maximum output", () => {
-    expect(reserveMicrousd(10_000, 2_000, price)).toBe(
+    expect(reserveMicrousd(10_000, { maxOutputTokens: 2_000, price })).toBe(
       Math.ceil((12_048 * 300_000 + 2_000 * 1_500_000) / 1_000_000),
     );
   });

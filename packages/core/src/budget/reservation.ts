@@ -1,5 +1,5 @@
 import type { Caps, FailureReason } from "@bron/protocol";
-import type { ModelPrice } from "../ports/model.ts";
+import type { ModelPrice, RunModel } from "../ports/model.ts";
 
 /** Tokens that providers add around the messages, for roles and tool framing. */
 const framingTokens = 2_048;
@@ -10,13 +10,10 @@ const framingTokens = 2_048;
  */
 export function reserveMicrousd(
   requestBytes: number,
-  maxOutputTokens: number,
-  price: ModelPrice | undefined,
+  { maxOutputTokens, price }: Pick<RunModel, "maxOutputTokens" | "price">,
 ): number {
-  return costMicrousd(
-    { inputTokens: requestBytes + framingTokens, outputTokens: maxOutputTokens },
-    price,
-  );
+  const inputTokens = requestBytes + framingTokens;
+  return costMicrousd({ inputTokens, outputTokens: maxOutputTokens }, price);
 }
 
 /** Rounds up, so that fractions of a microdollar are charged. */
@@ -54,6 +51,14 @@ export interface BudgetState {
   readonly spentMicrousd: number;
 }
 
+/** Whether money limits the run. Then only models with a known price can be used. */
+export function isCapped({
+  caps,
+  ownerCapMicrousd,
+}: Pick<BudgetState, "caps" | "ownerCapMicrousd">): boolean {
+  return caps.costMicrousd !== undefined || ownerCapMicrousd !== null;
+}
+
 /** Drawing in blocks avoids locking the owner's row at every step of every run. */
 const stepsPerBlock = 8;
 
@@ -63,8 +68,7 @@ export function afford(
   price: ModelPrice | undefined,
   modelName: string,
 ): Affordable {
-  const capped = budget.caps.costMicrousd !== undefined || budget.ownerCapMicrousd !== null;
-  if (!capped) return { ok: true };
+  if (!isCapped(budget)) return { ok: true };
   if (!price)
     return {
       ok: false,

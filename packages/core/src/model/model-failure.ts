@@ -57,6 +57,11 @@ export function modelFailureOf(
   };
 }
 
+/** Whether the model could not be used at all. A rejected request would be rejected again. */
+export function isModelOutage({ code }: Failure): boolean {
+  return ["model_unavailable", "model_timeout", "model_rate_limited"].includes(code);
+}
+
 /**
  * A request that is rejected before any output costs nothing. A server that failed may have done
  * work and may charge for it.

@@ -14,6 +14,8 @@ export interface RunModel {
   /** Includes thinking tokens. */
   readonly maxOutputTokens: number;
   readonly price?: ModelPrice;
+  /** The context window: the most input tokens of one call. Absent if unknown. */
+  readonly contextTokens?: number;
 }
 
 /** A piece of text that the model is streaming. Not part of the log. */

@@ -3,7 +3,7 @@ import type { Failure, RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
-import type { RunModel } from "../ports/model.ts";
+import type { ModelSet } from "../model/model-set.ts";
 import type { ClaimRequest, ClaimResult, RunHeader } from "../ports/run-log.ts";
 import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
 import { createDraft } from "./draft.ts";
@@ -24,10 +24,10 @@ import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
 import { isMessageTrusted } from "../policy/message-trust.ts";
 
-export interface AdvanceDeps extends Omit<SegmentDeps, "model"> {
+export interface AdvanceDeps extends Omit<SegmentDeps, "models"> {
   readonly threads: Pick<Threads, "tail" | "profile">;
   /** Called once per segment. Throws only when the database is unreachable. */
-  readonly modelFor: (ownerId: string) => Promise<RunModel>;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   /** Called after each claim. Must not throw. */
   readonly onClaim: (claimed: Claimed) => void;
 }
@@ -87,13 +87,13 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
     return "lease_lost";
   }
   const preamble = () => buildPreamble(deps, claimed.run, state.parentRunId);
-  const [earlier, model] = await Promise.all([
+  const [earlier, models] = await Promise.all([
     shouldGiveUp ? nothingEarlier : readEarlier(deps, claimed.run.ownerId, state),
-    deps.modelFor(claimed.run.ownerId),
+    deps.modelsFor(claimed.run.ownerId),
   ]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await driveSegment(
-    { ...deps, model },
+    { ...deps, models },
     {
       lease,
       run,

@@ -1,4 +1,5 @@
 import type { NewEvent } from "@bron/protocol";
+import { isCapped } from "../budget/reservation.ts";
 import { advanceAction } from "./advance-action.ts";
 import { createDraft } from "./draft.ts";
 import { endRun, windDown } from "./end-run.ts";
@@ -34,7 +35,8 @@ export function decideNext(input: DecideInput): Move {
   for (const outcome of input.finished) {
     record(draft, outcome, {
       tools: facts.tools,
-      price: facts.model.price,
+      models: facts.models,
+      isCapped: isCapped(facts.run),
       approvalTtlMs: facts.approvalTtlMs,
       random: facts.random,
       isEnding,

@@ -1,15 +1,16 @@
-import type { EventPayloads, NewEvent } from "@bron/protocol";
+import { omitUndefined, type EventPayloads, type NewEvent, type RunEvent } from "@bron/protocol";
 import type { NewRun } from "../ports/runs.ts";
 
 /** Why a run exists, if the owner did not ask for it directly. */
 interface Origin {
   readonly retry?: NewRun["retry"] | undefined;
   readonly parent?: NewRun["parent"] | undefined;
+  readonly input: Pick<NewRun["input"], "model">;
 }
 
 /** The events with which the log of a run begins: its status, its prompt and its files. */
 export function firstEvents(
-  { retry, parent }: Origin,
+  { retry, parent, input: { model } }: Origin,
   prompt: string,
   files: readonly EventPayloads["artifact"][],
 ): NewEvent[] {
@@ -20,6 +21,7 @@ export function firstEvents(
         status: "queued",
         ...(retry ? { retry } : {}),
         ...(parent ? { parentRunId: parent.runId } : {}),
+        ...omitUndefined({ model }),
       },
     },
     {
@@ -35,6 +37,11 @@ export function firstEvents(
 }
 
 /** The owner's prompt is trusted. A parent run says whether the one that it wrote is. */
-export function isTrustedPrompt({ parent }: Origin): boolean {
+export function isTrustedPrompt({ parent }: Pick<Origin, "parent">): boolean {
   return parent === undefined || parent.trusted === true;
+}
+
+/** The model that was chosen for a run when it was created. */
+export function chosenModelIn(events: readonly RunEvent[]): string | undefined {
+  return events.find((event) => event.type === "status")?.payload.model;
 }

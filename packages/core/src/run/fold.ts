@@ -41,6 +41,7 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
         activeMs: event.payload.activeMs ?? state.activeMs,
         retryOf: event.payload.retry ?? state.retryOf,
         parentRunId: event.payload.parentRunId ?? state.parentRunId,
+        chosenModel: event.payload.model ?? state.chosenModel,
       };
     case "message":
       return event.payload.role === "user"
@@ -177,6 +178,7 @@ function withStepStart(state: RunState, payload: StepStart): RunState {
     ...state,
     status: "planning",
     step,
+    lastModel: model,
     openStep: { step, attempt, model, reservedMicrousd },
     retry: undefined,
     modelFailure: undefined,
@@ -224,11 +226,16 @@ function withUsage(state: RunState, payload: UsagePayload): RunState {
     ...state,
     ...spent,
     openStep: undefined,
-    failedAttempts: state.failedAttempts + (payload.interrupted ? 0 : 1),
+    failedAttempts:
+      payload.nextModel === undefined ? state.failedAttempts + (payload.interrupted ? 0 : 1) : 0,
     retry:
       payload.retryAt === undefined
         ? undefined
-        : { attempt: payload.attempt + 1, notBefore: payload.retryAt },
+        : {
+            attempt: payload.attempt + 1,
+            notBefore: payload.retryAt,
+            model: payload.nextModel ?? payload.model,
+          },
     modelFailure: payload.retryAt === undefined ? payload.error : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import type { Failure } from "@bron/protocol";
 import type { Ids } from "../ports/clock.ts";
-import type { RunModel } from "../ports/model.ts";
+import type { ModelSet } from "../model/model-set.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -10,7 +10,9 @@ import type { ModelRequests } from "./model-requests.ts";
 export interface LoopFacts {
   readonly run: RunHeader;
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly model: RunModel;
+  readonly models: ModelSet;
+  /** Whether a model seems to be unavailable. */
+  readonly isModelDown: (name: string) => boolean;
   readonly requests: Pick<ModelRequests, "fixedBytes" | "digest">;
   readonly approvalTtlMs: number;
   /** The database's clock. */

@@ -1,4 +1,7 @@
 import { afford, reserveMicrousd } from "../budget/reservation.ts";
+import { chooseModel, type ModelChoice } from "../model/model-set.ts";
+import type { LoopFacts } from "./loop-facts.ts";
+import type { RunState } from "./run-state.ts";
 import { endRun } from "./end-run.ts";
 import { stepCapOf, type Ending } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
@@ -12,7 +15,7 @@ export function nextStep(builder: MoveBuilder): Move {
   // Models require tool results before the next user message.
   for (const message of draft.state().pendingUserMessages)
     draft.emit({ type: "message", payload: { role: "user", ...message } });
-  const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
+  const { retry, step, spentMicrousd, messageBytes, modelFailure, lastModel } = draft.state();
   if (modelFailure) return end({ outcome: "failed", error: modelFailure });
   if (retry && facts.now < retry.notBefore) {
     builder.waitUntil(retry.notBefore);
@@ -20,18 +23,16 @@ export function nextStep(builder: MoveBuilder): Move {
   }
   const capped = retry ? undefined : stepCapOf(draft.state(), facts.run.caps);
   if (capped) return end(capped);
-  const reservedMicrousd = reserveMicrousd(
-    facts.requests.fixedBytes() + messageBytes,
-    facts.model.maxOutputTokens,
-    facts.model.price,
-  );
+  const choice = chooseStepModel(draft.state(), facts);
+  const { model } = choice;
+  const reservedMicrousd = reserveMicrousd(facts.requests.fixedBytes() + messageBytes, model);
   const budget = {
     caps: facts.run.caps,
     ownerCapMicrousd: facts.run.ownerCapMicrousd,
     drawnMicrousd: facts.drawnMicrousd,
     spentMicrousd,
   };
-  const affordable = afford(budget, reservedMicrousd, facts.model.price, facts.model.name);
+  const affordable = afford(budget, reservedMicrousd, model.price, model.name);
   if (!affordable.ok) return end({ outcome: "failed", error: affordable });
   if (affordable.draw && facts.budgetRefused)
     return end({
@@ -43,18 +44,30 @@ export function nextStep(builder: MoveBuilder): Move {
     });
   builder.draw(affordable.draw);
   draft.running("planning");
+  if (choice.replaced && model.name !== lastModel)
+    draft.emit({
+      type: "log",
+      payload: { level: "warn", kind: "model_replaced", ...choice.replaced, model: model.name },
+    });
   const attemptOfStep = retry ? { step, attempt: retry.attempt } : { step: step + 1, attempt: 1 };
   draft.emit({
     type: "step",
     payload: {
       phase: "start",
       ...attemptOfStep,
-      model: facts.model.name,
+      model: model.name,
       reservedMicrousd,
-      requestDigest: facts.requests.digest(draft.state(), facts.model.maxOutputTokens),
+      requestDigest: facts.requests.digest(draft.state(), model.maxOutputTokens),
       activeMs: facts.activeMs,
     },
   });
-  builder.start({ kind: "model", ...attemptOfStep });
+  builder.start({ kind: "model", ...attemptOfStep, model });
   return builder.build();
+}
+
+/** The run's choice comes before its Bron's. A repeated attempt keeps the model that the log names. */
+function chooseStepModel({ retry, chosenModel }: RunState, facts: LoopFacts): ModelChoice {
+  const { models, isModelDown, run } = facts;
+  if (retry) return chooseModel(models, retry.model, () => false);
+  return chooseModel(models, chosenModel ?? run.bronModel ?? models.main.name, isModelDown);
 }

@@ -1,11 +1,17 @@
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
+import type { RunModel } from "../ports/model.ts";
 import type { AttemptResult, PrepareResult, ToolResult } from "../tool/run-tool.ts";
 import type { Reconciliation } from "../tool/tool.ts";
 import type { OpenAction } from "./run-state.ts";
 
 /** Work that the segment starts once its start event is in the log. */
 export type Work =
-  | { readonly kind: "model"; readonly step: number; readonly attempt: number }
+  | {
+      readonly kind: "model";
+      readonly step: number;
+      readonly attempt: number;
+      readonly model: RunModel;
+    }
   | { readonly kind: "prepare"; readonly action: OpenAction }
   | { readonly kind: "read"; readonly action: OpenAction; readonly attempt: number }
   | { readonly kind: "attempt"; readonly action: OpenAction; readonly attempt: number }

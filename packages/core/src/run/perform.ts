@@ -2,7 +2,9 @@ import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol"
 import { unreachable } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { TextDelta, RunModel } from "../ports/model.ts";
+import { isModelOutage } from "../model/model-failure.ts";
+import type { ModelHealth } from "../model/model-health.ts";
+import type { TextDelta } from "../ports/model.ts";
 import { actionError } from "../tool/action-error.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";
@@ -26,7 +28,7 @@ import type { OpenAction } from "./run-state.ts";
 
 export interface PerformDeps extends AttemptDeps, ContextDeps {
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly model: RunModel;
+  readonly modelHealth: ModelHealth;
   readonly modelLimits: ModelLimits;
   readonly onDelta: (delta: TextDelta) => void;
 }
@@ -78,17 +80,19 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
 async function performModelCall(
   deps: PerformDeps,
   { run, request }: PerformInput,
-  { step, attempt }: Extract<Work, { kind: "model" }>,
+  { step, attempt, model }: Extract<Work, { kind: "model" }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const result = await callModel({
-    model: deps.model,
+    model,
     options: request(),
     signal,
     limits: deps.modelLimits,
     clock: deps.clock,
     onDelta: (kind, delta) => deps.onDelta({ runId: run.id, step, attempt, kind, delta }),
   });
+  if (result.ok) deps.modelHealth.worked(model.name);
+  else if (isModelOutage(result.error)) deps.modelHealth.failed(model.name);
   return { kind: "model", result };
 }
 

@@ -1,8 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import { costMicrousd } from "../budget/reservation.ts";
-import { backoffMs } from "../model/backoff.ts";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
-import type { ModelPrice } from "../ports/model.ts";
 import type { Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
@@ -10,28 +7,27 @@ import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier
 import { endAction } from "./end-action.ts";
 import { unlabeled } from "./fold-action.ts";
 import type { OpenAction } from "./run-state.ts";
+import {
+  emitRepeated,
+  settleCall,
+  settleFailure,
+  settleLost,
+  type SettleRules,
+} from "./settle-call.ts";
 
-export interface ModelCallRules {
+export interface ModelCallRules extends SettleRules {
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly price: ModelPrice | undefined;
-  readonly random: number;
-  readonly isEnding: boolean;
   /** True if the context before the run contains nothing untrusted. */
   readonly contextTrusted: boolean;
   /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
 }
 
-/** Attempts of one model step. */
-const maxModelAttempts = 4;
-
 /** Emits the events for a message, and ends its calls that are invalid or have a result already. */
 export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelCallRules): void {
   const open = draft.state().openStep;
   if (!open) return;
-  const { step, attempt, model } = open;
-  const usage = message.usage ?? { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  const cost = message.usage ? costMicrousd(message.usage, rules.price) : open.reservedMicrousd;
+  const { step, attempt } = open;
   const calls = message.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
   draft.emit({
     type: "message",
@@ -45,10 +41,7 @@ export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelC
       trusted: rules.contextTrusted && draft.state().labels.untrusted.length === 0,
     },
   });
-  draft.emit({
-    type: "usage",
-    payload: { step, attempt, model, outcome: "settled", ...usage, costMicrousd: cost },
-  });
+  draft.emit({ type: "usage", payload: { step, ...settleCall(open, message.usage, rules) } });
   draft.emit({
     type: "step",
     payload: { phase: "end", step, attempt, finish: message.finish, calls },
@@ -101,44 +94,9 @@ export function recordModelFailure(
 ): void {
   const { openStep: open, failedAttempts } = draft.state();
   if (!open) return;
-  const willRetry = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.isEnding;
-  const usage =
-    typeof failure.cost === "object"
-      ? failure.cost
-      : { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  const cost =
-    failure.cost === "unknown"
-      ? open.reservedMicrousd
-      : failure.cost === "nothing"
-        ? 0
-        : costMicrousd(failure.cost, rules.price);
-  const retryAt = willRetry
-    ? draft.now + backoffMs(failedAttempts, rules.random, failure.retryAfterMs)
-    : undefined;
-  draft.emit({
-    type: "usage",
-    payload: {
-      step: open.step,
-      attempt: open.attempt,
-      model: open.model,
-      outcome: failure.cost === "unknown" ? "lost" : "failed",
-      ...usage,
-      costMicrousd: cost,
-      error: failure.error,
-      ...omitUndefined({ retryAt }),
-    },
-  });
-  if (retryAt !== undefined) {
-    draft.emit({
-      type: "log",
-      payload: {
-        level: "warn",
-        kind: "model_retry",
-        error: failure.error,
-        delayMs: Math.ceil(retryAt - draft.now),
-      },
-    });
-  }
+  const settled = settleFailure(open, failure, { failedAttempts, now: draft.now, rules });
+  draft.emit({ type: "usage", payload: { step: open.step, ...settled } });
+  emitRepeated(draft, settled);
 }
 
 /**
@@ -147,25 +105,6 @@ export function recordModelFailure(
 export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
   const { openStep, failedAttempts } = draft.state();
   if (!openStep) return;
-  const { step, attempt, model, reservedMicrousd, interrupted } = openStep;
-  const willRetry = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
-  const error = {
-    code: "model_unavailable" as const,
-    why: { code: "call_lost" as const },
-  };
-  const noUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  draft.emit({
-    type: "usage",
-    payload: {
-      step,
-      attempt,
-      model,
-      outcome: "lost",
-      ...noUsage,
-      costMicrousd: reservedMicrousd,
-      error,
-      ...(interrupted ? { interrupted } : {}),
-      ...(willRetry ? { retryAt: draft.now } : {}),
-    },
-  });
+  const settled = settleLost(openStep, { failedAttempts, now: draft.now, mayRetry: attemptAgain });
+  draft.emit({ type: "usage", payload: { step: openStep.step, ...settled } });
 }

@@ -31,6 +31,10 @@ export interface RunState {
   readonly retryOf: RetryOf | undefined;
   /** The run that started this one as a child. */
   readonly parentRunId: string | undefined;
+  /** The model that was chosen for this run. */
+  readonly chosenModel: string | undefined;
+  /** The model of the newest step. */
+  readonly lastModel: string | undefined;
   /** Child runs by id. */
   readonly children: ReadonlyMap<string, Child>;
 
@@ -58,7 +62,7 @@ export interface RunState {
   readonly step: number;
   readonly openStep: OpenStep | undefined;
   /** Set when a failed attempt of the current step is to be repeated. */
-  readonly retry: { readonly attempt: number; readonly notBefore: number } | undefined;
+  readonly retry: StepRetry | undefined;
   readonly failedAttempts: number;
   readonly modelFailure: Failure | undefined;
 
@@ -84,6 +88,12 @@ export interface PendingUserMessage {
   readonly content: string;
   /** Set unless it is a reply to an approval. */
   readonly messageId?: string;
+}
+
+export interface StepRetry {
+  readonly attempt: number;
+  readonly notBefore: number;
+  readonly model: string;
 }
 
 export interface OpenStep {
@@ -200,6 +210,8 @@ export const emptyRunState: RunState = {
   cancelRequested: false,
   retryOf: undefined,
   parentRunId: undefined,
+  chosenModel: undefined,
+  lastModel: undefined,
   children: new Map(),
   messages: [],
   messageBytes: 0,

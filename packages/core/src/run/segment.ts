@@ -1,6 +1,7 @@
 import type { Failure } from "@bron/protocol";
 import { BronError } from "../errors.ts";
 import { mergeLabels } from "../policy/run-labels.ts";
+import type { ModelSet } from "../model/model-set.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { DigestText } from "../ports/digest-text.ts";
 import { createDatabaseClock } from "./database-clock.ts";
@@ -26,6 +27,7 @@ import { createWakeup, type Wakeup } from "./wakeup.ts";
 export interface SegmentDeps extends PerformDeps, SegmentLogDeps {
   readonly ids: Ids;
   readonly digestText: DigestText;
+  readonly models: ModelSet;
   readonly approvalTtlMs: number;
 }
 
@@ -125,7 +127,8 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
         facts: {
           run: log.run(),
           tools,
-          model: deps.model,
+          models: deps.models,
+          isModelDown: deps.modelHealth.isDown,
           requests,
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { Runs } from "../ports/runs.ts";
 import { isMessageTrusted } from "../policy/message-trust.ts";
+import { chosenModelIn } from "../run/first-events.ts";
 import { actionFailure } from "./action-error.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";
@@ -83,7 +84,11 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
         const caps = { ...parent.caps, children: 0 };
         const { run: child } = await runs.create({
           ownerId,
-          input: { prompt, bronId: parent.bronId },
+          input: {
+            prompt,
+            bronId: parent.bronId,
+            ...omitUndefined({ model: chosenModelIn(events) }),
+          },
           title,
           caps,
           idempotencyKey: `part ${actionId}`,

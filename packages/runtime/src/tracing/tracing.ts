@@ -1,4 +1,4 @@
-import type { AdvanceEnd, Claimed, RunModel, Tool } from "@bron/core";
+import { mapModels, type AdvanceEnd, type Claimed, type ModelSet, type Tool } from "@bron/core";
 import {
   context,
   trace,
@@ -19,7 +19,7 @@ export interface Tracing {
   segment(work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
   /** Call it in the segment, after its claim. The claim decides whether the segment has a span. */
   claimed(claim: Claimed): void;
-  model(model: RunModel): RunModel;
+  models(models: ModelSet): ModelSet;
   tool(tool: Tool): Tool;
 }
 
@@ -77,7 +77,7 @@ export function createTracing({
         attributes,
       });
     },
-    model: (model) => traceModel(model, starter),
+    models: (models) => mapModels(models, (model) => traceModel(model, starter)),
     tool: (tool) => traceTool(tool, starter),
   };
 }

@@ -1,6 +1,8 @@
 import { hash, randomUUID } from "node:crypto";
 import {
   advance,
+  createModelHealth,
+  createModelSet,
   createSegmentHandle,
   byRules,
   defaultModelLimits,
@@ -9,6 +11,8 @@ import {
   type AdvanceDeps,
   type AppendRequest,
   type ModelPrice,
+  type ModelRoles,
+  type RunModel,
   type Store,
   type Tool,
 } from "@bron/core";
@@ -53,6 +57,8 @@ export interface LoopHarnessOptions {
   readonly tools?: readonly Tool[];
   readonly deps?: Partial<AdvanceDeps>;
   readonly price?: ModelPrice;
+  /** Models for other roles, each with its own script. */
+  readonly roles?: (named: (name: string, script: Script) => RunModel) => Partial<ModelRoles>;
 }
 
 const ownerId = "local";
@@ -63,6 +69,7 @@ export function createLoopHarness({
   tools = [],
   deps = {},
   price,
+  roles,
 }: LoopHarnessOptions): LoopHarness {
   const clock = manualClock();
   const base = memoryStore({ now: clock.now });
@@ -78,6 +85,12 @@ export function createLoopHarness({
     },
   };
   const model = scriptedLanguageModel(script);
+  const common = { maxOutputTokens: 1_000, ...(price ? { price } : {}) };
+  const models = createModelSet({
+    main: { ...common, model, name: "scripted" },
+    ...roles?.((name, own) => ({ ...common, model: scriptedLanguageModel(own), name })),
+  });
+  const modelHealth = createModelHealth(clock);
   const events = (runId: string) => store.runs.events(ownerId, runId, 0, 100_000);
   return {
     store,
@@ -118,13 +131,8 @@ export function createLoopHarness({
         rules: () => Promise.resolve(defaultRules),
         onGrantsUsed: () => undefined,
         tools: new Map(tools.map((tool) => [tool.name, tool])),
-        modelFor: () =>
-          Promise.resolve({
-            model,
-            name: "scripted",
-            maxOutputTokens: 1_000,
-            ...(price ? { price } : {}),
-          }),
+        modelsFor: () => Promise.resolve(models),
+        modelHealth,
         modelLimits: defaultModelLimits,
         leaseMs: 3_600_000,
         approvalTtlMs: 60_000,
