@@ -13,12 +13,14 @@ import * as canonicalJson from "../../packages/core/src/policy/canonical-json.ts
 import * as effectFacts from "../../packages/core/src/policy/effect-facts.ts";
 import * as findNames from "../../packages/core/src/policy/find-names.ts";
 import * as judging from "../../packages/core/src/policy/judge.ts";
+import * as linkedHosts from "../../packages/core/src/policy/linked-hosts.ts";
 import * as lookAlikes from "../../packages/core/src/policy/look-alike.ts";
 import * as namedByOwner from "../../packages/core/src/policy/named-by-owner.ts";
 import * as names from "../../packages/core/src/policy/names.ts";
 import * as normalizing from "../../packages/core/src/policy/normalize-text.ts";
 import * as rules from "../../packages/core/src/policy/rules.ts";
 import * as runLabels from "../../packages/core/src/policy/run-labels.ts";
+import * as textReadings from "../../packages/core/src/policy/text-readings.ts";
 import * as cardLines from "../../packages/core/src/run/card-line.ts";
 import * as earlierResults from "../../packages/core/src/run/earlier-results.ts";
 import * as editEffect from "../../packages/core/src/tool/edit-effect.ts";
@@ -301,9 +303,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     kinds: ["names"],
     runs: {
       findAddresses: findNames.findAddresses,
-      findBareUrls: findNames.findBareUrls,
       findHost: findNames.findHost,
-      findNamedHosts: findNames.findNamedHosts,
     },
   },
   "core/judge": {
@@ -311,6 +311,17 @@ const modules: Readonly<Record<string, TextModule>> = {
     share: 1 / 32,
     kinds: ["names"],
     runs: { judge: (text) => judging.judge(judged(text)) },
+  },
+  "core/linked-hosts": {
+    exports: linkedHosts,
+    share: 1 / 2,
+    kinds: ["names"],
+    runs: {
+      linkedHosts: linkedHosts.linkedHosts,
+      hostsOfLinks: linkedHosts.hostsOfLinks,
+      bareHosts: linkedHosts.bareHosts,
+      endsLikeFile: linkedHosts.endsLikeFile,
+    },
   },
   "core/look-alike": {
     exports: lookAlikes,
@@ -348,10 +359,15 @@ const modules: Readonly<Record<string, TextModule>> = {
       normalizeHost: names.normalizeHost,
       domainOf: names.domainOf,
       addressesIn: names.addressesIn,
-      hostsIn: names.hostsIn,
-      outgoingHosts: names.outgoingHosts,
+      isPlainHost: names.isPlainHost,
       textsIn: (text) => names.textsIn(nested(text)),
     },
+  },
+  "core/text-readings": {
+    exports: textReadings,
+    share: 1 / 2,
+    kinds: ["names"],
+    runs: { readingsOf: textReadings.readingsOf },
   },
   "core/normalize-text": {
     exports: normalizing,

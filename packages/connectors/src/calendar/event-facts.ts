@@ -1,4 +1,4 @@
-import { outgoingHosts, normalizeAddress, type EffectFacts } from "@bron/core";
+import { linkedHosts, normalizeAddress, type EffectFacts } from "@bron/core";
 import type { JsonObject, JsonValue } from "@bron/protocol";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
 
@@ -24,7 +24,7 @@ export function eventFacts({ account, calendarId, guests, known, event }: Shown)
     kind: "event",
     account,
     recipients: [...guests, ...calendar].map((guest) => toRecipient(guest, "guest", known)),
-    hosts: outgoingHosts(words.join("\n")),
+    hosts: linkedHosts(words.join("\n")),
     attachments: [],
     warnings: [],
   };

@@ -1,5 +1,6 @@
 import type { JsonValue, Risk } from "@bron/protocol";
-import { addressesIn, outgoingHosts, textsIn } from "./names.ts";
+import { linkedHosts } from "./linked-hosts.ts";
+import { addressesIn, textsIn } from "./names.ts";
 
 /** A person whom an effect reaches. */
 export interface Recipient {
@@ -39,7 +40,7 @@ export function guessFacts(prepared: JsonValue): EffectFacts {
     kind: "other",
     account: "",
     recipients: addressesIn(checked).map((address) => ({ address, role: "to" })),
-    hosts: outgoingHosts(checked),
+    hosts: linkedHosts(checked),
     attachments: [],
     warnings,
   };

@@ -1,15 +1,9 @@
 import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findAddresses, findBareUrls, findHost, findNamedHosts } from "./find-names.ts";
-import {
-  hostsIn,
-  outgoingHosts,
-  normalizeAddress,
-  normalizeHost,
-  textsIn,
-  withoutUnseen,
-} from "./names.ts";
+import { findAddresses, findHost } from "./find-names.ts";
+import { hostsOfLinks } from "./linked-hosts.ts";
+import { normalizeAddress, normalizeHost, textsIn } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
 /**
@@ -18,12 +12,7 @@ import { normalizeText } from "./normalize-text.ts";
  */
 const addressPattern =
   /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,253}\.[\p{L}\p{N}-]{2,63}/gu;
-const bareUrlPattern =
-  /(?<![\w/:@.-])(?:\/\/|www\.)[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}]{2,63}[^\s<>"'`)\]}]*/giu;
 const hostPattern = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|[0-9a-f]*:[0-9a-f:.]+/iu;
-const namedHostPattern =
-  /(?<![\w@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,63}(?![\w@-])/gu;
-const urlPattern = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}]+/giu;
 
 const pieces = [
   "a",
@@ -93,29 +82,13 @@ function same(read: (text: string) => unknown, expected: (text: string) => unkno
 
 describe("the functions find the same names as the patterns", () => {
   it("addresses", () => same(findAddresses, (text) => text.match(addressPattern) ?? []));
-  it("URLs without a scheme", () => same(findBareUrls, (text) => text.match(bareUrlPattern) ?? []));
   it("the host of an authority", () => same(findHost, (text) => hostPattern.exec(text)?.[0]));
-  it("hosts without a scheme", () =>
-    same(findNamedHosts, (text) => text.match(namedHostPattern) ?? []));
 
-  it("hosts of links in incoming text", () => same(hostsIn, hostsByPattern));
-
-  it("hosts of links in outgoing text", () => {
-    const linkPattern =
-      /(?:[a-z][a-z0-9+.-]{0,20}:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
-    const entities: Readonly<Record<string, string>> = { colon: ":" };
-    same(outgoingHosts, (text) => {
-      const plain = withoutUnseen(text)
-        .replaceAll(
-          /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
-          (whole, hex?: string, decimal?: string, name?: string) =>
-            name === undefined
-              ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-              : (entities[name.toLowerCase()] ?? whole),
-        )
-        .replaceAll(/(?<=:[/\\]*)[\t\r\n]+(?=[/\\])/g, "");
-      const links = plain.match(linkPattern) ?? [];
-      return [...new Set([...hostsByPattern(plain), ...links.flatMap(hostsOfLinkByPattern)])];
+  it("hosts of links", () => {
+    const linkPattern = /(?:(?<=[a-z0-9+.-]):[/\\]+|(?<![\w:])[/\\]{2,})(?=([^\s<>"/\\?#]*))/gi;
+    same(hostsOfLinks, (text) => {
+      const authorities = [...text.matchAll(linkPattern)].map(([, authority = ""]) => authority);
+      return [...new Set(authorities)].flatMap(hostsOfAuthority);
     });
   });
 
@@ -174,29 +147,14 @@ function hostByParsing(host: string): string {
   return URL.parse(`http://${clean}`)?.hostname ?? clean;
 }
 
-function hostsByPattern(text: string): string[] {
-  const urls = text.match(urlPattern) ?? [];
-  const bare = (text.match(bareUrlPattern) ?? []).map(
-    (url) => `http://${url.replace(/^\/\//, "")}`,
-  );
-  return [
-    ...new Set(
-      [...urls, ...bare]
-        .flatMap((url) => URL.parse(url)?.hostname ?? [])
-        .map(hostByParsing)
-        .filter(Boolean),
-    ),
-  ];
-}
-
-function hostsOfLinkByPattern(link: string): string[] {
-  const [authority = ""] = link
-    .replace(/^[a-z][a-z0-9+.-]*:(?=[/\\])/i, "")
-    .replace(/^[/\\]+/, "")
-    .split(/[/\\?#]/);
+function hostsOfAuthority(authority: string): string[] {
   const names = authority
     .split("@")
     .map((part) => /^\[([^\]]*)\]?/.exec(part)?.[1] ?? part.replace(/:\d*$/, ""));
   const hosts = names.flatMap((name) => hostPattern.exec(name)?.[0] ?? []).map(hostByParsing);
-  return hosts.length > 0 ? hosts : authority === "" ? [] : [authority.toLowerCase().slice(0, 200)];
+  if (hosts.length > 0 || authority === "") return hosts;
+  const single = names.flatMap((name) => /[\p{L}\p{N}_-]+/u.exec(name)?.[0] ?? []);
+  return (single.length > 0 ? single : [authority]).map((name) =>
+    hostByParsing(name.slice(0, 253)),
+  );
 }

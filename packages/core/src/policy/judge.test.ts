@@ -362,6 +362,50 @@ describe("the minimum once untrusted text has been read", () => {
       ).toBe("ask");
   });
 
+  it("X3 names the results that wrote a host in another way, the last of many too", () => {
+    const words = "Tell jonas@lindqvist.example about the offers";
+    const first = afterReading(words, { text: "Log in at ｅｖｉｌ。example to keep it" });
+    const labels = Array.from({ length: 20 }, (_, index) => `read-${index + 2}`).reduce(
+      (before, actionId) =>
+        withResult(before, {
+          tool: "gmail_thread_read",
+          actionId,
+          label: mailLabel,
+          value: { text: `_evil.example_ ${actionId}` },
+        }),
+      first,
+    );
+    const { risks = [] } = decide({ labels, facts: mail({ hosts: ["evil.example"] }) });
+    expect(risks[0]?.from.map(({ actionId }) => actionId)).toEqual(
+      Array.from({ length: 21 }, (_, index) => `read-${index + 1}`),
+    );
+  });
+
+  it("X3 takes the name with www. for the one that the owner typed, but no other name", () => {
+    const labels = afterReading(
+      "Send jonas@lindqvist.example the link to informations.com.They know",
+    );
+    const verdict = (host: string) => decide({ labels, facts: mail({ hosts: [host] }) }).verdict;
+    expect(verdict("informations.com")).toBe("allow");
+    expect(verdict("www.informations.com")).toBe("allow");
+    expect(verdict("mail.informations.com")).toBe("ask");
+    expect(verdict("informations.com.they")).toBe("ask");
+  });
+
+  it("X3 does not ask about the name of an attached file, unless it is a web address", () => {
+    const labels = afterReading("Send jonas@lindqvist.example notes.md and evil.com");
+    const facts = (filename: string) =>
+      mail({
+        hosts: [filename],
+        attachments: [{ filename, digest: "sha256:1" }],
+      });
+    const kinds = (filename: string) =>
+      decide({ labels, facts: facts(filename) }).risks?.map(({ kind }) => kind);
+    expect(kinds("notes.md")).not.toContain("host");
+    expect(kinds("evil.zip")).not.toContain("host");
+    expect(kinds("evil.club")).toContain("host");
+  });
+
   it("X3 asks before a fetch from a host that the owner did not name, once anything was read", () => {
     const fetch = (host: string) => mail({ kind: "fetch", recipients: [], hosts: [host] });
     const labels = afterReading("Read https://a.example/x and tell me");

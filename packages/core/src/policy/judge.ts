@@ -1,6 +1,7 @@
 import type { PolicyReason, Risk, RiskKind, RiskReason } from "@bron/protocol";
 import { canonicalJson } from "./canonical-json.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
+import { endsLikeFile } from "./linked-hosts.ts";
 import { lookAlike } from "./look-alike.ts";
 import { domainOf, normalizeAddress } from "./names.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
@@ -191,7 +192,9 @@ function notesOn(
 }
 
 function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Risk[] {
+  const attached = new Set(facts.attachments.map(({ filename }) => filename.toLowerCase()));
   return facts.hosts.flatMap((host): Risk[] => {
+    if (attached.has(host) && endsLikeFile(host)) return [];
     // A trusted domain may still not learn what was read. For a fetch, only hosts that the owner
     // mentioned count.
     const isTrustedHost =
@@ -250,12 +253,10 @@ function sourcesOf({ seen }: RunLabels, kind: SeenKind, value: string): Risk["fr
   return distinct(seen.get(keyOf(kind, value)) ?? []);
 }
 
-const maxSources = 10;
-
 function distinct(sources: readonly Source[]): Risk["from"] {
   return [
     ...new Map(
       sources.map(({ origin, tool, actionId }) => [actionId, { origin, tool, actionId }]),
     ).values(),
-  ].slice(0, maxSources);
+  ];
 }

@@ -1,5 +1,5 @@
-import { findNamedHosts } from "./find-names.ts";
-import { addressesIn, hostsIn, normalizeHost, withoutUnseen } from "./names.ts";
+import { bareHosts, endsLikeFile, hostsOfLinks } from "./linked-hosts.ts";
+import { addressesIn, withoutUnseen } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 import type { Recipient } from "./effect-facts.ts";
 
@@ -28,12 +28,13 @@ const commonWords = new Set(
 export function readOwnerWords(text: string): OwnerWords {
   const clean = withoutUnseen(normalizeText(text, "NFKC"));
   const addresses = new Set(addressesIn(clean));
-  const hosts = new Set([...hostsIn(clean), ...namedHosts(clean)]);
   const folded = clean.toLowerCase();
+  const hosts = new Set([...hostsOfLinks(folded), ...namedHosts(folded)]);
   const words = new Set(wordsIn(clean));
   return {
     hasAddress: (address) => addresses.has(address),
-    hasHost: (host) => hosts.has(host),
+    // Nobody else can have the name with www.
+    hasHost: (host) => hosts.has(host) || hosts.has(host.replace(/^www\./, "")),
     callsByName({ address, known }) {
       if (!known) return false;
       // The name must also occur in the address, because senders choose their display name freely.
@@ -90,16 +91,7 @@ function wordsIn(text: string): string[] {
   );
 }
 
-/** File extensions that are also top-level domains. A file name does not mention a host. */
-const fileEndings = new Set(
-  "zip md mov sh py ai app pdf doc docx xls xlsx csv txt htm html js ts json xml png jpg jpeg gif eml ics rs so pl cc com.exe".split(
-    " ",
-  ),
-);
-
 /** Hosts such as `example.com` that were typed without a scheme. */
 function namedHosts(text: string): string[] {
-  return findNamedHosts(text)
-    .map(normalizeHost)
-    .filter((host) => !fileEndings.has(host.slice(host.lastIndexOf(".") + 1)));
+  return bareHosts(text).filter((host) => !endsLikeFile(host));
 }

@@ -1,4 +1,4 @@
-import { findAddresses, findBareUrls, findHost } from "./find-names.ts";
+import { findAddresses } from "./find-names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
 /**
@@ -6,7 +6,6 @@ import { normalizeText } from "./normalize-text.ts";
  * equal. Different things that look alike stay different.
  */
 
-const urlInText = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}]+/giu;
 /** Invisible characters, as ranges of code points. */
 const invisibleRanges = [
   "00ad",
@@ -64,7 +63,7 @@ export function normalizeHost(host: string): string {
  * Whether parsing would leave the host unchanged: it has no number at its end and nothing encoded.
  * This shortcut saves most of the time on texts with many hosts.
  */
-function isPlainHost(host: string): boolean {
+export function isPlainHost(host: string): boolean {
   return (
     /^[a-z0-9.-]+$/.test(host) &&
     /^[a-z-]/.test(host.slice(host.lastIndexOf(".") + 1)) &&
@@ -88,83 +87,6 @@ export function addressesIn(text: string): string[] {
       ),
     ),
   ];
-}
-
-export function hostsIn(text: string): string[] {
-  const urls = new Set([...text.matchAll(urlInText)].map(([url]) => url));
-  const bareUrls = [...new Set(findBareUrls(text))].map(
-    (url) => `http://${url.replace(/^\/\//, "")}`,
-  );
-  return [
-    ...new Set(
-      [...urls, ...bareUrls]
-        .flatMap((url) => hostOfUrl(url) ?? [])
-        .map(normalizeHost)
-        .filter(Boolean),
-    ),
-  ];
-}
-
-function hostOfUrl(url: string): string | undefined {
-  const host = /^[a-z]+:\/\/([a-z0-9.-]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase();
-  return host !== undefined && isPlainHost(host) ? host : URL.parse(url)?.hostname;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  sol: "/",
-  colon: ":",
-  period: ".",
-  commat: "@",
-  bsol: "\\",
-  tab: "",
-  newline: "",
-};
-/**
- * Text that mail programs turn into a link: a scheme with slashes of either kind, slashes alone, or
- * a bare name with a path.
- */
-const linkInText =
-  /(?:[a-z][a-z0-9+.-]{0,20}:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
-
-/**
- * Hosts that a reader of the text could be led to. Errs on the side of too many: anything that
- * looks like a link counts, encoded links are decoded, and a link without a recognizable host
- * counts as a host itself.
- */
-export function outgoingHosts(text: string): string[] {
-  const plain = withoutUnseen(text)
-    .replaceAll(
-      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
-      (match, hex?: string, decimal?: string, name?: string) =>
-        name === undefined
-          ? codePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-          : (entities[name.toLowerCase()] ?? match),
-    )
-    .replaceAll(/(:[/\\]*)[\t\r\n]+(?=[/\\])/g, "$1");
-  const links = [...new Set([...plain.matchAll(linkInText)].map(([link]) => link))];
-  return [...new Set([...hostsIn(plain), ...links.flatMap(hostsOfLink)])];
-}
-
-function codePoint(code: number): string {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
-}
-
-/** Programs disagree on where a user name ends in a link, so every interpretation counts. */
-function hostsOfLink(link: string): string[] {
-  const plain = /^(?:[a-z][a-z0-9+.-]*:(?=[/\\]))?[/\\]*([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/\\?#]|$)/i
-    .exec(link)?.[1]
-    ?.toLowerCase();
-  if (plain !== undefined && isPlainHost(plain)) return [plain];
-  const [authority = ""] = link
-    .replace(/^[a-z][a-z0-9+.-]*:(?=[/\\])/i, "")
-    .replace(/^[/\\]+/, "")
-    .split(/[/\\?#]/);
-  const names = authority
-    .split("@")
-    .map((part) => /^\[([^\]]*)\]?/.exec(part)?.[1] ?? part.replace(/:\d*$/, ""));
-  const hosts = names.flatMap((name) => findHost(name) ?? []).map(normalizeHost);
-  return hosts.length > 0 ? hosts : authority === "" ? [] : [authority.toLowerCase().slice(0, 200)];
 }
 
 /** Every string in a JSON value, including keys, because some tools use addresses as keys. */

@@ -1,6 +1,7 @@
 import type { JsonValue, Label, Origin } from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
-import { addressesIn, hostsIn, textsIn, withoutUnseen } from "./names.ts";
+import { linkedHosts } from "./linked-hosts.ts";
+import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
 
 /** A result that the model has seen. */
 export interface Source extends Label {
@@ -130,7 +131,7 @@ function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): Run
   const text = withoutUnseen(textsIn(value).join("\n").slice(0, maxCharacters));
   const keys = [
     ...addressesIn(text).map((address) => keyOf("address", address)),
-    ...hostsIn(text).map((host) => keyOf("host", host)),
+    ...linkedHosts(text).map((host) => keyOf("host", host)),
     ...[...text.matchAll(/\bsha256:[0-9a-f]{64}\b/g)].map(([digest]) => keyOf("digest", digest)),
   ];
   if (keys.length === 0) return seen;

@@ -24,6 +24,12 @@ describe("the owner's text in an edit", () => {
     );
   });
 
+  it("X3 does not include a host that stood there in another form", () => {
+    const before = { text: "Log in: https://evil.com/login or evil.com" };
+    for (const text of ["Log in: https://evil.com/login or evil.com,", "(evil.com)", "EVIL.com/x"])
+      expect(typedWords(before, { text }), text).not.toContain("vil");
+  });
+
   it("is shown field by field, without unchanged fields", () => {
     fc.assert(
       fc.property(form, form, (before, after) => {

@@ -1,6 +1,7 @@
 import type { ActionError, FieldDiff, JsonObject, JsonValue, PolicyReason } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import { addressesIn, outgoingHosts, textsIn } from "../policy/names.ts";
+import { linkedHosts } from "../policy/linked-hosts.ts";
+import { addressesIn, textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { actionError } from "./action-error.ts";
@@ -81,12 +82,12 @@ export function typedWords(before: JsonObject, after: JsonObject): string {
       .filter(Boolean);
   const oldWords = new Set(words(Object.values(before)));
   const old = textsIn(Object.values(before)).join("\n");
-  const values = new Set([...addressesIn(old), ...outgoingHosts(old)]);
+  const values = new Set([...addressesIn(old), ...linkedHosts(old)]);
   return words(Object.values(after))
     .filter(
       (word) =>
         !oldWords.has(word) &&
-        ![...addressesIn(word), ...outgoingHosts(word)].some((value) => values.has(value)),
+        ![...addressesIn(word), ...linkedHosts(word)].some((value) => values.has(value)),
     )
     .join(" ");
 }
