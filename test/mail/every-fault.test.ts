@@ -52,7 +52,7 @@ function failureAt({ method, fault }: Case): { readonly code: string; readonly w
     return { code: "effect_not_done", words: /^Gmail rejected the request: / };
   const words = wordsFor({ method, fault });
   if (method === "gmail.users.drafts.list")
-    return { code: "effect_not_done", words: new RegExp(`^Not sent: ${words}`) };
+    return { code: "effect_not_done", words: new RegExp(`^Not done: ${words}`) };
   return {
     code: fault === "403" ? "forbidden" : fault === "404" ? "not_found" : "tool_failed",
     words: new RegExp(`^${words}`),

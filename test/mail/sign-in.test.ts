@@ -169,7 +169,7 @@ describe("signing in to Google", () => {
         payload: {
           state: "needed",
           provider: "google",
-          reason: expect.stringContaining("isn't connected"),
+          why: { code: "not_connected", service: "Google" },
         },
       });
       expect(cardsOf(events)).toContain("ReconnectCard");
@@ -243,7 +243,9 @@ describe("signing in to Google", () => {
     expect(run.status).toBe("awaiting_auth");
     expect(
       (await harness.events("revoked", run.id)).find(({ type }) => type === "auth"),
-    ).toMatchObject({ payload: { reason: expect.stringContaining("no longer accepts") } });
+    ).toMatchObject({
+      payload: { why: { code: "connection_rejected", message: "invalid_grant" } },
+    });
     await harness.connect("revoked");
     expect(await harness.waitUntilParked("revoked", run.id)).toMatchObject({ status: "completed" });
   });

@@ -440,8 +440,13 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       JSON.stringify([{ tool: "calendar_search", input: {} }]),
     );
     expect(parked.status).toBe("awaiting_auth");
-    expect(JSON.stringify(await harness.events(parked.id))).toContain(
-      "is connected without Google Calendar",
+    expect(await harness.events(parked.id)).toContainEqual(
+      expect.objectContaining({
+        type: "auth",
+        payload: expect.objectContaining({
+          why: expect.objectContaining({ code: "service_missing", service: "Google Calendar" }),
+        }),
+      }),
     );
     await harness.connect();
     expect((await harness.waitUntilParked(parked.id)).status).toBe("completed");

@@ -1,9 +1,9 @@
 import { BronError } from "@bron/core";
 import {
-  closingReasonOf,
   errorTable,
   isErrorCode,
   omitUndefined,
+  problemReasonOf,
   type ErrorCode,
   type Problem,
 } from "@bron/protocol";
@@ -33,7 +33,7 @@ export function problemOf(
   if (BronError.is(error) && isErrorCode(error.code) && errorTable[error.code].public)
     return {
       ...describe(error.code, error.message),
-      ...omitUndefined({ why: closingReasonOf(error.details) }),
+      ...omitUndefined({ why: problemReasonOf(error.details) }),
     };
   const reference = randomBytes(6).toString("hex");
   onInternal(reference, error);

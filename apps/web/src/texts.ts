@@ -1,4 +1,4 @@
-import type { BronStatus, WebRunStatus } from "@bron/protocol";
+import { problemWords, type BronStatus, type WebRunStatus } from "@bron/protocol";
 import { approvalWords } from "./words/approval.ts";
 import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
@@ -49,6 +49,7 @@ export const texts = {
   retryHint:
     "Runs this task again. Finished steps are reused, and nothing is sent twice without asking you.",
   notStopped: "Couldn't stop this task.",
+  problems: problemWords,
   loading: "Loading…",
   notFound: "Page not found",
   notFoundHint: "Check the link, or go back home.",

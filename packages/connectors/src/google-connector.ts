@@ -1,5 +1,5 @@
 import type { Connector, ConnectorDeps } from "@bron/core";
-import { BronError } from "@bron/core";
+import { requestError } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { gmailTools, type Vocabulary } from "./gmail/gmail-tools.ts";
 import { createGoogleAccounts, googleProvider } from "./google/google-accounts.ts";
@@ -63,7 +63,7 @@ export function googleConnector({
           now: clock.now(),
         });
         if (!(await useOnce(`google-state:${nonce}`)))
-          throw new BronError("forbidden", "This sign-in was already used. Try again.");
+          throw requestError("forbidden", { code: "sign_in_used" });
         const { account } = await accounts.finish({ ownerId, code, codeVerifier, redirectUri });
         return { ownerId, account };
       },

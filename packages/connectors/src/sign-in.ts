@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { requestError } from "@bron/core";
 import type { Sign } from "@bron/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
 
@@ -59,13 +59,13 @@ export function readState(
 ): SignInState {
   const [content = "", signature = ""] = state.split(".");
   if (!isSame(signature, sign(`${provider}-state`, content)))
-    throw new BronError("forbidden", "This sign-in wasn't started here. Try again.");
+    throw requestError("forbidden", { code: "sign_in_foreign" });
   const [ownerId, nonce, expiresAt] = JSON.parse(Buffer.from(content, "base64url").toString()) as [
     string,
     string,
     number,
   ];
-  if (now >= expiresAt) throw new BronError("forbidden", "This sign-in timed out. Try again.");
+  if (now >= expiresAt) throw requestError("forbidden", { code: "sign_in_expired" });
   return { ownerId, nonce, codeVerifier: verifierOf(sign, provider, nonce) };
 }
 

@@ -1,4 +1,4 @@
-import { BronError, type Connector, type ConnectorDeps } from "@bron/core";
+import { requestError, type Connector, type ConnectorDeps } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { createSignInState, readState } from "./sign-in.ts";
 import { createSlackAccounts } from "./slack/slack-accounts.ts";
@@ -35,7 +35,7 @@ export function slackConnector({
           now: clock.now(),
         });
         if (!(await useOnce(`slack-state:${nonce}`)))
-          throw new BronError("forbidden", "This sign-in was already used. Try again.");
+          throw requestError("forbidden", { code: "sign_in_used" });
         const { account } = await accounts.finish({ ownerId, code, redirectUri });
         return { ownerId, account };
       },

@@ -1,9 +1,11 @@
 import {
   BrandedError,
+  describeProblem,
   isBrandedError,
   outageCodes,
   type ErrorCode,
   type OutageCode,
+  type ProblemReason,
 } from "@bron/protocol";
 
 /** The only error class that Bron throws. Callers decide what to do by `code`. */
@@ -13,6 +15,18 @@ export class BronError extends BrandedError {
   static is(value: unknown, code?: ErrorCode): value is BronError {
     return isBrandedError(value, code);
   }
+}
+
+/** The error of a request that is not accepted. Its details have the reason. */
+export function requestError(
+  code: ErrorCode,
+  why: ProblemReason,
+  {
+    details = {},
+    cause,
+  }: { readonly details?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {},
+): BronError {
+  return new BronError(code, describeProblem({ why }), { details: { ...details, why }, cause });
 }
 
 /** An error of Bron's own storage. */

@@ -32,7 +32,6 @@ export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
 export { whyNotClaim } from "./run/claim-rule.ts";
 export { chooseRunnable } from "./run/take-rule.ts";
-export { BronError, isOutage, messageOf, unreachable } from "./errors.ts";
 export { createModelHealth, type ModelHealth } from "./model/model-health.ts";
 export {
   createModelSet,
@@ -41,6 +40,8 @@ export {
   type ModelRoles,
   type ModelSet,
 } from "./model/model-set.ts";
+export { actionFailure, notDoneFailure } from "./tool/action-error.ts";
+export { BronError, isOutage, messageOf, requestError, unreachable } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorCodes } from "./errors.ts";
+import { serviceFailureSchemas, serviceFailureWords } from "./service-failure.ts";
 
 /**
  * Why an action failed, or why its outcome is unclear, if Bron and not the tool says so. `detail`
@@ -42,6 +43,7 @@ export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("child_run_missing"), runId: z.string() }),
   z.object({ code: z.literal("fallback_not_needed") }),
   z.object({ code: z.literal("fallback_used") }),
+  ...serviceFailureSchemas,
 ]);
 export type ActionFailureReason = Readonly<z.infer<typeof actionFailureReasonSchema>>;
 
@@ -95,6 +97,7 @@ export const actionFailureWords: ActionFailureWords = {
   child_run_missing: ({ runId }) => `${runId} is not a subtask of this task.`,
   fallback_not_needed: () => "No such subtask has failed.",
   fallback_used: () => "This subtask was already tried another way.",
+  ...serviceFailureWords,
 };
 
 /** Why an action failed: a reason, or the message of a tool. */

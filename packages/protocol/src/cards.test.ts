@@ -189,7 +189,8 @@ describe("the payloads of cards", () => {
         },
         "ReconnectCard": {
           "provider": "string",
-          "reason": "string",
+          "reason?": "string",
+          "why?": "union",
         },
         "RunSummaryCard": {
           "did": [

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actionFailureReasonSchema } from "./action-failure.ts";
+import { authReasonSchema } from "./auth-reason.ts";
 import { errorTable, type ErrorCode } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { notDoneSchema } from "./not-done.ts";
@@ -167,10 +168,17 @@ export const cardLineSchema = z.object({
   outcome: summaryOutcome.optional(),
   did: z.array(completedCalls).optional(),
   error: failureSchema.optional(),
+  /** Why an account is needed. */
+  auth: authReasonSchema.optional(),
 });
 export type CardLine = z.infer<typeof cardLineSchema>;
 
-const reconnect = z.object({ provider: z.string(), reason: z.string() });
+const reconnect = z.object({
+  provider: z.string(),
+  why: authReasonSchema.optional(),
+  /** Text of a tool that gives no `why`, and of logs before version 7. */
+  reason: z.string().optional(),
+});
 
 const unknownEffect = z.object({
   effectId: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actionErrorSchema } from "./action-failure.ts";
+import { authReasonSchema } from "./auth-reason.ts";
 import { cardSchemas, type CardKind } from "./cards.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
@@ -169,7 +170,8 @@ const payloads = {
     z.object({
       state: z.literal("needed"),
       provider: z.string(),
-      reason: z.string(),
+      why: authReasonSchema.optional(),
+      reason: z.string().optional(),
       actionId: z.string(),
     }),
     z.object({ state: z.literal("connected"), provider: z.string() }),

@@ -1,4 +1,5 @@
 import type { ActionError } from "./action-failure.ts";
+import type { AuthReason } from "./auth-reason.ts";
 import type { CardKind } from "./cards.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Failure, FailureReason } from "./failure.ts";
@@ -55,10 +56,11 @@ export interface EventPayloads {
   approval: ApprovalPayload;
   /**
    * `needed`: an action waits for an account. `connected`: the account is available. The process
-   * that connected the account writes it.
+   * that connected the account writes it. `reason` is text of a tool that gives no `why`, and of
+   * logs before version 7.
    */
   auth:
-    | { state: "needed"; provider: string; reason: string; actionId: string }
+    | { state: "needed"; provider: string; why?: AuthReason; reason?: string; actionId: string }
     | { state: "connected"; provider: string };
   /**
    * Written by the process that received the request, without the lease. Nothing starts after it.

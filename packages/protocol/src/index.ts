@@ -104,6 +104,20 @@ export {
   type ActionFailureReason,
 } from "./action-failure.ts";
 export {
+  authReasonSchema,
+  authWords,
+  describeAuth,
+  type AuthNeed,
+  type AuthReason,
+} from "./auth-reason.ts";
+export {
+  describeProblem,
+  problemReasonOf,
+  problemReasonSchema,
+  problemWords,
+  type ProblemReason,
+} from "./problem-reason.ts";
+export {
   closingReasonOf,
   closingReasonSchema,
   closingWords,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { closingReasonSchema } from "./closing-reason.ts";
 import type { AssistantMessage, EventPayloads, EventType, UserMessage } from "./events.ts";
+import { problemReasonSchema } from "./problem-reason.ts";
 
 /**
  * An HTTP error as problem details (RFC 9457). A newer server may send a code that this version
@@ -13,8 +13,8 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.string(),
   hint: z.string(),
-  /** Why an approval, denial, edit or undo was not accepted. */
-  why: closingReasonSchema.optional().catch(undefined),
+  /** Why the request was not accepted. */
+  why: problemReasonSchema.optional().catch(undefined),
   /** With `internal`: the log contains the same reference. */
   reference: z.string().optional(),
   /** With `invalid_input`: every invalid field. */

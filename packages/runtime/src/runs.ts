@@ -1,6 +1,7 @@
 import {
   BronError,
   chosenModelIn,
+  requestError,
   cleanText,
   type CreatedRun,
   type EarlierMessage,
@@ -158,8 +159,7 @@ export function createRuns({ runs, caps, hub, modelsFor }: RunsDeps): RunService
       const message = { messageId: idempotencyKey, content: cleanText(prompt) };
       if (await runs.addMessage(ownerId, runId, message))
         return { run: await get(ownerId, runId), isNewTask: false };
-      if (parentRunId !== null)
-        throw new BronError("conflict", "This subtask has ended. Write to the main task instead.");
+      if (parentRunId !== null) throw requestError("conflict", { code: "child_run_ended" });
       const { run } = await runs.create({
         ownerId,
         input: { prompt, threadId },
@@ -181,10 +181,8 @@ export function createRuns({ runs, caps, hub, modelsFor }: RunsDeps): RunService
         caps: requestedCaps,
       } = await get(ownerId, runId);
       // The prompt of a child run is not the owner's own text and must not become trusted.
-      if (parentRunId !== null)
-        throw new BronError("conflict", "This is a subtask. Retry the main task instead.");
-      if (!isTerminal(status))
-        throw new BronError("conflict", "This task is still running. Stop it first, or wait.");
+      if (parentRunId !== null) throw requestError("conflict", { code: "child_run_retried" });
+      if (!isTerminal(status)) throw requestError("conflict", { code: "task_under_way" });
       return await runs.create({
         ownerId,
         input: {

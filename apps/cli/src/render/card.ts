@@ -1,6 +1,7 @@
 import { unreachable } from "@bron/core";
 import {
   cardSchema,
+  describeAuth,
   describeReasons,
   type Card,
   type EventView,
@@ -40,7 +41,7 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
       ];
     case "ReconnectCard":
       return [
-        `${visible(card.payload.reason)} Sign in again with: bron connect ${visible(card.payload.provider)}`,
+        `${visible(describeAuth(card.payload))} Sign in again with: bron connect ${visible(card.payload.provider)}`,
       ];
     case "ApprovalCard":
       return [`Approval ${shortId(card.payload.approvalId)}`];

@@ -1,8 +1,8 @@
 import { BronError } from "@bron/core";
 import {
-  closingReasonOf,
-  describeClosing,
+  describeProblem,
   errorTable,
+  problemReasonOf,
   visible,
   type ErrorCode,
 } from "@bron/protocol";
@@ -42,7 +42,7 @@ function describeError(
   const { hint } = error.details;
   return {
     code: error.code,
-    message: describeClosing({ why: closingReasonOf(error.details), message: error.message }),
+    message: describeProblem({ why: problemReasonOf(error.details), message: error.message }),
     hint: typeof hint === "string" ? hint : error.hint,
   };
 }

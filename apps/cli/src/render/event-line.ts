@@ -1,5 +1,6 @@
 import { unreachable } from "@bron/core";
 import {
+  describeAuth,
   formatBytes,
   isTerminal,
   notDoneOf,
@@ -76,7 +77,7 @@ export function createEventDescriber(
         return describeQuestion(event.payload);
       case "auth":
         return event.payload.state === "needed"
-          ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}`
+          ? `needs ${event.payload.provider}: ${oneLine(describeAuth(event.payload))}`
           : `${event.payload.provider} connected`;
       case "cancel":
         if (event.payload.cause === "parent_ended") return "canceled: the parent run has ended";

@@ -1,4 +1,4 @@
-import type { Card, CardPayload } from "@bron/protocol";
+import { describeAuth, type Card, type CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -44,12 +44,12 @@ export function CardView({ card, isWaitingForAccount, onAsked }: CardViewProps) 
 
 function Reconnect({
   provider,
-  reason,
   isWaiting,
+  ...need
 }: CardPayload<"ReconnectCard"> & { readonly isWaiting: boolean }) {
   return (
     <Panel title={texts.cards.reconnect} tone={isWaiting ? "ask" : "plain"}>
-      <p className="wrap-anywhere">{reason}</p>
+      <p className="wrap-anywhere">{describeAuth(need, texts.cards.auth)}</p>
       {isWaiting && (
         <a
           className={`${buttonClass("main")} mt-3`}

@@ -1,5 +1,5 @@
 import { ClientError } from "@bron/client";
-import { closingReasonOf, describeClosing } from "@bron/protocol";
+import { describeProblem, problemReasonOf } from "@bron/protocol";
 import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "./button.tsx";
@@ -55,7 +55,7 @@ export function Problem({
 export function wordsOf(error: unknown): string {
   if (ClientError.is(error)) {
     const { details, message } = error;
-    return describeClosing({ why: closingReasonOf(details), message }, texts.approval.closing);
+    return describeProblem({ why: problemReasonOf(details), message }, texts.problems);
   }
   return error instanceof Error ? error.message : String(error);
 }

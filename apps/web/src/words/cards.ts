@@ -1,5 +1,6 @@
 import {
   actionFailureWords,
+  authWords,
   failureWords,
   nextActionWords,
   notDoneWords,
@@ -49,6 +50,7 @@ export const cardsWords = {
   canceled: "Stopped",
   failures: failureWords,
   actionFailures: actionFailureWords,
+  auth: authWords,
   outages: outageWords,
   notDone: { ...notDoneWords, reasons: approvalWords.reasons, failures: actionFailureWords },
   unfinished: {

@@ -1,5 +1,6 @@
 import {
   describeActionFailure,
+  describeAuth,
   describeFailure,
   type ActionFailure,
   type CardLine,
@@ -196,13 +197,15 @@ export function describeCheck({ tool, check, why }: CardPayload<"UnknownEffectCa
 }
 
 /** One line about a card. The lines of earlier versions are text. */
-export function cardLine({ kind, text, count, tool, outcome, did = [], error }: CardLine): string {
+export function cardLine(line: CardLine): string {
+  const { kind, text, count, tool, outcome, did = [], error, auth } = line;
   if (count !== undefined) return cardsWords.listed(kind, count, text);
   if (tool !== undefined) {
     const { title, unconfirmed } = actionWords(tool);
     return `${kind === "ApprovalCard" ? title : `${unconfirmed}:`} ${text}`;
   }
   if (error) return describeFailure(error, cardsWords.failures);
+  if (auth) return describeAuth({ why: auth }, cardsWords.auth);
   if (text !== "" || outcome === undefined) return text;
   if (outcome === "canceled") return cardsWords.stopped;
   return describeDid(did).join(" · ") || cardsWords.done;

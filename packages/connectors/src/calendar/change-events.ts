@@ -1,6 +1,7 @@
 import {
+  actionFailure,
   BronError,
-  messageOf,
+  notDoneFailure,
   type EffectContext,
   type Reconciliation,
   type ToolContext,
@@ -147,11 +148,7 @@ async function resolveConflict(
 ): Promise<JsonObject> {
   const now = await readEvent(deps, callerFor(prepared, context), prepared);
   if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
-  throw new BronError(
-    "effect_not_done",
-    "Not changed: the event was edited in the calendar after you reviewed it. Review it again.",
-    { details: { changed: true } },
-  );
+  throw actionFailure("effect_not_done", { code: "event_changed" }, { details: { changed: true } });
 }
 
 /** Reports a failed read as retryable, because nothing has been changed yet. */
@@ -161,10 +158,7 @@ async function asNotDone<T>(read: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials"))
       throw error;
-    throw new BronError("effect_not_done", `Not changed: ${messageOf(error)}`, {
-      retryable: true,
-      cause: error,
-    });
+    throw notDoneFailure(error, { retryable: true });
   }
 }
 
@@ -209,11 +203,7 @@ function statusOf(error: unknown): unknown {
 
 async function requireEvent(event: Promise<Event | undefined>): Promise<Event> {
   const found = await event;
-  if (!found)
-    throw new BronError(
-      "tool_failed",
-      "Google Calendar reports that the event exists, but does not return it.",
-    );
+  if (!found) throw actionFailure("tool_failed", { code: "event_not_returned" });
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { actionFailure } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
@@ -75,8 +75,8 @@ function toPrepared(
 function checkChangeable({ organizer, guestsCanModify, locked }: calendar_v3.Schema$Event): void {
   const isTheirs = organizer?.email && organizer.self !== true && guestsCanModify !== true;
   if (isTheirs || locked === true)
-    throw new BronError(
-      "forbidden",
-      `Only ${organizer?.displayName ?? organizer?.email ?? "the organizer"} can change this event. Ask them to change it.`,
-    );
+    throw actionFailure("forbidden", {
+      code: "organizer_only",
+      ...omitUndefined({ organizer: organizer?.displayName ?? organizer?.email ?? undefined }),
+    });
 }

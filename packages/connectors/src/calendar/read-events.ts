@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { actionFailure, BronError } from "@bron/core";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
@@ -24,10 +24,7 @@ export async function writableZoneOf(
 ): Promise<string> {
   const { zone, role } = await readCalendar(deps, caller, calendarId);
   if (!writerRoles.has(role))
-    throw new BronError(
-      "forbidden",
-      `This account can only read the calendar ${calendarId}. Use another calendar, or ask its owner for permission to change events.`,
-    );
+    throw actionFailure("forbidden", { code: "calendar_read_only", calendarId });
   return zone;
 }
 
@@ -65,7 +62,7 @@ export async function readEventToChange(
 ): Promise<EventToChange> {
   const event = await readEvent(deps, caller, ref);
   if (!event || event.status === "cancelled")
-    throw new BronError("not_found", `Event ${ref.eventId} no longer exists. Search for it.`);
+    throw actionFailure("not_found", { code: "event_missing", eventId: ref.eventId });
   const [occurrences, zone] = await Promise.all([
     readChangedOccurrences(deps, caller, { ...ref, iCalUID: seriesUid(event) }),
     writableZoneOf(deps, caller, ref.calendarId),

@@ -1,4 +1,4 @@
-import { BronError, type EffectContext, type Reconciliation } from "@bron/core";
+import { actionFailure, BronError, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
@@ -96,7 +96,7 @@ export async function putDraft(
       options,
     ),
   );
-  if (!id) throw new BronError("tool_failed", "Gmail created a draft but did not return its id.");
+  if (!id) throw actionFailure("tool_failed", { code: "draft_without_id" });
   return id;
 }
 

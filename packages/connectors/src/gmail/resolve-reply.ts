@@ -1,4 +1,4 @@
-import { BronError, type ToolContext } from "@bron/core";
+import { actionFailure, type ToolContext } from "@bron/core";
 import { readFromGoogle } from "../google/call-google.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import type { gmail_v1 } from "@googleapis/gmail";
@@ -43,7 +43,7 @@ export async function resolveReply(
       isAccount(address, account),
     );
   const last = sentMessages.findLast((message) => !isOwnMail(message)) ?? sentMessages.at(-1);
-  if (!last) throw new BronError("not_found", `Thread ${threadId} not found.`);
+  if (!last) throw actionFailure("not_found", { code: "thread_missing", threadId });
   const to = addressesIn(
     isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"),
     parse,

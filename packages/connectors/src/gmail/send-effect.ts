@@ -1,7 +1,9 @@
 import {
+  actionFailure,
   BronError,
   isOutage,
   messageOf,
+  notDoneFailure,
   sha256,
   type EffectContext,
   type Reconciliation,
@@ -58,11 +60,7 @@ async function asNotSent<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials"))
       throw error;
-    throw new BronError(
-      "effect_not_done",
-      `Not sent: ${error instanceof Error ? error.message : String(error)}`,
-      { retryable: true, cause: error },
-    );
+    throw notDoneFailure(error, { retryable: true });
   }
 }
 
@@ -94,15 +92,15 @@ async function draftToSend(
       await deleteDuplicateDrafts(deps, mail, caller);
       return mail.draftId;
     }
-    throw new BronError(
+    throw actionFailure(
       "effect_not_done",
-      "Not sent: the draft was changed in Gmail after you reviewed it. Review it again.",
+      { code: "draft_changed" },
       { details: { changed: true } },
     );
   }
   const drafts = attempt > 1 ? await findDrafts(deps, caller, mail) : [];
   if (mail.draftId !== "" && !drafts.some((candidate) => candidate.attempt > 0))
-    throw new BronError("effect_not_done", "Not sent: the draft no longer exists in Gmail.");
+    throw actionFailure("effect_not_done", { code: "draft_deleted" });
   const attemptDraftId =
     drafts.find((candidate) => candidate.attempt === attempt)?.id ??
     (await putDraft(deps, caller, mail, attempt));

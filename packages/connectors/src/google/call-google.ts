@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import { BronError, type Clock } from "@bron/core";
+import { actionFailure, BronError, notDoneFailure, type Clock } from "@bron/core";
 import { needsConnection, type GoogleAccounts } from "./google-accounts.ts";
 import { readFailure, type GoogleFailure } from "./google-error.ts";
 import type { GoogleService } from "./google-service.ts";
@@ -78,18 +78,14 @@ export async function changeAtGoogle<Client, T>(
     return await withFreshToken(deps, caller, request);
   } catch (error) {
     // Without a token no request was made.
-    if (BronError.is(error, "tool_failed"))
-      throw new BronError("effect_not_done", `Not done: ${error.message}`, {
-        retryable: true,
-        cause: error,
-      });
+    if (BronError.is(error, "tool_failed")) throw notDoneFailure(error, { retryable: true });
     if (BronError.is(error)) throw error;
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
     const isRateLimited = failure.status === 429 || isRateLimit(failure);
-    throw new BronError(
+    throw actionFailure(
       "effect_not_done",
-      `${deps.service.name} rejected the request: ${failure.message}`,
+      { code: "service_rejected", service: deps.service.name, message: failure.message },
       {
         retryable: isRateLimited,
         details: {
@@ -111,14 +107,17 @@ async function withFreshToken<Client, T>(
   const call = async (fresh: boolean): Promise<T> => {
     const access = await accounts.access(ownerId, { fresh });
     if (account !== undefined && access.account !== account)
-      throw new BronError(
-        "effect_not_done",
-        `Not done: it was approved for ${account}, but ${access.account} is connected now.`,
-      );
+      throw actionFailure("effect_not_done", {
+        code: "account_changed",
+        approved: account,
+        connected: access.account,
+      });
     if (!service.scopes.every((scope) => access.scopes.includes(scope)))
-      throw needsConnection(
-        `${access.account} is connected without ${service.name}. Connect it again and keep its box checked.`,
-      );
+      throw needsConnection({
+        code: "service_missing",
+        service: service.name,
+        account: access.account,
+      });
     return (await request(await service.connect(access.accessToken), { signal })).data;
   };
   try {
@@ -130,7 +129,7 @@ async function withFreshToken<Client, T>(
     return await call(true);
   } catch (error) {
     if (!BronError.is(error) && readFailure(error).status === 401)
-      throw needsConnection("Google no longer accepts the connection.");
+      throw needsConnection({ code: "connection_rejected", service: "Google" });
     throw error;
   }
 }
@@ -140,15 +139,16 @@ function isRateLimit({ status, reason }: GoogleFailure): boolean {
 }
 
 function toolFailure(name: string, { status, message }: GoogleFailure): BronError {
+  const said = { service: name, message };
   if (status === 404 || status === 410)
-    return new BronError("not_found", `${name} couldn't find it: ${message}`);
-  if (status === 403) return new BronError("forbidden", `${name} denied access: ${message}`);
+    return actionFailure("not_found", { code: "service_found_nothing", ...said });
+  if (status === 403) return actionFailure("forbidden", { code: "service_denied_access", ...said });
   if (status === 400)
-    return new BronError("invalid_arguments", `${name} rejected the request: ${message}`);
-  return new BronError(
+    return actionFailure("invalid_arguments", { code: "service_rejected", ...said });
+  return actionFailure(
     "tool_failed",
     status === undefined
-      ? `Couldn't reach ${name}: ${message}`
-      : `${name} returned an error (${status}): ${message}`,
+      ? { code: "service_unreachable", ...said }
+      : { code: "service_error", status, ...said },
   );
 }

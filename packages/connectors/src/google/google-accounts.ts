@@ -1,5 +1,14 @@
-import { BronError, isOutage, type Grant, type TokenVault } from "@bron/core";
+import {
+  actionFailure,
+  BronError,
+  isOutage,
+  requestError,
+  type Grant,
+  type TokenVault,
+} from "@bron/core";
+import type { AuthReason } from "@bron/protocol";
 import type { CodeChallengeMethod } from "google-auth-library";
+import { needsAccount } from "../needs-account.ts";
 import { gmailService } from "./gmail-service.ts";
 import type { GoogleConfig } from "./google-config.ts";
 import { readFailure } from "./google-error.ts";
@@ -7,6 +16,7 @@ import { oauthClient } from "./oauth-client.ts";
 import { gmailScopes, googleScopes } from "./scopes.ts";
 
 export const googleProvider = "google";
+const googleName = "Google";
 
 export interface GoogleAccounts {
   /** The URL where the browser asks for consent. */
@@ -73,22 +83,26 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       if (isOutage(error)) throw error;
       const { status, message, reason } = readFailure(error);
       if (status === 400 || status === 401)
-        throw needsConnection(
-          `Google no longer accepts the connection to ${grant.account} (${reason ?? message}). Connect it again.`,
-        );
+        throw needsConnection({
+          code: "connection_rejected",
+          service: googleName,
+          account: grant.account,
+          message: reason ?? message,
+        });
       // Google's client has already retried, so the caller need not retry as well.
       if (status === undefined || status === 429 || status >= 500)
-        throw new BronError("tool_failed", `Couldn't reach Google's sign-in: ${message}`, {
-          retryable: true,
-          cause: error,
-        });
+        throw actionFailure(
+          "tool_failed",
+          { code: "sign_in_unreachable", service: googleName, message },
+          { retryable: true, cause: error },
+        );
       throw error;
     }
   };
 
   const access: GoogleAccounts["access"] = async (ownerId, { fresh = false } = {}) => {
     const grant = await vault.load(ownerId, vaultKey);
-    if (!grant) throw needsConnection("Google isn't connected.");
+    if (!grant) throw needsConnection({ code: "not_connected", service: googleName });
     const usable =
       fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
     return usable ?? (await access(ownerId));
@@ -112,9 +126,13 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       const tokens = await client.getToken({ code, codeVerifier }).then(
         (response) => response.tokens,
         (error: unknown) => {
-          throw new BronError(
+          throw requestError(
             "forbidden",
-            `Google rejected the sign-in: ${readFailure(error).message}`,
+            {
+              code: "sign_in_rejected",
+              service: googleName,
+              message: readFailure(error).message,
+            },
             { cause: error },
           );
         },
@@ -122,20 +140,18 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       const scopes = (tokens.scope ?? "").split(" ").filter(Boolean);
       const missing = gmailScopes.filter(({ scope }) => !scopes.includes(scope));
       if (missing.length > 0)
-        throw new BronError(
-          "forbidden",
-          `Bron needs more access: ${missing.map(({ why }) => why).join("; ")}. Connect again and keep every box checked.`,
-        );
+        throw requestError("forbidden", {
+          code: "access_missing",
+          service: googleName,
+          missing: missing.map(({ why }) => why),
+        });
       const {
         access_token: accessToken,
         refresh_token: refreshToken,
         expiry_date: expiry,
       } = tokens;
       if (!accessToken || !refreshToken)
-        throw new BronError(
-          "forbidden",
-          "Google didn't grant offline access. Remove Bron from your Google account's third-party apps, then reconnect.",
-        );
+        throw requestError("forbidden", { code: "offline_access_missing" });
       const { data } = await (
         await gmailService(config).connect(accessToken)
       ).gmail.users.getProfile({ userId: "me" });
@@ -166,6 +182,6 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
   };
 }
 
-export function needsConnection(message: string): BronError {
-  return new BronError("missing_credentials", message, { details: { provider: googleProvider } });
+export function needsConnection(why: AuthReason): BronError {
+  return needsAccount(googleProvider, why);
 }

@@ -1,4 +1,4 @@
-import { BronError, nearestNames } from "@bron/core";
+import { actionFailure, nearestNames } from "@bron/core";
 import { readFromSlack, type SlackCaller, type SlackDeps } from "./call-slack.ts";
 
 /** Plain data, because it becomes a tool's output. */
@@ -81,16 +81,13 @@ export async function findChannel(
   const { channels, isComplete } = await listChannels(deps, caller, { archived: true });
   const found = channels.find((channel) => channel.name === name);
   if (found) return found;
-  const near = nearestNames(
-    name,
-    channels.map((channel) => channel.name),
-  );
-  const words = [
-    isComplete
-      ? `Bron can't see a channel named #${name}.`
-      : `There is no channel #${name} among the first ${channels.length} channels of this workspace. If it exists, give its id.`,
-    ...(near.length > 0 ? [`Did you mean ${near.map((name) => `#${name}`).join(" or ")}?`] : []),
-    "To use a private channel, invite Bron with /invite @Bron.",
-  ];
-  throw new BronError("not_found", words.join(" "));
+  throw actionFailure("not_found", {
+    code: "channel_missing",
+    channel: name,
+    ...(isComplete ? {} : { searched: channels.length }),
+    similar: nearestNames(
+      name,
+      channels.map((channel) => channel.name),
+    ),
+  });
 }

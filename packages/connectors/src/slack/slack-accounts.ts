@@ -1,8 +1,8 @@
-import { BronError, type Clock, type TokenVault } from "@bron/core";
+import { requestError, type Clock, type TokenVault } from "@bron/core";
 import type { WebClient } from "@slack/web-api";
 import { connectSlack } from "./slack-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
-import { readFailure, slackProvider } from "./slack-error.ts";
+import { readFailure, slackName, slackProvider } from "./slack-error.ts";
 import { slackScopes } from "./slack-scopes.ts";
 import { createSlackTokens, expiryOf } from "./slack-tokens.ts";
 
@@ -27,6 +27,11 @@ export interface SlackAccountsDeps {
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
+const bySetting = {
+  code: "connected_by_setting",
+  service: slackName,
+  variable: "SLACK_BOT_TOKEN",
+} as const;
 const allScopes = slackScopes.map(({ scope }) => scope);
 
 export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps): SlackAccounts {
@@ -37,11 +42,10 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
 
   const requireApp = () => {
     if (app) return app;
-    const why =
-      botToken === undefined
-        ? "No Slack app is configured. Set SLACK_BOT_TOKEN. If Bron has a public https address, you can set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET instead."
-        : "Slack is already connected through SLACK_BOT_TOKEN.";
-    throw new BronError("forbidden", why);
+    throw requestError(
+      "forbidden",
+      botToken === undefined ? { code: "slack_app_missing" } : bySetting,
+    );
   };
 
   /** Workspace that the configured token reads. Requested once, and again after a failure. */
@@ -79,19 +83,21 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
           redirect_uri: redirectUri,
         })
         .catch((error: unknown) => {
-          throw new BronError(
+          const { error: code, message } = readFailure(error);
+          throw requestError(
             "forbidden",
-            `Slack rejected the sign-in: ${readFailure(error).error ?? readFailure(error).message}`,
+            { code: "sign_in_rejected", service: slackName, message: code ?? message },
             { cause: error },
           );
         });
       const scopes = (response.scope ?? "").split(",").filter(Boolean);
       const missing = slackScopes.filter(({ scope }) => !scopes.includes(scope));
       if (!response.access_token || missing.length > 0)
-        throw new BronError(
-          "forbidden",
-          `Bron needs more access: ${missing.map(({ why }) => why).join("; ")}. Connect again and allow all of it.`,
-        );
+        throw requestError("forbidden", {
+          code: "access_missing",
+          service: slackName,
+          missing: missing.map(({ why }) => why),
+        });
       const account = response.team?.name ?? "Slack";
       await vault.save(ownerId, vaultKey, {
         account,
@@ -104,11 +110,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     },
 
     async disconnect(ownerId) {
-      if (botToken !== undefined)
-        throw new BronError(
-          "forbidden",
-          "Slack is connected through SLACK_BOT_TOKEN. Remove that setting to disconnect it.",
-        );
+      if (botToken !== undefined) throw requestError("forbidden", bySetting);
       const savedTokens = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
       if (savedTokens)

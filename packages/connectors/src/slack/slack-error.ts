@@ -1,6 +1,9 @@
-import { BronError, messageOf } from "@bron/core";
+import { actionFailure, BronError, messageOf } from "@bron/core";
+import type { AuthReason } from "@bron/protocol";
+import { needsAccount } from "../needs-account.ts";
 
 export const slackProvider = "slack";
+export const slackName = "Slack";
 
 /** An error from Slack, no matter how its client threw it. */
 export interface SlackFailure {
@@ -63,31 +66,35 @@ export function isTransient({ error, status }: SlackFailure): boolean {
 /** Converts the error to a message that says what is wrong and what would help. */
 export function toBronError(failure: SlackFailure): BronError {
   const { error, message, needed, status } = failure;
+  const said = { service: slackName, message };
   if (error !== undefined && lostAccessCodes.has(error))
-    return needsSlack(`Slack no longer accepts the connection (${error}). Connect it again.`);
+    return needsSlack({ code: "connection_rejected", service: slackName, message: error });
   if (error === "missing_scope")
-    return needsSlack(
-      `Slack requires another scope: ${needed ?? "unknown"}. Add it to the app and connect again.`,
-    );
+    return needsSlack({
+      code: "scope_missing",
+      service: slackName,
+      scope: needed ?? "unknown",
+    });
   if (error === "not_in_channel" || error === "channel_not_found")
-    return new BronError(
-      "not_found",
-      `Bron can't see this channel (${error}). Invite it with /invite @Bron.`,
-    );
+    return actionFailure("not_found", { code: "channel_hidden", message: error });
   if (error === "thread_not_found")
-    return new BronError("not_found", "Thread not found in this channel.");
+    return actionFailure("not_found", { code: "slack_thread_missing" });
   if (error === "user_not_found" || error === "user_not_visible")
-    return new BronError("not_found", "Slack user not found.");
+    return actionFailure("not_found", { code: "slack_user_missing" });
   if (error !== undefined)
-    return new BronError("tool_failed", `Slack returned an error: ${error}.`);
-  return new BronError(
+    return actionFailure("tool_failed", {
+      code: "service_error",
+      service: slackName,
+      message: error,
+    });
+  return actionFailure(
     "tool_failed",
     status === undefined
-      ? `Couldn't reach Slack: ${message}`
-      : `Slack returned an error (${status}): ${message}`,
+      ? { code: "service_unreachable", ...said }
+      : { code: "service_error", status, ...said },
   );
 }
 
-export function needsSlack(message: string): BronError {
-  return new BronError("missing_credentials", message, { details: { provider: slackProvider } });
+export function needsSlack(why: AuthReason): BronError {
+  return needsAccount(slackProvider, why);
 }

@@ -1,7 +1,7 @@
-import { BronError, type Clock, type Grant, type TokenVault } from "@bron/core";
+import { actionFailure, type Clock, type Grant, type TokenVault } from "@bron/core";
 import { connectSlack } from "./slack-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
-import { isTransient, needsSlack, readFailure } from "./slack-error.ts";
+import { isTransient, needsSlack, readFailure, slackName } from "./slack-error.ts";
 
 export interface SlackTokensDeps {
   readonly config: Pick<SlackConfig, "app" | "endpoints">;
@@ -40,7 +40,7 @@ export function createSlackTokens({
 
   const load = async (ownerId: string): Promise<Grant> => {
     const grant = await vault.load(ownerId, vaultKey);
-    if (!grant) throw needsSlack("Slack isn't connected.");
+    if (!grant) throw needsSlack({ code: "not_connected", service: slackName });
     return grant;
   };
 
@@ -83,14 +83,19 @@ export function createSlackTokens({
       return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : await load(ownerId);
     const why = renewed.error ?? renewed.message;
     if (isTransient(renewed))
-      throw new BronError("tool_failed", `Couldn't reach Slack's sign-in: ${why}`, {
-        retryable: true,
-      });
+      throw actionFailure(
+        "tool_failed",
+        { code: "sign_in_unreachable", service: slackName, message: why },
+        { retryable: true },
+      );
     const replaced = await findReplacement(ownerId, grant);
     if (!replaced)
-      throw needsSlack(
-        `Slack no longer accepts the connection to ${grant.account} (${why}). Connect it again.`,
-      );
+      throw needsSlack({
+        code: "connection_rejected",
+        service: slackName,
+        account: grant.account,
+        message: why,
+      });
     return replaced;
   };
 

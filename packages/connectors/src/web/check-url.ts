@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { actionFailure, BronError } from "@bron/core";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./allowed-address.ts";
 
@@ -24,18 +24,12 @@ export function checkUrl(text: string, { alsoAllow }: UrlRules = {}): URL {
       `${JSON.stringify(text.slice(0, 200))} is not a URL such as https://example.com/page.`,
     );
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new BronError(
-      "forbidden",
-      `Only http and https URLs can be fetched, not ${url.protocol}`,
-    );
+    throw actionFailure("forbidden", { code: "url_scheme_refused", scheme: url.protocol });
   if (url.username !== "" || url.password !== "")
-    throw new BronError("forbidden", "URLs that contain a user name or password can't be fetched.");
+    throw actionFailure("forbidden", { code: "url_has_password" });
   if (alsoAllow?.has(url.host)) return url;
   if (url.port !== "")
-    throw new BronError(
-      "forbidden",
-      `Only the default ports of http and https can be fetched, not ${url.port}.`,
-    );
+    throw actionFailure("forbidden", { code: "url_port_refused", port: url.port });
   const host = url.hostname.replace(/\.$/, "");
   const isAddress = isIP(host.replace(/^\[|\]$/g, "")) !== 0;
   if (isAddress ? !isPublicAddress(host) : localName.test(host) || !host.includes("."))
@@ -44,8 +38,5 @@ export function checkUrl(text: string, { alsoAllow }: UrlRules = {}): URL {
 }
 
 export function notPublic(host: string): BronError {
-  return new BronError(
-    "forbidden",
-    `${host} is not on the public internet. Bron can't fetch from this machine or its network.`,
-  );
+  return actionFailure("forbidden", { code: "host_not_public", host });
 }

@@ -1,4 +1,4 @@
-import { BronError, messageOf } from "@bron/core";
+import { actionFailure, BronError, messageOf } from "@bron/core";
 import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
@@ -57,10 +57,11 @@ export async function fetchPage(
       return { url: url.href, status, ...(await readPage(response, rules, limit)), hops };
     response.destroy();
     if (hops.length > maxRedirects)
-      throw new BronError(
-        "tool_failed",
-        `${address} redirected too many times (more than ${maxRedirects}).`,
-      );
+      throw actionFailure("tool_failed", {
+        code: "redirect_limit",
+        url: address,
+        limit: maxRedirects,
+      });
     url = redirectTarget(url, location, rules);
   }
 }
@@ -99,10 +100,10 @@ const readable =
 
 function checkType(mediaType: string): void {
   if (!readable.test(mediaType))
-    throw new BronError(
-      "invalid_input",
-      `Unsupported file type: ${mediaType || "unknown"}. Only pages, text, PDF, Word, Excel, CSV, JSON and images can be fetched.`,
-    );
+    throw actionFailure("invalid_input", {
+      code: "page_type_unsupported",
+      mediaType: mediaType || "unknown",
+    });
 }
 
 async function request(
@@ -138,11 +139,15 @@ async function request(
 function failureOf(error: Error, host: string, { aborted, reason }: AbortSignal): unknown {
   if (BronError.is(error)) return error;
   if (!aborted)
-    return new BronError("tool_failed", `Couldn't reach ${host}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    return actionFailure(
+      "tool_failed",
+      { code: "service_unreachable", service: host, message: messageOf(error) },
+      { cause: error },
+    );
   const isTooSlow = reason instanceof DOMException && reason.name === "TimeoutError";
-  return isTooSlow ? new BronError("tool_timeout", `${host} timed out.`, { cause: error }) : reason;
+  return isTooSlow
+    ? actionFailure("tool_timeout", { code: "page_timed_out", host }, { cause: error })
+    : reason;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { actionFailure, BronError } from "@bron/core";
 import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
 
@@ -13,13 +13,13 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const declared = Number(response.headers["content-length"] ?? 0);
   const tooLarge = () =>
-    new BronError("too_large", `The page is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+    actionFailure("too_large", { code: "page_too_large", limitBytes: maxBytes });
   if (declared > maxBytes) {
     response.destroy();
     throw tooLarge();
   }
   let stream: Readable = response;
-  const stop = () => stream.destroy(new BronError("tool_timeout", "The page timed out."));
+  const stop = () => stream.destroy(actionFailure("tool_timeout", { code: "page_timed_out" }));
   signal.addEventListener("abort", stop, { once: true });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -38,9 +38,7 @@ export async function readBody(
     return new Uint8Array(Buffer.concat(chunks));
   } catch (error) {
     if (BronError.is(error)) throw error;
-    throw new BronError("tool_failed", "The connection dropped while loading the page.", {
-      cause: error,
-    });
+    throw actionFailure("tool_failed", { code: "page_cut_off" }, { cause: error });
   } finally {
     signal.removeEventListener("abort", stop);
     response.destroy();
@@ -66,10 +64,7 @@ async function decoderFor(response: IncomingMessage): Promise<Transform | undefi
         : createInflateRaw();
   }
   if (word === "br") return createBrotliDecompress();
-  throw new BronError(
-    "invalid_input",
-    `The page uses an unsupported content encoding: ${JSON.stringify(encoding)}.`,
-  );
+  throw actionFailure("invalid_input", { code: "page_encoding_unsupported", encoding });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { actionFailure } from "@bron/core";
 import { checkUrl, type UrlRules } from "./check-url.ts";
 
 /**
@@ -7,20 +7,18 @@ import { checkUrl, type UrlRules } from "./check-url.ts";
  */
 export function redirectTarget(from: URL, location: string, rules: UrlRules): URL {
   const next = URL.parse(location, from.href);
-  if (!next) throw new BronError("tool_failed", `${from.host} redirected to an invalid URL.`);
+  if (!next) throw actionFailure("tool_failed", { code: "redirect_invalid", host: from.host });
   if (from.protocol === "https:" && next.protocol === "http:")
-    throw new BronError(
-      "forbidden",
-      `${from.host} redirects to an insecure (http) address, so Bron stopped.`,
-    );
+    throw actionFailure("forbidden", { code: "redirect_insecure", host: from.host });
   const target = checkUrl(next.href, rules);
   // Only the requested host was approved. Another host needs its own check, or an open redirect
   // could carry data anywhere.
   if (siteOf(target) !== siteOf(from))
-    throw new BronError(
-      "forbidden",
-      `${from.host} redirects to another host: ${target.href.slice(0, 500)}. Fetch that URL directly if it is the right one.`,
-    );
+    throw actionFailure("forbidden", {
+      code: "redirect_elsewhere",
+      host: from.host,
+      url: target.href.slice(0, 500),
+    });
   return target;
 }
 

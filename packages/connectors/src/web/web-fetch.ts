@@ -1,7 +1,9 @@
 import {
+  actionFailure,
   BronError,
   defineTool,
   normalizeHost,
+  notDoneFailure,
   type EffectFacts,
   type Tool,
   type ToolContext,
@@ -41,10 +43,11 @@ export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool
         ? await fetchPage(url, fetchRules, context.signal)
         : await fetchThrough(gateway, url, fetchRules, context.signal);
     if (!hasPage(page.status))
-      throw new BronError(
-        "tool_failed",
-        `${hostOf(page)} returned status ${page.status}${page.status < 400 ? " without a page" : ""}.`,
-      );
+      throw actionFailure("tool_failed", {
+        code: "page_status",
+        host: hostOf(page),
+        status: page.status,
+      });
     const name = fileName(page);
     const { digest } = await context.saveArtifact({
       kind: "web_page",
@@ -101,7 +104,7 @@ async function reportAsNotDone<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!BronError.is(error)) throw error;
-    throw new BronError("effect_not_done", error.message, { cause: error });
+    throw notDoneFailure(error, { retryable: false });
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type QuestionView,
   type RunStatus,
 } from "@bron/protocol";
-import { BronError } from "../errors.ts";
+import { BronError, requestError } from "../errors.ts";
 
 /** How a question is closed: by the owner, or by its expiry. */
 export type QuestionClosing = Answer | "expired";
@@ -22,11 +22,10 @@ export interface QuestionFacts {
 
 /** Throws unless the question can be closed in this way. */
 export function checkQuestionClosing({ question, closing, runStatus, now }: QuestionFacts): void {
-  if (question.state === "answered")
-    throw new BronError("conflict", "This question has already been answered.");
+  if (question.state === "answered") throw requestError("conflict", { code: "question_answered" });
   const isDue = Date.parse(question.expiresAt) <= now;
   if (question.state !== "pending" || isTerminal(runStatus) || isDue !== (closing === "expired"))
-    throw new BronError("conflict", "This question is no longer open.");
+    throw requestError("conflict", { code: "question_closed" });
   if (closing !== "expired") checkAnswer(question, closing);
 }
 
@@ -36,7 +35,7 @@ function checkAnswer(
 ): void {
   if ("choice" in answer) {
     if (!choices.includes(answer.choice))
-      throw new BronError("invalid_input", "This is not one of the choices.");
+      throw requestError("invalid_input", { code: "choice_unknown" });
   } else if (schema && readAnswer(schema, answer.typed) === undefined) {
     throw new BronError("invalid_input", `Type ${expectedAnswer(schema)}.`);
   }

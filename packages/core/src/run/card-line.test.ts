@@ -73,6 +73,15 @@ it("BR1 keeps why a run failed as data", () => {
   expect(cardLine({ kind: "RunSummaryCard", payload })).toMatchObject({ text: "", error });
 });
 
+it("BR1 keeps why an account is needed as data", () => {
+  const why = { code: "not_connected", service: "Slack" };
+  expect(cardLine({ kind: "ReconnectCard", payload: { provider: "slack", why } })).toEqual({
+    kind: "ReconnectCard",
+    text: "",
+    auth: why,
+  });
+});
+
 it("BR1 truncates a long preview to one line of 200 characters without splitting a character", () => {
   const { text } = cardLine({
     kind: "ReconnectCard",

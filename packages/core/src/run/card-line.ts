@@ -51,7 +51,7 @@ function lineOf({ kind, payload }: Card): Omit<CardLine, "kind"> {
         ? { text: "", ...pickSummary(payload) }
         : { text: payload.reason ?? "" };
     case "ReconnectCard":
-      return { text: payload.reason };
+      return payload.why ? { text: "", auth: payload.why } : { text: payload.reason ?? "" };
     case "UnknownEffectCard":
       return { text: payload.preview, tool: payload.tool };
     case "ApprovalCard":

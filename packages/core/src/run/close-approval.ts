@@ -1,5 +1,4 @@
 import {
-  describeClosing,
   isTerminal,
   omitUndefined,
   type ApprovalPayload,
@@ -10,7 +9,7 @@ import {
   type NewEvent,
   type RunStatus,
 } from "@bron/protocol";
-import { BronError, unreachable } from "../errors.ts";
+import { BronError, requestError, unreachable } from "../errors.ts";
 import type { Decision } from "../ports/approvals.ts";
 
 /** How an approval is closed: by the owner, or by its expiry. */
@@ -101,7 +100,7 @@ export function closingError(
 }
 
 function notAccepted(code: ErrorCode, why: ClosingReason, details: JsonObject = {}): BronError {
-  return new BronError(code, describeClosing({ why }), { details: { ...details, why } });
+  return requestError(code, why, { details });
 }
 
 /**

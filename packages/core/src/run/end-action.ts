@@ -4,6 +4,7 @@ import {
   type ActionError,
   type ActionFailureReason,
   type EffectState,
+  type JsonObject,
   type JsonValue,
   type Label,
   type NotDone,
@@ -95,7 +96,7 @@ export function endUnknown(
         tool: action.tool,
         preview: effect.preview,
         ...omitUndefined({ check, why }),
-      },
+      } as JsonObject,
     },
   });
   endEffect(draft, action, "unknown", {

@@ -62,6 +62,38 @@ describe("an account that is not connected", () => {
     expect(await harness.results(run.id)).toMatchObject([{ outcome: "completed", output: "mail" }]);
   });
 
+  it("BR20 records the reason as data, without what a database cannot store", async () => {
+    const why = { code: "connection_rejected", service: "Google", message: "gone\0" };
+    const read = defineTool({
+      name: "read",
+      description: "Reads.",
+      input: z.object({}),
+      repeatable: true,
+      execute() {
+        throw new BronError("missing_credentials", "Not shown.", {
+          details: { provider: "google", why },
+        });
+      },
+    });
+    const harness = createLoopHarness({
+      script: () => ({ calls: [{ tool: "read", input: {} }] }),
+      tools: [read],
+    });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    const need = { provider: "google", why: { ...why, message: "gone\uFFFD" } };
+    const events = await harness.events(run.id);
+    expect(events.find(({ type }) => type === "auth")?.payload).toEqual({
+      ...need,
+      state: "needed",
+      actionId: expect.any(String) as string,
+    });
+    expect(events.find(({ type }) => type === "ui")?.payload).toEqual({
+      kind: "ReconnectCard",
+      payload: need,
+    });
+  });
+
   it("BR20 stays parked when another account is connected", async () => {
     const harness = createLoopHarness({
       script: () => ({ calls: [{ tool: "read", input: {} }] }),

@@ -3,6 +3,7 @@ import {
   omitUndefined,
   type ActionError,
   type EffectPayload,
+  type JsonObject,
   type JsonValue,
   type Label,
 } from "@bron/protocol";
@@ -142,11 +143,16 @@ function recordPrepared(
  * Makes the action wait for the account. If the account was connected while the action ran, the
  * action continues immediately.
  */
-function recordNeedsAuth(draft: Draft, action: OpenAction, { provider, reason }: NeedsAuth): void {
-  draft.emit({ type: "auth", payload: { state: "needed", provider, reason, actionId: action.id } });
+function recordNeedsAuth(
+  draft: Draft,
+  action: OpenAction,
+  { provider, why, reason }: NeedsAuth,
+): void {
+  const need = { provider, ...omitUndefined({ why, reason }) };
+  draft.emit({ type: "auth", payload: { state: "needed", ...need, actionId: action.id } });
   if (action.reconnected === provider)
     return draft.emit({ type: "auth", payload: { state: "connected", provider } });
-  draft.emit({ type: "ui", payload: { kind: "ReconnectCard", payload: { provider, reason } } });
+  draft.emit({ type: "ui", payload: { kind: "ReconnectCard", payload: need as JsonObject } });
 }
 
 function recordAttempt(

@@ -1,5 +1,5 @@
 import { omitUndefined, type EffectView, type Settlement } from "@bron/protocol";
-import { BronError } from "../errors.ts";
+import { BronError, requestError } from "../errors.ts";
 import type { NewAudit } from "../ports/audit.ts";
 
 /** The audit entry for an owner's word on an effect. The store adds what the effect's row says. */
@@ -16,10 +16,10 @@ export function settleError(
   effect: Pick<EffectView, "state" | "settled"> | undefined,
 ): BronError {
   if (!effect) return new BronError("not_found", `Effect ${effectId} not found.`);
-  return new BronError(
+  return requestError(
     "conflict",
     effect.settled === null
-      ? `The outcome of this effect is known: it is ${effect.state}.`
-      : "This effect was already settled.",
+      ? { code: "outcome_known", state: effect.state }
+      : { code: "already_settled" },
   );
 }

@@ -1,4 +1,4 @@
-import { BronError } from "../errors.ts";
+import { BronError, requestError } from "../errors.ts";
 import type { NewAudit } from "../ports/audit.ts";
 
 /** The audit entry of a deleted thread. It has no title, because that is part of what is deleted. */
@@ -12,9 +12,9 @@ export function threadDeletedEntry(details: {
 
 /** Why a thread cannot be deleted yet. */
 export function threadUnderWay(runIds: readonly string[]): BronError {
-  return new BronError(
+  return requestError(
     "conflict",
-    "A task of this conversation has not ended. Stop it first, or wait.",
+    { code: "thread_under_way" },
     { details: { runIds: runIds.slice(0, 10) } },
   );
 }

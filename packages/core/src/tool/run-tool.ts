@@ -1,11 +1,13 @@
-import type {
-  ActionError,
-  ActionFailureReason,
-  FieldDiff,
-  JsonValue,
-  NotDone,
+import {
+  authReasonSchema,
+  type ActionError,
+  type ActionFailureReason,
+  type AuthReason,
+  type FieldDiff,
+  type JsonValue,
+  type NotDone,
 } from "@bron/protocol";
-import { cleanText } from "../context/clean-text.ts";
+import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage, messageOf } from "../errors.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -34,7 +36,9 @@ export type ToolResult =
 export interface NeedsAuth {
   readonly state: "needs_auth";
   readonly provider: string;
-  readonly reason: string;
+  /** Without it, `reason` is the tool's text. */
+  readonly why?: AuthReason;
+  readonly reason?: string;
 }
 
 export type AttemptResult =
@@ -259,9 +263,13 @@ function asReconciliation(value: Reconciliation | undefined): Reconciliation {
 function needsAuth(error: unknown): NeedsAuth | undefined {
   if (!BronError.is(error, "missing_credentials")) return undefined;
   const { provider } = error.details;
-  return typeof provider === "string"
-    ? { state: "needs_auth", provider, reason: cleanText(error.message) }
-    : undefined;
+  if (typeof provider !== "string") return undefined;
+  const { data: why } = authReasonSchema.safeParse(error.details["why"]);
+  return {
+    state: "needs_auth",
+    provider,
+    ...(why ? { why: cleanJson(why) } : { reason: cleanText(error.message) }),
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { BronError, defineTool, type Tool } from "@bron/core";
-import { formatBytes } from "@bron/protocol";
+import { actionFailure, defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
 import type { GmailDeps } from "../gmail-deps.ts";
@@ -34,16 +33,18 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
         attachments.find((candidate) => candidate.filename === filename) ??
         (attachments.length === 1 && filename === undefined ? attachments[0] : undefined);
       if (!attachment)
-        throw new BronError(
-          "not_found",
-          `This message has no such attachment. It has: ${attachments.map((candidate) => candidate.filename).join(", ") || "none"}.`,
-        );
+        throw actionFailure("not_found", {
+          code: "attachment_missing",
+          filenames: attachments.map((candidate) => candidate.filename),
+        });
       const { maxAttachmentBytes: maxBytes } = context;
-      if (attachment.sizeBytes > maxBytes)
-        throw new BronError(
-          "too_large",
-          `${attachment.filename} is too large. The limit is ${formatBytes(maxBytes)}.`,
-        );
+      const tooLarge = () =>
+        actionFailure("too_large", {
+          code: "file_too_large",
+          filename: attachment.filename,
+          limitBytes: maxBytes,
+        });
+      if (attachment.sizeBytes > maxBytes) throw tooLarge();
       const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
         gmail.users.messages.attachments.get(
           { userId: "me", messageId, id: attachment.attachmentId },
@@ -51,11 +52,7 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
         ),
       );
       const bytes = Buffer.from(data ?? "", "base64url");
-      if (bytes.length > maxBytes)
-        throw new BronError(
-          "too_large",
-          `${attachment.filename} is too large. The limit is ${formatBytes(maxBytes)}.`,
-        );
+      if (bytes.length > maxBytes) throw tooLarge();
       const { artifactId, digest } = await context.saveArtifact({
         kind: "attachment",
         name: attachment.filename,

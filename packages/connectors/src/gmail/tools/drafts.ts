@@ -1,4 +1,4 @@
-import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
+import { actionFailure, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import {
@@ -58,7 +58,7 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
     timeoutMs: deps.times.draftMs,
     async prepare({ draftId, ...request }, context) {
       const draft = await readDraft(deps, context, draftId);
-      if (!draft) throw new BronError("not_found", `Draft ${draftId} no longer exists.`);
+      if (!draft) throw actionFailure("not_found", { code: "draft_missing", draftId });
       const mail = await prepareMail(
         request,
         { account: await accountOf(deps, context), ...(await threadOfDraft(draft)) },

@@ -1,4 +1,11 @@
-import { BronError, defineTool, normalizeAddress, type Tool, type ToolContext } from "@bron/core";
+import {
+  actionFailure,
+  BronError,
+  defineTool,
+  normalizeAddress,
+  type Tool,
+  type ToolContext,
+} from "@bron/core";
 import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { readDraft } from "../draft-effect.ts";
@@ -22,7 +29,7 @@ export function sendDraftTool(deps: GmailDeps, name: string): Tool {
     input: z.object({ draftId: z.string().min(1) }),
     async prepare({ draftId }, context) {
       const draft = await readDraft(deps, context, draftId);
-      if (!draft) throw new BronError("not_found", `Draft ${draftId} no longer exists.`);
+      if (!draft) throw actionFailure("not_found", { code: "draft_missing", draftId });
       const read = await readPreparedDraft(draft, await accountOf(deps, context));
       const mail = await withKnownPeople(deps, context, {
         ...read,

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { closingReasonSchema, closingWords, type ClosingWords } from "./closing-reason.ts";
+import { effectStates } from "./states.ts";
+
+/**
+ * Why a request was not accepted. `message` is text of a provider.
+ *
+ * - `outcome_known`, `already_settled`: the effect's outcome needs no word of the owner.
+ * - `question_closed`: it expired, or its run has ended.
+ * - `child_run_ended`, `child_run_retried`: the request is possible for the main task only.
+ * - `sign_in_foreign`: the sign-in was not started by this Bron.
+ * - `access_missing`: the owner did not grant every permission. `missing` says what they are for.
+ * - `offline_access_missing`: Google gave no refresh token.
+ * - `connected_by_setting`: an environment variable has the token.
+ */
+const requestReasonSchema = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("outcome_known"), state: z.enum(effectStates) }),
+  z.object({ code: z.literal("already_settled") }),
+  z.object({ code: z.literal("question_answered") }),
+  z.object({ code: z.literal("question_closed") }),
+  z.object({ code: z.literal("choice_unknown") }),
+  z.object({ code: z.literal("thread_under_way") }),
+  z.object({ code: z.literal("task_under_way") }),
+  z.object({ code: z.literal("child_run_ended") }),
+  z.object({ code: z.literal("child_run_retried") }),
+  z.object({ code: z.literal("sign_in_used") }),
+  z.object({ code: z.literal("sign_in_foreign") }),
+  z.object({ code: z.literal("sign_in_expired") }),
+  z.object({ code: z.literal("sign_in_rejected"), service: z.string(), message: z.string() }),
+  z.object({
+    code: z.literal("access_missing"),
+    service: z.string(),
+    missing: z.array(z.string()).readonly(),
+  }),
+  z.object({ code: z.literal("offline_access_missing") }),
+  z.object({ code: z.literal("slack_app_missing") }),
+  z.object({
+    code: z.literal("connected_by_setting"),
+    service: z.string(),
+    variable: z.string(),
+  }),
+]);
+type RequestReason = Readonly<z.infer<typeof requestReasonSchema>>;
+
+export const problemReasonSchema = z.union([closingReasonSchema, requestReasonSchema]);
+export type ProblemReason = z.infer<typeof problemReasonSchema>;
+
+/** The reason that an error has in its details. */
+export function problemReasonOf(
+  details: Readonly<Record<string, unknown>>,
+): ProblemReason | undefined {
+  return problemReasonSchema.safeParse(details["why"]).data;
+}
+
+/** A sentence for each reason. */
+export type ProblemWords = ClosingWords & {
+  readonly [K in RequestReason["code"]]: (why: Extract<RequestReason, { code: K }>) => string;
+};
+
+/** The sentences of the terminal, the web app and the HTTP API. A translation is another table. */
+export const problemWords: ProblemWords = {
+  ...closingWords,
+  outcome_known: ({ state }) => `The outcome of this effect is known: it is ${state}.`,
+  already_settled: () => "This effect was already settled.",
+  question_answered: () => "This question has already been answered.",
+  question_closed: () => "This question is no longer open.",
+  choice_unknown: () => "This is not one of the choices.",
+  thread_under_way: () => "A task of this conversation has not ended. Stop it first, or wait.",
+  task_under_way: () => "This task is still running. Stop it first, or wait.",
+  child_run_ended: () => "This subtask has ended. Write to the main task instead.",
+  child_run_retried: () => "This is a subtask. Retry the main task instead.",
+  sign_in_used: () => "This sign-in was already used. Try again.",
+  sign_in_foreign: () => "This sign-in wasn't started here. Try again.",
+  sign_in_expired: () => "This sign-in timed out. Try again.",
+  sign_in_rejected: ({ service, message }) => `${service} rejected the sign-in: ${message}`,
+  access_missing: ({ missing }) =>
+    `Bron needs more access: ${missing.join("; ")}. Connect again and allow all of it.`,
+  offline_access_missing: () =>
+    "Google didn't grant offline access. Remove Bron from your Google account's third-party apps, then reconnect.",
+  slack_app_missing: () =>
+    "No Slack app is configured. Set SLACK_BOT_TOKEN. If Bron has a public https address, you can set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET instead.",
+  connected_by_setting: ({ service, variable }) =>
+    `${service} is connected through ${variable}. Remove that setting to disconnect it.`,
+};
+
+/** The sentence for an error of a request: of its reason, or its message. */
+export function describeProblem(
+  { why, message = "" }: { readonly why?: ProblemReason | undefined; readonly message?: string },
+  words: ProblemWords = problemWords,
+): string {
+  return why === undefined ? message : (words[why.code] as (value: ProblemReason) => string)(why);
+}
