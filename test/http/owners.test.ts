@@ -1,7 +1,7 @@
 import { api, type ApiKey } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
-import { defineTool } from "@bron/core";
+import { defineClientTool, defineTool } from "@bron/core";
 import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -10,6 +10,15 @@ import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 const tools = [
+  defineClientTool({
+    name: "look",
+    description: "Looks at a page.",
+    input: z.object({}),
+    output: z.string(),
+    program: "page",
+    deadlineMs: 3_600_000,
+    ifExpired: "failed",
+  }),
   defineTool({
     name: "send",
     description: "Sends.",
@@ -47,6 +56,7 @@ describe("several owners of one server", () => {
             { tool: "keep", input: {} },
             { tool: "send", input: { to: "someone@example.com" } },
             { tool: "ask_user", input: { question: "Really?" } },
+            { tool: "look", input: {} },
           ],
         }
       : { text: "Done." },
@@ -81,6 +91,12 @@ describe("several owners of one server", () => {
     for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
     const [approval] = await runtime.approvals.list("eva", { runId: run.id });
     const [question] = await runtime.questions.list("eva", { runId: run.id });
+    const [action] = await runtime.clientActions.list("eva", { runId: run.id });
+    const { secret: handed } = await runtime.clientActions.take("eva", {
+      runId: run.id,
+      actionId: action?.id ?? "",
+    });
+    secret = handed;
     const [artifact] = await runtime.artifacts.list("eva", run.id);
     const [effect] = await runtime.runs.effects("eva", run.id);
     await runtime.permissions.putRule("eva", { bronId: null, tool: "keep", verdict: "allow" });
@@ -110,6 +126,7 @@ describe("several owners of one server", () => {
       brons: run.bronId,
       approvals: approval?.id ?? "",
       questions: question?.id ?? "",
+      actions: action?.id ?? "",
       artifacts: artifact?.digest ?? "",
       effects: effect?.id ?? "",
       rules: rules[0]?.id ?? "",
@@ -124,6 +141,7 @@ describe("several owners of one server", () => {
     digest = approval?.digest ?? "";
   });
   let digest = "";
+  let secret = "";
   afterAll(async () => {
     await server.close();
     await runtime.close();
@@ -140,6 +158,7 @@ describe("several owners of one server", () => {
     "POST /api/approvals/:id/edit": () => ({ digest, changes: {} }),
     "POST /api/approvals/:id/reply": () => ({ digest, words: "No." }),
     "POST /api/questions/:id/answer": () => ({ typed: "Yes." }),
+    "POST /api/runs/:id/actions/:actionId/finish": () => ({ secret, result: "seen" }),
     "POST /api/runs/:id/messages": () => ({ content: "Hurry up." }),
     "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),

@@ -42,6 +42,7 @@ export type ServedRuntime = Pick<
   | "brons"
   | "approvals"
   | "questions"
+  | "clientActions"
   | "artifacts"
   | "uploads"
   | "effects"

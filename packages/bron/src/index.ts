@@ -1,4 +1,11 @@
 // What a program that embeds Bron imports. The packages behind it are details.
-export { BronError, defineTool, type EffectContext, type Tool, type ToolContext } from "@bron/core";
+export {
+  BronError,
+  defineClientTool,
+  defineTool,
+  type EffectContext,
+  type Tool,
+  type ToolContext,
+} from "@bron/core";
 export { memoryStore } from "@bron/memory-store";
 export { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";

@@ -8,6 +8,7 @@ const lists = {
   "GET /api/approvals": { items: "approvals", cursor: "after" },
   "GET /api/audit": { items: "audit", cursor: "before" },
   "GET /api/questions": { items: "questions", cursor: "after" },
+  "GET /api/client-actions": { items: "actions", cursor: "after" },
 } as const;
 
 type ListKey = keyof typeof lists;

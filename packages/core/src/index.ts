@@ -20,6 +20,17 @@ export {
   questionClosingEvent,
   type QuestionClosing,
 } from "./run/answer-question.ts";
+export {
+  expiryEvent,
+  finishEvent,
+  takeEvent,
+  type ClientActionMoment,
+  type ClientActionRow,
+  type ClientResult,
+} from "./run/close-client-action.ts";
+export { isClientResultSmall, parseClientResult } from "./tool/parse-client-result.ts";
+export { defineClientTool } from "./tool/define-client-tool.ts";
+export type { ClientActionRef, ClientActions, ListClientActions } from "./ports/client-actions.ts";
 export { askUserTool } from "./tool/ask-user-tool.ts";
 export type { ListQuestions, Questions } from "./ports/questions.ts";
 export { chosenModelIn, firstEvents, isTrustedPrompt } from "./run/first-events.ts";

@@ -124,6 +124,7 @@ function depsOf({
     onClaim: () => undefined,
     onAppend: () => undefined,
     proveApproval: () => Promise.resolve(true),
+    clientSecretHash: () => Promise.resolve(""),
   };
 }
 

@@ -14,6 +14,7 @@ export function applyProjection(
   applyToEffects(run, projection, at);
   applyToApprovals(run, projection, at);
   applyToQuestions(run, projection, at);
+  applyToClientActions(run, projection, at);
   applyClosings(run, events);
   for (const { artifactId: id, ...artifact } of projection.artifacts)
     run.artifacts.push({ id, runId: run.view.id, ...artifact, data: null, createdAt: at });
@@ -139,6 +140,27 @@ function applyToQuestions(
   for (const { id, state, answer = null } of questions) {
     const before = run.questions.get(id);
     if (before) run.questions.set(id, { ...before, state, answer, answeredAt: at });
+  }
+}
+
+function applyToClientActions(
+  run: MemoryRun,
+  { newClientActions, clientActions }: Projection,
+  at: string,
+): void {
+  for (const action of newClientActions)
+    run.clientActions.set(action.id, {
+      ...action,
+      runId: run.view.id,
+      takenBy: action.takenBy ?? null,
+      createdAt: at,
+      takenAt: null,
+      endedAt: null,
+    });
+  for (const { id, ...change } of clientActions) {
+    const before = run.clientActions.get(id);
+    const time = change.state === "taken" ? { takenAt: at } : { endedAt: at };
+    if (before) run.clientActions.set(id, { ...before, ...change, ...time });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReportedStatus } from "@bron/core";
+import type { ClientActionRow, ReportedStatus } from "@bron/core";
 import type {
   ActionView,
   ApprovalView,
@@ -31,6 +31,7 @@ export interface MemoryRun {
   prepared: Map<string, JsonValue>;
   approvals: Map<string, ApprovalView>;
   questions: Map<string, QuestionView>;
+  clientActions: Map<string, ClientActionRow>;
   /** The token hash of each approval that the owner gave. */
   tokenHashes: Map<string, string>;
   artifacts: ArtifactView[];
@@ -73,6 +74,7 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     prepared: new Map(),
     approvals: new Map(),
     questions: new Map(),
+    clientActions: new Map(),
     tokenHashes: new Map(),
     artifacts: [],
     storedDigests: new Set(),

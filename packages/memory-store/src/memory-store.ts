@@ -5,6 +5,7 @@ import { memoryApprovals } from "./memory-approvals.ts";
 import { memoryArtifacts } from "./memory-artifacts.ts";
 import { memoryBrons } from "./memory-brons.ts";
 import { memoryBudgets } from "./memory-budgets.ts";
+import { memoryClientActions } from "./memory-client-actions.ts";
 import { memoryEffects } from "./memory-effects.ts";
 import { memoryLoad, memoryPartialTexts, memoryUsedKeys } from "./memory-live.ts";
 import { memoryRunLog } from "./memory-log.ts";
@@ -39,6 +40,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     runs: memoryRuns(state),
     approvals: memoryApprovals(state),
     questions: memoryQuestions(state),
+    clientActions: memoryClientActions(state),
     artifacts: memoryArtifacts(state),
     uploads: memoryUploads(state),
     threads: memoryThreads(state),

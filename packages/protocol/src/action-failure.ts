@@ -13,6 +13,7 @@ import { serviceFailureSchemas, serviceFailureWords } from "./service-failure.ts
  * - `started_too_late`: its time limit passed before it started.
  * - `check_failed`, `check_timed_out`: Bron could not find out whether an unclear attempt went
  *   through.
+ * - `client_absent`: no program took the action in time. `client_late`: one did, and sent no result.
  */
 export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("tool_does_not_exist"), tool: z.string() }),
@@ -37,6 +38,9 @@ export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("attempts_used"), attempts: z.number().int() }),
   z.object({ code: z.literal("check_failed"), detail: z.string() }),
   z.object({ code: z.literal("check_timed_out") }),
+  z.object({ code: z.literal("client_absent"), program: z.string() }),
+  z.object({ code: z.literal("client_late"), program: z.string() }),
+  z.object({ code: z.literal("result_invalid"), program: z.string(), detail: z.string() }),
   z.object({ code: z.literal("child_run_nested") }),
   z.object({ code: z.literal("child_run_budget") }),
   z.object({ code: z.literal("child_run_limit"), limit: z.number().int() }),
@@ -91,6 +95,9 @@ export const actionFailureWords: ActionFailureWords = {
   attempts_used: ({ attempts }) => `Not done after ${attempts} attempts.`,
   check_failed: ({ detail }) => `Bron tried to check: ${detail}`,
   check_timed_out: () => "Bron couldn't find out in time.",
+  client_absent: ({ program }) => `No ${program} took this in time. Nothing was done.`,
+  client_late: ({ program }) => `The ${program} sent no result in time.`,
+  result_invalid: ({ program, detail }) => `The ${program} sent an invalid result: ${detail}`,
   child_run_nested: () => "Subtasks can't start their own subtasks.",
   child_run_budget: () => "This task has its own spending limit, so it can't start subtasks.",
   child_run_limit: ({ limit }) => `A task can have at most ${limit} subtasks.`,

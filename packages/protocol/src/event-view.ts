@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actionErrorSchema } from "./action-failure.ts";
 import { authReasonSchema } from "./auth-reason.ts";
 import { cardSchemas, type CardKind } from "./cards.ts";
+import { clientActionStates, expiryMeanings } from "./client-action.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
 import { failureSchema } from "./failure.ts";
@@ -195,6 +196,17 @@ const payloads = {
     choice: z.string().optional(),
     by: z.string().optional(),
   }),
+  client_action: z.object({
+    actionId: z.string(),
+    state: z.enum(clientActionStates),
+    program: z.string().optional(),
+    tool: z.string().optional(),
+    input: jsonSchema.optional(),
+    expiresAt: z.string().optional(),
+    ifExpired: z.enum(expiryMeanings).optional(),
+    result: jsonSchema.optional(),
+    error: z.string().optional(),
+  }),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -219,4 +231,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("cancel"),
   entry("owner_message"),
   entry("question"),
+  entry("client_action"),
 ]);

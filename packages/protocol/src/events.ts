@@ -1,6 +1,7 @@
 import type { ActionError } from "./action-failure.ts";
 import type { AuthReason } from "./auth-reason.ts";
 import type { CardKind } from "./cards.ts";
+import type { ClientActionState, ExpiryMeaning } from "./client-action.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Failure, FailureReason } from "./failure.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
@@ -73,6 +74,7 @@ export interface EventPayloads {
    */
   owner_message: { messageId: string; content: string; by: string };
   question: QuestionPayload;
+  client_action: ClientActionPayload;
 }
 
 /**
@@ -358,6 +360,28 @@ export interface QuestionPayload {
   /** With `answered`: the choice that the owner took. The model worded it. */
   choice?: string;
   by?: string;
+}
+
+/** An action that another program carries out. Its start and its result are `tool` events too. */
+export interface ClientActionPayload {
+  actionId: string;
+  state: ClientActionState;
+  /** With `pending`, like all up to `secretHash`: the program that is to carry it out. */
+  program?: string;
+  tool?: string;
+  /** What to do: the arguments of the call, or the approved form of an effect. */
+  input?: JsonValue;
+  expiresAt?: string;
+  /** What it means if a program took it and sent no result in time. */
+  ifExpired?: ExpiryMeaning;
+  /** The hash of the secret that the program gets when it takes the action. Never in a response. */
+  secretHash?: string;
+  /** With `taken`: the hash of the key of the request, which may be repeated. Never in a response. */
+  takenBy?: string;
+  /** With `finished`: what the program sent. */
+  result?: JsonValue;
+  /** With `finished`: why the program did nothing. */
+  error?: string;
 }
 
 /** One field of an effect before and after an edit. */

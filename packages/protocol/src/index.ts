@@ -146,6 +146,7 @@ export {
   type AssistantMessage,
   type AssistantPart,
   type ChildRun,
+  type ClientActionPayload,
   type FieldDiff,
   type EffectPayload,
   type QuestionPayload,
@@ -207,6 +208,15 @@ export {
   type RunStatus,
   type WebRunStatus,
 } from "./states.ts";
+export {
+  clientActionStates,
+  clientActionViewSchema,
+  expiryMeanings,
+  maxClientResultBytes,
+  type ClientActionState,
+  type ClientActionView,
+  type ExpiryMeaning,
+} from "./client-action.ts";
 export {
   answerSchemaSchema,
   questionStates,

@@ -4,6 +4,7 @@ import { createApprovals } from "./approvals.ts";
 import { createArtifacts } from "./artifacts.ts";
 import { createAudit } from "./audit.ts";
 import { createBrons } from "./brons.ts";
+import { createClientActions } from "./client-actions.ts";
 import { createConnections } from "./connections.ts";
 import { createEffects } from "./effects.ts";
 import type { LiveUpdates } from "./open-live.ts";
@@ -54,6 +55,7 @@ export function createResources({
     threads: createThreads(store),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     questions: store.questions,
+    clientActions: createClientActions({ clientActions: store.clientActions, sign, tools }),
     artifacts: createArtifacts(store.artifacts),
     uploads: createUploads({
       uploads: store.uploads,

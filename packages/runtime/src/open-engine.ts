@@ -14,6 +14,7 @@ import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { approvalTokenHash } from "./approvals.ts";
 import type { Cleanups } from "./cleanups.ts";
+import { clientSecretHash } from "./client-actions.ts";
 import type { LiveUpdates } from "./open-live.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -79,7 +80,9 @@ export async function startEngine(
     sweep: {
       takeRunnable: (request) => store.log.takeRunnable(request),
       expireDue: async () =>
-        (await store.approvals.expireDue()) + (await store.questions.expireDue()),
+        (await store.approvals.expireDue()) +
+        (await store.questions.expireDue()) +
+        (await store.clientActions.expireDue()),
       notifyParents: (only) => store.runs.notifyParents(only),
     },
   });
@@ -118,6 +121,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
       telemetry?.appended(runId, appended, (name) => tools.has(name));
       live.appended(runId, appended);
     },
+    clientSecretHash: (ref) => clientSecretHash(sign, ref),
     proveApproval: async ({ ownerId, approvalId, digest }) =>
       (await store.approvals.usedTokenHash(ownerId, approvalId)) ===
       approvalTokenHash(sign, approvalId, digest),

@@ -6,6 +6,7 @@ import type { AuditService } from "./audit.ts";
 import type { RuntimeBackupLine } from "./backup.ts";
 import type { BronService } from "./brons.ts";
 import type { RunChanges } from "./change-hub.ts";
+import type { ClientActionService } from "./client-actions.ts";
 import type { ConnectionService } from "./connections.ts";
 import type { EffectService } from "./effects.ts";
 import type { ModelKeyService } from "./model-keys.ts";
@@ -30,6 +31,8 @@ export interface Runtime {
   readonly approvals: ApprovalService;
   /** What runs ask the owner. */
   readonly questions: Questions;
+  /** Actions that other programs carry out. */
+  readonly clientActions: ClientActionService;
   readonly artifacts: ArtifactService;
   /** Files that the owner uploads. */
   readonly uploads: UploadService;

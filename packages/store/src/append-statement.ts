@@ -322,6 +322,22 @@ const allCtes: readonly Cte[] = [
   where t.id = q.id and t.run_id = run.id and ${rowsOf(ref, "questions")}`,
   },
   {
+    name: "new_client_actions",
+    isNeeded: has("newClientActions"),
+    body: (ref) => `
+  insert into client_actions (id, run_id, owner_id, tool, program, input, state, secret_hash, expires_at, created_at)
+  select c.id, run.id, run.owner_id, c.tool, c.program, coalesce(c.input, 'null'), c.state, c."secretHash", c."expiresAt", run.at
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newClientActions') as c (id uuid, tool text, program text, input jsonb, state text, "secretHash" text, "expiresAt" timestamptz)`,
+  },
+  {
+    name: "changed_client_actions",
+    isNeeded: has("clientActions"),
+    body: (ref) => `
+  update client_actions t set state = c.state, ended_at = run.at
+  from run, jsonb_to_recordset(${ref("projection")} -> 'clientActions') as c (id uuid, state text)
+  where t.id = c.id and t.run_id = run.id and ${rowsOf(ref, "clientActions")}`,
+  },
+  {
     name: "new_messages",
     isNeeded: has("messages"),
     body: (ref) => `

@@ -27,6 +27,7 @@ const tables = [
   "effects",
   "approvals",
   "questions",
+  "client_actions",
   "blobs",
   "artifacts",
   "uploads",

@@ -14,6 +14,7 @@ import * as threads from "./migrations/0027-threads.ts";
 import * as answerSchema from "./migrations/0028-answer-schema.ts";
 import * as bronChoices from "./migrations/0029-bron-choices.ts";
 import * as cachedTokens from "./migrations/0030-cached-tokens.ts";
+import * as clientActions from "./migrations/0031-client-actions.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "0028-answer-schema": answerSchema,
   "0029-bron-choices": bronChoices,
   "0030-cached-tokens": cachedTokens,
+  "0031-client-actions": clientActions,
 };
 
 /**

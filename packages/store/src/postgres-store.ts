@@ -4,6 +4,7 @@ import { postgresQuestions } from "./questions.ts";
 import { postgresArtifacts } from "./artifacts.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresBudgets } from "./budgets.ts";
+import { postgresClientActions } from "./client-actions.ts";
 import { createBlobs, type Blobs } from "./blobs.ts";
 import type { OpenDatabase } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
@@ -36,6 +37,7 @@ export function createPostgresStore(
     runs: wrapDatabaseErrors(postgresRuns({ pool, db }, writer)),
     approvals: wrapDatabaseErrors(postgresApprovals(db, writer)),
     questions: wrapDatabaseErrors(postgresQuestions(db, writer)),
+    clientActions: wrapDatabaseErrors(postgresClientActions(db, writer)),
     artifacts: wrapDatabaseErrors(postgresArtifacts(db, blobs)),
     uploads: wrapDatabaseErrors(postgresUploads({ pool, db, writer, blobs })),
     threads: wrapDatabaseErrors(postgresThreads({ pool, db })),

@@ -1,10 +1,11 @@
-import { bronStatusOf, type ActionDetails } from "@bron/core";
+import { bronStatusOf, type ActionDetails, type ClientActionRow } from "@bron/core";
 import type {
   ActionView,
   ApprovalView,
   ArtifactView,
   AuditView,
   BronView,
+  ClientActionView,
   EffectView,
   QuestionView,
   RunStatus,
@@ -214,6 +215,30 @@ export function toQuestionView(row: Selectable<Database["questions"]>): Question
     expiresAt: row.expires_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,
   };
+}
+
+export function toClientActionRow(row: Selectable<Database["client_actions"]>): ClientActionRow {
+  const { id, tool, program, input, state } = row;
+  return {
+    id,
+    tool,
+    program,
+    input,
+    state,
+    runId: row.run_id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    takenAt: row.taken_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    secretHash: row.secret_hash,
+    takenBy: row.taken_by,
+  };
+}
+
+/** Without the hashes. */
+export function toClientActionView(row: Selectable<Database["client_actions"]>): ClientActionView {
+  const { secretHash: _, takenBy: __, ...view } = toClientActionRow(row);
+  return view;
 }
 
 export function toArtifactView(row: Selectable<Database["artifacts"]>): ArtifactView {

@@ -2,6 +2,7 @@ import type {
   ActionError,
   ApprovalState,
   AnswerSchema,
+  ClientActionState,
   QuestionState,
   AttachedContext,
   AuditActor,
@@ -31,6 +32,7 @@ export interface Database {
   effects: EffectsTable;
   approvals: ApprovalsTable;
   questions: QuestionsTable;
+  client_actions: ClientActionsTable;
   artifacts: ArtifactsTable;
   audit: AuditTable;
   blobs: BlobsTable;
@@ -196,6 +198,22 @@ interface QuestionsTable {
   created_at: Stamp;
   expires_at: Date;
   answered_at: Date | null;
+}
+
+interface ClientActionsTable {
+  id: string;
+  run_id: string;
+  owner_id: string;
+  tool: string;
+  program: string;
+  input: Json<JsonValue>;
+  state: ClientActionState;
+  secret_hash: string;
+  taken_by: string | null;
+  created_at: Stamp;
+  expires_at: Date;
+  taken_at: Date | null;
+  ended_at: Date | null;
 }
 
 interface ArtifactsTable {

@@ -7,6 +7,7 @@ import {
   webStatusOf,
   type ActionView,
   type CardKind,
+  type ClientActionPayload,
   type EventPayloads,
   type EventView,
   type JsonValue,
@@ -17,6 +18,7 @@ import {
 import { describeLine } from "./log-line.ts";
 import { describeNotDone } from "./not-done.ts";
 import { shortId } from "./short-id.ts";
+import { localTime } from "./time.ts";
 import { oneLine } from "./visible.ts";
 
 /**
@@ -75,6 +77,8 @@ export function createEventDescriber(
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
       case "question":
         return describeQuestion(event.payload);
+      case "client_action":
+        return describeClientAction(event.payload);
       case "auth":
         return event.payload.state === "needed"
           ? `needs ${event.payload.provider}: ${oneLine(describeAuth(event.payload))}`
@@ -108,6 +112,18 @@ function describeQuestion({
   if (state === "pending") return `question ${shortId(questionId)}: ${oneLine(text)}`;
   if (state === "answered") return `You: ${oneLine(typed ?? choice ?? "")}`;
   return `question ${shortId(questionId)} ${state}`;
+}
+
+/** Its result is reported with the tool's. */
+function describeClientAction({
+  state,
+  program = "",
+  tool = "",
+  expiresAt = "",
+}: ClientActionPayload): string | undefined {
+  if (state === "pending")
+    return `waiting for the ${oneLine(program)} to do ${tool} until ${localTime(expiresAt)}`;
+  return state === "taken" ? "a program is carrying it out" : undefined;
 }
 
 function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {

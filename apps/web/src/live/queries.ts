@@ -62,6 +62,12 @@ export const queries = {
       queryKey: ["approvals", "questions"],
       queryFn: () => api.list("GET /api/questions", { pending: "true" }),
     }),
+  /** Of the run and its subtasks. The key starts with "approvals", so that these are refetched with them. */
+  openClientActions: (runId: string) =>
+    queryOptions({
+      queryKey: ["approvals", "client-actions", runId],
+      queryFn: () => api.list("GET /api/client-actions", { runId, open: "true" }),
+    }),
   approval: (id: string) =>
     queryOptions({
       queryKey: ["approvals", id],

@@ -9,6 +9,7 @@ import { texts } from "../texts.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Page, useTitle } from "../ui/page.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
+import { ChildClientActions } from "./child-client-actions.tsx";
 import { Markdown } from "./markdown.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { isRunning } from "./timeline.ts";
@@ -63,6 +64,9 @@ function KnownRun({ runId }: { readonly runId: string }) {
           />
         )}
       </div>
+      {!isFinished && timeline.items.some(({ kind }) => kind === "child") && (
+        <ChildClientActions runId={runId} />
+      )}
       {partialText !== "" && (
         <div
           aria-label={texts.run.typing}

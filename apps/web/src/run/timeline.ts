@@ -82,6 +82,8 @@ export interface ToolItem {
   /** Where the output came from. Absent if it is trusted. */
   readonly origin?: Origin;
   readonly isReused?: boolean;
+  /** The program that is to carry it out, and until when. */
+  readonly client?: { readonly program: string; readonly until: string };
 }
 
 export interface QuestionItem {
@@ -238,6 +240,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
       });
     case "question":
       return applyQuestion(timeline, event);
+    case "client_action":
+      return applyClientAction(timeline, event);
     case "approval":
     case "effect":
       return;
@@ -339,6 +343,19 @@ function applyQuestion(
       answer: payload.typed ?? payload.choice,
     }),
   });
+}
+
+/** The tool's start precedes this event, and its end removes the wait. */
+function applyClientAction(
+  timeline: Draft,
+  { payload }: Extract<EventView, { type: "client_action" }>,
+): void {
+  const place = timeline.places.get(payload.actionId);
+  const item = place === undefined ? undefined : timeline.items[place];
+  const { program, expiresAt: until } = payload;
+  if (place === undefined || item?.kind !== "tool") return;
+  if (program !== undefined && until !== undefined)
+    timeline.items[place] = { ...item, client: { program, until } };
 }
 
 /** A line about a running tool is shown beside it. Warnings also get a line of their own. */

@@ -3,7 +3,8 @@ import { formatDuration } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
-import { toolDone, toolLabel } from "../words/tools.ts";
+import { toolDone, toolLabel, toolTodo } from "../words/tools.ts";
+import { clockTime } from "./clock-time.ts";
 import { OriginTag } from "./origin-tag.tsx";
 import type { ToolItem, ToolState } from "./timeline.ts";
 
@@ -51,6 +52,15 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
         {tookMs >= 1_000 && <span className="text-xs text-quiet">{formatDuration(tookMs)}</span>}
         {isRunning && item.progress !== undefined && (
           <span className="basis-full text-sm text-quiet">{describeLine(item.progress)}</span>
+        )}
+        {isRunning && item.client !== undefined && (
+          <span className="basis-full text-sm text-quiet">
+            {texts.run.waitsForProgram(
+              item.client.program,
+              toolTodo(item.tool),
+              clockTime(item.client.until),
+            )}
+          </span>
         )}
         {item.notDone !== undefined && (
           <span

@@ -51,6 +51,10 @@ export const runWords = {
     awaiting_confirmation: "A subtask needs your approval",
     awaiting_auth: "A subtask needs sign-in",
   } as Readonly<Partial<Record<RunStatus, string>>>,
+  /** "Waiting for the page to fill in the form until 14:05" */
+  waitsForProgram: (program: string, todo: string, until: string) =>
+    `Waiting for the ${program} to ${todo} until ${until}`,
+  subtaskSteps: "What subtasks wait for",
   connected: (name: string) => `${name} connected. Continuing.`,
   retryOf: "Retry of",
   earlierRun: "an earlier task",

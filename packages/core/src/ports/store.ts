@@ -6,6 +6,7 @@ import type { Audit } from "./audit.ts";
 import type { Brons } from "./brons.ts";
 import type { Budgets } from "./budgets.ts";
 import type { ChangeFeed } from "./change-feed.ts";
+import type { ClientActions } from "./client-actions.ts";
 import type { Effects } from "./effects.ts";
 import type { LoadSource } from "./load.ts";
 import type { ModelKeys } from "./model-keys.ts";
@@ -29,6 +30,7 @@ export interface Store {
   readonly runs: Runs;
   readonly approvals: Approvals;
   readonly questions: Questions;
+  readonly clientActions: ClientActions;
   readonly artifacts: Artifacts;
   readonly uploads: Uploads;
   readonly threads: Threads;

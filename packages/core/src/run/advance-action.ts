@@ -2,7 +2,9 @@ import { BronError } from "../errors.ts";
 import { actionError } from "../tool/action-error.ts";
 import type { Tool } from "../tool/tool.ts";
 import { advanceQuestion } from "./ask-question.ts";
-import { cancelAction, endAction, endInterrupted, endUnknown } from "./end-action.ts";
+import { cancelAction } from "./cancel-action.ts";
+import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
+import { endClientAction } from "./end-client-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
@@ -20,13 +22,15 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   const { draft, facts } = builder;
   const tool = facts.tools.get(action.tool);
   if (!tool && (action.effect || action.question || action.state === "executing"))
-    return cancelAction(draft, action, false);
+    return cancelAction(draft, action, undefined);
   if (!tool)
     return endAction(draft, action, {
       state: "failed",
       error: actionError("unknown_tool", { code: "tool_removed", tool: action.tool }),
     });
   if (tool.questionOf) return advanceQuestion(builder, action, tool);
+  // While a program may finish it, the action waits. The sweep expires it.
+  if (action.client) return endClientAction(draft, action, tool);
   if (action.needsAuth !== undefined || action.awaits !== undefined) return;
   if (action.state === "executing") return recover(builder, action, tool);
   if (action.state === "awaiting_confirmation") return applyApproval(builder, action, tool);
@@ -72,7 +76,7 @@ function startAction(builder: MoveBuilder, action: OpenAction, tool: Tool): void
 /** Whether this tool may start beside the running ones. */
 function hasRoom({ draft, facts, isBusy }: MoveBuilder, tool: Tool): boolean {
   const running = [...draft.state().open.values()].filter(
-    (action) => action.state === "executing" && isBusy(action.id),
+    ({ id, state, client }) => state === "executing" && (isBusy(id) || client !== undefined),
   );
   return (
     running.length === 0 ||
@@ -84,13 +88,15 @@ function hasRoom({ draft, facts, isBusy }: MoveBuilder, tool: Tool): boolean {
 /** Continues an action whose worker died, or whose attempt ended without a clear result. */
 function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
   const { draft } = builder;
-  if (action.effect) return startReconcile(builder, action, action.effect);
-  if (tool.repeatable) {
+  // A client action that no program could take has not started.
+  const hasNotStarted = tool.client !== undefined;
+  if (action.effect && !hasNotStarted) return startReconcile(builder, action, action.effect);
+  if (tool.repeatable || hasNotStarted) {
     if (action.attempts < maxStarts) return startAction(builder, action, tool);
-    return endAction(draft, action, {
-      state: "failed",
-      error: actionError("tool_failed", { code: "crashed", times: maxStarts }),
-    });
+    const error = actionError("tool_failed", { code: "crashed", times: maxStarts });
+    return action.effect
+      ? endEffect(draft, action, "failed", { error })
+      : endAction(draft, action, { state: "failed", error });
   }
   if (tool.reconcile) return builder.start({ kind: "reconcile", action });
   return endInterrupted(draft, action);

@@ -13,7 +13,7 @@ import {
   type EarlierLog,
   type EarlierResults,
 } from "./earlier-results.ts";
-import { cancelAction } from "./end-action.ts";
+import { cancelAction } from "./cancel-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
 import { recordLostCall } from "./record-model-call.ts";
@@ -117,7 +117,8 @@ const stuckError: Failure = {
 /** Whether an effect was started and the log does not say how it ended. */
 function hasUnclearEffect(state: RunState): boolean {
   return [...state.open.values()].some(
-    (action) => action.state === "executing" && action.effect !== undefined,
+    ({ state: now, effect, client }) =>
+      now === "executing" && effect !== undefined && client === undefined,
   );
 }
 
@@ -217,7 +218,7 @@ function withoutInterrupted(state: RunState): RunState {
 async function giveUp(deps: AdvanceDeps, claimed: Claimed, state: RunState): Promise<SegmentEnd> {
   const draft = createDraft(state, claimed.databaseNow, deps.ids);
   for (const action of state.open.values())
-    cancelAction(draft, action, deps.tools.get(action.tool)?.repeatable === true);
+    cancelAction(draft, action, deps.tools.get(action.tool));
   recordLostCall(draft, false);
   emitEnd(draft, { outcome: "failed", error: stuckError });
   // `chargedMicrousd` is omitted so that the row keeps the charge. A log that cannot be read must

@@ -4,7 +4,7 @@ import { effectDigest } from "../policy/digest.ts";
 import type { Clock } from "../ports/clock.ts";
 import { actionError } from "../tool/action-error.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";
-import { attemptEffect, type AttemptResult } from "../tool/run-tool.ts";
+import { attemptEffect, checkApproval, type AttemptResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { judgeEffect, type JudgeContext, type JudgeDeps } from "./judge-effect.ts";
 import { msSince, type Moment } from "./moment.ts";
@@ -23,15 +23,20 @@ interface Attempt {
   readonly decidedAt: Moment;
 }
 
+/** Another program may carry the effect out now. */
+interface Allowed {
+  readonly state: "allowed";
+}
+
 /**
- * Attempts the effect of an action. Computes the digest again from the exact form that the tool
+ * Attempts the effect of an action, or finds that another program may attempt it. Computes the digest again from the exact form that the tool
  * gets, so only what was approved is done.
  */
 export async function attemptAction(
   deps: AttemptDeps,
   input: JudgeContext,
   { tool, action, context, decidedAt }: Attempt,
-): Promise<AttemptResult> {
+): Promise<AttemptResult | Allowed> {
   const { run } = input;
   const { effect } = action;
   if (!effect) throw new BronError("internal", "An attempt has no ledger row");
@@ -84,10 +89,10 @@ export async function attemptAction(
       ...notDone(actionError("effect_not_done", { code: "started_too_late" })),
       retryable: true,
     };
-  return await attemptEffect(tool, effect.prepared, context, {
-    clock: deps.clock,
-    timeoutMs: leftMs,
-  });
+  const limits = { clock: deps.clock, timeoutMs: leftMs };
+  if (!tool.client) return await attemptEffect(tool, effect.prepared, context, limits);
+  const approved = await checkApproval(context, limits);
+  return approved ?? { state: "allowed" };
 }
 
 function notDone(error: ActionError): Extract<AttemptResult, { state: "not_done" }> {

@@ -11,7 +11,6 @@ import {
   type ToolEnd,
 } from "@bron/protocol";
 import type { Draft } from "./draft.ts";
-import { denialOf } from "./denial.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
 
 interface ActionEnd {
@@ -24,8 +23,6 @@ interface ActionEnd {
   readonly reused?: ToolEnd["reused"];
   readonly unproposed?: true;
 }
-
-const runEnded: NotDone = { cause: "run_ended" };
 
 const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
 
@@ -105,42 +102,6 @@ export function endUnknown(
       message: `Bron couldn't confirm whether it went through. ${check ?? `Check whether ${action.tool} went through.`}`,
     },
     notDone: { cause: "unknown", ...omitUndefined({ message: check, why }) },
-  });
-}
-
-/**
- * Ends an action because its run ends. An action that was running and must not be repeated ends as
- * unknown.
- */
-export function cancelAction(draft: Draft, action: OpenAction, repeatable: boolean): void {
-  const { effect, question } = action;
-  if (question?.state === "pending")
-    draft.emit({
-      type: "question",
-      payload: { questionId: question.id, actionId: action.id, state: "canceled" },
-    });
-  if (action.state === "executing") {
-    if (effect) return endUnknown(draft, action, effect);
-    if (!repeatable) return endInterrupted(draft, action);
-  }
-  if (!effect) return endAction(draft, action, { state: "canceled", notDone: runEnded });
-  const { approval } = effect;
-  if (approval?.state === "pending" || approval?.state === "approved") {
-    draft.emit({
-      type: "approval",
-      payload: {
-        approvalId: approval.id,
-        actionId: action.id,
-        effectId: effect.id,
-        tool: action.tool,
-        digest: effect.digest,
-        state: "canceled",
-      },
-    });
-  }
-  endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", {
-    error: { code: "approval_closed", message: "The task ended before this was done." },
-    notDone: approval?.state === "denied" ? denialOf(approval) : runEnded,
   });
 }
 

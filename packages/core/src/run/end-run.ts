@@ -1,5 +1,5 @@
 import { startReconcile } from "./advance-action.ts";
-import { cancelAction } from "./end-action.ts";
+import { cancelAction } from "./cancel-action.ts";
 import { emitEnd, type Ending } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
 import { recordLostCall } from "./record-model-call.ts";
@@ -17,9 +17,10 @@ export function windDown(builder: MoveBuilder, ending: Ending): Move {
   const { draft, facts, inFlight, isBusy } = builder;
   for (const action of draft.state().open.values()) {
     if (isBusy(action.id)) continue;
-    if (action.state === "executing" && action.effect)
+    const tool = facts.tools.get(action.tool);
+    if (action.state === "executing" && action.effect && !action.client && !tool?.client)
       startReconcile(builder, action, action.effect);
-    else cancelAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
+    else cancelAction(draft, action, tool);
   }
   if (!inFlight.has("model")) recordLostCall(draft, false);
   if (draft.state().open.size > 0 || inFlight.size > 0) return builder.build({ abort: true });

@@ -94,6 +94,8 @@ export function isRepeatable(work: Work, tools: ReadonlyMap<string, Tool>): bool
   return (
     work.kind === "model" ||
     work.kind === "prepare" ||
-    (work.kind === "read" && tools.get(work.action.tool)?.repeatable === true)
+    (work.kind === "read" && tools.get(work.action.tool)?.repeatable === true) ||
+    // Until its outcome is in the log, no program can carry it out.
+    tools.get(work.action.tool)?.client !== undefined
   );
 }

@@ -2,6 +2,7 @@ import {
   notDoneOf,
   omitUndefined,
   type ApprovalPayload,
+  type ClientActionPayload,
   type EffectPayload,
   type JsonObject,
   type JsonValue,
@@ -224,4 +225,19 @@ export function withQuestion(state: RunState, payload: QuestionPayload): RunStat
   };
   const labels = typed === undefined ? state.labels : withOwnerWords(state.labels, typed);
   return withAction({ ...state, labels }, { ...action, state: "awaiting_confirmation", question });
+}
+
+export function withClientAction(state: RunState, payload: ClientActionPayload): RunState {
+  const action = state.open.get(payload.actionId);
+  if (!action) return state;
+  const before = action.client;
+  const { program = before?.program ?? "", ifExpired = before?.ifExpired ?? "unknown" } = payload;
+  const client = {
+    state: payload.state,
+    program,
+    ifExpired,
+    isTaken: payload.state === "taken" || before?.isTaken === true,
+    ...omitUndefined({ result: payload.result, error: payload.error }),
+  };
+  return withAction(state, { ...action, client });
 }

@@ -18,6 +18,7 @@ import { withAttached, withCalls, withOwnerWords } from "../policy/run-labels.ts
 import {
   withApproval,
   withAuthNeeded,
+  withClientAction,
   withConnected,
   withEffect,
   withPending,
@@ -69,6 +70,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return { ...state, cancelRequested: true };
     case "question":
       return withQuestion(state, event.payload);
+    case "client_action":
+      return withClientAction(state, event.payload);
     case "owner_message": {
       const { messageId, content } = event.payload;
       return withPending(state, { messageId, content });

@@ -1,3 +1,4 @@
+import type { JsonValue } from "@bron/protocol";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
 import type { RunModel } from "../ports/model.ts";
 import type { AttemptResult, PrepareResult, ToolResult } from "../tool/run-tool.ts";
@@ -23,7 +24,16 @@ export type Outcome =
   | { readonly kind: "prepare"; readonly actionId: string; readonly result: PrepareResult }
   | { readonly kind: "read"; readonly actionId: string; readonly result: ToolResult }
   | { readonly kind: "attempt"; readonly actionId: string; readonly result: AttemptResult }
-  | { readonly kind: "reconcile"; readonly actionId: string; readonly result: Reconciliation };
+  | { readonly kind: "reconcile"; readonly actionId: string; readonly result: Reconciliation }
+  | HandedOver;
+
+/** An action that may start in another program. `input` is what the program is to do. */
+export interface HandedOver {
+  readonly kind: "hand_over";
+  readonly actionId: string;
+  readonly input: JsonValue;
+  readonly secretHash: string;
+}
 
 /** At most one piece of work is in flight per key. */
 export function flightKey(work: Work | Outcome): string {

@@ -1,6 +1,7 @@
 import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
 import { unreachable } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
+import type { ClientActionRef } from "../ports/client-actions.ts";
 import type { Clock } from "../ports/clock.ts";
 import { isModelOutage } from "../model/model-failure.ts";
 import type { ModelHealth } from "../model/model-health.ts";
@@ -31,6 +32,8 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
   readonly modelHealth: ModelHealth;
   readonly modelLimits: ModelLimits;
   readonly onDelta: (delta: TextDelta) => void;
+  /** The hash of the secret with which another program finishes an action. */
+  readonly clientSecretHash: (action: ClientActionRef) => Promise<string>;
 }
 
 export interface PerformInput extends JudgeContext, ContextInput {
@@ -66,7 +69,7 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
       case "prepare":
         return await performPrepare(deps, input, call);
       case "read":
-        return await performRead(deps, call);
+        return await performRead(deps, input, call);
       case "attempt":
         return await performAttempt(deps, input, { ...call, decidedAt });
       case "reconcile":
@@ -123,11 +126,14 @@ async function performPrepare(
 }
 
 async function performRead(
-  { clock, tools }: PerformDeps,
+  deps: PerformDeps,
+  { run }: PerformInput,
   { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
+  const { clock, tools } = deps;
   const valid = validateCall(tools, action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
+  if (tool.client) return await handOver(deps, { runId: run.id, actionId: action.id }, valid.input);
   const read = () => runReadTool(tool, valid.input, context, { clock, timeoutMs: tool.timeoutMs });
   const result = tool.repeatable
     ? ((await retryOutagesAndLog(clock, { context, post }, read)) ?? { state: "canceled" as const })
@@ -140,8 +146,21 @@ async function performAttempt(
   input: PerformInput,
   call: ToolCall & { readonly decidedAt: Moment },
 ): Promise<Outcome> {
+  const { id, effect } = call.action;
   const result = await attemptAction(deps, input, call);
-  return { kind: "attempt", actionId: call.action.id, result };
+  if (result.state === "allowed")
+    return await handOver(deps, { runId: input.run.id, actionId: id }, effect?.prepared ?? null);
+  return { kind: "attempt", actionId: id, result };
+}
+
+/** Lets another program start the action, once this outcome is in the log. */
+async function handOver(
+  { clientSecretHash }: PerformDeps,
+  ref: ClientActionRef,
+  input: JsonValue,
+): Promise<Outcome> {
+  const secretHash = await clientSecretHash(ref);
+  return { kind: "hand_over", actionId: ref.actionId, input, secretHash };
 }
 
 /**

@@ -5,6 +5,8 @@ import {
   type ApprovalPayload,
   type ApprovalState,
   type CardLine,
+  type ClientActionPayload,
+  type ClientActionState,
   type FieldDiff,
   type EffectPayload,
   type EffectState,
@@ -48,6 +50,8 @@ export interface Projection {
   readonly approvals: ApprovalChange[];
   readonly newQuestions: NewQuestionRow[];
   readonly questions: QuestionChange[];
+  readonly newClientActions: NewClientActionRow[];
+  readonly clientActions: ClientActionChange[];
   readonly messages: { role: "user" | "assistant"; content: string; trusted: boolean }[];
   readonly artifacts: EventPayloads["artifact"][];
 }
@@ -113,6 +117,20 @@ export interface NewQuestionRow extends QuestionChange {
   expiresAt: string;
 }
 
+export interface ClientActionChange {
+  id: string;
+  state: ClientActionState;
+  takenBy?: string;
+}
+
+export interface NewClientActionRow extends ClientActionChange {
+  tool: string;
+  program: string;
+  input: JsonValue;
+  secretHash: string;
+  expiresAt: string;
+}
+
 export function project(events: readonly NewEvent[]): Projection {
   const projection: Projection = {
     run: {},
@@ -124,6 +142,8 @@ export function project(events: readonly NewEvent[]): Projection {
     approvals: [],
     newQuestions: [],
     questions: [],
+    newClientActions: [],
+    clientActions: [],
     messages: [],
     artifacts: [],
   };
@@ -172,6 +192,8 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       return projectApproval(projection, event.payload);
     case "question":
       return projectQuestion(projection, event.payload);
+    case "client_action":
+      return projectClientAction(projection, event.payload);
     case "artifact":
       projection.artifacts.push(event.payload);
       return;
@@ -296,6 +318,20 @@ function projectQuestion(projection: Projection, payload: QuestionPayload): void
       id,
       state,
       ...omitUndefined({ answer: typed ?? choice }),
+    });
+  }
+}
+
+function projectClientAction(projection: Projection, payload: ClientActionPayload): void {
+  const { actionId: id, state, takenBy } = payload;
+  if (state === "pending") {
+    const { tool = "", program = "", input = null, secretHash = "", expiresAt = "" } = payload;
+    projection.newClientActions.push({ id, state, tool, program, input, secretHash, expiresAt });
+  } else {
+    change<ClientActionChange>(projection.newClientActions, projection.clientActions, {
+      id,
+      state,
+      ...omitUndefined({ takenBy }),
     });
   }
 }

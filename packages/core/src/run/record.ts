@@ -13,7 +13,7 @@ import { actionError } from "../tool/action-error.ts";
 import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from "../tool/run-tool.ts";
 import type { Draft } from "./draft.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
-import type { Outcome } from "./outcome.ts";
+import type { HandedOver, Outcome } from "./outcome.ts";
 import { recordMessage, recordModelFailure, type ModelCallRules } from "./record-model-call.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -49,9 +49,36 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
       return recordAttempt(draft, action, outcome.result, rules);
     case "reconcile":
       return recordReconciliation(draft, action, outcome.result, rules);
+    case "hand_over":
+      return recordHandOver(draft, action, outcome, rules);
     default:
       return unreachable(outcome);
   }
+}
+
+/** From this event on, a program may take the action. Nothing starts while the run is ending. */
+function recordHandOver(
+  draft: Draft,
+  action: OpenAction,
+  { input, secretHash }: HandedOver,
+  { tools, isEnding }: RecordRules,
+): void {
+  const client = tools.get(action.tool)?.client;
+  if (!client || isEnding || action.client) return;
+  const { program, deadlineMs, ifExpired } = client;
+  draft.emit({
+    type: "client_action",
+    payload: {
+      actionId: action.id,
+      state: "pending",
+      program,
+      tool: action.tool,
+      input,
+      expiresAt: new Date(draft.now + deadlineMs).toISOString(),
+      ifExpired,
+      secretHash,
+    },
+  });
 }
 
 /**

@@ -4,6 +4,8 @@ import type {
   ActionOutcome,
   ActionState,
   EffectState,
+  ClientActionState,
+  ExpiryMeaning,
   Failure,
   FailureMode,
   JsonObject,
@@ -125,6 +127,18 @@ export interface OpenAction {
   readonly awaits?: string;
   /** The question that this action asks the owner. */
   readonly question?: OpenQuestion;
+  /** Set while, or after, another program carries this action out. */
+  readonly client?: OpenClientAction;
+}
+
+export interface OpenClientAction {
+  readonly state: ClientActionState;
+  readonly program: string;
+  readonly ifExpired: ExpiryMeaning;
+  /** A program has had its secret. */
+  readonly isTaken: boolean;
+  readonly result?: JsonValue;
+  readonly error?: string;
 }
 
 export interface OpenQuestion {

@@ -133,6 +133,33 @@ export async function attemptEffect(
   return { state: "doubt", error };
 }
 
+/**
+ * Makes the check that a tool makes right before anything leaves. Returns why the effect must not
+ * start, or undefined.
+ */
+export async function checkApproval(
+  context: EffectContext,
+  { clock, timeoutMs }: Limits,
+): Promise<Extract<AttemptResult, { state: "not_done" }> | undefined> {
+  const ended = await withTimeLimit(
+    () => context.requireApproval(),
+    context.signal,
+    clock,
+    timeoutMs,
+  );
+  if (ended.kind === "value") return undefined;
+  const isKnown = ended.kind === "error";
+  return {
+    state: "not_done",
+    error: isKnown
+      ? errorOf(ended.error)
+      : actionError("effect_not_done", { code: "approval_not_checked" }),
+    retryable: !isKnown || (BronError.is(ended.error) && ended.error.retryable),
+    retryAfterMs: 0,
+    isOutage: isKnown && isOutage(ended.error),
+  };
+}
+
 function cutShort(kind: "canceled" | "timeout", timeoutMs: number): ActionFailureReason {
   return kind === "canceled"
     ? { code: "canceled" }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Label, NewQuestion } from "@bron/protocol";
+import type { ExpiryMeaning, JsonObject, JsonValue, Label, NewQuestion } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { NewArtifact } from "../ports/artifacts.ts";
@@ -68,6 +68,18 @@ export interface Editing {
   edit(prepared: JsonValue, changes: JsonObject, context: ToolContext): Promise<Prepared>;
 }
 
+/** How another program carries out a tool. */
+export interface ClientSide {
+  /** One word for people: `page`, `editor`. */
+  readonly program: string;
+  /** How long the program has, from the start of the action. */
+  readonly deadlineMs: number;
+  /** What it means if a program took the action and sent no result in time. */
+  readonly ifExpired: ExpiryMeaning;
+  /** What the program sends. Another result is rejected. */
+  readonly outputSchema: z.ZodType;
+}
+
 /** A tool as the loop sees it. Created by `defineTool`. */
 export interface Tool {
   readonly name: string;
@@ -129,6 +141,11 @@ export interface Tool {
    * answer is the tool's result, so `execute` is never called.
    */
   readonly questionOf?: (input: unknown) => NewQuestion;
+  /**
+   * Set for a tool that another program carries out. `execute` is never called. The program gets
+   * the validated input or the prepared form, and its result is the tool's.
+   */
+  readonly client?: ClientSide;
   /**
    * Finds out after a crash or an unclear response whether the effect happened. Without it, the
    * outcome stays unknown. May throw: it is called again. If it keeps failing, the owner sees the

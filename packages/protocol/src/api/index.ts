@@ -1,6 +1,7 @@
 import { agentApi } from "./agent-api.ts";
 import { approvalsApi } from "./approvals-api.ts";
 import { bronsApi } from "./brons-api.ts";
+import { clientActionsApi } from "./client-actions-api.ts";
 import { ownerApi } from "./owner-api.ts";
 import { questionsApi } from "./questions-api.ts";
 import { runsApi } from "./runs-api.ts";
@@ -18,6 +19,7 @@ export const api = {
   ...threadsApi,
   ...approvalsApi,
   ...questionsApi,
+  ...clientActionsApi,
   ...bronsApi,
   ...uploadsApi,
   ...ownerApi,

@@ -53,6 +53,16 @@ function toPayload(event: RunEvent): EventView["payload"] {
         }),
       };
     }
+    case "client_action": {
+      const { secretHash: _, takenBy: __, input, result, ...shown } = event.payload;
+      return {
+        ...shown,
+        ...omitUndefined({
+          input: input === undefined ? undefined : truncate(input),
+          result: result === undefined ? undefined : truncate(result),
+        }),
+      };
+    }
     default:
       return event.payload;
   }

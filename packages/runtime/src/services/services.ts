@@ -4,6 +4,7 @@ import type { Runtime } from "../runtime.ts";
 import type { AccessKeys } from "./access-services.ts";
 import { approvalServices } from "./approval-services.ts";
 import { bronServices } from "./bron-services.ts";
+import { clientActionServices } from "./client-action-services.ts";
 import { ownerServices } from "./owner-services.ts";
 import { permissionServices } from "./permission-services.ts";
 import { questionServices } from "./question-services.ts";
@@ -19,6 +20,7 @@ export type ServedRuntime = Pick<
   | "artifacts"
   | "audit"
   | "brons"
+  | "clientActions"
   | "connections"
   | "effects"
   | "modelKeys"
@@ -54,6 +56,7 @@ export function createServices({ runtime, about, sandbox, ownerId }: ServicesDep
     ...threadServices(runtime),
     ...approvalServices(runtime),
     ...questionServices(runtime),
+    ...clientActionServices(runtime),
     ...bronServices(runtime),
     ...permissionServices(runtime),
     ...ownerServices({ runtime, about }),

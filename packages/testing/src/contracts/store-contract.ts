@@ -7,6 +7,7 @@ import { testBrons } from "./store/brons.ts";
 import { testBudgets } from "./store/budgets.ts";
 import { testCancel } from "./store/cancel.ts";
 import { testChildRuns } from "./store/child-runs.ts";
+import { testClientActions } from "./store/client-actions.ts";
 import { testClaims } from "./store/claims.ts";
 import { testEffects } from "./store/effects.ts";
 import { testLive } from "./store/live.ts";
@@ -31,6 +32,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testLog(harness);
     testApprovals(harness);
     testQuestions(harness);
+    testClientActions(harness);
     testCancel(harness);
     testOwnerMessages(harness);
     testChildRuns(harness);

@@ -140,6 +140,7 @@ export function createLoopHarness({
         onClaim: () => undefined,
         onAppend: () => undefined,
         proveApproval: () => Promise.resolve(true),
+        clientSecretHash: ({ actionId }) => Promise.resolve(`hash of ${actionId}`),
         ...deps,
         ...overrides,
       };
