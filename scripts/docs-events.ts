@@ -29,6 +29,8 @@ const events: Readonly<Record<EventType, string>> = {
   child_run: "A child run has started, has been waited for, or has a new status.",
   step: "A model call starts or ends.",
   usage: "What a model call used and cost.",
+  auxiliary_call:
+    "A model call that is not a step starts, has an output that does not match its schema, or ends with its only result.",
   effect: "An effect has a new state in the ledger.",
   approval: "An approval was requested, or has a new state.",
   auth: "An action needs an account, or the account has been connected.",

@@ -53,6 +53,8 @@ export {
 } from "./model/model-set.ts";
 export { actionFailure, notDoneFailure } from "./tool/action-error.ts";
 export { BronError, isOutage, messageOf, requestError, unreachable } from "./errors.ts";
+export type { AuxiliaryRequest } from "./model/auxiliary-request.ts";
+export type { AuxiliaryRequests } from "./run/auxiliary-requests.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";

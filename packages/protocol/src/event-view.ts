@@ -25,6 +25,8 @@ const label = z.object({
 
 const fieldDiffs = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }));
 
+const auxiliaryCall = { callId: z.string(), purpose: z.string() };
+
 const payloads = {
   status: z.object({
     status: z.enum(runStates),
@@ -117,6 +119,7 @@ const payloads = {
   ]),
   usage: z.object({
     step: z.number().int(),
+    auxiliaryCallId: z.string().optional(),
     attempt: z.number().int(),
     model: z.string(),
     outcome: z.enum(["settled", "failed", "lost"]),
@@ -207,6 +210,31 @@ const payloads = {
     result: jsonSchema.optional(),
     error: z.string().optional(),
   }),
+  auxiliary_call: z.discriminatedUnion("phase", [
+    z.object({
+      phase: z.literal("start"),
+      ...auxiliaryCall,
+      attempt: z.number().int(),
+      model: z.string(),
+      reservedMicrousd: z.number(),
+      requestDigest: z.string(),
+      activeMs: z.number(),
+    }),
+    z.object({
+      phase: z.literal("invalid"),
+      ...auxiliaryCall,
+      attempt: z.number().int(),
+      model: z.string(),
+      text: z.string(),
+      problem: z.string(),
+    }),
+    z.object({
+      phase: z.literal("end"),
+      ...auxiliaryCall,
+      output: jsonSchema.optional(),
+      error: failureSchema.optional(),
+    }),
+  ]),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -232,4 +260,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("owner_message"),
   entry("question"),
   entry("client_action"),
+  entry("auxiliary_call"),
 ]);

@@ -75,6 +75,7 @@ export interface EventPayloads {
   owner_message: { messageId: string; content: string; by: string };
   question: QuestionPayload;
   client_action: ClientActionPayload;
+  auxiliary_call: AuxiliaryCallStart | InvalidOutput | AuxiliaryCallEnd;
 }
 
 /**
@@ -167,6 +168,47 @@ export interface StepStart {
   activeMs: number;
 }
 
+/**
+ * Marks the start of a model call that is not a step: Bron asks a model something about the run. It
+ * is committed before the request is sent.
+ */
+export interface AuxiliaryCallStart {
+  phase: "start";
+  callId: string;
+  /** What the output is for. A run keeps one result for each purpose. */
+  purpose: string;
+  attempt: number;
+  model: string;
+  /** The upper bound of the cost of this attempt. It is charged in full if no usage is recorded. */
+  reservedMicrousd: number;
+  requestDigest: string;
+  /** The active time of the run so far. */
+  activeMs: number;
+}
+
+/** The output does not match the schema. The next attempt, the last one, shows it to the model. */
+export interface InvalidOutput {
+  phase: "invalid";
+  callId: string;
+  purpose: string;
+  attempt: number;
+  model: string;
+  /** What the model wrote, cut to its first characters. */
+  text: string;
+  problem: string;
+}
+
+/** The result of an auxiliary call. Each call has exactly one. */
+export interface AuxiliaryCallEnd {
+  phase: "end";
+  callId: string;
+  purpose: string;
+  /** It matches the schema. */
+  output?: JsonValue;
+  /** Why there is no output. */
+  error?: Failure;
+}
+
 export interface StepEnd {
   phase: "end";
   step: number;
@@ -183,7 +225,10 @@ export interface PlannedCall {
 }
 
 export interface UsagePayload {
+  /** The step, or the number of steps before an auxiliary call. */
   step: number;
+  /** Set if this is the usage of an auxiliary call. */
+  auxiliaryCallId?: string;
   attempt: number;
   model: string;
   /**

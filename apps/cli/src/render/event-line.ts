@@ -88,6 +88,7 @@ export function createEventDescriber(
         return `cancel requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
       case "effect":
       case "usage":
+      case "auxiliary_call":
         return undefined;
       default:
         return unreachable(event);

@@ -243,6 +243,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "client_action":
       return applyClientAction(timeline, event);
     case "approval":
+    case "auxiliary_call":
     case "effect":
       return;
   }

@@ -1,4 +1,8 @@
-import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+} from "@ai-sdk/provider";
 import type { DigestText } from "../ports/digest-text.ts";
 import { withOrderedResults } from "./model-messages.ts";
 
@@ -6,6 +10,8 @@ export interface DigestedRequest {
   readonly messages: readonly LanguageModelV4Message[];
   readonly declarations: readonly LanguageModelV4FunctionTool[];
   readonly maxOutputTokens: number;
+  /** The required form of the output, for an auxiliary call. */
+  readonly responseFormat?: LanguageModelV4CallOptions["responseFormat"];
 }
 
 /**
@@ -22,7 +28,7 @@ export function createRequestDigest(digestText: DigestText): (request: DigestedR
     known.set(key, digest);
     return digest;
   };
-  return ({ messages, declarations, maxOutputTokens }) =>
+  return ({ messages, declarations, maxOutputTokens, responseFormat }) =>
     digestText(
       JSON.stringify({
         messages: messages.map((message, index) =>
@@ -30,6 +36,7 @@ export function createRequestDigest(digestText: DigestText): (request: DigestedR
         ),
         tools: digestOf(declarations, () => declarations),
         maxOutputTokens,
+        responseFormat,
       }),
     );
 }

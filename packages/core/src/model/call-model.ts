@@ -27,7 +27,7 @@ export const defaultModelLimits: ModelLimits = {
 
 export interface ModelCall {
   readonly model: RunModel;
-  readonly options: Pick<LanguageModelV4CallOptions, "prompt" | "tools">;
+  readonly options: Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "responseFormat">;
   readonly signal: AbortSignal;
   readonly limits: ModelLimits;
   readonly clock: Clock;

@@ -11,6 +11,13 @@ export interface ModelHealth {
   failed(name: string): void;
 }
 
+/** For a set of models without a last resort. */
+export const noHealth: ModelHealth = {
+  isDown: () => false,
+  worked: () => undefined,
+  failed: () => undefined,
+};
+
 /** As many failures in a row as a step has attempts. */
 const failuresUntilDown = 4;
 /** After this time, one call tries the model again. */

@@ -3,6 +3,7 @@ import type { Failure, RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
+import { noHealth } from "../model/model-health.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { ClaimRequest, ClaimResult, RunHeader } from "../ports/run-log.ts";
 import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
@@ -93,7 +94,8 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
   ]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await driveSegment(
-    { ...deps, models },
+    // The models of an own key share their names with others, but not their outages.
+    { ...deps, models, modelHealth: models.lastResort ? deps.modelHealth : noHealth },
     {
       lease,
       run,
@@ -208,6 +210,12 @@ function withoutInterrupted(state: RunState): RunState {
     ...state,
     open: new Map(open.map((action) => [action.id, action])),
     openStep: state.openStep && { ...state.openStep, interrupted: true },
+    auxiliaryCalls: new Map(
+      [...state.auxiliaryCalls].map(([purpose, call]) => [
+        purpose,
+        call.open ? { ...call, open: { ...call.open, interrupted: true as const } } : call,
+      ]),
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { NewEvent } from "@bron/protocol";
 import { isCapped } from "../budget/reservation.ts";
 import { advanceAction } from "./advance-action.ts";
+import { resolveAuxiliaryCalls } from "./auxiliary-call.ts";
 import { createDraft } from "./draft.ts";
 import { endRun, windDown } from "./end-run.ts";
 import { endingOf } from "./ending.ts";
@@ -9,7 +10,7 @@ import { createMoveBuilder, type Move, type MoveBuilder } from "./move-builder.t
 import { nextStep } from "./next-step.ts";
 import type { Outcome } from "./outcome.ts";
 import { record } from "./record.ts";
-import type { RunState } from "./run-state.ts";
+import { chargedMicrousd, type RunState } from "./run-state.ts";
 
 export interface DecideInput {
   readonly state: RunState;
@@ -49,8 +50,7 @@ export function decideNext(input: DecideInput): Move {
       events: draft.events,
       toStart: [],
       consume: [],
-      chargedMicrousd:
-        draft.state().spentMicrousd + (draft.state().openStep?.reservedMicrousd ?? 0),
+      chargedMicrousd: chargedMicrousd(draft.state()),
       abort: false,
     };
   const builder = createMoveBuilder(draft, facts, input.inFlight);
@@ -59,9 +59,8 @@ export function decideNext(input: DecideInput): Move {
   if (draft.state().hasFinalMessage && draft.state().open.size === 0)
     return endRun(builder, { outcome: "completed" });
   advanceOpenActions(builder);
-  return draft.state().open.size === 0 && input.inFlight.size === 0
-    ? nextStep(builder)
-    : builder.build();
+  if (draft.state().open.size > 0 || input.inFlight.size > 0) return builder.build();
+  return resolveAuxiliaryCalls(builder) ? nextStep(builder) : builder.build();
 }
 
 function advanceOpenActions(builder: MoveBuilder): void {

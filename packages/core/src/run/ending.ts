@@ -7,6 +7,7 @@ import {
   type JsonObject,
 } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
+import { closeAuxiliaryCalls } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
 import type { Child, EndedAction, RunState } from "./run-state.ts";
 
@@ -96,6 +97,7 @@ function failed(code: Failure["code"], why: FailureReason): Ending {
 
 /** Emits the last events of a run: the summary card, then the status. */
 export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
+  closeAuxiliaryCalls(draft);
   draft.emit({
     type: "ui",
     payload: { kind: "RunSummaryCard", payload: summaryCard(draft.state(), ending) },

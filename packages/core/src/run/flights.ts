@@ -93,6 +93,7 @@ export function createFlights({ perform, tools, onOutcome, onLanded }: FlightsDe
 export function isRepeatable(work: Work, tools: ReadonlyMap<string, Tool>): boolean {
   return (
     work.kind === "model" ||
+    work.kind === "auxiliary" ||
     work.kind === "prepare" ||
     (work.kind === "read" && tools.get(work.action.tool)?.repeatable === true) ||
     // Until its outcome is in the log, no program can carry it out.

@@ -26,6 +26,12 @@ import {
   withToolEnd,
   withToolStart,
 } from "./fold-action.ts";
+import {
+  failedAttemptsAfter,
+  retryOf,
+  withAuxiliaryCall,
+  withAuxiliaryUsage,
+} from "./fold-auxiliary-call.ts";
 import type { Child, OpenAction, RunState } from "./run-state.ts";
 
 /** Applies one event. `at` is the commit time in epoch milliseconds by the database's clock. */
@@ -80,6 +86,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;
     case "child_run":
       return withChild(state, event.payload);
+    case "auxiliary_call":
+      return withAuxiliaryCall(state, event.payload);
     case "log":
     case "ui":
       return state;
@@ -223,22 +231,15 @@ function withStepEnd(before: RunState, payload: StepEnd): RunState {
 }
 
 function withUsage(state: RunState, payload: UsagePayload): RunState {
+  if (payload.auxiliaryCallId !== undefined) return withAuxiliaryUsage(state, payload);
   const spent = { spentMicrousd: state.spentMicrousd + payload.costMicrousd };
   if (payload.outcome === "settled") return { ...state, ...spent, failedAttempts: 0 };
   return {
     ...state,
     ...spent,
     openStep: undefined,
-    failedAttempts:
-      payload.nextModel === undefined ? state.failedAttempts + (payload.interrupted ? 0 : 1) : 0,
-    retry:
-      payload.retryAt === undefined
-        ? undefined
-        : {
-            attempt: payload.attempt + 1,
-            notBefore: payload.retryAt,
-            model: payload.nextModel ?? payload.model,
-          },
+    failedAttempts: failedAttemptsAfter(state.failedAttempts, payload),
+    retry: retryOf(payload),
     modelFailure: payload.retryAt === undefined ? payload.error : undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { Ids } from "../ports/clock.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { AuxiliaryRequests } from "./auxiliary-requests.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import type { ModelRequests } from "./model-requests.ts";
 
@@ -13,7 +14,9 @@ export interface LoopFacts {
   readonly models: ModelSet;
   /** Whether a model seems to be unavailable. */
   readonly isModelDown: (name: string) => boolean;
-  readonly requests: Pick<ModelRequests, "fixedBytes" | "digest">;
+  readonly requests: Pick<ModelRequests, "fixedBytes" | "digest" | "digestAuxiliary">;
+  /** What the run asks a model, outside of its steps, before the next step. A pure function. */
+  readonly auxiliaryRequests: AuxiliaryRequests;
   readonly approvalTtlMs: number;
   /** The database's clock. */
   readonly now: number;

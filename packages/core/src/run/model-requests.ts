@@ -17,6 +17,10 @@ export interface ModelRequests {
   /** Bytes besides the run's own messages: instruction, thread history and tool declarations. */
   fixedBytes(): number;
   digest(state: RunState, maxOutputTokens: number): string;
+  digestAuxiliary(
+    options: Pick<LanguageModelV4CallOptions, "prompt" | "responseFormat">,
+    maxOutputTokens: number,
+  ): string;
 }
 
 export function createModelRequests(
@@ -40,6 +44,8 @@ export function createModelRequests(
     fixedBytes: () => declaredBytes + preamble.bytes(),
     digest: (state, maxOutputTokens) =>
       digestRequest({ messages: messagesOf(state), declarations, maxOutputTokens }),
+    digestAuxiliary: ({ prompt, responseFormat }, maxOutputTokens) =>
+      digestRequest({ messages: prompt, declarations: [], maxOutputTokens, responseFormat }),
   };
 }
 

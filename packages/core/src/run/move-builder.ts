@@ -5,6 +5,7 @@ import type { Draft } from "./draft.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import { flightKey, type Work } from "./outcome.ts";
 import { parkStatus } from "./park-status.ts";
+import { chargedMicrousd } from "./run-state.ts";
 
 /** What to append now, and what to start once it is written. */
 export interface Move {
@@ -69,12 +70,11 @@ export function createMoveBuilder(
       if (canPark && !isParked && draft.events.length === 0)
         throw new BronError("internal", "Nothing left to do, but the run has not ended");
       if (isParked) emitParkStatus(draft, facts.activeMs);
-      const { openStep, spentMicrousd } = draft.state();
       return {
         events: draft.events,
         toStart,
         consume,
-        chargedMicrousd: spentMicrousd + (openStep?.reservedMicrousd ?? 0),
+        chargedMicrousd: chargedMicrousd(draft.state()),
         abort: false,
         ...(draw ? { draw } : {}),
         ...omitUndefined({ waitUntil }),

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
+import type { AuxiliaryRequest, auxiliaryOptions } from "../model/auxiliary-request.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
 import type { RunModel } from "../ports/model.ts";
 import type { AttemptResult, PrepareResult, ToolResult } from "../tool/run-tool.ts";
@@ -13,6 +14,13 @@ export type Work =
       readonly attempt: number;
       readonly model: RunModel;
     }
+  | {
+      readonly kind: "auxiliary";
+      readonly request: AuxiliaryRequest;
+      readonly options: ReturnType<typeof auxiliaryOptions>;
+      readonly model: RunModel;
+      readonly attempt: number;
+    }
   | { readonly kind: "prepare"; readonly action: OpenAction }
   | { readonly kind: "read"; readonly action: OpenAction; readonly attempt: number }
   | { readonly kind: "attempt"; readonly action: OpenAction; readonly attempt: number }
@@ -21,6 +29,11 @@ export type Work =
 /** Result of finished work. It waits in memory until it is in the log. */
 export type Outcome =
   | { readonly kind: "model"; readonly result: ModelMessage | ModelFailure }
+  | {
+      readonly kind: "auxiliary";
+      readonly request: AuxiliaryRequest;
+      readonly result: ModelMessage | ModelFailure;
+    }
   | { readonly kind: "prepare"; readonly actionId: string; readonly result: PrepareResult }
   | { readonly kind: "read"; readonly actionId: string; readonly result: ToolResult }
   | { readonly kind: "attempt"; readonly actionId: string; readonly result: AttemptResult }
@@ -35,8 +48,13 @@ export interface HandedOver {
   readonly secretHash: string;
 }
 
+export function auxiliaryKey(purpose: string): string {
+  return `auxiliary ${purpose}`;
+}
+
 /** At most one piece of work is in flight per key. */
 export function flightKey(work: Work | Outcome): string {
   if (work.kind === "model") return "model";
+  if (work.kind === "auxiliary") return auxiliaryKey(work.request.purpose);
   return "action" in work ? work.action.id : work.actionId;
 }

@@ -1,9 +1,10 @@
 import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
 import { unreachable } from "../errors.ts";
-import { callModel, type ModelLimits } from "../model/call-model.ts";
 import type { ClientActionRef } from "../ports/client-actions.ts";
+import { callModel, type ModelCall, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
 import { isModelOutage } from "../model/model-failure.ts";
+import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { ModelHealth } from "../model/model-health.ts";
 import type { TextDelta } from "../ports/model.ts";
 import { actionError } from "../tool/action-error.ts";
@@ -58,6 +59,7 @@ interface ToolCall {
 export function createPerformer(deps: PerformDeps, input: PerformInput): Perform {
   return async (work, signal, decidedAt) => {
     if (work.kind === "model") return await performModelCall(deps, input, work, signal);
+    if (work.kind === "auxiliary") return await performAuxiliaryCall(deps, work, signal);
     const { action } = work;
     const tool = deps.tools.get(action.tool);
     // A run that ends reconciles its attempts on any worker, even on one without the tool.
@@ -86,17 +88,34 @@ async function performModelCall(
   { step, attempt, model }: Extract<Work, { kind: "model" }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const result = await callModel({
+  const result = await callAndReport(deps, {
     model,
     options: request(),
     signal,
-    limits: deps.modelLimits,
-    clock: deps.clock,
     onDelta: (kind, delta) => deps.onDelta({ runId: run.id, step, attempt, kind, delta }),
   });
-  if (result.ok) deps.modelHealth.worked(model.name);
-  else if (isModelOutage(result.error)) deps.modelHealth.failed(model.name);
   return { kind: "model", result };
+}
+
+/** What an auxiliary call writes is for Bron, so it is not streamed to anyone. */
+async function performAuxiliaryCall(
+  deps: PerformDeps,
+  { request, options, model }: Extract<Work, { kind: "auxiliary" }>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const onDelta = () => undefined;
+  const result = await callAndReport(deps, { model, options, signal, onDelta });
+  return { kind: "auxiliary", request, result };
+}
+
+async function callAndReport(
+  { modelLimits: limits, clock, modelHealth }: PerformDeps,
+  call: Omit<ModelCall, "limits" | "clock">,
+): Promise<ModelMessage | ModelFailure> {
+  const result = await callModel({ ...call, limits, clock });
+  if (result.ok) modelHealth.worked(call.model.name);
+  else if (isModelOutage(result.error)) modelHealth.failed(call.model.name);
+  return result;
 }
 
 async function performPrepare(

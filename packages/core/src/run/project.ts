@@ -220,6 +220,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
         (projection.run.outputTokens ?? 0) + Math.round(event.payload.outputTokens);
       return;
     case "log":
+    case "auxiliary_call":
     case "child_run":
     case "owner_message":
       return;

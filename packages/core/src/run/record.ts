@@ -11,6 +11,7 @@ import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
 import { actionError } from "../tool/action-error.ts";
 import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from "../tool/run-tool.ts";
+import { recordAuxiliaryCall } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
 import type { HandedOver, Outcome } from "./outcome.ts";
@@ -31,6 +32,8 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
     else recordModelFailure(draft, outcome.result, rules);
     return;
   }
+  if (outcome.kind === "auxiliary")
+    return recordAuxiliaryCall(draft, outcome.request, outcome.result, rules);
   const action = draft.state().open.get(outcome.actionId);
   if (!action) return;
   switch (outcome.kind) {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type {
   AssistantPart,
+  AuxiliaryCallEnd,
   ActionOutcome,
   ActionState,
   EffectState,
@@ -68,6 +69,9 @@ export interface RunState {
   readonly failedAttempts: number;
   readonly modelFailure: Failure | undefined;
 
+  /** Auxiliary calls by purpose, the newest of each. */
+  readonly auxiliaryCalls: ReadonlyMap<string, AuxiliaryCall>;
+
   readonly toolCalls: number;
   readonly toolCallNames: ReadonlyMap<string, number>;
   /** How often the model named each tool that does not exist. */
@@ -98,13 +102,30 @@ export interface StepRetry {
   readonly model: string;
 }
 
-export interface OpenStep {
-  readonly step: number;
+/** A model call whose start is in the log and whose usage is not. */
+export interface StartedCall {
   readonly attempt: number;
   readonly model: string;
   readonly reservedMicrousd: number;
   /** See `AdvanceInput.wasInterrupted`. */
   readonly interrupted?: true;
+}
+
+export interface OpenStep extends StartedCall {
+  readonly step: number;
+}
+
+/** A model call that is not a step. */
+export interface AuxiliaryCall {
+  readonly callId: string;
+  readonly failedAttempts: number;
+  /** The attempt whose usage is not in the log. */
+  readonly open?: StartedCall;
+  /** Set when another attempt is to be made. */
+  readonly retry?: StepRetry;
+  /** An output that did not match the schema. */
+  readonly invalid?: { readonly text: string; readonly problem: string };
+  readonly result?: Pick<AuxiliaryCallEnd, "output" | "error">;
 }
 
 export interface OpenAction {
@@ -218,6 +239,14 @@ export interface EndedAction {
   readonly isReused: boolean;
 }
 
+/** What the run has spent, and what its calls under way may cost. */
+export function chargedMicrousd({ spentMicrousd, openStep, auxiliaryCalls }: RunState): number {
+  return [...auxiliaryCalls.values()].reduce(
+    (sum, { open }) => sum + (open?.reservedMicrousd ?? 0),
+    spentMicrousd + (openStep?.reservedMicrousd ?? 0),
+  );
+}
+
 export const emptyRunState: RunState = {
   seq: 0,
   status: "queued",
@@ -238,6 +267,7 @@ export const emptyRunState: RunState = {
   retry: undefined,
   failedAttempts: 0,
   modelFailure: undefined,
+  auxiliaryCalls: new Map(),
   toolCalls: 0,
   toolCallNames: new Map(),
   unknownTools: new Map(),

@@ -4,6 +4,7 @@ import { mergeLabels } from "../policy/run-labels.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { DigestText } from "../ports/digest-text.ts";
+import { noAuxiliaryRequests, type AuxiliaryRequests } from "./auxiliary-requests.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide-next.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -28,6 +29,8 @@ export interface SegmentDeps extends PerformDeps, SegmentLogDeps {
   readonly ids: Ids;
   readonly digestText: DigestText;
   readonly models: ModelSet;
+  /** See `LoopFacts`. The default is none. */
+  readonly auxiliaryRequests?: AuxiliaryRequests;
   readonly approvalTtlMs: number;
 }
 
@@ -130,6 +133,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
           models: deps.models,
           isModelDown: deps.modelHealth.isDown,
           requests,
+          auxiliaryRequests: deps.auxiliaryRequests ?? noAuxiliaryRequests,
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),
           activeMs: activeMs(),

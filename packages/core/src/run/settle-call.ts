@@ -5,6 +5,7 @@ import { isModelOutage } from "../model/model-failure.ts";
 import type { ModelFailure, ModelUsage } from "../model/model-result.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { Draft } from "./draft.ts";
+import type { StartedCall } from "./run-state.ts";
 
 export interface SettleRules {
   readonly models: ModelSet;
@@ -12,15 +13,6 @@ export interface SettleRules {
   readonly isCapped: boolean;
   readonly random: number;
   readonly isEnding: boolean;
-}
-
-/** A model call whose start is in the log and whose end is not. */
-export interface StartedCall {
-  readonly attempt: number;
-  readonly model: string;
-  readonly reservedMicrousd: number;
-  /** See `AdvanceInput.wasInterrupted`. */
-  readonly interrupted?: true;
 }
 
 /** What a usage event says, besides which call it is about. */

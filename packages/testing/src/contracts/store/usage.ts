@@ -1,3 +1,4 @@
+import type { NewEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -55,6 +56,47 @@ export function testUsage({ claim, createRun, parkedRun, store }: StoreHarness):
       toolCalls: 1,
     });
     expect(medianSeconds).toBeNull();
+  });
+
+  it("counts auxiliary calls, and keeps their events", async () => {
+    const ownerId = freshOwner();
+    const { id } = await createRun(ownerId);
+    const { lease, lastSeq } = await claim(id);
+    const call = { callId: "c", purpose: "topic" };
+    const events: NewEvent[] = [
+      {
+        type: "auxiliary_call",
+        payload: {
+          phase: "start",
+          ...call,
+          attempt: 1,
+          model: "light",
+          reservedMicrousd: 9,
+          requestDigest: "sha256:1",
+          activeMs: 0,
+        },
+      },
+      {
+        type: "usage",
+        payload: {
+          step: 0,
+          auxiliaryCallId: "c",
+          attempt: 1,
+          model: "light",
+          outcome: "settled",
+          inputTokens: 5,
+          outputTokens: 2,
+          reasoningTokens: 0,
+          costMicrousd: 3,
+        },
+      },
+      { type: "auxiliary_call", payload: { phase: "end", ...call, output: { topic: "work" } } },
+    ];
+    await store.log.append(appendOf(lease, lastSeq, events, { chargedMicrousd: 3 }));
+    const stored = await store.runs.events(ownerId, id, lastSeq, 10);
+    expect(stored.map(({ type, payload }) => ({ type, payload }))).toEqual(events);
+    const { days } = await store.usage.byDay(ownerId, { days: 1, zone: "UTC" });
+    expect(days[0]).toMatchObject({ inputTokens: 5, outputTokens: 2, costMicrousd: 3 });
   });
 
   it("BR23 refuses unknown zones", async () => {
