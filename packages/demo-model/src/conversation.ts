@@ -14,8 +14,10 @@ export interface EarlierMessage {
 
 export interface Conversation {
   readonly system: string;
-  /** The user's latest message. */
+  /** What the user wants now. Words that the user adds later do not replace it. */
   readonly task: string;
+  /** What the user said after the task: more words, or replies to approvals. */
+  readonly laterWords: readonly string[];
   /** Results of the current task, in order. */
   readonly results: readonly ToolResult[];
   /** Results of earlier tasks. */
@@ -43,10 +45,11 @@ export function currentTurnStart(contents: readonly Content[]): number {
 
 /** Requires a validated request, in which calls and responses match. */
 export function readConversation(request: GenerateRequest): Conversation {
-  const start = currentTurnStart(request.contents);
+  const start = findTaskStart(request.contents);
   return {
     system: joinText(request.systemInstruction?.parts ?? []),
     task: joinText(request.contents[start]?.parts ?? []),
+    laterWords: readUserTexts(request.contents.slice(start + 1)),
     results: readResults(request.contents.slice(start)),
     earlierResults: readResults(request.contents.slice(0, start)),
     earlierMessages: request.contents
@@ -62,24 +65,60 @@ export function readConversation(request: GenerateRequest): Conversation {
 }
 
 const filesNote = "[ATTACHED FILES]\n";
+const taskNote = "[NEW TASK]\n";
+const notes = [filesNote, taskNote];
 
-/** The note about attached files is not something that the user said. */
+/**
+ * The index of the message with the current task. Bron separates it from the earlier conversation
+ * by a note. Without the note, the earlier conversation ends with the last message of the model that
+ * calls nothing.
+ */
+function findTaskStart(contents: readonly Content[]): number {
+  const note = contents.findLastIndex(
+    ({ role, parts }) => role !== "model" && parts[0]?.text?.startsWith(taskNote) === true,
+  );
+  const lastFinal = contents.findLastIndex(
+    ({ role, parts }) =>
+      role === "model" && parts.every(({ functionCall }) => functionCall === undefined),
+  );
+  const from = (note >= 0 ? note : lastFinal) + 1;
+  return Math.max(
+    0,
+    contents.findIndex((content, index) => index >= from && isUserText(content)),
+  );
+}
+
+function isUserText({ role, parts }: Content): boolean {
+  return (
+    role !== "model" &&
+    parts.every((part) => part.functionResponse === undefined) &&
+    joinText(parts) !== ""
+  );
+}
+
+function readUserTexts(contents: readonly Content[]): readonly string[] {
+  return contents.filter(isUserText).map(({ parts }) => joinText(parts));
+}
+
+/** The notes about attached files and about the task are not something that the user said. */
 function joinText(parts: Content["parts"]): string {
   return parts
     .flatMap(({ text, thought }) =>
-      text === undefined || thought === true || text.startsWith(filesNote) ? [] : [text],
+      text === undefined || thought === true || notes.some((note) => text.startsWith(note))
+        ? []
+        : [text],
     )
     .join("\n");
 }
 
 /** Each line of the note after its first two is a file as JSON. */
 function readAttachedFiles(contents: readonly Content[]): readonly JsonObject[] {
-  const notes = contents
+  const lists = contents
     .filter(({ role }) => role !== "model")
     .flatMap(({ parts }) =>
       parts.flatMap(({ text = "" }) => (text.startsWith(filesNote) ? [text] : [])),
     );
-  return (notes.at(-1) ?? "")
+  return (lists.at(-1) ?? "")
     .split("\n")
     .slice(2)
     .flatMap((line) => {

@@ -1,7 +1,8 @@
 import { readConversation, type Conversation } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
 import { effectTools, planResponse } from "./recipe/plan-response.ts";
-import { recipes } from "./recipes/recipes.ts";
+import { planAuxiliaryCall } from "./recipe/auxiliary-recipe.ts";
+import { auxiliaryRecipes, recipes } from "./recipes/recipes.ts";
 import type { Script, ScriptResponse, MessageResponse } from "./script.ts";
 import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
 
@@ -33,17 +34,14 @@ export async function decide(
       declarations,
     })) ?? "plan";
   if (scripted !== "plan") return { response: scripted, declarations };
-  if (request.generationConfig?.responseMimeType === "application/json") {
-    return {
-      error: invalidArgument("The demo model returns plain text only, not JSON."),
-    };
-  }
+  if (request.generationConfig?.responseMimeType === "application/json")
+    return decideAuxiliaryCall(conversation, declarations);
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
-  const planned = planResponse(
+  const { view, ...planned } = planResponse(
     { ...conversation, results: results.filter(({ name }) => name !== planToolName) },
     { recipes, declarations, mayCall },
   );
-  const response = planned.calls ? withPlan(planned, conversation, declarations) : planned;
+  const response = planned.calls ? withPlan(planned, view, declarations) : planned;
   return { response, declarations };
 }
 
@@ -59,6 +57,17 @@ function withPlan(
   return tools.length === 0
     ? response
     : { ...response, calls: [{ name: planToolName, args: { tools } }, ...(response.calls ?? [])] };
+}
+
+/** Structured output is for auxiliary calls only, which their first line names. */
+function decideAuxiliaryCall(
+  conversation: Conversation,
+  declarations: readonly FunctionDeclaration[],
+): Decision | { readonly error: GoogleError } {
+  const output = planAuxiliaryCall(conversation, auxiliaryRecipes);
+  return output === undefined
+    ? { error: invalidArgument("The demo model returns JSON only for auxiliary calls of Bron.") }
+    : { response: { text: JSON.stringify(output.value) }, declarations };
 }
 
 function offeredDeclarations({

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Failure, RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
+import { newTaskNote } from "../context/new-task-note.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
 import { noHealth } from "../model/model-health.ts";
@@ -279,6 +280,7 @@ async function buildPreamble(
         ? userMessage(message.content)
         : { role: "assistant", content: [{ type: "text", text: message.content }] },
     ),
+    ...newTaskNote(tail ?? []),
   ];
   return { messages, labels: mergeLabels(parentLabels, contextLabels(run.attachedContext, tail)) };
 }

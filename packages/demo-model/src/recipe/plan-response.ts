@@ -19,27 +19,112 @@ export interface PlanOptions {
  * Plans the next message from the model request alone, so the same request always gets the same
  * message.
  */
-export function planResponse(conversation: Conversation, options: PlanOptions): MessageResponse {
-  const requests = readRequests(conversation, options.recipes);
-  if (requests.length === 0)
-    return { thought: "This is no task.", text: `Hi! ${introduce(options)}` };
-  const { lines, wanted, isUnclear } = playAll(requests, conversation, options);
+export function planResponse(conversation: Conversation, options: PlanOptions): PlannedResponse {
+  const { played, view } = playWords(conversation, options);
+  if (played === undefined)
+    return { thought: "This is no task.", text: `Hi! ${introduce(options)}`, view };
+  const { lines, wanted, isUnclear } = played;
   if (wanted.length === 0)
     return {
       thought: "There are no calls left, so I report the results.",
       text: [...lines, ...(isUnclear ? [introduce(options)] : [])].join("\n"),
+      view,
     };
   const thought = `Next: ${wanted.map(({ doing }) => doing).join("; ")}.`;
   if (options.mayCall)
     return {
       thought,
+      view,
       calls: wanted.flatMap(({ tool, args }) => {
         const found = findTool(tool, args, options.declarations);
         return found === undefined ? [] : [{ name: found.name, args: fitArguments(found, args) }];
       }),
     };
   const open = wanted.map(({ doing }) => `I didn't get to: ${doing}.`);
-  return { thought, text: [...lines, ...open].join("\n") };
+  return { thought, text: [...lines, ...open].join("\n"), view };
+}
+
+export interface PlannedResponse extends MessageResponse {
+  /** The conversation from the view of the words that the response is about. */
+  readonly view: Conversation;
+}
+
+/** What the user says to stop a task that is under way. */
+const stopWords = /^\s*(?:stop|cancel|never ?mind|forget (?:it|that|about)|don't do|do not do)\b/i;
+
+/**
+ * Plays the task, and then, one after the other, what the user said later. A reply to an approval
+ * that changed the task is part of it. Undefined if nothing was asked.
+ */
+function playWords(conversation: Conversation, options: PlanOptions) {
+  let view = conversation;
+  let played = playTask(view, options);
+  for (const words of conversation.laterWords) {
+    if (stopWords.test(words)) {
+      const lines = [...(played?.lines ?? []), "You told me to stop, so I did nothing more."];
+      return { view, played: { lines, wanted: [], isUnclear: false, taken: 0, replies: [] } };
+    }
+    if (played && (played.wanted.length > 0 || played.replies.includes(words))) continue;
+    const later = laterView(view, played, words);
+    // The task has already said that it was not done because of this reply.
+    if (isReply(view, words) && !isUnderstood(later, options)) continue;
+    view = later;
+    played = addPlayed(played, playTask(view, options));
+  }
+  return { played, view };
+}
+
+function isReply({ results }: Conversation, words: string): boolean {
+  return results
+    .map(({ response }) => readOutcome(response))
+    .some((outcome) => outcome.status === "replied" && outcome.message === words);
+}
+
+function isUnderstood(conversation: Conversation, { recipes }: PlanOptions): boolean {
+  return readRequests(conversation, recipes).some(({ recipe }) => recipe !== undefined);
+}
+
+function addPlayed(before: Played | undefined, next: Played | undefined): Played | undefined {
+  if (!before || !next) return next ?? before;
+  return {
+    ...next,
+    lines: [...before.lines, ...next.lines],
+    isUnclear: before.isUnclear || next.isUnclear,
+    replies: [...before.replies, ...next.replies],
+  };
+}
+
+/** The conversation once the words before these are done. */
+function laterView(before: Conversation, played: Played | undefined, words: string): Conversation {
+  const taken = played?.taken ?? 0;
+  return {
+    ...before,
+    task: words,
+    results: before.results.slice(taken),
+    earlierResults: [...before.earlierResults, ...before.results.slice(0, taken)],
+    earlierMessages: [
+      ...before.earlierMessages,
+      { by: "user", text: before.task },
+      ...(played ? [{ by: "model" as const, text: played.lines.join("\n") }] : []),
+    ],
+  };
+}
+
+interface Played {
+  readonly lines: readonly string[];
+  /** The next calls. */
+  readonly wanted: readonly WantedCall[];
+  /** Some words matched no recipe, or its tools are not offered. */
+  readonly isUnclear: boolean;
+  /** Number of results that were used. */
+  readonly taken: number;
+  /** Replies to approvals that changed what is done. */
+  readonly replies: readonly string[];
+}
+
+function playTask(conversation: Conversation, options: PlanOptions): Played | undefined {
+  const requests = readRequests(conversation, options.recipes);
+  return requests.length === 0 ? undefined : playAll(requests, conversation, options);
 }
 
 /** The offered tools with effects that the owner's own words ask for. */
@@ -71,19 +156,17 @@ function readRequests(conversation: Conversation, recipes: readonly Recipe[]): r
   return later === undefined ? requests : [later];
 }
 
-/**
- * Plays the requests one after the other, as far as the results go. `wanted` lists the next calls.
- * `isUnclear` means that some words matched no recipe, or that its tools are not offered.
- */
+/** Plays the requests one after the other, as far as the results go. */
 function playAll(
   requests: readonly Request[],
   conversation: Conversation,
   { declarations }: PlanOptions,
-) {
+): Played {
   const context = contextOf(conversation);
   const results = createResultSource(conversation.results, declarations);
   const lines: string[] = [];
   const allPrevious: string[] = [];
+  const replies: string[] = [];
   let previous = resultOf(conversation.earlierMessages.findLast(({ by }) => by === "model")?.text);
   let isUnclear = false;
   for (const request of requests) {
@@ -97,20 +180,21 @@ function playAll(
     const given = givenFor(request, conversation, declarations);
     const progress: Progress = {
       lines: [],
+      replies,
       values: { ...request.slots, ...given, previous, allPrevious },
     };
     progress.values["said"] = progress.lines;
     const play = playRecipe(recipe, progress, (names, words) =>
       readSlots(recipe, names, words, context),
     );
-    const wanted = replay(play, results);
+    const wanted = replay(play, results.next);
     lines.push(...progress.lines);
     isUnclear ||= !isOffered(recipe, declarations);
-    if (wanted.length > 0) return { lines, wanted, isUnclear };
+    if (wanted.length > 0) return { lines, wanted, isUnclear, taken: results.taken(), replies };
     previous = recipe.result?.(progress.values as JsonObject & Given);
     if (previous !== undefined) allPrevious.push(previous);
   }
-  return { lines, wanted: [], isUnclear };
+  return { lines, wanted: [], isUnclear, taken: results.taken(), replies };
 }
 
 /** What "it" means at the start of a message: the value at the end of the message before it. */
@@ -139,27 +223,34 @@ function contextOf(conversation: Conversation): SlotContext {
   return { conversation, today };
 }
 
-/** Gives the outcome of a call, or "open" if it has no result yet. */
-type ResultSource = (call: WantedCall) => ToolOutcome | "open";
+interface ResultSource {
+  /** Gives the outcome of a call, or "open" if it has no result yet. */
+  readonly next: (call: WantedCall) => ToolOutcome | "open";
+  /** Number of results up to the last one that was given. */
+  readonly taken: () => number;
+}
 
 function createResultSource(
   results: readonly ToolResult[],
   declarations: readonly FunctionDeclaration[],
 ): ResultSource {
   let taken = 0;
-  return ({ tool, args }) => {
-    const offered = findTool(tool, args, declarations);
-    if (offered === undefined) return { status: "missing", message: "" };
-    const at = results.findIndex(({ name }, index) => index >= taken && name === offered.name);
-    const result = results[at];
-    if (result === undefined) return "open";
-    taken = at + 1;
-    return readOutcome(result.response);
+  return {
+    taken: () => taken,
+    next({ tool, args }) {
+      const offered = findTool(tool, args, declarations);
+      if (offered === undefined) return { status: "missing", message: "" };
+      const at = results.findIndex(({ name }, index) => index >= taken && name === offered.name);
+      const result = results[at];
+      if (result === undefined) return "open";
+      taken = at + 1;
+      return readOutcome(result.response);
+    },
   };
 }
 
 /** Feeds the results to a play in order. Returns the calls that have no result yet. */
-function replay(play: Play, results: ResultSource): readonly WantedCall[] {
+function replay(play: Play, results: ResultSource["next"]): readonly WantedCall[] {
   let step = play.next();
   while (step.done !== true) {
     const wanted = step.value;

@@ -19,6 +19,8 @@ export type Play = Generator<readonly WantedCall[], void, readonly ToolOutcome[]
 /** What a play has said and found so far. */
 export interface Progress {
   readonly lines: string[];
+  /** Replies to approvals that changed what is done. */
+  readonly replies: string[];
   readonly values: Record<string, unknown>;
 }
 
@@ -32,7 +34,7 @@ const refusal = /^\s*(?:no\b|don't|do not|never ?mind|leave|stop|forget|cancel|s
 
 export function* playRecipe(
   { steps }: Recipe,
-  { lines, values: all }: Progress,
+  { lines, replies, values: all }: Progress,
   readSlots: ReadSlots,
 ): Play {
   const values = all as Values;
@@ -56,6 +58,7 @@ export function* playRecipe(
         return;
       }
       Object.assign(values, changed);
+      replies.push(trouble.message);
       lines.push(`You asked for changes, so I prepared it again: ${trouble.message}`);
       // The loop adds one, so this repeats the named step.
       at = steps.findIndex(({ id }) => id === onReply.from) - 1;

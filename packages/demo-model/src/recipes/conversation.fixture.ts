@@ -12,6 +12,7 @@ export function createConversation(values: Partial<Conversation>): Conversation 
     system: `Today is Sunday, ${today} (UTC)`,
     task: "",
     results: [],
+    laterWords: [],
     earlierResults: [],
     earlierMessages: [],
     attachedFiles: [],

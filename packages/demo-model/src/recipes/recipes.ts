@@ -1,3 +1,4 @@
+import type { AuxiliaryRecipe } from "../recipe/auxiliary-recipe.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import { askOwnerRecipe } from "./ask-owner.ts";
 import { attachedFileRecipe } from "./attached-file.ts";
@@ -58,3 +59,6 @@ export const recipes: readonly Recipe[] = [
   readEmailRecipe,
   listEmailsRecipe,
 ];
+
+/** The recipes for Bron's auxiliary calls. Others get the plainest output that matches. */
+export const auxiliaryRecipes: readonly AuxiliaryRecipe[] = [];
