@@ -173,12 +173,14 @@ function toRunModel({
   maxOutputTokens,
   price,
   contextTokens,
+  accepts,
   ...chosen
 }: ChosenModel): RunModel {
   return {
     model,
     name: modelNameOf(chosen),
     maxOutputTokens,
+    accepts,
     ...omitUndefined({ price, contextTokens }),
   };
 }

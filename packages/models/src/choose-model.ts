@@ -1,6 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { createAnthropicModel } from "./anthropic.ts";
 import { createGeminiModel } from "./gemini.ts";
+import { acceptedFiles } from "./accepted-files.ts";
 import { contextWindow } from "./context-window.ts";
 import { parseModelDetails } from "./model-details.ts";
 import { demoModelId, parseModelName, type ModelName } from "./model-name.ts";
@@ -29,8 +30,10 @@ export function chooseModel(settings: ModelSettings, variable = "BRON_MODEL"): C
   const details = parseModelDetails(settings.modelDetails).get(`${name.provider}/${name.modelId}`);
   const price = details?.price ?? findModelPrice(name);
   const contextTokens = details?.contextTokens ?? contextWindow(name);
+  const accepts = details?.accepts ?? acceptedFiles(name);
   return {
     model,
+    accepts,
     provider: name.provider,
     modelId: name.modelId,
     maxOutputTokens: outputLimit(name.provider, name.modelId),

@@ -1,17 +1,19 @@
 import type { ModelPrice } from "./price.ts";
+import { fileGroups } from "./accepted-files.ts";
 import { invalidSetting, trimmed } from "./setting-checks.ts";
 
 /** What an installation says about a model, in place of Bron's own tables. */
 export interface ModelDetails {
   readonly price?: ModelPrice;
   readonly contextTokens?: number;
+  readonly accepts?: readonly string[];
 }
 
 const variable = "BRON_MODEL_DETAILS";
 const maxUsd = 10_000;
 
 /**
- * Parses `name price=2.5/10/0.25 window=128000; name ...`. A price is in US dollars per million
+ * Parses `name price=2.5/10/0.25 window=128000 files=image+pdf; name ...`. A price is in US dollars per million
  * tokens: input, output and, optionally, cached input. Throws config_invalid.
  */
 export function parseModelDetails(text: string | undefined): ReadonlyMap<string, ModelDetails> {
@@ -29,6 +31,8 @@ function parseField(field: string, entry: string): ModelDetails {
   const [key, value = ""] = field.split("=");
   if (key === "price") return { price: parsePrice(value, entry) };
   if (key === "window" && /^\d{3,9}$/.test(value)) return { contextTokens: Number(value) };
+  const accepts = key === "files" ? fileGroups[value] : undefined;
+  if (accepts) return { accepts };
   throw invalidDetails(entry);
 }
 
@@ -56,6 +60,6 @@ const microusd = (usd: number) => Math.round(usd * 1_000_000);
 function invalidDetails(entry: string) {
   return invalidSetting(
     variable,
-    `${variable} has an invalid entry: "${entry}". Write for example: openai/my-model price=2.5/10/0.25 window=128000. Prices are US dollars per million tokens: input, output and cached input. Separate models with a semicolon.`,
+    `${variable} has an invalid entry: "${entry}". Write for example: openai/my-model price=2.5/10/0.25 window=128000 files=image+pdf. Prices are US dollars per million tokens: input, output and cached input. Separate models with a semicolon.`,
   );
 }

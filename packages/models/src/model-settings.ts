@@ -42,5 +42,7 @@ export interface ChosenModel {
   readonly price?: ModelPrice;
   /** Absent if unknown. */
   readonly contextTokens?: number;
+  /** The media types of files that a request may contain. */
+  readonly accepts: readonly string[];
   readonly demo: boolean;
 }

@@ -10,6 +10,8 @@ export interface DigestedRequest {
   readonly messages: readonly LanguageModelV4Message[];
   readonly declarations: readonly LanguageModelV4FunctionTool[];
   readonly maxOutputTokens: number;
+  /** The digests of the files whose content is sent. */
+  readonly files?: readonly string[];
   /** The required form of the output, for an auxiliary call. */
   readonly responseFormat?: LanguageModelV4CallOptions["responseFormat"];
 }
@@ -28,7 +30,7 @@ export function createRequestDigest(digestText: DigestText): (request: DigestedR
     known.set(key, digest);
     return digest;
   };
-  return ({ messages, declarations, maxOutputTokens, responseFormat }) =>
+  return ({ messages, declarations, maxOutputTokens, files = [], responseFormat }) =>
     digestText(
       JSON.stringify({
         messages: messages.map((message, index) =>
@@ -36,6 +38,7 @@ export function createRequestDigest(digestText: DigestText): (request: DigestedR
         ),
         tools: digestOf(declarations, () => declarations),
         maxOutputTokens,
+        files,
         responseFormat,
       }),
     );

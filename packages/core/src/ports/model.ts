@@ -16,6 +16,8 @@ export interface RunModel {
   readonly price?: ModelPrice;
   /** The context window: the most input tokens of one call. Absent if unknown. */
   readonly contextTokens?: number;
+  /** The media types of files that a request may contain, such as `image/png`. */
+  readonly accepts?: readonly string[];
 }
 
 /** A piece of text that the model is streaming. Not part of the log. */

@@ -3,9 +3,14 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
 } from "@ai-sdk/provider";
-import { attachedFilesNote } from "../context/attached-files.ts";
+import {
+  attachedFilesNote,
+  type AttachedFile,
+  type FileContent,
+} from "../context/attached-files.ts";
 import { byteLength, inCallOrder } from "../context/model-messages.ts";
 import { createRequestDigest } from "../context/request-digest.ts";
+import { readShownFiles } from "../context/shown-files.ts";
 import type { DigestText } from "../ports/digest-text.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { LazyPreamble } from "./preamble.ts";
@@ -13,37 +18,57 @@ import type { RunState } from "./run-state.ts";
 
 /** Builds the requests of a run's steps from its state. */
 export interface ModelRequests {
-  options(state: RunState): Pick<LanguageModelV4CallOptions, "prompt" | "tools">;
+  /** Reads the content of the files. Throws if their storage is away. */
+  options(
+    state: RunState,
+    files: readonly AttachedFile[],
+  ): Promise<Pick<LanguageModelV4CallOptions, "prompt" | "tools">>;
   /** Bytes besides the run's own messages: instruction, thread history and tool declarations. */
   fixedBytes(): number;
-  digest(state: RunState, maxOutputTokens: number): string;
+  digest(
+    state: RunState,
+    request: { readonly maxOutputTokens: number; readonly files: readonly AttachedFile[] },
+  ): string;
   digestAuxiliary(
     options: Pick<LanguageModelV4CallOptions, "prompt" | "responseFormat">,
     maxOutputTokens: number,
   ): string;
 }
 
+interface ModelRequestsDeps {
+  readonly digestText: DigestText;
+  readonly readFile: (digest: string) => Promise<Uint8Array | undefined>;
+}
+
 export function createModelRequests(
   tools: ReadonlyMap<string, Tool>,
   preamble: LazyPreamble,
-  digestText: DigestText,
+  { digestText, readFile }: ModelRequestsDeps,
 ): ModelRequests {
   const declarations = [...tools.values()].map(declare);
   const declaredBytes = byteLength(declarations);
   const digestRequest = createRequestDigest(digestText);
-  const messagesOf = ({ files, messages }: RunState): LanguageModelV4Message[] => [
+  const messagesOf = (
+    { files, messages }: RunState,
+    content: FileContent = [],
+  ): LanguageModelV4Message[] => [
     ...preamble.messages(),
-    ...attachedFilesNote(files),
+    ...attachedFilesNote(files, content),
     ...messages,
   ];
   return {
-    options: (state) => ({
-      prompt: inCallOrder(messagesOf(state)),
+    options: async (state, files) => ({
+      prompt: inCallOrder(messagesOf(state, await readShownFiles(files, readFile))),
       ...(declarations.length > 0 ? { tools: declarations } : {}),
     }),
     fixedBytes: () => declaredBytes + preamble.bytes(),
-    digest: (state, maxOutputTokens) =>
-      digestRequest({ messages: messagesOf(state), declarations, maxOutputTokens }),
+    digest: (state, { maxOutputTokens, files }) =>
+      digestRequest({
+        messages: messagesOf(state),
+        declarations,
+        maxOutputTokens,
+        files: files.map(({ digest }) => digest),
+      }),
     digestAuxiliary: ({ prompt, responseFormat }, maxOutputTokens) =>
       digestRequest({ messages: prompt, declarations: [], maxOutputTokens, responseFormat }),
   };

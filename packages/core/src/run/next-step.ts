@@ -1,4 +1,5 @@
-import { afford, reserveMicrousd } from "../budget/reservation.ts";
+import { filesToShow, shownTokens } from "../context/shown-files.ts";
+import { afford, isCapped, reserveMicrousd } from "../budget/reservation.ts";
 import { chooseModel, type ModelChoice } from "../model/model-set.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import type { RunState } from "./run-state.ts";
@@ -25,7 +26,11 @@ export function nextStep(builder: MoveBuilder): Move {
   if (capped) return end(capped);
   const choice = chooseStepModel(draft.state(), facts);
   const { model } = choice;
-  const reservedMicrousd = reserveMicrousd(facts.requests.fixedBytes() + messageBytes, model);
+  const files = filesToShow(draft.state().files, model, isCapped(facts.run));
+  const reservedMicrousd = reserveMicrousd(
+    facts.requests.fixedBytes() + messageBytes + shownTokens(files),
+    model,
+  );
   const budget = {
     caps: facts.run.caps,
     ownerCapMicrousd: facts.run.ownerCapMicrousd,
@@ -57,11 +62,14 @@ export function nextStep(builder: MoveBuilder): Move {
       ...attemptOfStep,
       model: model.name,
       reservedMicrousd,
-      requestDigest: facts.requests.digest(draft.state(), model.maxOutputTokens),
+      requestDigest: facts.requests.digest(draft.state(), {
+        maxOutputTokens: model.maxOutputTokens,
+        files,
+      }),
       activeMs: facts.activeMs,
     },
   });
-  builder.start({ kind: "model", ...attemptOfStep, model });
+  builder.start({ kind: "model", ...attemptOfStep, model, files });
   return builder.build();
 }
 

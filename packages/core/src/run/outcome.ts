@@ -1,4 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
+import type { AttachedFile } from "../context/attached-files.ts";
 import type { AuxiliaryRequest, auxiliaryOptions } from "../model/auxiliary-request.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
 import type { RunModel } from "../ports/model.ts";
@@ -13,6 +14,8 @@ export type Work =
       readonly step: number;
       readonly attempt: number;
       readonly model: RunModel;
+      /** Files whose content the request contains. */
+      readonly files: readonly AttachedFile[];
     }
   | {
       readonly kind: "auxiliary";

@@ -1,9 +1,10 @@
 import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
+import type { AttachedFile } from "../context/attached-files.ts";
 import { unreachable } from "../errors.ts";
 import type { ClientActionRef } from "../ports/client-actions.ts";
 import { callModel, type ModelCall, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
-import { isModelOutage } from "../model/model-failure.ts";
+import { isModelOutage, modelFailureOf } from "../model/model-failure.ts";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { ModelHealth } from "../model/model-health.ts";
 import type { TextDelta } from "../ports/model.ts";
@@ -39,7 +40,7 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
 
 export interface PerformInput extends JudgeContext, ContextInput {
   /** The request of the current step. */
-  readonly request: () => ReturnType<ModelRequests["options"]>;
+  readonly request: (files: readonly AttachedFile[]) => ReturnType<ModelRequests["options"]>;
 }
 
 export type Perform = (work: Work, signal: AbortSignal, decidedAt: Moment) => Promise<Outcome>;
@@ -85,12 +86,19 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
 async function performModelCall(
   deps: PerformDeps,
   { run, request }: PerformInput,
-  { step, attempt, model }: Extract<Work, { kind: "model" }>,
+  { step, attempt, model, files }: Extract<Work, { kind: "model" }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  let options;
+  try {
+    options = await request(files);
+  } catch (error) {
+    const failure = modelFailureOf(error, { canceled: signal.aborted, hasOutput: false });
+    return { kind: "model", result: failure };
+  }
   const result = await callAndReport(deps, {
     model,
-    options: request(),
+    options,
     signal,
     onDelta: (kind, delta) => deps.onDelta({ runId: run.id, step, attempt, kind, delta }),
   });

@@ -9,7 +9,8 @@ import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide-next.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import { createFlights, isRepeatable, type Flights } from "./flights.ts";
-import { createModelRequests } from "./model-requests.ts";
+import type { LoopFacts } from "./loop-facts.ts";
+import { createModelRequests, type ModelRequests } from "./model-requests.ts";
 import { momentOf, type Moment } from "./moment.ts";
 import type { Move } from "./move-builder.ts";
 import type { Work } from "./outcome.ts";
@@ -81,10 +82,13 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const preamble = createLazyPreamble(input.preamble);
   const wakeup = createWakeup(clock, signal);
   const pending = createPendingResults(wakeup.wake);
-  const requests = createModelRequests(tools, preamble, deps.digestText);
+  const requests = createModelRequests(tools, preamble, {
+    digestText: deps.digestText,
+    readFile: (digest) => deps.artifacts.read(input.run.ownerId, digest),
+  });
   const perform = createPerformer(deps, {
     run: input.run,
-    request: () => requests.options(log.state()),
+    request: (files) => requests.options(log.state(), files),
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     repeats: input.earlier.repeats,
     post: pending.post,
@@ -130,10 +134,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
         facts: {
           run: log.run(),
           tools,
-          models: deps.models,
-          isModelDown: deps.modelHealth.isDown,
-          requests,
-          auxiliaryRequests: deps.auxiliaryRequests ?? noAuxiliaryRequests,
+          ...modelFacts(deps, requests),
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),
           activeMs: activeMs(),
@@ -148,6 +149,13 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
         },
       }),
   };
+}
+
+function modelFacts(
+  { models, modelHealth, auxiliaryRequests = noAuxiliaryRequests }: SegmentDeps,
+  requests: ModelRequests,
+): Pick<LoopFacts, "models" | "isModelDown" | "requests" | "auxiliaryRequests"> {
+  return { models, isModelDown: modelHealth.isDown, requests, auxiliaryRequests };
 }
 
 async function loop(segment: Segment): Promise<SegmentEnd> {
