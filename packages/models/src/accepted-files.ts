@@ -22,6 +22,7 @@ const withoutPdf = /^claude-3-haiku/;
 export function acceptedFiles({ provider, modelId }: ModelName): readonly string[] {
   switch (provider) {
     case "gemini":
+    case "vertex":
       return [...images, pdf];
     case "anthropic":
       return withoutPdf.test(modelId) ? imagesAndGif : [...imagesAndGif, pdf];

@@ -10,6 +10,7 @@ import { createOpenaiModel } from "./openai.ts";
 import { outputLimit } from "./output-limit.ts";
 import { findPrice, freePrice, type ModelPrice } from "./price.ts";
 import { checkBaseUrl, checkKey, trimmed, invalidSetting } from "./setting-checks.ts";
+import { createVertexModel, vertexAccess } from "./vertex.ts";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 /**
@@ -76,6 +77,14 @@ function createModel(name: ModelName, settings: ModelSettings, variable: string)
         key,
         checkBaseUrl("GEMINI_BASE_URL", settings.geminiBaseUrl),
       );
+    }
+    case "vertex": {
+      if (!name.modelId.startsWith("gemini-"))
+        throw invalidSetting(
+          variable,
+          `${variable} is set to vertex/${name.modelId}, but Bron uses Vertex AI for Gemini only. Set it to vertex/<Gemini model>.`,
+        );
+      return createVertexModel(name.modelId, vertexAccess(settings));
     }
     case "anthropic": {
       const key = requireKey("ANTHROPIC_API_KEY", settings.anthropicApiKey, { name, variable });

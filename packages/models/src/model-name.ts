@@ -31,6 +31,7 @@ export function parseModelName(text: string, variable = "BRON_MODEL"): ModelName
 const providerPrefixes: Readonly<Record<string, ModelProvider>> = {
   gemini: "gemini",
   google: "gemini",
+  vertex: "vertex",
   anthropic: "anthropic",
   openai: "openai",
   demo: "demo",
@@ -42,7 +43,7 @@ function unknownModel(
 ): BronError {
   return new BronError(
     "model_unknown",
-    `${variable} is "${text}", but ${reason}. Set it to gemini/<model>, anthropic/<model>, openai/<model> or demo, for example gemini/gemini-3.8-flash.`,
+    `${variable} is "${text}", but ${reason}. Set it to gemini/<model>, vertex/<model>, anthropic/<model>, openai/<model> or demo, for example gemini/gemini-3.8-flash.`,
     { details: { variable, value: text } },
   );
 }

@@ -1,10 +1,11 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPrice } from "./price.ts";
+import type { VertexSettings } from "./vertex.ts";
 
 /** The settings that the caller read from the environment. An empty string counts as unset. */
-export interface ModelSettings {
+export interface ModelSettings extends VertexSettings {
   /**
-   * "gemini/gemini-2.5-flash", "anthropic/claude-sonnet-5", "openai/<id>" or "demo". Bare names
+   * "gemini/gemini-2.5-flash", "vertex/gemini-2.5-flash", "anthropic/claude-sonnet-5", "openai/<id>" or "demo". Bare names
    * such as "gemini-…" and "claude-…" are accepted too.
    */
   readonly model?: string;
@@ -29,7 +30,7 @@ export interface ModelSettings {
   readonly demoBaseUrl?: string;
 }
 
-export type ModelProvider = "gemini" | "anthropic" | "openai" | "demo";
+export type ModelProvider = "gemini" | "vertex" | "anthropic" | "openai" | "demo";
 
 export interface ChosenModel {
   /** Its doStream throws APICallError. It never retries (see provider-contract.test.ts). */

@@ -39,10 +39,14 @@ const address = z.string(addressWords).regex(/^https?:\/\/[^\s/?#]\S*$/, address
 const count = integer(0, maxCount);
 const atLeastOne = integer(1, maxCount);
 const port = integer(0, 65_535);
-const modelWords = "must be gemini/<id>, anthropic/<id>, openai/<id> or demo";
+const modelWords = "must be gemini/<id>, vertex/<id>, anthropic/<id>, openai/<id> or demo";
 const modelName = z.string(modelWords).regex(/^\S+$/, modelWords);
 const modelsWords = "must be names of models, separated by commas";
 const detailsWords = "must be entries such as openai/my-model price=2.5/10 window=128000";
+const projectWords = "must be the ID of a Google Cloud project";
+const projectId = z.string(projectWords).regex(/^[\w.:-]+$/, projectWords);
+const regionWords = "must be a region such as europe-west4, or global";
+const region = z.string(regionWords).regex(/^[a-z0-9-]+$/, regionWords);
 const hostWords = "must be an IP address or host name to listen on";
 
 type Row = readonly [
@@ -128,6 +132,9 @@ const ofHome: readonly Row[] = [
     5,
     "How long an approval can be undone before it takes effect.",
   ],
+  ["vertex.project", "GOOGLE_CLOUD_PROJECT", projectId, undefined, "Google Cloud project."],
+  ["vertex.location", "GOOGLE_CLOUD_LOCATION", region, "global", "Region of Vertex AI."],
+  ["vertex.baseUrl", "VERTEX_BASE_URL", address, undefined, "A server that speaks Vertex AI."],
   ["gemini.baseUrl", "GEMINI_BASE_URL", address, undefined, "A server that speaks Gemini."],
   [
     "anthropic.baseUrl",
