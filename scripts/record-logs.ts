@@ -1,8 +1,13 @@
 // Records logs of the current version for test/logs, which later versions must still read. Keeps
 // files that exist, so that each log stays as its version wrote it.
-import { BronError, defineTool } from "@bron/core";
+import { BronError, defineTool, type AuxiliaryRequest } from "@bron/core";
 import { logVersion } from "@bron/protocol";
-import { createLoopHarness, type LoopHarness, type ScriptedMessage } from "@bron/testing";
+import {
+  createLoopHarness,
+  type LoopHarness,
+  type LoopHarnessOptions,
+  type ScriptedMessage,
+} from "@bron/testing";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
@@ -21,13 +26,33 @@ interface Recording {
   /** What the owner does when the run asks. */
   readonly decide?: (loop: LoopHarness, seen: Seen, runId: string) => Promise<unknown>;
   readonly send?: () => Promise<string>;
+  readonly options?: Partial<LoopHarnessOptions>;
 }
 
 const approve: Recording["decide"] = ({ store }, seen) =>
   store.approvals.decide({ ...seen, approved: true });
 
+const topic: AuxiliaryRequest = {
+  purpose: "topic",
+  instruction: "Name the topic.",
+  prompt: "do it",
+  schema: z.object({ topic: z.string() }),
+};
+const unavailable = () => {
+  throw Object.assign(new TypeError("overloaded"), { statusCode: 503 });
+};
+
 const recordings: Readonly<Record<string, Recording>> = {
   approved: { decide: approve },
+  auxiliary: {
+    messages: [{ text: "Done." }],
+    options: {
+      deps: { auxiliaryRequests: () => [topic] },
+      roles: (named) => ({
+        light: named("light", ({ turn }) => ({ text: turn === 0 ? "{}" : '{"topic":"work"}' })),
+      }),
+    },
+  },
   canceled: { decide: ({ store }, _seen, runId) => store.runs.requestCancel(ownerId, runId) },
   denied: {
     decide: ({ store }, seen) =>
@@ -36,6 +61,12 @@ const recordings: Readonly<Record<string, Recording>> = {
   expired: { decide: ({ clock, store }) => clock.pass(61_000).then(store.approvals.expireDue) },
   failed: { messages: [call("fly"), call("fly")] },
   invalid: { messages: [call("send"), { text: "It was wrong." }] },
+  last_resort: {
+    options: {
+      script: unavailable,
+      roles: (named) => ({ lastResort: named("spare", () => ({ text: "Done." })) }),
+    },
+  },
   not_done: {
     decide: approve,
     send: () => Promise.reject(new BronError("effect_not_done", "The board is full.")),
@@ -53,13 +84,13 @@ const recordings: Readonly<Record<string, Recording>> = {
   unknown: { decide: approve, send: () => new Promise(() => undefined) },
 };
 
-async function record({ messages = proposal, decide, send }: Recording): Promise<string> {
+async function record({ messages = proposal, decide, send, options }: Recording): Promise<string> {
   const base = { description: "For a log.", input: z.object({ to: z.string() }) };
   const look = defineTool({ ...base, name: "look", execute: () => "a mail" });
   const execute = send ?? (() => "sent");
   const effect = defineTool({ ...base, name: "send", sideEffect: true, execute });
   const script = ({ turn }: { readonly turn: number }) => messages[turn] ?? { text: "Done." };
-  const loop = createLoopHarness({ script, tools: [look, effect] });
+  const loop = createLoopHarness({ script, tools: [look, effect], ...options });
   const { id: runId } = await loop.create();
   while ((await loop.advance(runId)) === "parked")
     for (const { id: approvalId, digest } of await loop.store.approvals.list(ownerId, { runId }))

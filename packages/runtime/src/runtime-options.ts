@@ -1,5 +1,6 @@
 import type {
   AccessStore,
+  AuxiliaryRequests,
   Clock,
   Connector,
   ConnectorDeps,
@@ -30,6 +31,8 @@ export interface RuntimeSettings {
   readonly otherModels?: readonly RunModel[];
   /** Creates models from the owners' own keys. Without it, keys are stored but not used. */
   readonly modelFromKey?: ModelFromKey;
+  /** What a run asks the light model, besides its steps. A pure function of the run's state. */
+  readonly auxiliaryRequests?: AuxiliaryRequests;
   readonly tools?: readonly Tool[];
   /** External services. Each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];

@@ -6,11 +6,12 @@ import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Store } from "@bron/core";
+import type { AuxiliaryRequest, Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import type { BronServer } from "@bron/server";
 import { createRuntime, systemClock } from "@bron/runtime";
+import { z } from "zod";
 import { crashTools } from "./crash-tools.ts";
 import { upkeepWithFaults } from "./upkeep-faults.ts";
 
@@ -55,6 +56,8 @@ export interface WorkerOrders {
     readonly outputMicrousdPerMillion: number;
   };
   readonly maxOutputTokens?: number;
+  /** Its runs make an auxiliary call before their first step. */
+  readonly asksTopic?: boolean;
 }
 
 const orders = JSON.parse(process.argv[2] ?? "{}") as WorkerOrders;
@@ -71,6 +74,12 @@ const hit: Hit = (point) => {
   process.kill(process.pid, fault.how === "kill" ? "SIGKILL" : "SIGSTOP");
 };
 
+const topicRequest: AuxiliaryRequest = {
+  purpose: "topic",
+  instruction: "Name the topic.",
+  prompt: "go",
+  schema: z.object({ topic: z.string() }),
+};
 const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.modelUrl });
 const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
@@ -85,6 +94,7 @@ const runtime = await createRuntime({
     orders.simulatorUrl,
     orders.slowMs === undefined ? {} : { slowMs: orders.slowMs },
   ).map((tool) => toolWithFaults(tool, hit)),
+  ...(orders.asksTopic === true ? { auxiliaryRequests: () => [topicRequest] } : {}),
   work: orders.work,
   ...(orders.limits ? { limits: orders.limits } : {}),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },

@@ -49,7 +49,8 @@ function appendName({ events, release }: AppendRequest): string {
 }
 
 function kindOf(event: NewEvent): string {
-  if (event.type === "step" || event.type === "tool") return `${event.type}.${event.payload.phase}`;
+  if (event.type === "step" || event.type === "tool" || event.type === "auxiliary_call")
+    return `${event.type}.${event.payload.phase}`;
   if (event.type === "effect" || event.type === "approval")
     return `${event.type}.${event.payload.state}`;
   return event.type;
