@@ -3,7 +3,6 @@ import {
   checkConfig,
   checkDatabase,
   checkHome,
-  checkModel,
   checkNode,
   checkIsolation,
   checkGoogle,
@@ -13,6 +12,7 @@ import {
   checkSecretKey,
   type Check,
 } from "../doctor/checks.ts";
+import { checkModels } from "../doctor/check-models.ts";
 import type { ConfigProblem } from "../variable-pairs.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -47,7 +47,7 @@ export async function examine(
     await checkDatabase(config),
     await checkAudit(config),
     await checkSecretKey(config),
-    checkModel(config),
+    ...checkModels(config),
     checkGoogle(config),
     checkSlack(config),
     await checkIsolation(),

@@ -1,7 +1,6 @@
 import { fetchServerId } from "@bron/client";
 import { addressOf } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
-import type { ChosenModel } from "@bron/models";
 import { describeIsolation, isolationLevel } from "@bron/documents";
 import {
   inspectEmbeddedPostgres,
@@ -14,7 +13,6 @@ import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { describeModels, modelNameOf } from "../compose.ts";
 import type { Config } from "../config.ts";
 import type { ConfigProblem } from "../variable-pairs.ts";
 import { codeOf } from "@bron/files";
@@ -229,49 +227,6 @@ export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): 
     level: "ok",
     text: exists ? join(home, "secret-key") : "created on first start",
   };
-}
-
-export function checkModel(config: Config): Check {
-  try {
-    const { main, light, lastResort, others } = describeModels(config);
-    const roles = [
-      ["for auxiliary calls", light],
-      ["as the last resort", lastResort],
-      ...others.map((model) => ["to choose from", model] as const),
-    ] as const;
-    const more = roles.flatMap(([role, model]) =>
-      model ? [`${role} ${describeModel(model)}`] : [],
-    );
-    if (main.demo)
-      return {
-        name: "Model",
-        level: "warn",
-        text: ["demo model (no model key set)", ...more].join("; "),
-        next: "Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
-      };
-    return {
-      name: "Model",
-      level: "ok",
-      text: [describeModel(main), ...more].join("; "),
-    };
-  } catch (error) {
-    return {
-      name: "Model",
-      level: "problem",
-      text: messageOf(error),
-      ...(BronError.is(error) ? { next: error.hint } : {}),
-    };
-  }
-}
-
-/** The name of a model with its price per million tokens and its context window. */
-function describeModel({ price, contextTokens, ...model }: ChosenModel): string {
-  const dollars = (microusd: number) => `$${microusd / 1_000_000}`;
-  const cost = price
-    ? `${dollars(price.inputMicrousdPerMillion)} in, ${dollars(price.outputMicrousdPerMillion)} out per million tokens`
-    : "price unknown, so it can't be used with a spending limit";
-  const window = contextTokens === undefined ? [] : [`${contextTokens} tokens of context`];
-  return `${modelNameOf(model)} (${[cost, ...window].join(", ")})`;
 }
 
 export function checkGoogle({ google }: Config): Check {
