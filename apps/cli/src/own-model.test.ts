@@ -60,3 +60,11 @@ test("an openai key requires a model name", () => {
     expect.objectContaining({ code: "invalid_input" }),
   );
 });
+
+test("keeps the prices and windows that the installation names", () => {
+  const settings = { ...configured, modelDetails: "openai/gpt-5 price=1/2 window=1000" };
+  expect(chooseModel(ownSettings(settings, own("openai", "gpt-5")))).toMatchObject({
+    contextTokens: 1_000,
+    price: { inputMicrousdPerMillion: 1_000_000 },
+  });
+});

@@ -4,16 +4,22 @@ import type { ModelSettings } from "@bron/models";
 import type { OwnerModelKey } from "@bron/runtime";
 
 /**
- * Settings for an owner's own key. Keeps the configured base URLs but never the configured keys.
+ * Settings for an owner's own key. Keeps the configured base URLs, prices and windows but never the configured keys.
  * Uses BRON_MODEL only if it names the same provider.
  */
 export function ownSettings(
-  { model: configured, geminiBaseUrl, anthropicBaseUrl, openaiBaseUrl }: ModelSettings,
+  {
+    model: configured,
+    geminiBaseUrl,
+    anthropicBaseUrl,
+    openaiBaseUrl,
+    modelDetails,
+  }: ModelSettings,
   { provider, key, model }: OwnerModelKey,
 ): ModelSettings {
   const defaultModel = configured?.startsWith(`${provider}/`) === true ? configured : undefined;
   const wanted = model === null ? defaultModel : `${provider}/${model}`;
-  const named = wanted === undefined ? {} : { model: wanted };
+  const named = omitUndefined({ model: wanted, modelDetails });
   switch (provider) {
     case "gemini":
       return { ...named, geminiApiKey: key, ...omitUndefined({ geminiBaseUrl }) };
