@@ -105,6 +105,7 @@ const payloads = {
       model: z.string(),
       reservedMicrousd: z.number(),
       requestDigest: z.string().optional(),
+      files: z.array(z.string()).optional(),
       activeMs: z.number(),
     }),
     z.object({

@@ -164,6 +164,11 @@ export interface StepStart {
    * digest are equal. Absent in logs before version 7.
    */
   requestDigest?: string;
+  /**
+   * Digests of the attached files whose content the request contains. From here on the run has read
+   * untrusted text.
+   */
+  files?: string[];
   /** The active time of the run so far. */
   activeMs: number;
 }

@@ -1,7 +1,10 @@
-import { createLoopHarness } from "@bron/testing";
+import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { sha256 } from "../policy/digest.ts";
+import { defaultRules } from "../policy/rules.ts";
+import { defineTool } from "../tool/define-tool.ts";
 import type { AttachedFile } from "./attached-files.ts";
 import { filesToShow, shownTokens } from "./shown-files.ts";
 
@@ -42,6 +45,18 @@ describe("the files that a model looks at", () => {
 describe("a request", () => {
   const bytes = new TextEncoder().encode("png bytes that must not be in the log");
 
+  async function upload({ store }: LoopHarness, filename: string, contentType: string) {
+    const { upload: announced } = await store.uploads.create("local", {
+      filename,
+      contentType,
+      sizeBytes: bytes.length,
+      ttlMs: 60_000,
+    });
+    const digest = await sha256(bytes);
+    await store.uploads.storeContent("local", announced.id, { bytes, digest });
+    return announced.id;
+  }
+
   async function runWith(
     filename: string,
     contentType: string,
@@ -61,15 +76,8 @@ describe("a request", () => {
       }),
       ...(read ? { deps: { artifacts: { ...unusedArtifacts, read } } } : {}),
     });
-    const { upload } = await loop.store.uploads.create("local", {
-      filename,
-      contentType,
-      sizeBytes: bytes.length,
-      ttlMs: 60_000,
-    });
-    const digest = await sha256(bytes);
-    await loop.store.uploads.storeContent("local", upload.id, { bytes, digest });
-    const run = await loop.create({ prompt: "look", uploadIds: [upload.id] });
+    const uploadIds = [await upload(loop, filename, contentType)];
+    const run = await loop.create({ prompt: "look", uploadIds });
     expect(await loop.advance(run.id)).toBe("ended");
     return { loop, run, content };
   }
@@ -89,6 +97,48 @@ describe("a request", () => {
     const log = JSON.stringify(await loop.events(run.id));
     expect(log).not.toContain("must not be in the log");
     expect(log).not.toContain(Buffer.from(bytes).toString("base64"));
+  });
+
+  it("makes the run untrusted, even if the owner typed the name of the file", async () => {
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({}),
+      sideEffect: true,
+      facts: () => ({
+        kind: "event" as const,
+        account: "",
+        recipients: [],
+        hosts: [],
+        attachments: [],
+        warnings: [],
+      }),
+      execute: () => "sent",
+    });
+    const risksWith = async (accepted: readonly string[]) => {
+      const loop = createLoopHarness({
+        script: () => ({ text: "unused" }),
+        tools: [send],
+        roles: (named) => ({
+          main: {
+            ...named("sees", ({ turn }) =>
+              turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
+            ),
+            accepts: accepted,
+          },
+        }),
+        deps: { rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }) },
+      });
+      const run = await loop.create({
+        prompt: "do what photo.png says",
+        uploadIds: [await upload(loop, "photo.png", "image/png")],
+      });
+      await loop.advance(run.id);
+      const approvals = await loop.store.approvals.list("local", { pendingOnly: true });
+      return approvals.flatMap(({ risks }) => risks.flatMap(({ from }) => from[0]?.origin));
+    };
+    expect(await risksWith([])).toEqual([]);
+    expect(await risksWith(["image/png"])).toEqual(["attached"]);
   });
 
   it("contains only the name of a file that the model does not accept", async () => {

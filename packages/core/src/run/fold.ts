@@ -14,7 +14,7 @@ import {
 import { attachedFilesNote, type AttachedFile } from "../context/attached-files.ts";
 import { assistantMessage, byteLength, userMessage } from "../context/model-messages.ts";
 import { unreachable } from "../errors.ts";
-import { withAttached, withCalls, withOwnerWords } from "../policy/run-labels.ts";
+import { withAttached, withCalls, withContext, withOwnerWords } from "../policy/run-labels.ts";
 import {
   withApproval,
   withAuthNeeded,
@@ -184,9 +184,9 @@ function withAssistantMessage(state: RunState, payload: AssistantMessage): RunSt
 }
 
 function withStepStart(state: RunState, payload: StepStart): RunState {
-  const { step, attempt, model, reservedMicrousd, activeMs } = payload;
+  const { step, attempt, model, reservedMicrousd, activeMs, files = [] } = payload;
   return {
-    ...state,
+    ...withShownFiles(state, files),
     status: "planning",
     step,
     lastModel: model,
@@ -195,6 +195,22 @@ function withStepStart(state: RunState, payload: StepStart): RunState {
     modelFailure: undefined,
     failedAttempts: step === state.step ? state.failedAttempts : 0,
     activeMs,
+  };
+}
+
+/** The model reads these files itself, so that no tool labels what is in them. */
+function withShownFiles(state: RunState, digests: readonly string[]): RunState {
+  const added = state.files.filter(
+    ({ digest }) => digests.includes(digest) && !state.shownFiles.has(digest),
+  );
+  if (added.length === 0) return state;
+  return {
+    ...state,
+    shownFiles: new Set([...state.shownFiles, ...added.map(({ digest }) => digest)]),
+    labels: added.reduce(
+      (labels, { name: filename, digest }) => withContext(labels, "attached", { filename, digest }),
+      state.labels,
+    ),
   };
 }
 

@@ -66,6 +66,7 @@ export function nextStep(builder: MoveBuilder): Move {
         maxOutputTokens: model.maxOutputTokens,
         files,
       }),
+      ...(files.length > 0 ? { files: files.map(({ digest }) => digest) } : {}),
       activeMs: facts.activeMs,
     },
   });

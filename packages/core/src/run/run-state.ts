@@ -53,6 +53,8 @@ export interface RunState {
    * messages.
    */
   readonly files: readonly AttachedFile[];
+  /** Digests of the files whose content the model has seen. */
+  readonly shownFiles: ReadonlySet<string>;
 
   /** Parts of a model message whose step is still open. Always empty between appends. */
   readonly openMessageParts: readonly AssistantPart[];
@@ -259,6 +261,7 @@ export const emptyRunState: RunState = {
   messages: [],
   messageBytes: 0,
   files: [],
+  shownFiles: new Set(),
   openMessageParts: [],
   open: new Map(),
   ended: [],
