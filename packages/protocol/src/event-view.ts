@@ -132,6 +132,7 @@ const payloads = {
     error: failureSchema.optional(),
     retryAt: z.number().optional(),
     nextModel: z.string().optional(),
+    withoutFiles: z.literal(true).optional(),
   }),
   effect: z.object({
     effectId: z.string(),

@@ -259,6 +259,11 @@ export interface UsagePayload {
    */
   nextModel?: string;
   /**
+   * With `retryAt`: the model refused a request with the content of files. From the next attempt on,
+   * requests have none.
+   */
+  withoutFiles?: true;
+  /**
    * The call was lost because its worker could not renew its lease in time. It does not count as a
    * failure, because the worker did not crash.
    */

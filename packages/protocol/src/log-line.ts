@@ -46,6 +46,7 @@ export const outageWords: Readonly<Record<OutageCode, string>> = {
  * - `model_retry`: a model call failed and is repeated.
  * - `model_replaced`: another model is used than the one that was wanted, which is unavailable or no
  *   longer configured.
+ * - `files_not_shown`: the model refused the content of attached files, so it gets only their names.
  * - `effect_unclear`: an attempt ended without a clear result, so it is checked.
  * - `effect_retry`: an attempt changed nothing and is repeated. Without a reason and a message, a
  *   check found that it was not done.
@@ -72,6 +73,7 @@ const kinds = [
     model: z.string(),
     why: z.enum(replacedModelReasons),
   }),
+  z.object({ ...line, kind: z.literal("files_not_shown") }),
   z.object({ ...line, kind: z.literal("effect_unclear"), tool: z.string(), ...attemptFailure }),
   z.object({ ...line, kind: z.literal("effect_retry"), tool: z.string(), ...attemptFailure }),
   z.object({ ...line, kind: z.literal("effect_interrupted"), tool: z.string(), delayMs }),
@@ -130,6 +132,8 @@ export function createLogWords(
       why === "unavailable"
         ? `${wanted} is not responding. Using ${model} instead.`
         : `${wanted} is no longer configured. Using ${model} instead.`,
+    files_not_shown: () =>
+      "The model could not look at the attached files. Continuing without showing them.",
     effect_unclear: ({ tool, ...failure }) =>
       `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures)} Checking whether it went through.`,
     effect_retry: ({ tool, ...failure }) =>

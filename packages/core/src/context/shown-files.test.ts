@@ -99,6 +99,34 @@ describe("a request", () => {
     expect(log).not.toContain(Buffer.from(bytes).toString("base64"));
   });
 
+  it("is repeated without the content of files that the model refuses", async () => {
+    const requests: boolean[] = [];
+    const loop = createLoopHarness({
+      script: () => ({ text: "unused" }),
+      roles: (named) => ({
+        main: {
+          ...named("sees", ({ options: { prompt }, turn }) => {
+            const hasFile = JSON.stringify(prompt).includes('"type":"file"');
+            requests.push(hasFile);
+            if (hasFile)
+              throw Object.assign(new TypeError("Could not process image"), { statusCode: 400 });
+            return turn === 0 ? { calls: [{ tool: "none", input: {} }] } : { text: "Done." };
+          }),
+          accepts,
+        },
+      }),
+    });
+    const uploadIds = [await upload(loop, "broken.png", "image/png")];
+    const run = await loop.create({ prompt: "look", uploadIds });
+    await loop.advance(run.id);
+    expect(requests).toEqual([true, false, false]);
+    expect((await loop.run(run.id)).status).toBe("completed");
+    const lines = (await loop.events(run.id)).flatMap((event) =>
+      event.type === "log" ? [event.payload] : [],
+    );
+    expect(lines).toMatchObject([{ kind: "files_not_shown" }]);
+  });
+
   it("makes the run untrusted, even if the owner typed the name of the file", async () => {
     const send = defineTool({
       name: "send",

@@ -26,7 +26,9 @@ export function nextStep(builder: MoveBuilder): Move {
   if (capped) return end(capped);
   const choice = chooseStepModel(draft.state(), facts);
   const { model } = choice;
-  const files = filesToShow(draft.state().files, model, isCapped(facts.run));
+  const files = draft.state().hidesFiles
+    ? []
+    : filesToShow(draft.state().files, model, isCapped(facts.run));
   const reservedMicrousd = reserveMicrousd(
     facts.requests.fixedBytes() + messageBytes + shownTokens(files),
     model,

@@ -95,7 +95,14 @@ export function recordModelFailure(
   const { openStep: open, failedAttempts } = draft.state();
   if (!open) return;
   const settled = settleFailure(open, failure, { failedAttempts, now: draft.now, rules });
-  draft.emit({ type: "usage", payload: { step: open.step, ...settled } });
+  const { step, hasFiles } = open;
+  // A broken or locked file must not end the run. Tools can still read it.
+  if (hasFiles && failure.error.code === "model_refused" && !rules.isEnding) {
+    const repeated = { ...settled, retryAt: draft.now, withoutFiles: true as const };
+    draft.emit({ type: "usage", payload: { step, ...repeated } });
+    return draft.emit({ type: "log", payload: { level: "warn", kind: "files_not_shown" } });
+  }
+  draft.emit({ type: "usage", payload: { step, ...settled } });
   emitRepeated(draft, settled);
 }
 

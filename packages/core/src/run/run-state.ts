@@ -55,6 +55,8 @@ export interface RunState {
   readonly files: readonly AttachedFile[];
   /** Digests of the files whose content the model has seen. */
   readonly shownFiles: ReadonlySet<string>;
+  /** The model refused the content of files, so requests have none. */
+  readonly hidesFiles: boolean;
 
   /** Parts of a model message whose step is still open. Always empty between appends. */
   readonly openMessageParts: readonly AssistantPart[];
@@ -115,6 +117,8 @@ export interface StartedCall {
 
 export interface OpenStep extends StartedCall {
   readonly step: number;
+  /** Whether its request has the content of files. */
+  readonly hasFiles: boolean;
 }
 
 /** A model call that is not a step. */
@@ -262,6 +266,7 @@ export const emptyRunState: RunState = {
   messageBytes: 0,
   files: [],
   shownFiles: new Set(),
+  hidesFiles: false,
   openMessageParts: [],
   open: new Map(),
   ended: [],
