@@ -220,10 +220,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
       });
     }
     case "usage":
-      timeline.inputTokens += event.payload.inputTokens;
-      timeline.outputTokens += event.payload.outputTokens;
-      timeline.costMicrousd += event.payload.costMicrousd;
-      return;
+      return addUsage(timeline, event.payload);
     case "auth":
       if (event.payload.state === "connected")
         timeline.items.push({ kind: "connected", key, provider: event.payload.provider });
@@ -247,6 +244,15 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "effect":
       return;
   }
+}
+
+function addUsage(
+  timeline: Draft,
+  payload: Extract<EventView, { type: "usage" }>["payload"],
+): void {
+  timeline.inputTokens += payload.inputTokens;
+  timeline.outputTokens += payload.outputTokens;
+  timeline.costMicrousd += payload.costMicrousd;
 }
 
 function applyStatus(
