@@ -243,6 +243,7 @@ describe("plans of the statements that every page and every step sends", () => {
       "approvals_by_run",
       "effects_pkey",
       "runs_by_parent",
+      "runs_pkey",
     ]);
     expect(await indexesOf(() => store.approvals.list(ownerId, {}))).toEqual([
       "approvals_by_owner",

@@ -245,6 +245,7 @@ function toCaps(values: Variables): Partial<Caps> {
     toolCallsByGroup:
       Object.keys(groups).length === 0 ? undefined : { ...defaultCaps.toolCallsByGroup, ...groups },
     children: values.BRON_CAP_CHILDREN,
+    depth: values.BRON_CAP_DEPTH,
     attachmentBytes: scaled(values.BRON_CAP_ATTACHMENT_MB, 1024 * 1024),
     tailMessages: values.BRON_CAP_TAIL_MESSAGES,
     costMicrousd:

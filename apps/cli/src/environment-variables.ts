@@ -116,6 +116,7 @@ export const variables = z.object({
   BRON_CAP_GMAIL_CALLS: count,
   BRON_CAP_WEB_CALLS: count,
   BRON_CAP_CHILDREN: count,
+  BRON_CAP_DEPTH: count,
   BRON_CAP_ATTACHMENT_MB: number(
     "a number of megabytes above 0, at most 1024",
     (value) => value > 0 && value <= 1_024,

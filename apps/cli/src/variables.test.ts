@@ -33,6 +33,7 @@ describe("docs/configuration.md", () => {
       BRON_CAP_GMAIL_CALLS: defaultCaps.toolCallsByGroup["gmail"],
       BRON_CAP_WEB_CALLS: defaultCaps.toolCallsByGroup["web"],
       BRON_CAP_CHILDREN: defaultCaps.children,
+      BRON_CAP_DEPTH: defaultCaps.depth,
       BRON_CAP_ATTACHMENT_MB: defaultCaps.attachmentBytes / 1024 ** 2,
       BRON_CAP_TAIL_MESSAGES: defaultCaps.tailMessages,
       BRON_LIMIT_RUN_CREATES_PER_USER: defaultRates.createRun.perUser,

@@ -56,6 +56,7 @@ export { BronError, isOutage, messageOf, requestError, unreachable } from "./err
 export type { AuxiliaryRequest } from "./model/auxiliary-request.ts";
 export type { AuxiliaryRequests } from "./run/auxiliary-requests.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
+export { findBudgetRefusal, type CapUse } from "./budget/find-budget-refusal.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";
 export { bronChangedEntry } from "./bron/bron-changed-entry.ts";
@@ -104,6 +105,7 @@ export type { TextDelta, ModelPrice, RunModel } from "./ports/model.ts";
 export type {
   AppendRequest,
   AppendResult,
+  BudgetRefusal,
   ClaimRequest,
   ClaimResult,
   Lease,

@@ -4,7 +4,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { startLeaseKeeper, type LeaseKeeper } from "./lease-keeper.ts";
 
 const leaseMs = 5_000;
-const lease: Lease = { runId: "run", ownerId: "owner", worker: "w", epoch: 3 };
+const lease: Lease = {
+  runId: "run",
+  ownerId: "owner",
+  worker: "w",
+  epoch: 3,
+  cappedAncestors: [],
+};
 
 describe("the lease keeper", () => {
   let keeper: LeaseKeeper | undefined;

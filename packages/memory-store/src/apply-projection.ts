@@ -42,6 +42,7 @@ function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): v
   run.inputTokens += changes.inputTokens ?? 0;
   run.cachedInputTokens += changes.cachedInputTokens ?? 0;
   run.outputTokens += changes.outputTokens ?? 0;
+  run.steps = changes.steps ?? run.steps;
 }
 
 function applyToActions(run: MemoryRun, { newActions, actions }: Projection, at: string): void {

@@ -11,7 +11,7 @@ import {
 import type { ApprovalView } from "@bron/protocol";
 import { appendAndWake, recordEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
-import { runsOf, type MemoryState } from "./memory-state.ts";
+import { isInTree, runsOf, type MemoryState } from "./memory-state.ts";
 
 interface OpenApproval {
   readonly run: MemoryRun;
@@ -65,9 +65,7 @@ export function listApprovals(
     .filter(
       (approval) =>
         approval.id.startsWith(idPrefix) &&
-        (runId === undefined ||
-          approval.runId === runId ||
-          state.runs.get(approval.runId)?.view.parentRunId === runId) &&
+        (runId === undefined || isInTree(state, runId, approval.runId)) &&
         (pendingOnly !== true || approval.state === "pending"),
     );
 }

@@ -12,7 +12,7 @@ import {
 import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol";
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
 import { requireRoom } from "./memory-room.ts";
-import { newMemoryRun, type MemoryRun } from "./memory-run.ts";
+import { cappedRuns, newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import {
   ensureOwner,
   findRun,
@@ -55,6 +55,7 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
     logVersion,
     wakeAt: state.now() + (input.delayMs ?? 0),
     markedAt: state.now(),
+    cappedAncestors: parent ? cappedRuns(parent) : [],
   });
   const { id } = run.view;
   state.runs.set(id, run);

@@ -1,6 +1,5 @@
 import {
   chooseRunnable,
-  drawAmount,
   whyNotClaim,
   type AppendRequest,
   type AppendResult,
@@ -13,6 +12,7 @@ import {
 } from "@bron/core";
 import { findBron } from "./memory-brons.ts";
 import { writeEvents } from "./memory-appends.ts";
+import { returnUnspent, takeDraw } from "./memory-draws.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
 
@@ -63,7 +63,7 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
   const bron = findBron(state, ownerId, bronId);
   return {
     claimed: true,
-    lease: { runId: id, ownerId, worker, epoch: run.epoch },
+    lease: { runId: id, ownerId, worker, epoch: run.epoch, cappedAncestors: run.cappedAncestors },
     run: {
       id,
       ownerId,
@@ -106,13 +106,10 @@ const claimable = ({ view, runnable, logVersion, wakeAt, markedAt, lease }: Memo
 
 function append(state: MemoryState, request: AppendRequest): AppendResult {
   const { now } = state;
-  const { lease, seen, consume = [], draw, release } = request;
+  const { lease, seen, consume = [], release } = request;
   const run = findRun(state, lease.ownerId, lease.runId);
   if (!run || !isHeldBy(run, lease)) return { ok: false, reason: "lost" };
   if (run.view.lastSeq !== seen) return { ok: false, reason: "moved" };
-  const owner = ensureOwner(state, lease.ownerId);
-  const left = owner.cap === null ? Number.POSITIVE_INFINITY : owner.cap - owner.drawn;
-  if (draw && left < draw.needMicrousd) return { ok: false, reason: "budget" };
   const approvals = consume.map((id) => run.approvals.get(id));
   if (
     approvals.some(
@@ -120,9 +117,8 @@ function append(state: MemoryState, request: AppendRequest): AppendResult {
     )
   )
     return { ok: false, reason: "approval" };
-  const amount = draw ? drawAmount(draw, left) : 0;
-  owner.drawn += amount;
-  run.drawnMicrousd += amount;
+  const refusal = takeDraw(state, run, request);
+  if (refusal) return { ok: false, reason: "budget", why: refusal };
   for (const approval of approvals)
     if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
   const createdAt = writeEvents(state, run, request.events, consume);
@@ -131,11 +127,7 @@ function append(state: MemoryState, request: AppendRequest): AppendResult {
   run.lease =
     release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
   const spentMicrousd = request.chargedMicrousd ?? run.view.spentMicrousd;
-  if (release === "end") {
-    const kept = run.drawnMicrousd > 0 ? spentMicrousd : 0;
-    owner.drawn = Math.max(0, owner.drawn - (run.drawnMicrousd - kept));
-    run.drawnMicrousd = kept;
-  }
+  if (release === "end") returnUnspent(state, run, spentMicrousd);
   run.view = {
     ...run.view,
     runnable: run.runnable,
@@ -147,6 +139,6 @@ function append(state: MemoryState, request: AppendRequest): AppendResult {
     lastSeq: run.view.lastSeq,
     createdAt,
     drawnMicrousd: run.drawnMicrousd,
-    ownerCapMicrousd: owner.cap,
+    ownerCapMicrousd: ensureOwner(state, lease.ownerId).cap,
   };
 }

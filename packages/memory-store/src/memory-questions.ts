@@ -9,7 +9,7 @@ import {
 import { isTerminal, type QuestionView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
-import { runsOf, type MemoryState } from "./memory-state.ts";
+import { isInTree, runsOf, type MemoryState } from "./memory-state.ts";
 
 export function memoryQuestions(state: MemoryState): Questions {
   return {
@@ -46,9 +46,7 @@ function listQuestions(
     .filter(
       (question) =>
         question.id.startsWith(idPrefix) &&
-        (runId === undefined ||
-          question.runId === runId ||
-          state.runs.get(question.runId)?.view.parentRunId === runId) &&
+        (runId === undefined || isInTree(state, runId, question.runId)) &&
         (pendingOnly !== true || question.state === "pending"),
     );
 }

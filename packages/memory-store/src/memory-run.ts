@@ -50,6 +50,12 @@ export interface MemoryRun {
   epoch: number;
   claims: number;
   drawnMicrousd: number;
+  /** Steps so far. */
+  steps: number;
+  readonly cappedAncestors: readonly string[];
+  /** What the runs below have drawn from the caps of this run. */
+  treeDrawnMicrousd: number;
+  treeSteps: number;
   reportedToParent: ReportedStatus;
   /** The size of the events as JSON. */
   bytes: number;
@@ -62,6 +68,14 @@ export interface RunHead {
   readonly logVersion: number;
   readonly wakeAt: number;
   readonly markedAt: number;
+  readonly cappedAncestors: readonly string[];
+}
+
+/** The runs with a cap on money or steps that count what a child run of this run uses. */
+export function cappedRuns({ view, cappedAncestors }: MemoryRun): string[] {
+  const { costMicrousd, steps } = view.caps;
+  const isCapped = costMicrousd !== undefined || steps !== undefined;
+  return [...cappedAncestors, ...(isCapped ? [view.id] : [])];
 }
 
 /** A run with an empty log. */
@@ -88,6 +102,9 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     epoch: 0,
     claims: 0,
     drawnMicrousd: 0,
+    steps: 0,
+    treeDrawnMicrousd: 0,
+    treeSteps: 0,
     reportedToParent: "running",
     bytes: 0,
   };

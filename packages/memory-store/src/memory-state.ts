@@ -148,6 +148,13 @@ export function findRun(
   return run?.view.ownerId === ownerId ? run : undefined;
 }
 
+/** Whether a run is the root, or one of the runs below it. */
+export function isInTree({ runs }: MemoryState, rootId: string, runId: string): boolean {
+  for (let id: string | null | undefined = runId; id; id = runs.get(id)?.view.parentRunId)
+    if (id === rootId) return true;
+  return false;
+}
+
 export const runsOf = ({ runs }: MemoryState, ownerId: string) =>
   [...runs.values()].filter(({ view }) => view.ownerId === ownerId);
 

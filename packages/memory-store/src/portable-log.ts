@@ -11,7 +11,7 @@ import {
 import { addEvents, wakeRun } from "./memory-appends.ts";
 import { addDefaultBron } from "./memory-brons.ts";
 import { requireRoom } from "./memory-room.ts";
-import { newMemoryRun, type MemoryRun } from "./memory-run.ts";
+import { cappedRuns, newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
 
 /**
@@ -101,6 +101,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
   if (state.runs.has(id)) throw new BronError("conflict", `This store already has run ${id}.`);
   if (log.events.length === 0 || log.events.some(({ seq }, index) => seq !== index + 1))
     throw new BronError("invalid_input", "The log is incomplete.");
+  const parent = findRun(state, ownerId, log.run.parentRunId ?? "");
   const run = newMemoryRun({
     view: { ...log.run, ...emptyView },
     attachedContext: structuredClone([...log.attachedContext]),
@@ -108,6 +109,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
     logVersion: log.logVersion,
     wakeAt: state.now(),
     markedAt: state.now(),
+    cappedAncestors: parent ? cappedRuns(parent) : [],
   });
   const isOver = log.events.some(
     (event) => event.type === "status" && isTerminal(event.payload.status),

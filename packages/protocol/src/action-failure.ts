@@ -42,6 +42,7 @@ export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("client_late"), program: z.string() }),
   z.object({ code: z.literal("result_invalid"), program: z.string(), detail: z.string() }),
   z.object({ code: z.literal("child_run_nested") }),
+  /** Only in logs from when a task with its own spending limit could not start subtasks. */
   z.object({ code: z.literal("child_run_budget") }),
   z.object({ code: z.literal("child_run_limit"), limit: z.number().int() }),
   z.object({ code: z.literal("child_run_missing"), runId: z.string() }),
@@ -98,7 +99,7 @@ export const actionFailureWords: ActionFailureWords = {
   client_absent: ({ program }) => `No ${program} took this in time. Nothing was done.`,
   client_late: ({ program }) => `The ${program} sent no result in time.`,
   result_invalid: ({ program, detail }) => `The ${program} sent an invalid result: ${detail}`,
-  child_run_nested: () => "Subtasks can't start their own subtasks.",
+  child_run_nested: () => "This subtask is at the deepest level, so it can't start subtasks.",
   child_run_budget: () => "This task has its own spending limit, so it can't start subtasks.",
   child_run_limit: ({ limit }) => `A task can have at most ${limit} subtasks.`,
   child_run_missing: ({ runId }) => `${runId} is not a subtask of this task.`,

@@ -8,13 +8,18 @@ export const capsSchema = z.object({
   /** Limits by tool group, such as `gmail` and `web`. */
   toolCallsByGroup: z.record(z.string(), z.number().int().nonnegative()),
   children: z.number().int().nonnegative(),
+  /** Levels of child runs below this run. Absent in runs from before this cap, and means one. */
+  depth: z.number().int().nonnegative().optional(),
   attachmentBytes: z.number().int().positive(),
   tailMessages: z.number().int().nonnegative(),
-  /** In millionths of a US dollar. Absent means no limit. */
+  /**
+   * In millionths of a US dollar, for the run and all runs below it together. Absent means no
+   * limit.
+   */
   costMicrousd: z.number().int().nonnegative().optional(),
   /**
-   * A limit of model turns that only the agent runtime API sets. Exceeding it fails with
-   * `step_limit`.
+   * A limit of model turns that only the agent runtime API sets, for the run and all runs below it
+   * together. Exceeding it fails with `step_limit`.
    */
   steps: z.number().int().positive().optional(),
 });
@@ -27,6 +32,7 @@ export const defaultCaps: Caps = {
   toolCalls: 40,
   toolCallsByGroup: { gmail: 25, web: 10 },
   children: 3,
+  depth: 2,
   attachmentBytes: 20 * 1024 * 1024,
   tailMessages: 30,
 };

@@ -146,7 +146,12 @@ export const errorTable = {
   // Caps and budget
   step_limit: define(422, {}, "step-limit", 'Reply "continue", or raise AGENT_MAX_LOOP_STEPS.'),
   cap_time: define(422, {}, "cap-time", "Split the task, or raise BRON_CAP_MINUTES."),
-  cap_children: define(422, {}, "cap-children", "Use fewer subtasks, or raise BRON_CAP_CHILDREN."),
+  cap_children: define(
+    422,
+    {},
+    "cap-children",
+    "Use fewer subtasks, or raise BRON_CAP_CHILDREN or BRON_CAP_DEPTH.",
+  ),
   child_failed: define(422, {}, "child-failed", "Check the failed subtask, then retry."),
   cap_model_turns: define(
     422,

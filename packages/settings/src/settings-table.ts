@@ -92,6 +92,7 @@ const ofFolders: readonly Row[] = [
   ["caps.gmailCalls", "BRON_CAP_GMAIL_CALLS", count, 25, "Calls of Gmail tools."],
   ["caps.webCalls", "BRON_CAP_WEB_CALLS", count, 10, "Calls of web tools."],
   ["caps.children", "BRON_CAP_CHILDREN", count, 3, "Child runs."],
+  ["caps.depth", "BRON_CAP_DEPTH", count, 2, "Levels of child runs below a run."],
   [
     "caps.attachmentMb",
     "BRON_CAP_ATTACHMENT_MB",
@@ -106,13 +107,19 @@ const ofFolders: readonly Row[] = [
     30,
     "Earlier messages that the model sees.",
   ],
-  ["caps.dollars", "BRON_CAP_DOLLARS", numberFrom(0, 1_000_000), undefined, "US dollars of a run."],
+  [
+    "caps.dollars",
+    "BRON_CAP_DOLLARS",
+    numberFrom(0, 1_000_000),
+    undefined,
+    "US dollars of a run and its child runs together.",
+  ],
   [
     "caps.agentSteps",
     "AGENT_MAX_LOOP_STEPS",
     integer(1, 15),
     8,
-    "Model calls of a run that POST /api/agent/run starts.",
+    "Model calls of a run that POST /api/agent/run starts, and of its child runs.",
   ],
 ];
 

@@ -1,7 +1,9 @@
-import type { AppendRequest, AppendResult } from "@bron/core";
+import { findBudgetRefusal, type AppendRequest, type AppendResult } from "@bron/core";
 import type pg from "pg";
 import type { AppendedRow, AppendStatements, PricedAppend } from "./append-statement.ts";
+import { capUseColumns, toCapUse, type CapUseRow } from "./cap-use-row.ts";
 
+type Rejection = Extract<AppendResult, { readonly ok: false }>;
 type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
 /**
@@ -116,9 +118,7 @@ export async function appendSingle(
 ): Promise<AppendResult> {
   const { rows } = await client.query<AppendedRow>(statements.one(priced));
   const row = rows[0];
-  return row
-    ? toResult(row)
-    : { ok: false, reason: await findRejectionReason(client, priced.request) };
+  return row ? toResult(row) : await findRejection(client, priced.request);
 }
 
 function toResult({
@@ -130,19 +130,33 @@ function toResult({
   return { ok: true, lastSeq, createdAt: at.toISOString(), drawnMicrousd, ownerCapMicrousd };
 }
 
-async function findRejectionReason(
+interface RejectionRow extends CapUseRow {
+  readonly lease_owner: string | null;
+  readonly lease_epoch: number;
+  readonly last_seq: number;
+}
+
+/** Why an append was rejected. `approval` if nothing else explains it. */
+export async function findRejection(
   client: Queryable,
-  { lease, seen }: AppendRequest,
-): Promise<"lost" | "moved" | "approval"> {
-  const { rows } = await client.query<{
-    lease_owner: string | null;
-    lease_epoch: number;
-    last_seq: number;
-  }>("select lease_owner, lease_epoch, last_seq from runs where id = $1 and owner_id = $2", [
-    lease.runId,
-    lease.ownerId,
-  ]);
+  { lease, seen, draw, chargedMicrousd }: AppendRequest,
+): Promise<Rejection> {
+  const { rows } = await client.query<RejectionRow>(
+    `select lease_owner, lease_epoch, last_seq, ${capUseColumns} from runs where id = $1 and owner_id = $2`,
+    [lease.runId, lease.ownerId],
+  );
   const row = rows[0];
-  if (!row || row.lease_epoch !== lease.epoch || row.lease_owner !== lease.worker) return "lost";
-  return row.last_seq === seen ? "approval" : "moved";
+  if (!row || row.lease_epoch !== lease.epoch || row.lease_owner !== lease.worker)
+    return { ok: false, reason: "lost" };
+  if (row.last_seq !== seen) return { ok: false, reason: "moved" };
+  if (draw) {
+    const verdict = findBudgetRefusal({
+      draw,
+      own: { ...toCapUse(row), chargedMicrousd: chargedMicrousd ?? row.spent_microusd },
+      above: [],
+      ownerLeftMicrousd: Number.POSITIVE_INFINITY,
+    });
+    if (!verdict.ok) return { ok: false, reason: "budget", why: verdict.why };
+  }
+  return { ok: false, reason: "approval" };
 }

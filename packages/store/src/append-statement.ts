@@ -108,6 +108,9 @@ const columns = [
   ["input_tokens", "bigint"],
   ["cached_input_tokens", "bigint"],
   ["output_tokens", "bigint"],
+  ["steps", "int"],
+  ["capped", "boolean"],
+  ["ancestors", "uuid[]"],
 ] as const;
 
 type Column = (typeof columns)[number][0];
@@ -122,12 +125,13 @@ type ProjectionRows = Omit<Projection, "run"> & { readonly audit: readonly Audit
 type RequestRow = Readonly<Record<Column, unknown>> & {
   readonly projection: Partial<ProjectionRows>;
   readonly consume: readonly string[];
+  readonly ancestors: readonly string[];
   readonly length: number;
   readonly release: AppendRequest["release"] | null;
 };
 
 function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
-  const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
+  const { lease, seen, events, leaseMs, release, consume, chargedMicrousd, draw } = request;
   const { run, ...projected } = project(events);
   const rows: ProjectionRows = {
     ...projected,
@@ -158,6 +162,9 @@ function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
     input_tokens: run.inputTokens ?? 0,
     cached_input_tokens: run.cachedInputTokens ?? 0,
     output_tokens: run.outputTokens ?? 0,
+    steps: run.steps ?? null,
+    capped: draw !== undefined,
+    ancestors: lease.cappedAncestors,
   };
 }
 
@@ -181,7 +188,7 @@ locked as materialized (select r.id from runs r where r.id = any (array(select q
     : updateRun((column) => `q.${column}`, {
         from: "from q join locked on locked.id = q.run",
         which: "r.id = any (array(select locked.id from locked)) and ",
-        alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn",
+        alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn, q.ancestors",
       });
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
   const text = `with ${isOne ? "" : requests}run as (${run})${ctes.map((cte) => `,\n${cte.name} as (${cte.body(ref)})`).join("")}
@@ -208,6 +215,7 @@ function updateRun(
     input_tokens = r.input_tokens + ${q("input_tokens")},
     cached_input_tokens = r.cached_input_tokens + ${q("cached_input_tokens")},
     output_tokens = r.output_tokens + ${q("output_tokens")},
+    steps = coalesce(${q("steps")}, r.steps),
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
     finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,
     final_status = case when ${q("release")} = 'end' then coalesce(${q("status")}, r.status) else r.final_status end,
@@ -221,6 +229,9 @@ function updateRun(
   where ${which}r.id = ${q("run")} and r.owner_id = ${q("owner")} and r.lease_owner is not distinct from ${q("worker")} and r.lease_epoch = ${q("epoch")} and r.last_seq = ${q("seen")}
     and (cardinality(${q("consume")}) = 0
       or (select count(*) from approvals a where a.id = any(${q("consume")}) and a.run_id = r.id and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(${q("consume")}))
+    and (not ${q("capped")} or (
+      coalesce(coalesce(${q("charged")}, r.spent_microusd) + r.tree_drawn_microusd <= (r.caps ->> 'costMicrousd')::bigint, true)
+      and coalesce(${q("steps")} <= r.steps or ${q("steps")} + r.tree_steps <= (r.caps ->> 'steps')::int, true)))
   returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at${alsoReturning}`;
 }
 
@@ -373,5 +384,14 @@ const allCtes: readonly Cte[] = [
     select run.owner_id, sum(before.drawn_microusd + ${ref("drawn")} - run.drawn_microusd) as back from run join runs before on before.id = run.id where ${ref("release")} = 'end' group by run.owner_id
   ) s
   where o.id = s.owner_id and s.back <> 0`,
+  },
+  {
+    // The caller has locked the rows. See `appendWithCaps`.
+    name: "settled_tree",
+    isNeeded: ({ release, ancestors }) => release === "end" && ancestors.length > 0,
+    body: (ref) => `
+  update runs above set tree_drawn_microusd = greatest(0, above.tree_drawn_microusd - s.back)
+  from (select before.drawn_microusd + ${ref("drawn")} - run.drawn_microusd as back from run join runs before on before.id = run.id) s
+  where above.id = any(${ref("ancestors")}) and s.back <> 0`,
   },
 ];

@@ -13,6 +13,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
 import { uuidRange } from "./uuid-range.ts";
+import { selectTree } from "./run-tree.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter } from "./wake.ts";
 
@@ -57,9 +58,9 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       }
       if (runId !== undefined) {
         if (!isUuid(runId)) return [];
-        // One array instead of two conditions with `or`, for which no index could be used.
+        // One array, so that the index on the run is used.
         query = query.where(
-          sql<boolean>`approvals.run_id = any (array(select ${runId}::uuid union all select id from runs where parent_run_id = ${runId}))`,
+          sql<boolean>`approvals.run_id = any (array(${selectTree(ownerId, runId)}))`,
         );
       }
       if (pendingOnly === true) query = query.where("approvals.state", "=", "pending");

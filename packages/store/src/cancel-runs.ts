@@ -2,6 +2,7 @@ import { auditEntries, canceledAllEntry, cancelEvent, type Cancellation } from "
 import { sql, type RawBuilder } from "kysely";
 import { writeAudit } from "./audit.ts";
 import { toJson } from "./database.ts";
+import { selectTree } from "./run-tree.ts";
 import type { WakingTransaction } from "./wake.ts";
 
 /**
@@ -14,11 +15,7 @@ export async function cancelTree(
   runId: string,
   cancellation: Cancellation,
 ): Promise<boolean> {
-  const tree = sql`
-    with recursive tree as (
-      select id from runs where id = ${runId} and owner_id = ${cancellation.ownerId}
-      union all select r.id from runs r join tree t on r.parent_run_id = t.id where r.owner_id = ${cancellation.ownerId}
-    ) select id from tree`;
+  const tree = selectTree(cancellation.ownerId, runId);
   return (await cancelRepeatedly(transaction, tree, cancellation)).includes(runId.toLowerCase());
 }
 

@@ -44,7 +44,7 @@ export async function insertRun(
     delayMs: input.delayMs ?? 0,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-7-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
+    name: `bron-create-8-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
     text: `${isNew ? inNewThread : inThread}${insertStatement(earlier.length > 0 ? messagesWithEarlier : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
@@ -81,14 +81,18 @@ const p = Object.fromEntries(
 ) as Record<Parameter, string>;
 const earlierMessages = `$${parameters.length + 1}::jsonb`;
 
+const cappedAncestors = `
+  select above.capped_ancestors || case when above.caps ?| array['costMicrousd', 'steps'] then array[above.id] else '{}' end
+  from runs above where above.id = ${p.parent} and above.owner_id = ${p.owner}`;
+
 // The process that wakes the run also starts it. Because of swept_at, sweepers ignore it for a
 // moment.
 const insertStatement = (messages: string) => `,
 run as (
-  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
+  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
   select ${p.id}, ${p.owner}, thread.bron_id, thread.id, ${p.parent}, ${p.retryOf}, ${p.title}, ${p.prompt},
     coalesce((select before.attached_context from runs before where before.id = ${p.retryOf} and before.owner_id = ${p.owner}), ${p.attachedContext}),
-    ${p.caps}, ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
+    ${p.caps}, coalesce((${cappedAncestors}), '{}'), ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
     case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end
   from thread
   returning *

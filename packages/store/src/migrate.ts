@@ -15,6 +15,7 @@ import * as answerSchema from "./migrations/0028-answer-schema.ts";
 import * as bronChoices from "./migrations/0029-bron-choices.ts";
 import * as cachedTokens from "./migrations/0030-cached-tokens.ts";
 import * as clientActions from "./migrations/0031-client-actions.ts";
+import * as treeBudgets from "./migrations/0032-tree-budgets.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   "0029-bron-choices": bronChoices,
   "0030-cached-tokens": cachedTokens,
   "0031-client-actions": clientActions,
+  "0032-tree-budgets": treeBudgets,
 };
 
 /**

@@ -8,6 +8,7 @@ import {
 import { isUuid, type QuestionView } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { toQuestionView } from "./rows.ts";
+import { selectTree } from "./run-tree.ts";
 import type { Database } from "./schema.ts";
 import { uuidRange } from "./uuid-range.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
@@ -29,10 +30,8 @@ export function postgresQuestions(db: Kysely<Database>, writer: WakeWriter): Que
       }
       if (runId !== undefined) {
         if (!isUuid(runId)) return [];
-        // One array instead of two conditions with `or`, for which no index could be used.
-        query = query.where(
-          sql<boolean>`run_id = any (array(select ${runId}::uuid union all select id from runs where parent_run_id = ${runId}))`,
-        );
+        // One array, so that the index on the run is used.
+        query = query.where(sql<boolean>`run_id = any (array(${selectTree(ownerId, runId)}))`);
       }
       if (pendingOnly === true) query = query.where("state", "=", "pending");
       if (after !== undefined) {

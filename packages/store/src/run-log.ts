@@ -1,19 +1,10 @@
-import {
-  BronError,
-  drawAmount,
-  type AppendRequest,
-  type AppendResult,
-  type ClaimResult,
-  type Lease,
-  type RunHeader,
-  type RunLog,
-} from "@bron/core";
+import type { ClaimResult, Lease, RunHeader, RunLog } from "@bron/core";
 import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql } from "kysely";
-import type pg from "pg";
-import { appendSingle, createAppendQueue } from "./append-queue.ts";
-import { createAppendStatements, type AppendStatements } from "./append-statement.ts";
-import { inTransaction, type OpenDatabase } from "./database.ts";
+import { createAppendQueue } from "./append-queue.ts";
+import { createAppendStatements } from "./append-statement.ts";
+import { appendWithCaps, changesOtherRows } from "./append-with-caps.ts";
+import type { OpenDatabase } from "./database.ts";
 import { readLog, toRunEvents, type LogRow } from "./log-rows.ts";
 import { takeRunnable } from "./sweep.ts";
 
@@ -47,8 +38,9 @@ export function postgresRunLog({
     takeRunnable: (request) => takeRunnable(pool, request),
 
     async append(request) {
-      if (!request.draw) return await queue.append(request);
-      return await appendWithDraw({ pool, statements }, request, request.draw);
+      return changesOtherRows(request)
+        ? await appendWithCaps({ pool, statements }, request)
+        : await queue.append(request);
     },
 
     async release(lease, { delayMs, keepCount }) {
@@ -124,7 +116,7 @@ const claimStatement = {
 /** The first row is the claim, the others are the log. */
 interface ClaimRow extends LogRow {
   outcome: "claimed" | "log" | Extract<ClaimResult, { claimed: false }>["reason"];
-  header: Omit<RunHeader, "id" | "ownerCapMicrousd">;
+  header: Omit<RunHeader, "id" | "ownerCapMicrousd"> & Pick<Lease, "cappedAncestors">;
   epoch: number;
   fruitless: number;
   drawn: number;
@@ -137,10 +129,10 @@ function toClaim(
 ): ClaimResult {
   if (!first || first.outcome === "log") return { claimed: false, reason: "not_runnable" };
   if (first.outcome !== "claimed") return { claimed: false, reason: first.outcome };
-  const { header } = first;
+  const { cappedAncestors, ...header } = first.header;
   return {
     claimed: true,
-    lease: { runId, ownerId: header.ownerId, worker, epoch: first.epoch },
+    lease: { runId, ownerId: header.ownerId, worker, epoch: first.epoch, cappedAncestors },
     run: { id: runId, ...header, ownerCapMicrousd: first.cap },
     lastSeq: first.seq,
     events: log.flatMap((row): RunEvent[] => toRunEvents(runId, row)),
@@ -149,45 +141,3 @@ function toClaim(
     databaseNow: first.at.getTime(),
   };
 }
-
-/**
- * Locks the owner's row first and then the run's. The end of a run locks them in the other order,
- * but never the same pair.
- */
-async function appendWithDraw(
-  { pool, statements }: { pool: pg.Pool; statements: AppendStatements },
-  request: AppendRequest,
-  draw: NonNullable<AppendRequest["draw"]>,
-): Promise<AppendResult> {
-  let rejection: AppendResult = { ok: false, reason: "budget" };
-  try {
-    return await inTransaction(pool, async ({ client }) => {
-      const { ownerId } = request.lease;
-      const { rows } = await client.query<{ cap_microusd: number | null; drawn_microusd: number }>(
-        "select cap_microusd, drawn_microusd from owners where id = $1 for update",
-        [ownerId],
-      );
-      const owner = rows[0];
-      const available =
-        owner && owner.cap_microusd !== null
-          ? owner.cap_microusd - owner.drawn_microusd
-          : Number.POSITIVE_INFINITY;
-      if (available < draw.needMicrousd) throw rollback;
-      const amount = drawAmount(draw, available);
-      await client.query("update owners set drawn_microusd = drawn_microusd + $2 where id = $1", [
-        ownerId,
-        amount,
-      ]);
-      const result = await appendSingle(client, statements, { request, drawn: amount });
-      if (result.ok) return result;
-      rejection = result;
-      throw rollback;
-    });
-  } catch (error) {
-    if (error === rollback) return rejection;
-    throw error;
-  }
-}
-
-/** Thrown to roll back a draw whose append was rejected. */
-const rollback = new BronError("conflict", "refused");

@@ -119,6 +119,13 @@ export interface RunsTable {
   cancel_requested_at: Date | null;
   spent_microusd: Generated<number>;
   drawn_microusd: Generated<number>;
+  /** Started steps. Counted since migration 32. */
+  steps: Generated<number>;
+  /** The runs above this one that have a cap on money or steps, the root first. */
+  capped_ancestors: Generated<string[]>;
+  /** What the runs below have drawn from the caps of this run. */
+  tree_drawn_microusd: Generated<number>;
+  tree_steps: Generated<number>;
   created_at: Stamp;
   started_at: Date | null;
   finished_at: Date | null;

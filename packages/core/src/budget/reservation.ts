@@ -1,5 +1,6 @@
-import type { Caps, FailureReason } from "@bron/protocol";
+import type { Caps, Failure, FailureReason } from "@bron/protocol";
 import type { ModelPrice, RunModel } from "../ports/model.ts";
+import type { BudgetRefusal, Draw } from "../ports/run-log.ts";
 
 /** Tokens that providers add around the messages, for roles and tool framing. */
 const framingTokens = 2_048;
@@ -34,10 +35,7 @@ export function costMicrousd(
 }
 
 export type Affordable =
-  | {
-      readonly ok: true;
-      readonly draw?: { readonly needMicrousd: number; readonly blockMicrousd: number };
-    }
+  | { readonly ok: true; readonly draw?: Draw }
   | {
       readonly ok: false;
       readonly code: "budget_exhausted" | "price_unknown";
@@ -49,6 +47,18 @@ export interface BudgetState {
   readonly ownerCapMicrousd: number | null;
   readonly drawnMicrousd: number;
   readonly spentMicrousd: number;
+  /** Whether a run above has a cap on money or steps. */
+  readonly hasCappedAncestors: boolean;
+  /** Whether the run has child runs. They use its caps too. */
+  readonly hasChildren: boolean;
+}
+
+/** A model call before it starts. */
+export interface PlannedCall {
+  readonly reservedMicrousd: number;
+  readonly model: Pick<RunModel, "name" | "price">;
+  /** The number of steps of the run with this one. Absent unless the call is a new step. */
+  readonly steps?: number;
 }
 
 /** Whether money limits the run. Then only models with a known price can be used. */
@@ -59,36 +69,51 @@ export function isCapped({
   return caps.costMicrousd !== undefined || ownerCapMicrousd !== null;
 }
 
-/** Drawing in blocks avoids locking the owner's row at every step of every run. */
-const stepsPerBlock = 8;
+/** Drawing in blocks avoids locking shared rows at every call of every run. */
+const callsPerBlock = 8;
 
+/**
+ * Whether the caps allow a model call, as far as the run knows. If other runs use the same caps,
+ * the store decides: it gets the `draw` with the append that starts the call.
+ */
 export function afford(
   budget: BudgetState,
-  reservedMicrousd: number,
-  price: ModelPrice | undefined,
-  modelName: string,
+  { reservedMicrousd, model, steps }: PlannedCall,
 ): Affordable {
-  if (!isCapped(budget)) return { ok: true };
-  if (!price)
+  const { caps, ownerCapMicrousd, drawnMicrousd, hasCappedAncestors } = budget;
+  if (isCapped(budget) && !model.price)
     return {
       ok: false,
       code: "price_unknown",
-      why: { code: "price_unknown", model: modelName },
+      why: { code: "price_unknown", model: model.name },
     };
   const after = budget.spentMicrousd + reservedMicrousd;
-  if (budget.caps.costMicrousd !== undefined && after > budget.caps.costMicrousd) {
+  if (caps.costMicrousd !== undefined && after > caps.costMicrousd) {
     return {
       ok: false,
       code: "budget_exhausted",
-      why: { code: "task_budget", limitMicrousd: budget.caps.costMicrousd },
+      why: { code: "task_budget", limitMicrousd: caps.costMicrousd },
     };
   }
-  if (budget.ownerCapMicrousd === null || after <= budget.drawnMicrousd) return { ok: true };
-  const needMicrousd = after - budget.drawnMicrousd;
+  const drawsMoney = ownerCapMicrousd !== null || hasCappedAncestors;
+  const needMicrousd = drawsMoney ? Math.max(0, after - drawnMicrousd) : 0;
+  const isTree = hasCappedAncestors || budget.hasChildren;
+  const isShared = hasCappedAncestors || (isTree && (isCapped(budget) || caps.steps !== undefined));
+  if (needMicrousd === 0 && !isShared) return { ok: true };
   return {
     ok: true,
-    draw: { needMicrousd, blockMicrousd: Math.max(needMicrousd, reservedMicrousd * stepsPerBlock) },
+    draw: {
+      needMicrousd,
+      blockMicrousd:
+        needMicrousd === 0 ? 0 : Math.max(needMicrousd, reservedMicrousd * callsPerBlock),
+      ...(isTree && steps !== undefined && caps.steps !== undefined ? { steps } : {}),
+    },
   };
+}
+
+/** The failure of a run whose model call a shared cap did not allow. */
+export function budgetFailure(why: BudgetRefusal): Failure {
+  return { code: why.code === "step_limit" ? "step_limit" : "budget_exhausted", why };
 }
 
 /**
@@ -96,7 +121,7 @@ export function afford(
  * what others could spend.
  */
 export function drawAmount(
-  draw: { readonly needMicrousd: number; readonly blockMicrousd: number },
+  draw: Pick<Draw, "needMicrousd" | "blockMicrousd">,
   leftMicrousd: number,
 ): number {
   return Math.max(draw.needMicrousd, Math.min(draw.blockMicrousd, Math.floor(leftMicrousd / 64)));

@@ -1,4 +1,4 @@
-import type { AttachedContext, Caps, NewEvent, RunEvent } from "@bron/protocol";
+import type { AttachedContext, Caps, FailureReason, NewEvent, RunEvent } from "@bron/protocol";
 import type { Wake } from "./waker.ts";
 
 /** The right to write to a run's log. It is valid while the run's row has this epoch. */
@@ -7,6 +7,11 @@ export interface Lease {
   readonly ownerId: string;
   readonly worker: string;
   readonly epoch: number;
+  /**
+   * The runs above this one that have a cap on money or steps. What this run uses counts against
+   * each of them.
+   */
+  readonly cappedAncestors: readonly string[];
 }
 
 /** What the loop needs to know about a run besides its log. */
@@ -77,9 +82,34 @@ export interface AppendRequest {
   readonly consume?: readonly string[];
   /** Money that the run has spent and still reserves after this append. Unchanged when omitted. */
   readonly chargedMicrousd?: number;
-  /** Draws from the owner's cap: at least `needMicrousd` and at most `blockMicrousd`. */
-  readonly draw?: { readonly needMicrousd: number; readonly blockMicrousd: number };
+  /**
+   * Present if the append starts a model call that caps of several runs limit. The append is
+   * rejected with `budget` if one of the caps does not allow it.
+   */
+  readonly draw?: Draw;
 }
+
+/**
+ * What a model call takes from the caps that its run shares with others: the owner's cap, the caps
+ * of the runs above, and its own caps, which the runs below use too.
+ */
+export interface Draw {
+  /**
+   * Money beyond what the run has drawn before. It is taken from the owner's cap and from the caps
+   * of the runs above. The store may take up to `blockMicrousd`, so that the next calls need not
+   * draw.
+   */
+  readonly needMicrousd: number;
+  readonly blockMicrousd: number;
+  /** The number of steps of the run with this one. Absent unless the call is a new, limited step. */
+  readonly steps?: number;
+}
+
+/** Which cap does not allow a model call. */
+export type BudgetRefusal = Extract<
+  FailureReason,
+  { code: "owner_budget" | "task_budget" | "step_limit" }
+>;
 
 export type AppendResult =
   | {
@@ -93,7 +123,8 @@ export type AppendResult =
    * `lost`: the epoch is gone, so stop. `moved`: read the new events and decide again. The others
    * name what was rejected.
    */
-  | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
+  | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" }
+  | { readonly ok: false; readonly reason: "budget"; readonly why: BudgetRefusal };
 
 export interface Renewal {
   readonly databaseNow: number;

@@ -138,7 +138,7 @@ async function readEarlier(
   { retryOf: own, parentRunId }: RunState,
 ): Promise<EarlierResults> {
   const read = (runId: string) => log.read({ runId, ownerId }, 0);
-  const retryOf = parentRunId === undefined ? own : retryIn(await read(parentRunId));
+  const retryOf = parentRunId === undefined ? own : await retryOfRoot(read, parentRunId);
   if (!retryOf) return nothingEarlier;
   const logs: EarlierLog[] = [];
   for (
@@ -148,20 +148,33 @@ async function readEarlier(
   ) {
     const runId: string = next;
     const events = await read(runId);
-    const childRunIds = [
-      ...new Set(
-        events.flatMap((event) => (event.type === "child_run" ? [event.payload.childRunId] : [])),
-      ),
-    ];
-    logs.unshift(
-      ...(await Promise.all(
-        childRunIds.map(async (id) => ({ runId: id, events: await read(id) })),
-      )),
-      { runId, events },
-    );
+    logs.unshift(...(await readBelow(read, events)), { runId, events });
     next = retryIn(events)?.runId;
   }
   return earlierResults(logs, new Set(retryOf.notDone));
+}
+
+type ReadRun = (runId: string) => Promise<readonly RunEvent[]>;
+
+/** The run that the root of a tree retries. */
+async function retryOfRoot(read: ReadRun, runId: string): Promise<RetryOf | undefined> {
+  const events = await read(runId);
+  const parentRunId = events.find((event) => event.type === "status")?.payload.parentRunId;
+  return parentRunId === undefined ? retryIn(events) : await retryOfRoot(read, parentRunId);
+}
+
+/** The logs of all runs below a run, given its events. The deepest come first. */
+async function readBelow(read: ReadRun, events: readonly RunEvent[]): Promise<EarlierLog[]> {
+  const childRunIds = new Set(
+    events.flatMap((event) => (event.type === "child_run" ? [event.payload.childRunId] : [])),
+  );
+  const logs = await Promise.all(
+    [...childRunIds].map(async (runId) => {
+      const own = await read(runId);
+      return [...(await readBelow(read, own)), { runId, events: own }];
+    }),
+  );
+  return logs.flat();
 }
 
 function retryIn(events: readonly RunEvent[]): RetryOf | undefined {
@@ -286,10 +299,10 @@ async function buildPreamble(
 }
 
 /**
- * Returns the current labels of the parent run. They include what it has read since it started the
- * child, because labels do not say when something was read. If the parent had untrusted text in its
- * thread or attachments, its words count as partly untrusted. Throws when the database is
- * unreachable.
+ * Returns the current labels of the parent run and of the runs above it. They include what those
+ * have read since they started the child, because labels do not say when something was read. If a
+ * run had untrusted text in its thread or attachments, its words count as partly untrusted. Throws
+ * when the database is unreachable.
  */
 async function labelsOfRun(
   log: AdvanceDeps["log"],
@@ -297,13 +310,17 @@ async function labelsOfRun(
   runId: string,
 ): Promise<RunLabels> {
   const events = await log.read({ runId, ownerId }, 0);
-  const { labels } = events.reduce(
+  const { labels, parentRunId } = events.reduce(
     (before, event) => fold(before, event, Date.parse(event.createdAt)),
     emptyRunState,
   );
   // The parent's first message came before any tool result. If it is untrusted, the parent started
   // with untrusted text in context.
-  return isMessageTrusted(events, "first") === false ? withContext(labels, "child", "") : labels;
+  const own =
+    isMessageTrusted(events, "first") === false ? withContext(labels, "child", "") : labels;
+  return parentRunId === undefined
+    ? own
+    : mergeLabels(await labelsOfRun(log, ownerId, parentRunId), own);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure } from "@bron/protocol";
-import { afford, reserveMicrousd } from "../budget/reservation.ts";
+import { afford, budgetFailure, reserveMicrousd } from "../budget/reservation.ts";
 import { cleanText } from "../context/clean-text.ts";
 import { byteLength } from "../context/model-messages.ts";
 import {
@@ -11,10 +11,11 @@ import {
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import { chooseModel } from "../model/model-set.ts";
 import type { RunModel } from "../ports/model.ts";
+import { budgetOf } from "./budget-of.ts";
 import type { Draft } from "./draft.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import { auxiliaryKey } from "./outcome.ts";
-import { chargedMicrousd, type AuxiliaryCall } from "./run-state.ts";
+import type { AuxiliaryCall } from "./run-state.ts";
 import {
   emitRepeated,
   settleCall,
@@ -74,22 +75,11 @@ function startAttempt(
   };
   const options = auxiliaryOptions(request, invalid);
   const reservedMicrousd = reserveMicrousd(byteLength(options), model);
-  const { caps, ownerCapMicrousd } = facts.run;
-  const affordable = afford(
-    {
-      caps,
-      ownerCapMicrousd,
-      drawnMicrousd: facts.drawnMicrousd,
-      spentMicrousd: chargedMicrousd(draft.state()),
-    },
-    reservedMicrousd,
-    model.price,
-    model.name,
-  );
+  const affordable = afford(budgetOf(facts, draft.state()), { reservedMicrousd, model });
   const refusal: Failure | undefined = !affordable.ok
     ? { code: affordable.code, why: affordable.why }
-    : affordable.draw && facts.budgetRefused
-      ? { code: "budget_exhausted", why: { code: "owner_budget" } }
+    : affordable.draw && facts.budgetRefusal
+      ? budgetFailure(facts.budgetRefusal)
       : undefined;
   if (refusal) {
     emitEnd(draft, { callId, purpose, error: refusal });

@@ -1,7 +1,7 @@
 import type { Failure } from "@bron/protocol";
 import type { Ids } from "../ports/clock.ts";
 import type { ModelSet } from "../model/model-set.ts";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { BudgetRefusal, RunHeader } from "../ports/run-log.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { AuxiliaryRequests } from "./auxiliary-requests.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -22,8 +22,10 @@ export interface LoopFacts {
   readonly now: number;
   readonly activeMs: number;
   readonly drawnMicrousd: number;
-  /** The database rejected a draw because the owner's cap is used up. */
-  readonly budgetRefused: boolean;
+  /** Whether a run above this one has a cap on money or steps. */
+  readonly hasCappedAncestors: boolean;
+  /** The cap because of which the store rejected a draw. */
+  readonly budgetRefusal: BudgetRefusal | undefined;
   readonly random: number;
   /** True if the context before the run contains nothing untrusted. */
   readonly contextTrusted: boolean;

@@ -1,6 +1,6 @@
 import { omitUndefined, type NewEvent } from "@bron/protocol";
 import { BronError } from "../errors.ts";
-import type { AppendRequest } from "../ports/run-log.ts";
+import type { Draw } from "../ports/run-log.ts";
 import type { Draft } from "./draft.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import { flightKey, type Work } from "./outcome.ts";
@@ -13,7 +13,7 @@ export interface Move {
   readonly toStart: readonly Work[];
   readonly release?: "park" | "end";
   readonly consume: readonly string[];
-  readonly draw?: NonNullable<AppendRequest["draw"]>;
+  readonly draw?: Draw;
   readonly chargedMicrousd: number;
   /** The run is ending: abort the model call and the tools that only read. */
   readonly abort: boolean;
@@ -54,7 +54,7 @@ export function createMoveBuilder(
     start: (work) => void toStart.push(work),
     consume: (approvalId) => void consume.push(approvalId),
     draw(amount) {
-      draw = amount;
+      if (amount) draw = addDraw(draw, amount);
     },
     waitUntil(time) {
       waitUntil = Math.min(waitUntil ?? time, time);
@@ -82,6 +82,15 @@ export function createMoveBuilder(
         ...extra,
       };
     },
+  };
+}
+
+/** A later call of the same move needs at least what the earlier ones need. */
+function addDraw(before: Move["draw"], { steps = before?.steps, ...money }: Draw): Draw {
+  return {
+    needMicrousd: Math.max(before?.needMicrousd ?? 0, money.needMicrousd),
+    blockMicrousd: Math.max(before?.blockMicrousd ?? 0, money.blockMicrousd),
+    ...omitUndefined({ steps }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { filesToShow, shownTokens } from "../context/shown-files.ts";
-import { afford, isCapped, reserveMicrousd } from "../budget/reservation.ts";
+import { afford, budgetFailure, isCapped, reserveMicrousd } from "../budget/reservation.ts";
 import { chooseModel, type ModelChoice } from "../model/model-set.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import type { RunState } from "./run-state.ts";
+import { budgetOf } from "./budget-of.ts";
 import { endRun } from "./end-run.ts";
 import { stepCapOf, type Ending } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
@@ -16,7 +17,7 @@ export function nextStep(builder: MoveBuilder): Move {
   // Models require tool results before the next user message.
   for (const message of draft.state().pendingUserMessages)
     draft.emit({ type: "message", payload: { role: "user", ...message } });
-  const { retry, step, spentMicrousd, messageBytes, modelFailure, lastModel } = draft.state();
+  const { retry, step, messageBytes, modelFailure, lastModel } = draft.state();
   if (modelFailure) return end({ outcome: "failed", error: modelFailure });
   if (retry && facts.now < retry.notBefore) {
     builder.waitUntil(retry.notBefore);
@@ -33,22 +34,14 @@ export function nextStep(builder: MoveBuilder): Move {
     facts.requests.fixedBytes() + messageBytes + shownTokens(files),
     model,
   );
-  const budget = {
-    caps: facts.run.caps,
-    ownerCapMicrousd: facts.run.ownerCapMicrousd,
-    drawnMicrousd: facts.drawnMicrousd,
-    spentMicrousd,
-  };
-  const affordable = afford(budget, reservedMicrousd, model.price, model.name);
+  const affordable = afford(budgetOf(facts, draft.state()), {
+    reservedMicrousd,
+    model,
+    ...(retry ? {} : { steps: step + 1 }),
+  });
   if (!affordable.ok) return end({ outcome: "failed", error: affordable });
-  if (affordable.draw && facts.budgetRefused)
-    return end({
-      outcome: "failed",
-      error: {
-        code: "budget_exhausted",
-        why: { code: "owner_budget" },
-      },
-    });
+  if (affordable.draw && facts.budgetRefusal)
+    return end({ outcome: "failed", error: budgetFailure(facts.budgetRefusal) });
   builder.draw(affordable.draw);
   draft.running("planning");
   if (choice.replaced && model.name !== lastModel)

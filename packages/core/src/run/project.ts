@@ -41,6 +41,8 @@ export interface Projection {
     inputTokens?: number;
     cachedInputTokens?: number;
     outputTokens?: number;
+    /** The number of started steps. */
+    steps?: number;
   };
   readonly newActions: NewActionRow[];
   readonly actions: ActionChange[];
@@ -168,8 +170,10 @@ function projectEvent(projection: Projection, event: NewEvent): void {
         projection.run.summary = event.payload.content;
       return;
     case "step":
-      if (event.payload.phase === "start") projection.run.status = "planning";
-      else
+      if (event.payload.phase === "start") {
+        projection.run.status = "planning";
+        projection.run.steps = event.payload.step;
+      } else
         for (const { actionId, callId, tool } of event.payload.calls)
           projection.newActions.push({
             id: actionId,

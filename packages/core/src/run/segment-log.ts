@@ -1,6 +1,6 @@
 import type { NewEvent } from "@bron/protocol";
 import type { Clock } from "../ports/clock.ts";
-import type { Lease, RunHeader, RunLog } from "../ports/run-log.ts";
+import type { BudgetRefusal, Lease, RunHeader, RunLog } from "../ports/run-log.ts";
 import { appendWithRetry } from "./append-with-retry.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { fold } from "./fold.ts";
@@ -41,8 +41,8 @@ export interface SegmentLog {
   /** The header of the run, with the owner's current cap. */
   run(): RunHeader;
   drawnMicrousd(): number;
-  /** Whether the owner's cap did not allow a draw. */
-  isBudgetRefused(): boolean;
+  /** The cap that did not allow a draw. */
+  budgetRefusal(): BudgetRefusal | undefined;
   /** Whether nothing has been appended since the claim. */
   isJustClaimed(): boolean;
   /** Reads what other writers have appended. */
@@ -56,7 +56,7 @@ export function createSegmentLog(
   databaseClock: DatabaseClock,
 ): SegmentLog {
   let { run, state, drawnMicrousd } = initial;
-  let budgetRefused = false;
+  let budgetRefusal: BudgetRefusal | undefined;
   let justClaimed = true;
 
   const readGap = async () => {
@@ -69,7 +69,7 @@ export function createSegmentLog(
     state: () => state,
     run: () => run,
     drawnMicrousd: () => drawnMicrousd,
-    isBudgetRefused: () => budgetRefused,
+    budgetRefusal: () => budgetRefusal,
     isJustClaimed: () => justClaimed,
     readGap,
     async write({ events, chargedMicrousd, release, consume, draw }) {
@@ -100,7 +100,7 @@ export function createSegmentLog(
         return "written";
       }
       if (result.reason === "lost") return "lease_lost";
-      if (result.reason === "budget") budgetRefused = true;
+      if (result.reason === "budget") budgetRefusal = result.why;
       // The database's clock was slightly behind ours. Wait for it to catch up, then decide again.
       if (result.reason === "approval") await clock.sleep(50, signal);
       await readGap();

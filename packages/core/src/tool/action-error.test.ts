@@ -3,7 +3,7 @@ import { BronError } from "../errors.ts";
 import { actionError, actionFailure, errorOf } from "./action-error.ts";
 
 const why = { code: "child_run_nested" } as const;
-const message = "Subtasks can't start their own subtasks. Do it here.";
+const message = "This subtask is at the deepest level, so it can't start subtasks. Do it here.";
 
 it("gives the model the sentence and the advice, and people the reason", () => {
   expect(actionError("forbidden", why, "Do it here.")).toEqual({ code: "forbidden", message, why });

@@ -4,6 +4,7 @@ import {
   failureModes,
   isTerminal,
   webStatusOf,
+  type Caps,
   type EventPayloads,
   type JsonObject,
   type RunEvent,
@@ -43,7 +44,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
     defineTool({
       name: "spawn_bron",
       description:
-        "Starts an independent part of the task as a subtask that runs in parallel. Its prompt must contain everything that it needs to know. Wait for it with await_bron. At most three subtasks. A subtask cannot start subtasks.",
+        "Starts an independent part of the task as a subtask that runs in parallel. Its prompt must contain everything that it needs to know. Wait for it with await_bron. A task can have only a few subtasks, and they share its limits.",
       input: z.object({
         title: z
           .string()
@@ -70,18 +71,18 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
       async execute({ title, prompt, failureMode, insteadOf }, { ownerId, runId, actionId }) {
         const parent = await runs.get(ownerId, runId);
         if (!parent) throw new BronError("not_found", `Run ${runId} not found.`);
-        if (parent.parentRunId !== null)
-          throw actionFailure("forbidden", { code: "child_run_nested" }, { advice: "Do it here." });
-        // Money that child runs spend is not charged to the parent, so the parent's cap would not
-        // hold.
-        if (parent.caps.costMicrousd !== undefined)
-          throw actionFailure("forbidden", { code: "child_run_budget" }, { advice: "Do it here." });
+        const caps = capsBelow(parent.caps);
+        if (!caps)
+          throw actionFailure(
+            "cap_children",
+            { code: "child_run_nested" },
+            { advice: "Do it here." },
+          );
         const events = await runs.events(ownerId, runId, 0, maxEvents);
         const children = childRunsIn(events);
         // After a crash the same call is made again and must get the same run.
         const isRepeated = [...children.values()].some(({ spawnedBy }) => spawnedBy === actionId);
         if (!isRepeated && insteadOf !== undefined) checkFallback(children, insteadOf);
-        const caps = { ...parent.caps, children: 0 };
         const { run: child } = await runs.create({
           ownerId,
           input: {
@@ -130,6 +131,15 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
       },
     }),
   ];
+}
+
+/**
+ * The caps of a child run: those of its parent, one level deeper. Money and steps are shared with
+ * the parent. Returns undefined at the deepest level.
+ */
+function capsBelow(caps: Caps): Caps | undefined {
+  const { depth = 1 } = caps;
+  return depth === 0 ? undefined : { ...caps, depth: depth - 1 };
 }
 
 /** The error for one child run too many. Stores throw it, because they count under a lock. */

@@ -42,7 +42,7 @@ begin
   select cap_microusd into cap from owners where id = r.owner_id;
   select * into bron from brons where id = r.bron_id;
   outcome := 'claimed';
-  header := jsonb_build_object('ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model, 'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps);
+  header := jsonb_build_object('ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model, 'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps, 'cappedAncestors', to_jsonb(r.capped_ancestors));
   epoch := r.lease_epoch;
   seq := r.last_seq;
   fruitless := r.claims;

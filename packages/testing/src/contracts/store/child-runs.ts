@@ -186,4 +186,26 @@ export function testChildRuns({ claim, createRun, parkedRun, store }: StoreHarne
     await store.runs.notifyParents();
     expect((await store.runs.events(ownerId, parent.id, 4)).length).toBe(0);
   });
+
+  it("BR16 shows approvals of any depth on every run above, and cancels from the root", async () => {
+    const ownerId = freshOwner();
+    let above = await createRun(ownerId);
+    const tree = [above];
+    for (let depth = 1; depth < 4; depth++) {
+      above = await createRun(ownerId, {
+        parent: { runId: above.id, failureMode: "best_effort" },
+      });
+      tree.push(above);
+    }
+    const { run, approvalId } = await parkedRun(ownerId, 60_000, {
+      parent: { runId: above.id, failureMode: "best_effort" },
+    });
+    for (const { id } of tree)
+      expect(await store.approvals.list(ownerId, { runId: id, pendingOnly: true })).toMatchObject([
+        { id: approvalId, runId: run.id },
+      ]);
+    expect(await store.approvals.list(freshOwner(), { runId: tree[0]?.id ?? "" })).toEqual([]);
+    await store.runs.requestCancel(ownerId, tree[0]?.id ?? "");
+    expect((await store.runs.get(ownerId, run.id))?.cancelRequested).toBe(true);
+  });
 }
