@@ -221,6 +221,9 @@ describe("the payloads of cards", () => {
           "unfinished?": [
             {
               "error?": "object",
+              "handling?": "string",
+              "notDone?": "integer",
+              "replacement?": "string",
               "status": "string",
               "title": "string",
             },

@@ -4,7 +4,7 @@ import { authReasonSchema } from "./auth-reason.ts";
 import { errorTable, type ErrorCode } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { notDoneSchema } from "./not-done.ts";
-import { runStates } from "./states.ts";
+import { unfinishedChildSchema } from "./unfinished-child.ts";
 
 /** The payload types of `ui` events. An invalid payload is rejected with the path that failed. */
 
@@ -103,16 +103,8 @@ const runSummary = z.object({
   outcome: summaryOutcome,
   did: z.array(completedCalls),
   notDone: z.array(notDoneSchema.extend({ tool: z.string() })),
-  /** The child runs that did not complete. */
-  unfinished: z
-    .array(
-      z.object({
-        title: z.string(),
-        status: z.enum(runStates),
-        error: failureSchema.optional(),
-      }),
-    )
-    .optional(),
+  /** The child runs that did not complete, or did not do everything, and what Bron did about it. */
+  unfinished: z.array(unfinishedChildSchema).optional(),
   /** The number of requested effects that were not made, also by child runs. Set if it succeeded. */
   effectsNotDone: z.number().int().positive().optional(),
   sentMessageId: z.string().optional(),

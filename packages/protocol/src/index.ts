@@ -169,6 +169,11 @@ export {
   type UserMessage,
 } from "./events.ts";
 export { upgradeEvent } from "./upgrade-event.ts";
+export {
+  describeUnfinishedChild,
+  unfinishedChildWords,
+  type UnfinishedChild,
+} from "./unfinished-child.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export { formatBytes } from "./format-bytes.ts";
 export { omitUndefined } from "./omit-undefined.ts";

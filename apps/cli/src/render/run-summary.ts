@@ -1,6 +1,7 @@
 import {
   addressOwner,
   describeFailure,
+  describeUnfinishedChild,
   nextActionWords,
   visible,
   type CardPayload,
@@ -54,10 +55,7 @@ function describeSummary(summary: Summary): SummaryTexts {
     done: did.map(describeCalls),
     notDone: [
       ...notDone.map(({ tool, ...why }) => `${tool}: ${describeNotDone(why)}`),
-      ...unfinished.map(
-        ({ title, status, error: childError }) =>
-          `${title}: ${childError ? describeFailure(childError) : unfinishedWords(status)}`,
-      ),
+      ...unfinished.map((child) => describeUnfinishedChild(child)),
     ],
     next: nextAction === undefined ? undefined : nextActionWords[nextAction](error?.code),
   };
@@ -66,11 +64,6 @@ function describeSummary(summary: Summary): SummaryTexts {
 /** "gmail_search, 2 times (reused)" */
 function describeCalls({ tool, count, reused }: CompletedCalls): string {
   return `${tool}${count === 1 ? "" : `, ${count} times`}${reused ? " (reused)" : ""}`;
-}
-
-function unfinishedWords(status: NonNullable<Summary["unfinished"]>[number]["status"]): string {
-  if (status === "failed") return "Failed.";
-  return status === "canceled" ? "Canceled." : "Not finished when the run ended.";
 }
 
 /** Summaries in logs before version 6 consist of sentences. */

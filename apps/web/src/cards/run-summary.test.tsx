@@ -88,13 +88,17 @@ it("BR16 names the child runs that did not complete", () => {
         error: { code: "tool_failed", message: "The mailbox is away." },
       },
       { title: "Read it", status: "canceled" },
-      { title: "Sort it", status: "executing" },
+      { title: "Sort it", status: "executing", handling: "stopped" },
+      { title: "Send it", status: "failed", handling: "replaced", replacement: "Draft it" },
+      { title: "File it", status: "completed", notDone: 2 },
     ],
   });
   expect(notDone).toEqual([
     "Count mail: The mailbox is away.",
     "Read it: Canceled.",
-    "Sort it: Not finished when the task ended.",
+    "Sort it: Not finished when the task ended. Bron didn't wait for it and stopped it.",
+    "Send it: Failed. Bron did it another way: Draft it.",
+    "File it: 2 changes weren't made.",
   ]);
 });
 

@@ -2,6 +2,7 @@ import {
   addressOwner,
   describeFailure,
   describeNotDone,
+  describeUnfinishedChild,
   type CardPayload,
   type OldCardPayload,
 } from "@bron/protocol";
@@ -92,16 +93,11 @@ export function describeSummary(summary: Summary): SummaryTexts {
       ...notDone.map(
         ({ tool, ...why }) => `${toolLabel(tool)}: ${describeNotDone(why, texts.cards.notDone)}`,
       ),
-      ...unfinished.map((child) => `${child.title}: ${describeUnfinished(child)}`),
+      ...unfinished.map((child) => describeUnfinishedChild(child, texts.cards.unfinished)),
     ],
     isPartlyDone: effectsNotDone !== undefined,
     next: nextAction === undefined ? undefined : texts.cards.nextActions[nextAction](error?.code),
   };
-}
-
-function describeUnfinished({ status, error }: NonNullable<Summary["unfinished"]>[number]): string {
-  if (error) return describeFailure(error, texts.cards.failures);
-  return texts.cards.unfinished[status === "failed" || status === "canceled" ? status : "open"];
 }
 
 /** Summaries in logs before version 6 consist of sentences. */

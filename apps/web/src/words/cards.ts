@@ -5,6 +5,7 @@ import {
   nextActionWords,
   notDoneWords,
   outageWords,
+  unfinishedChildWords,
 } from "@bron/protocol";
 import { approvalWords } from "./approval.ts";
 
@@ -53,11 +54,7 @@ export const cardsWords = {
   auth: authWords,
   outages: outageWords,
   notDone: { ...notDoneWords, reasons: approvalWords.reasons, failures: actionFailureWords },
-  unfinished: {
-    failed: "Failed.",
-    canceled: "Canceled.",
-    open: "Not finished when the task ended.",
-  },
+  unfinished: unfinishedChildWords,
   stopped: "This task was stopped.",
   nextActions: nextActionWords,
   next: "Next step",

@@ -1,6 +1,5 @@
-import { memoryStore } from "@bron/memory-store";
 import { defaultCaps, type Caps } from "@bron/protocol";
-import { isFullSuite, sampleCount } from "@bron/testing";
+import { createLoopHarness, isFullSuite, sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lease } from "../ports/run-log.ts";
@@ -51,7 +50,7 @@ interface Member {
 
 /** A tree on one store. Each run does what the loop does: it affords, appends, settles and ends. */
 async function growTree(nodes: readonly Node[], rootCap: number, ownerCap: number | null) {
-  const store = memoryStore();
+  const { store } = createLoopHarness({ script: () => ({ text: "unused" }) });
   await store.budgets.setOwnerCap(ownerId, ownerCap);
   const members: Member[] = [];
   const claim = async (runId: string, worker: string) => {

@@ -1,15 +1,10 @@
-import {
-  omitUndefined,
-  type Caps,
-  type CompletedCalls,
-  type Failure,
-  type FailureReason,
-  type JsonObject,
-} from "@bron/protocol";
+import type { Caps, CompletedCalls, Failure, FailureReason, JsonObject } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { closeAuxiliaryCalls } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
-import type { Child, EndedAction, RunState } from "./run-state.ts";
+import { plainFailure } from "./plain-failure.ts";
+import type { EndedAction, RunState } from "./run-state.ts";
+import { isUnfinished, replacementOf, unfinishedChildren } from "./unfinished-children.ts";
 
 /** Why a run must end before its final message. */
 export type Ending =
@@ -79,18 +74,6 @@ export function stepCapOf(state: RunState, caps: Caps): Ending | undefined {
   return undefined;
 }
 
-/** Includes child runs that the parent did not wait for. They end with the parent. */
-function isUnfinished({ status }: Child): boolean {
-  return status !== "completed";
-}
-
-/** Whether another child run replaced this one and completed. */
-function wasReplaced(children: RunState["children"], id: string): boolean {
-  return [...children.values()].some(
-    ({ insteadOf, status }) => insteadOf === id && status === "completed",
-  );
-}
-
 function failed(code: Failure["code"], why: FailureReason): Ending {
   return { outcome: "failed", error: { code, why } };
 }
@@ -144,7 +127,9 @@ function notDoneIn({ ended, children }: RunState): { notDone?: number } {
     notMade.length +
     [...children].reduce(
       (sum, [id, child]) =>
-        sum + child.notDone + (isUnfinished(child) && !wasReplaced(children, id) ? 1 : 0),
+        sum +
+        child.notDone +
+        (isUnfinished(child) && replacementOf(children, id)?.status !== "completed" ? 1 : 0),
       0,
     );
   return all === 0 ? {} : { notDone: all };
@@ -158,13 +143,7 @@ function summaryCard(
   const notDone = state.ended.flatMap(({ tool, notDone: why }) =>
     why ? [{ tool, ...why } as unknown as JsonObject] : [],
   );
-  const unfinished = [...state.children.values()]
-    .filter(isUnfinished)
-    .map(({ title, status, error }) => ({
-      title,
-      status,
-      ...(error ? { error: plainFailure(error) } : {}),
-    }));
+  const unfinished = unfinishedChildren(state.children) as unknown as JsonObject[];
   const partialText =
     ending.outcome !== "completed" && !state.hasFinalMessage && state.lastText !== ""
       ? { partialAnswer: state.lastText }
@@ -201,11 +180,6 @@ function summaryCard(
     error: plainFailure(ending.error),
     nextAction: "resolve_error",
   };
-}
-
-/** Without the members that an error may have besides. */
-function plainFailure({ code, why, message }: Failure) {
-  return { code, ...omitUndefined({ why, message }) };
 }
 
 function countByTool(
