@@ -18,9 +18,11 @@ import * as lookAlikes from "../../packages/core/src/policy/look-alike.ts";
 import * as namedByOwner from "../../packages/core/src/policy/named-by-owner.ts";
 import * as names from "../../packages/core/src/policy/names.ts";
 import * as normalizing from "../../packages/core/src/policy/normalize-text.ts";
+import * as quotations from "../../packages/core/src/policy/quotations.ts";
 import * as rules from "../../packages/core/src/policy/rules.ts";
 import * as runLabels from "../../packages/core/src/policy/run-labels.ts";
 import * as textReadings from "../../packages/core/src/policy/text-readings.ts";
+import * as typedWords from "../../packages/core/src/policy/typed-words.ts";
 import * as cardLines from "../../packages/core/src/run/card-line.ts";
 import * as earlierResults from "../../packages/core/src/run/earlier-results.ts";
 import * as editEffect from "../../packages/core/src/tool/edit-effect.ts";
@@ -368,6 +370,16 @@ const modules: Readonly<Record<string, TextModule>> = {
     share: 1 / 2,
     kinds: ["names"],
     runs: { readingsOf: textReadings.readingsOf },
+  },
+  "core/quotations": {
+    exports: quotations,
+    kinds: ["lines"],
+    runs: { withoutQuotations: quotations.withoutQuotations },
+  },
+  "core/typed-words": {
+    exports: typedWords,
+    kinds: ["lines"],
+    runs: { typedWords: typedWords.typedWords },
   },
   "core/normalize-text": {
     exports: normalizing,

@@ -25,6 +25,7 @@ export const runWords = {
     web: "Web",
     page: "Open page",
     attached: "Attachment",
+    pasted: "Pasted text",
     thread: "Conversation",
     memory: "Memory",
     child: "Subtask",

@@ -1,5 +1,6 @@
 import { bareHosts, endsLikeFile, hostsOfLinks } from "./linked-hosts.ts";
 import { addressesIn, withoutUnseen } from "./names.ts";
+import { withoutQuotations } from "./quotations.ts";
 import { normalizeText } from "./normalize-text.ts";
 import type { Recipient } from "./effect-facts.ts";
 
@@ -26,7 +27,7 @@ const commonWords = new Set(
 );
 
 export function readOwnerWords(text: string): OwnerWords {
-  const clean = withoutUnseen(normalizeText(text, "NFKC"));
+  const clean = withoutQuotations(withoutUnseen(normalizeText(text, "NFKC")));
   const addresses = new Set(addressesIn(clean));
   const folded = clean.toLowerCase();
   const hosts = new Set([...hostsOfLinks(folded), ...namedHosts(folded)]);

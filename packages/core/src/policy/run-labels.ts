@@ -1,6 +1,7 @@
 import type { JsonValue, Label, Origin } from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
 import { linkedHosts } from "./linked-hosts.ts";
+import { typedWords } from "./typed-words.ts";
 import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
 
 /** A result that the model has seen. */
@@ -43,8 +44,11 @@ export function keyOf(kind: SeenKind, value: string): string {
   return `${kind} ${value}`;
 }
 
-export function withOwnerWords(labels: RunLabels, words: string): RunLabels {
-  return { ...labels, words: labels.words === "" ? words : `${labels.words}\n${words}` };
+/** Adds a text of the owner. What they pasted into it is not theirs. */
+export function withOwnerWords(labels: RunLabels, text: string): RunLabels {
+  const { words, pasted } = typedWords(text);
+  const read = pasted.length === 0 ? labels : withContext(labels, "pasted", [...pasted]);
+  return { ...read, words: read.words === "" ? words : `${read.words}\n${words}` };
 }
 
 /**

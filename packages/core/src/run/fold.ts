@@ -158,15 +158,16 @@ function withChild(
 }
 
 function withUserWords(state: RunState, words: string): RunState {
-  const pendingUserMessages =
-    state.pendingUserMessages[0]?.content === words
-      ? state.pendingUserMessages.slice(1)
-      : state.pendingUserMessages;
+  const [first, ...others] = state.pendingUserMessages;
+  const isPending = first?.content === words;
+  // A reply to an approval is often a refusal: "Never write to mallory@evil.example". It names
+  // nobody.
+  const isReply = isPending && first.messageId === undefined;
   return withMessage(
     {
       ...state,
-      pendingUserMessages,
-      labels: withOwnerWords(state.labels, words),
+      pendingUserMessages: isPending ? others : state.pendingUserMessages,
+      labels: isReply ? state.labels : withOwnerWords(state.labels, words),
       hasFinalMessage: false,
     },
     userMessage(words),

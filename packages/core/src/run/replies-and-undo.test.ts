@@ -2,7 +2,10 @@ import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
+import { readOwnerWords } from "../policy/named-by-owner.ts";
 import { defineTool } from "../tool/define-tool.ts";
+import { fold } from "./fold.ts";
+import { emptyRunState } from "./run-state.ts";
 
 const ownerId = "local";
 
@@ -51,6 +54,29 @@ describe("an approval that gets a reply", () => {
     expect(asked?.at(-1)).toMatchObject({
       content: [{ type: "text", text: "shorter, and cc Eva" }],
     });
+  });
+
+  it("X3 names nobody by a reply, which may be a refusal", async () => {
+    const { harness: loop } = harness();
+    const run = await loop.create({ prompt: "Write to eva@brandt.example" });
+    await loop.advance(run.id);
+    const [approval] = await pendingOf(loop, run.id);
+    await loop.store.approvals.decide({
+      ownerId,
+      approvalId: approval!.id,
+      digest: approval!.digest,
+      approved: false,
+      reply: "No! Never write to mallory@evil.example, and do not open evil.example",
+    });
+    expect(await loop.advance(run.id)).toBe("ended");
+    const { labels } = (await loop.events(run.id)).reduce(
+      (state, event) => fold(state, event, Date.parse(event.createdAt)),
+      emptyRunState,
+    );
+    const words = readOwnerWords(labels.words);
+    expect(words.hasAddress("eva@brandt.example")).toBe(true);
+    expect(words.hasAddress("mallory@evil.example")).toBe(false);
+    expect(words.hasHost("evil.example")).toBe(false);
   });
 
   it("delays the reply until every call of the step has its result", async () => {

@@ -1,0 +1,61 @@
+/** Quote marks that open and close a quotation. Apostrophes are no quote marks. */
+const closings: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“”"],
+  ["«", "»"],
+  ["»", "«"],
+  ["‚", "‘"],
+  ["‹", "›"],
+  ["'", "'"],
+  ["‘", "’"],
+]);
+const maxNameWords = 3;
+
+/**
+ * Leaves out quotations that are more than one thing. "Send 'Invoice 4711 (a@b.example)' to Eva"
+ * mentions a subject line, not the person in it. A single address, link, file or name stays.
+ */
+export function withoutQuotations(text: string): string {
+  const next = nextClosing(text);
+  let result = "";
+  let from = 0;
+  for (const { index, 0: mark } of text.matchAll(/["“„«»‚‹'‘]/gu)) {
+    if (index < from || !opensQuotation(text, index, mark)) continue;
+    const end = next(closings.get(mark) ?? mark, index + 1);
+    if (end === -1 || text.slice(index, end).includes("\n")) continue;
+    const quoted = text.slice(index + 1, end);
+    result += `${text.slice(from, index)} ${isOneThing(quoted) ? quoted : ""} `;
+    from = end + 1;
+  }
+  return result + text.slice(from);
+}
+
+function opensQuotation(text: string, index: number, mark: string): boolean {
+  const isApostrophe = mark === "'" || mark === "‘";
+  return !isApostrophe || !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
+}
+
+function isOneThing(quoted: string): boolean {
+  const words = quoted.trim().split(/\s+/);
+  return words.length === 1 || (words.length <= maxNameWords && !/[@./\\:]/.test(quoted));
+}
+
+/** Finds closing marks. Remembers the last answer for each mark, so that the text is read once. */
+function nextClosing(text: string): (marks: string, from: number) => number {
+  const known = new Map<string, number>();
+  const find = (mark: string, from: number): number => {
+    const before = known.get(mark);
+    if (before === -1 || (before !== undefined && before >= from)) return before;
+    let at = text.indexOf(mark, from);
+    // A mark inside of a word is an apostrophe.
+    while (at !== -1 && /['’‘]/.test(mark) && /[\p{L}\p{N}]/u.test(text.charAt(at + 1)))
+      at = text.indexOf(mark, at + 1);
+    known.set(mark, at);
+    return at;
+  };
+  return (marks, from) => {
+    const found = Array.from(marks, (mark) => find(mark, from)).filter((at) => at !== -1);
+    return found.length === 0 ? -1 : Math.min(...found);
+  };
+}
