@@ -262,6 +262,8 @@ const modules: Readonly<Record<string, TextModule>> = {
       toolResultPart: (text) => modelMessages.toolResultPart("c", toolEnd(text)),
       assistantMessage: (text) => modelMessages.assistantMessage([{ type: "text", text }], []),
       inCallOrder: (text) => modelMessages.inCallOrder([modelMessages.userMessage(text)]),
+      withOrderedResults: (text) =>
+        modelMessages.withOrderedResults(modelMessages.userMessage(text), undefined),
     },
   },
   "core/system-instruction": {
@@ -493,6 +495,11 @@ const modules: Readonly<Record<string, TextModule>> = {
           { ...echo, execute: () => Promise.resolve(nested(text)) },
           {},
           context,
+          limits,
+        ),
+      checkApproval: (text) =>
+        runTool.checkApproval(
+          { ...context, requireApproval: () => Promise.reject(new Error(text)) },
           limits,
         ),
       attemptEffect: (text) => runTool.attemptEffect(echo, { text }, context, limits),
