@@ -82,6 +82,14 @@ test.each<[args: string[], command: unknown[]]>([
     ["approveSend", id, { deny: true, digest }],
   ],
   [
+    ["brons", "set", "Nova", "--tools", "a, b", "--model", "light"],
+    ["setBron", "Nova", { tools: ["a", "b"], model: "light" }],
+  ],
+  [
+    ["brons", "set", "Nova", "--all-tools", "--default-model"],
+    ["setBron", "Nova", { allTools: true, defaultModel: true }],
+  ],
+  [
     ["threads", "list", "--limit", "5"],
     ["listThreads", { limit: 5 }],
   ],

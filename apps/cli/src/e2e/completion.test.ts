@@ -73,6 +73,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "run",
         "runs",
         "threads",
+        "brons",
         "approvals",
         "questions",
         "stop",

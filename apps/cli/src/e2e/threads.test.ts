@@ -1,6 +1,6 @@
 import { makeTempFolder } from "@bron/testing";
 import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
-import type { RunView, ThreadView } from "@bron/protocol";
+import type { BronView, RunView, ThreadView } from "@bron/protocol";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -70,3 +70,18 @@ test(
     expect(await jsonOf("runs", "list")).toEqual({ runs: [] });
   },
 );
+
+test("a Bron's tools are chosen by name, and a wrong name is corrected", { timeout }, async () => {
+  const wrong = await bron("brons", "set", "bron", "--tools", "clock,calculatr");
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("calculator") });
+  const { bron: changed } = await jsonOf<{ bron: BronView }>(
+    "brons",
+    "set",
+    "Bron",
+    "--tools",
+    "clock, calculator",
+  );
+  expect(changed.tools).toEqual(["calculator", "clock"]);
+  expect((await bron("brons", "list")).out).toMatch(/ 2 +default +Bron \(default\)/);
+  expect((await bron("brons", "set", "Bron", "--all-tools")).out).toMatch(/Tools: +all \d+, also/);
+});

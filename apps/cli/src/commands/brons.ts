@@ -1,0 +1,144 @@
+import type { Client } from "@bron/client";
+import { BronError, nearestNames } from "@bron/core";
+import { omitUndefined, type BronView } from "@bron/protocol";
+import type { CommandContext } from "../command-context.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { reachRuntime } from "../reach-runtime.ts";
+import { shortId } from "../render/short-id.ts";
+import { fields, table } from "../render/table.ts";
+import { oneLine } from "../render/visible.ts";
+import { json, line, paint } from "../terminal.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+interface Changes extends Json {
+  readonly tools?: string[];
+  readonly allTools?: true;
+  readonly model?: string;
+  readonly defaultModel?: true;
+}
+
+export async function listBrons(context: CommandContext, options: Json): Promise<ExitCode> {
+  const { terminal } = context;
+  const { brons } = await reachRuntime(context, { work: "none" }, ({ client }) =>
+    client.call("GET /api/brons"),
+  );
+  if (options.json === true) json(terminal, { brons });
+  else {
+    const rows = brons.map((bron) => [
+      shortId(bron.id),
+      bron.status,
+      toolsOf(bron),
+      modelOf(bron),
+      nameOf(bron),
+    ]);
+    for (const text of table(["ID", "STATUS", "TOOLS", "MODEL", "NAME"], rows, terminal.columns))
+      line(terminal, text);
+  }
+  return 0;
+}
+
+export async function showBron(
+  context: CommandContext,
+  name: string,
+  options: Json,
+): Promise<ExitCode> {
+  const { bron, tools } = await reachRuntime(context, { work: "none" }, async ({ client }) => ({
+    bron: await findBron(client, name),
+    ...(await client.call("GET /api/tools")),
+  }));
+  if (options.json === true) json(context.terminal, { bron });
+  else show(context, bron, tools.length);
+  return 0;
+}
+
+/** Changes the tools and the model of a Bron. Runs under way have them after their next wait. */
+export async function setBron(
+  context: CommandContext,
+  name: string,
+  changes: Changes,
+): Promise<ExitCode> {
+  const body = requestOf(changes);
+  const { bron, tools } = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const { id } = await findBron(client, name);
+    return {
+      bron: await client.call("PATCH /api/brons/:id", { params: { id }, body }),
+      ...(await client.call("GET /api/tools")),
+    };
+  });
+  if (changes.json === true) json(context.terminal, { bron });
+  else show(context, bron, tools.length);
+  return 0;
+}
+
+function requestOf({ tools, allTools, model, defaultModel }: Changes) {
+  if ((tools && allTools) || (model !== undefined && defaultModel))
+    throw new BronError(
+      "invalid_input",
+      tools && allTools
+        ? "Use either --tools or --all-tools."
+        : "Use either --model or --default-model.",
+    );
+  const body = omitUndefined({
+    tools: allTools ? null : tools,
+    model: defaultModel ? null : model,
+  });
+  if (Object.keys(body).length === 0)
+    throw new BronError("invalid_input", "Say what to change.", {
+      details: { hint: "For example: bron brons set Bron --tools clock,gmail_search" },
+    });
+  return body;
+}
+
+function show({ terminal }: CommandContext, bron: BronView, toolCount: number): void {
+  line(terminal, paint(terminal, "bold", nameOf(bron)));
+  const tools = bron.tools ?? [];
+  const rows: [string, string][] = [
+    ["ID", bron.id],
+    ["Trust", bron.trustLevel],
+    ["Model", modelOf(bron)],
+    ["Tools", bron.tools ? `${tools.length} of ${toolCount}` : `all ${toolCount}, also new ones`],
+  ];
+  for (const text of fields(rows)) line(terminal, text);
+  for (const tool of tools) line(terminal, `  ${oneLine(tool)}`);
+}
+
+const nameOf = ({ name, isDefault }: BronView) =>
+  `${oneLine(name)}${isDefault ? " (default)" : ""}`;
+const modelOf = ({ model }: BronView) => (model === null ? "default" : oneLine(model));
+const toolsOf = ({ tools }: BronView) => (tools === null ? "all" : String(tools.length));
+
+const minPrefixCharacters = 6;
+
+/** Finds a Bron by its name in any case, by its id, or by a unique prefix of its id. */
+async function findBron(client: Client, wanted: string): Promise<BronView> {
+  const { brons } = await client.call("GET /api/brons");
+  const key = wanted.toLowerCase();
+  const named = brons.filter(({ name }) => name.toLowerCase() === key);
+  const found =
+    named.length > 0 || key.length < minPrefixCharacters
+      ? named
+      : brons.filter(({ id }) => id.startsWith(key));
+  const [bron] = found;
+  if (bron && found.length === 1) return bron;
+  if (bron)
+    throw new BronError(
+      "invalid_input",
+      `${oneLine(wanted)} matches ${found.length} Brons. Use an ID.`,
+      { details: { hint: "List Brons with: bron brons list" } },
+    );
+  const near = nearestNames(
+    wanted,
+    brons.map(({ name }) => name),
+  );
+  throw new BronError("not_found", `Bron ${oneLine(wanted)} not found.`, {
+    details: {
+      hint:
+        near.length > 0
+          ? `Did you mean ${near.map(oneLine).join(", ")}?`
+          : "List Brons with: bron brons list",
+    },
+  });
+}
