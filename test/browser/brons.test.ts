@@ -58,6 +58,17 @@ describe("Brons, in a real browser", () => {
         ),
       )
       .toEqual([["post_note", "deny"]]);
+
+    // Choose its tools one by one. The first choice has all of them.
+    const bronId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const toolsOf = async () => (await ask<BronView>(page, "GET", `/api/brons/${bronId}`)).tools;
+    expect(await toolsOf()).toBeNull();
+    await page.getByText("Only these", { exact: true }).click();
+    await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(true);
+    await page.getByRole("checkbox", { name: /^Posting to a board/ }).uncheck();
+    await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(false);
+    await page.getByText("All tools, also new ones", { exact: true }).click();
+    await expect.poll(toolsOf).toBeNull();
   }, 120_000);
 
   it("BR1 shows in the list what each Bron is doing, and updates when a task is started elsewhere", async () => {

@@ -1,9 +1,5 @@
 import { visible, type BronView, type ChangedBron } from "@bron/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../api.ts";
-import { queries } from "../live/queries.ts";
-import { useOptimistic } from "../live/use-optimistic.ts";
 import { TrustChoice } from "../permissions/trust-choice.tsx";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,26 +7,16 @@ import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { ColorChoice } from "./color-choice.tsx";
+import { useChangedBron } from "./use-changed-bron.ts";
 
 /**
  * The profile, memory and trust level of a Bron. Live updates of the Bron do not discard typed
  * text.
  */
 export function BronSettings({ bron }: { readonly bron: BronView }) {
-  const client = useQueryClient();
   const [draft, setDraft] = useState<ChangedBron>({});
-  const change = useOptimistic({
-    queryKey: queries.bron(bron.id).queryKey,
-    request: (body: ChangedBron) =>
-      api.call("PATCH /api/brons/:id", { params: { id: bron.id }, body }),
-    predict: (before, body) => ({ ...before, ...(body as Partial<BronView>) }),
-    read: (response) => response,
-  });
-  const done = () => {
-    void client.invalidateQueries({ queryKey: ["brons"] });
-    void client.invalidateQueries({ queryKey: ["permissions"] });
-  };
-  const { name, avatarColor, systemPrompt, memorySummary } = { ...bron, ...draft };
+  const change = useChangedBron(bron.id);
+  const { name, avatarColor, systemPrompt, memorySummary, model } = { ...bron, ...draft };
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
   const isChanged = Object.entries(draft).some(
     ([key, value]) => value !== bron[key as keyof BronView],
@@ -39,7 +25,7 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
     const sent = draft;
     setDraft({});
     // Keep the typed text if the server rejects it.
-    change.mutate(sent, { onSuccess: done, onError: () => setDraft(sent) });
+    change.mutate(sent, () => setDraft(sent));
   };
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -96,6 +82,19 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
               />
             )}
           </Field>
+          <Field label={texts.brons.model} hint={texts.brons.modelHint}>
+            {(ids) => (
+              <input
+                {...ids}
+                maxLength={200}
+                autoComplete="off"
+                value={model ?? ""}
+                placeholder={texts.brons.modelDefault}
+                onChange={({ target }) => set({ model: target.value === "" ? null : target.value })}
+                className={inputClass}
+              />
+            )}
+          </Field>
           <div className="flex flex-wrap items-center justify-end gap-2">
             <span role="status" className="mr-auto text-sm text-quiet">
               {change.isSuccess && !isChanged ? texts.saved : ""}
@@ -115,7 +114,7 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
         <TrustChoice
           name={visible(bron.name)}
           level={bron.trustLevel}
-          onChange={(trustLevel) => change.mutate({ trustLevel }, { onSuccess: done })}
+          onChange={(trustLevel) => change.mutate({ trustLevel })}
         />
       </Panel>
     </div>

@@ -17,13 +17,15 @@ import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { toolLabel, toolPhrase, toolPurpose } from "../words/tools.ts";
+import { useToolChoice, type ChosenTools } from "./use-tool-choice.ts";
 
 /**
- * What this Bron may do with each tool. Tools that only read need no rule, so they offer no choice.
+ * Which tools this Bron has, and what it may do with each. Tools that only read need no rule.
  */
 export function BronTools({ bron }: { readonly bron: BronView }) {
   const tools = useQuery(queries.tools());
   const { permissions, putRule, remove } = usePermissions();
+  const choice = useToolChoice(bron, tools.data ?? []);
   const { ask, dialog } = useConfirm();
   if (!tools.data || !permissions.data) {
     return (
@@ -51,7 +53,8 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="text-quiet">{texts.brons.toolsAbout}</p>
-      <Refused error={putRule.error ?? remove.error} />
+      <Refused error={putRule.error ?? remove.error ?? choice.error} />
+      <ToolChoice choice={choice} />
       {groupTools(tools.data).map(({ group, tools: members }) => (
         <Panel key={group} title={texts.toolGroups[group] ?? group}>
           <ul className="divide-y divide-edge">
@@ -63,18 +66,17 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
                   className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
                 >
                   <div className="min-w-0 flex-1 basis-64">
-                    <p className="text-sm font-medium">
-                      {toolLabel(tool.name)}{" "}
-                      <code className="ml-1 text-xs font-normal text-quiet">{tool.name}</code>
-                    </p>
+                    <ToolName tool={tool.name} choice={choice} />
                     {toolPurpose(tool.name) !== undefined && (
                       <p className="mt-0.5 text-sm text-quiet">{toolPurpose(tool.name)}</p>
                     )}
-                    {tool.sideEffect && own === undefined && (
+                    {tool.sideEffect && own === undefined && choice.has(tool.name) && (
                       <DefaultVerdict rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />
                     )}
                   </div>
-                  {tool.sideEffect ? (
+                  {!choice.has(tool.name) ? (
+                    <span className="text-sm text-quiet">{texts.brons.toolOff}</span>
+                  ) : tool.sideEffect ? (
                     <Choices
                       label={toolLabel(tool.name)}
                       value={own?.verdict ?? "default"}
@@ -98,6 +100,48 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
       ))}
       {dialog}
     </div>
+  );
+}
+
+/** All tools, also those that are added later, or only the chosen ones. */
+function ToolChoice({ choice }: { readonly choice: ChosenTools }) {
+  const { all, chosen } = texts.brons.toolChoices;
+  return (
+    <Panel title={texts.brons.toolChoice}>
+      <Choices
+        label={texts.brons.toolChoice}
+        value={choice.isAll ? "all" : "chosen"}
+        options={[
+          { value: "all", name: all },
+          { value: "chosen", name: chosen },
+        ]}
+        onChange={(value) => choice.setAll(value === "all")}
+      />
+      <p className="mt-2 text-sm text-quiet">
+        {choice.isAll ? texts.brons.toolsAll : texts.brons.toolsChosen(choice.count)}
+      </p>
+    </Panel>
+  );
+}
+
+/** The name of a tool. It is the label of a checkbox if the owner chooses tools one by one. */
+function ToolName({ tool, choice }: { readonly tool: string; readonly choice: ChosenTools }) {
+  const name = (
+    <>
+      {toolLabel(tool)} <code className="ml-1 text-xs font-normal text-quiet">{tool}</code>
+    </>
+  );
+  if (choice.isAll) return <p className="text-sm font-medium">{name}</p>;
+  return (
+    <label className="flex min-h-6 cursor-pointer items-center gap-2 text-sm font-medium">
+      <input
+        type="checkbox"
+        className="size-4 shrink-0 accent-accent"
+        checked={choice.has(tool)}
+        onChange={({ target }) => choice.set(tool, target.checked)}
+      />
+      <span className="min-w-0">{name}</span>
+    </label>
   );
 }
 

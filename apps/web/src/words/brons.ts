@@ -43,6 +43,17 @@ export const bronsWords = {
   backToAll: "All Brons",
   isDefault: "Your default Bron",
   tabs: { tasks: "Tasks", settings: "Settings", tools: "Tools" },
+  model: "Model",
+  modelHint: "The name of the model that this Bron uses. Leave it empty for the default.",
+  modelDefault: "Default model",
+  toolChoice: "Which tools this Bron has",
+  toolChoices: { all: "All tools, also new ones", chosen: "Only these" },
+  toolsAll: "New tools, such as those of a new connection, are added by themselves.",
+  toolsChosen: (count: number) =>
+    count === 0
+      ? "No tool is selected, so this Bron can only answer from what it knows."
+      : `${count === 1 ? "1 tool" : `${count} tools`} selected below. New tools stay off until you select them.`,
+  toolOff: "Off",
   toolsAbout:
-    "Choose what this Bron can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",
+    "Choose which tools this Bron has, and what it can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",
 } as const;
