@@ -27,6 +27,8 @@ const events: Readonly<Record<EventType, string>> = {
   ui: "A card for the interface. [Cards](#cards) lists the kinds.",
   artifact: "The run has a file: one that it made, or one that the owner attached.",
   child_run: "A child run has started, has been waited for, or has a new status.",
+  tool_set:
+    "The model is offered other tools from the next step on. The first one is that of the first step.",
   step: "A model call starts or ends.",
   usage: "What a model call used and cost.",
   auxiliary_call:

@@ -74,6 +74,13 @@ const recordings: Readonly<Record<string, Recording>> = {
   replied: {
     decide: ({ store }, seen) => store.approvals.decide({ ...seen, approved: false, reply: "no" }),
   },
+  tool_removed: {
+    async decide(loop, seen, runId) {
+      const { bronId } = await loop.run(runId);
+      await loop.store.brons.change(ownerId, bronId, { tools: ["look"] });
+      await approve?.(loop, seen, runId);
+    },
+  },
   truncated: { messages: [{ text: "This answer is cut", finish: "length" }] },
   undone: {
     async decide({ store: { approvals } }, seen) {

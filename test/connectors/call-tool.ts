@@ -1,4 +1,10 @@
-import type { Connector, EffectContext, Reconciliation, Tool } from "@bron/core";
+import {
+  noLabels,
+  type Connector,
+  type EffectContext,
+  type Reconciliation,
+  type Tool,
+} from "@bron/core";
 import type { JsonValue } from "@bron/protocol";
 import { createHash } from "node:crypto";
 
@@ -26,6 +32,8 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     runId: "contract",
     ownerId,
     actionId: "action",
+    bronId: "bron",
+    labels: () => Promise.resolve(noLabels),
     effectId: "effect",
     attempt: 1,
     maxAttachmentBytes: 20 * 1024 * 1024,
@@ -50,14 +58,11 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
   return {
     async read(name, input) {
       const tool = find(name);
-      return (await tool.execute(tool.inputSchema.parse(input), context)) as Record<
-        string,
-        JsonValue
-      >;
+      return (await tool.execute(parse(tool, input), context)) as Record<string, JsonValue>;
     },
     async prepare(name, input) {
       const tool = find(name);
-      const { prepared, preview } = await tool.prepare(tool.inputSchema.parse(input), context);
+      const { prepared, preview } = await tool.prepare(parse(tool, input), context);
       return {
         prepared,
         preview,
@@ -70,4 +75,10 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
       };
     },
   };
+}
+
+function parse(tool: Tool, input: unknown): JsonValue {
+  const parsed = tool.parseInput(input as JsonValue);
+  if (!parsed.ok) throw new Error(parsed.problems.join("; "));
+  return parsed.value;
 }

@@ -27,7 +27,7 @@ const alwaysPassed = [
   "ring_bell.execute",
   "unsure_letter.reconcile",
   "artifact",
-  "append(status+step.start)",
+  "append(status+tool_set+step.start)",
   "append(message+step.end+status;end)",
 ];
 

@@ -164,6 +164,8 @@ const context = {
   runId: "r",
   ownerId: "o",
   actionId: "a",
+  bronId: "bron",
+  labels: () => Promise.resolve(runLabels.noLabels),
   effectId: "e",
   attempt: 1,
   maxAttachmentBytes: 1,
@@ -259,8 +261,9 @@ const modules: Readonly<Record<string, TextModule>> = {
     runs: {
       userMessage: modelMessages.userMessage,
       byteLength: modelMessages.byteLength,
-      toolResultPart: (text) => modelMessages.toolResultPart("c", toolEnd(text)),
-      assistantMessage: (text) => modelMessages.assistantMessage([{ type: "text", text }], []),
+      toolResultPart: (text) => modelMessages.toolResultPart("c", toolEnd(text), new Map()),
+      assistantMessage: (text) =>
+        modelMessages.assistantMessage([{ type: "text", text }], [], new Map()),
       inCallOrder: (text) => modelMessages.inCallOrder([modelMessages.userMessage(text)]),
       withOrderedResults: (text) =>
         modelMessages.withOrderedResults(modelMessages.userMessage(text), undefined),

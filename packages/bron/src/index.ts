@@ -6,6 +6,7 @@ export {
   type EffectContext,
   type Tool,
   type ToolContext,
+  type ToolSource,
 } from "@bron/core";
 export { memoryStore } from "@bron/memory-store";
 export { createRuntime, type Runtime, type RuntimeOptions } from "@bron/runtime";

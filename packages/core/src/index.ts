@@ -123,6 +123,7 @@ export type {
   ParentRun,
   Runs,
 } from "./ports/runs.ts";
+export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
 export type { ListThreads, ThreadMessage, Threads } from "./ports/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";

@@ -6,6 +6,8 @@ import { serviceFailureSchemas, serviceFailureWords } from "./service-failure.ts
  * Why an action failed, or why its outcome is unclear, if Bron and not the tool says so. `detail`
  * is text of a tool or of a validator.
  *
+ * - `tool_removed`: the run no longer has the tool.
+ * - `tool_changed`: the tool is no longer defined as it was when the model called it.
  * - `form_missing`, `form_empty`, `form_not_json`, `form_too_large`: what the tool prepared cannot be
  *   proposed.
  * - `form_outdated`: another version of Bron prepared it.
@@ -18,6 +20,7 @@ import { serviceFailureSchemas, serviceFailureWords } from "./service-failure.ts
 export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("tool_does_not_exist"), tool: z.string() }),
   z.object({ code: z.literal("tool_removed"), tool: z.string() }),
+  z.object({ code: z.literal("tool_changed"), tool: z.string() }),
   z.object({ code: z.literal("arguments_invalid"), tool: z.string(), detail: z.string() }),
   z.object({ code: z.literal("timed_out"), seconds: z.number() }),
   z.object({ code: z.literal("canceled") }),
@@ -71,7 +74,9 @@ export type ActionFailureWords = {
 /** The sentences of the terminal and the web app. A translation is another table. */
 export const actionFailureWords: ActionFailureWords = {
   tool_does_not_exist: ({ tool }) => `There is no tool "${tool}".`,
-  tool_removed: ({ tool }) => `The tool "${tool}" is no longer available.`,
+  tool_removed: ({ tool }) => `The tool "${tool}" is no longer available. Nothing was done.`,
+  tool_changed: ({ tool }) =>
+    `The tool "${tool}" has changed since it was called. Nothing was done.`,
   arguments_invalid: ({ tool, detail }) => `Invalid arguments for ${tool}: ${detail}`,
   timed_out: ({ seconds }) => `It did not finish within ${seconds} s.`,
   canceled: () => "It was canceled while running.",

@@ -118,6 +118,18 @@ export const errorTable = {
     "unknown-tool",
     "The model asked for a tool that doesn't exist. Rephrase the task or switch models.",
   ),
+  tool_removed: define(
+    409,
+    {},
+    "tool-removed",
+    "The Bron no longer has this tool. Change its tools on its page, then retry the task.",
+  ),
+  tool_changed: define(
+    409,
+    {},
+    "tool-changed",
+    "Bron calls the tool again as it is now. If it changes something, you are asked again.",
+  ),
   invalid_arguments: define(
     422,
     {},

@@ -35,6 +35,7 @@ const payloads = {
     retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(),
     parentRunId: z.string().optional(),
     model: z.string().optional(),
+    allowedTools: z.array(z.string()).optional(),
     notDone: z.number().int().optional(),
   }),
   log: logLineSchema,
@@ -96,6 +97,10 @@ const payloads = {
     failureMode: z.enum(failureModes).optional(),
     insteadOf: z.string().optional(),
     actionId: z.string().optional(),
+  }),
+  tool_set: z.object({
+    tools: z.record(z.string(), z.string()),
+    aliases: z.record(z.string(), z.string()).optional(),
   }),
   step: z.discriminatedUnion("phase", [
     z.object({
@@ -253,6 +258,7 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("ui"),
   entry("artifact"),
   entry("child_run"),
+  entry("tool_set"),
   entry("step"),
   entry("usage"),
   entry("effect"),

@@ -35,6 +35,8 @@ export interface EventPayloads {
     retry?: RetryOf;
     parentRunId?: string;
     model?: string;
+    /** On the first status of a child run: the names of the parent's tools. It gets no others. */
+    allowedTools?: string[];
     notDone?: number;
   };
   log: LogLine;
@@ -51,6 +53,7 @@ export interface EventPayloads {
   };
   child_run: ChildRun;
 
+  tool_set: ToolSetPayload;
   step: StepStart | StepEnd;
   usage: UsagePayload;
   effect: EffectPayload;
@@ -150,6 +153,20 @@ export type AssistantPart =
   | { type: "reasoning"; text: string; provider?: ProviderData }
   /** The tool and its input are in the end of the step, which is in the same append. */
   | { type: "call"; callId: string; provider?: ProviderData };
+
+/**
+ * The tools that the model is offered from the next start of a step on. Written in the append of
+ * that start, if the tools are not those of the last such event.
+ */
+export interface ToolSetPayload {
+  /** The digest of each tool's definition, by name. */
+  tools: { [name: string]: string };
+  /**
+   * The names that the model sees, for tools whose own name not every provider accepts. An alias
+   * keeps its meaning until the run ends.
+   */
+  aliases?: { [name: string]: string };
+}
 
 /** Marks the start of a model call. It is committed before the request is sent. */
 export interface StepStart {

@@ -163,6 +163,7 @@ export {
   type RunEvent,
   type StepEnd,
   type StepStart,
+  type ToolSetPayload,
   type ToolEnd,
   type ToolStart,
   type UsagePayload,
@@ -175,6 +176,7 @@ export {
   type UnfinishedChild,
 } from "./unfinished-child.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
+export { compareToolSets, type ToolSetDiff } from "./compare-tool-sets.ts";
 export { formatBytes } from "./format-bytes.ts";
 export { omitUndefined } from "./omit-undefined.ts";
 export {

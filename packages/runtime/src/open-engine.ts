@@ -7,9 +7,10 @@ import {
   type ModelSet,
   type Store,
   type Tool,
+  type ToolSource,
 } from "@bron/core";
 import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/engine";
-import type { Sign } from "@bron/protocol";
+import { omitUndefined, type Sign } from "@bron/protocol";
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { approvalTokenHash } from "./approvals.ts";
@@ -105,6 +106,9 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
         .countUses(ownerId, grantIds)
         .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools: tracing ? new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])) : tools,
+    toolSources: (settings.toolSources ?? []).map((source) =>
+      tracing ? tracedSource(source, tracing.tool) : source,
+    ),
     modelsFor: tracing
       ? async (ownerId) => tracing.models(await deps.modelsFor(ownerId))
       : deps.modelsFor,
@@ -126,5 +130,12 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     proveApproval: async ({ ownerId, approvalId, digest }) =>
       (await store.approvals.usedTokenHash(ownerId, approvalId)) ===
       approvalTokenHash(sign, approvalId, digest),
+  };
+}
+
+function tracedSource(source: ToolSource, trace: (tool: Tool) => Tool): ToolSource {
+  return {
+    ...omitUndefined({ isLive: source.isLive }),
+    toolsFor: async (run) => (await source.toolsFor(run)).map(trace),
   };
 }

@@ -11,6 +11,7 @@ import type {
   RuntimeStore,
   Store,
   Tool,
+  ToolSource,
   UploadQuota,
 } from "@bron/core";
 import type { EngineLimits } from "@bron/engine";
@@ -33,7 +34,10 @@ export interface RuntimeSettings {
   readonly modelFromKey?: ModelFromKey;
   /** What a run asks the light model, besides its steps. A pure function of the run's state. */
   readonly auxiliaryRequests?: AuxiliaryRequests;
+  /** Tools that every run can have. A Bron has all of them, or those that its owner chose. */
   readonly tools?: readonly Tool[];
+  /** Tools that single runs bring. See `ToolSource`. */
+  readonly toolSources?: readonly ToolSource[];
   /** External services. Each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly policy?: Policy;

@@ -1,4 +1,4 @@
-import type { EffectContext, Tool } from "@bron/core";
+import { noLabels, type EffectContext, type Tool } from "@bron/core";
 import type { JsonValue } from "@bron/protocol";
 
 export function effectContext(changes: Partial<EffectContext> = {}): EffectContext {
@@ -6,6 +6,8 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     runId: "run",
     ownerId: "local",
     actionId: "action",
+    bronId: "bron",
+    labels: () => Promise.resolve(noLabels),
     effectId: "effect",
     attempt: 1,
     maxAttachmentBytes: 1_000_000,
@@ -24,5 +26,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
 /** Parses the input and calls the tool, as the loop does. */
 export async function callTool(tool: Tool | undefined, input: JsonValue): Promise<JsonValue> {
   if (!tool) throw new Error("There is no such tool");
-  return await tool.execute(tool.inputSchema.parse(input), effectContext());
+  const parsed = tool.parseInput(input);
+  if (!parsed.ok) throw new Error(parsed.problems.join("; "));
+  return await tool.execute(parsed.value, effectContext());
 }

@@ -1,5 +1,6 @@
 import { unreachable } from "@bron/core";
 import {
+  compareToolSets,
   describeAuth,
   formatBytes,
   isTerminal,
@@ -13,6 +14,7 @@ import {
   type JsonValue,
   type QuestionPayload,
   type ToolEnd,
+  type ToolSetPayload,
   type ToolStart,
 } from "@bron/protocol";
 import { describeLine } from "./log-line.ts";
@@ -31,6 +33,7 @@ export function createEventDescriber(
 ): (event: EventView) => string | undefined {
   const inputs = new Map<string, JsonValue>(earlier.map(({ id, input }) => [id, input]));
   let status: string | undefined;
+  let toolSet: ToolSetPayload | undefined;
 
   const describeStatus = ({ status: next, code }: EventPayloads["status"]) => {
     const word = webStatusOf[next];
@@ -63,6 +66,11 @@ export function createEventDescriber(
         return event.payload.phase === "start" && event.payload.attempt > 1
           ? `retrying the model call (attempt ${event.payload.attempt})`
           : undefined;
+      case "tool_set": {
+        const before = toolSet;
+        toolSet = event.payload;
+        return before && describeToolSets(before, toolSet);
+      }
       case "ui":
         return coveredCards.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
       case "artifact":
@@ -125,6 +133,17 @@ function describeClientAction({
   if (state === "pending")
     return `waiting for the ${oneLine(program)} to do ${tool} until ${localTime(expiresAt)}`;
   return state === "taken" ? "a program is carrying it out" : undefined;
+}
+
+/** Names what the run gained and lost. The first set of a run is not worth a line. */
+function describeToolSets(before: ToolSetPayload, after: ToolSetPayload): string {
+  const { added, removed, changed } = compareToolSets(before, after);
+  const words = [
+    ...added.map((name) => `+${oneLine(name)}`),
+    ...removed.map((name) => `-${oneLine(name)}`),
+    ...changed.map((name) => `~${oneLine(name)}`),
+  ];
+  return `tools changed: ${words.join(" ")}`;
 }
 
 function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {

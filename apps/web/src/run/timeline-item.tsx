@@ -11,6 +11,7 @@ import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
+import { describeToolSetDiff } from "../words/tools.ts";
 import { Markdown } from "./markdown.tsx";
 import type { Item } from "./timeline.ts";
 import { icon, toolIcon } from "./tool-icons.ts";
@@ -124,6 +125,12 @@ function Small({
           <p className="py-0.5 text-sm text-quiet">
             {texts.run.connected(texts.providers[item.provider] ?? item.provider)}
           </p>
+        </Row>
+      );
+    case "tools":
+      return (
+        <Row icon={icon.tool}>
+          <p className="py-0.5 text-sm text-quiet">{describeToolSetDiff(item)}</p>
         </Row>
       );
     case "retry":

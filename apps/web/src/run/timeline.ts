@@ -1,4 +1,5 @@
 import {
+  compareToolSets,
   isTerminal,
   notDoneOf,
   omitUndefined,
@@ -13,6 +14,8 @@ import {
   type AnswerSchema,
   type QuestionState,
   type RunStatus,
+  type ToolSetDiff,
+  type ToolSetPayload,
 } from "@bron/protocol";
 import { shown } from "./shown.ts";
 
@@ -50,6 +53,7 @@ export type Item =
     }
   | QuestionItem
   | { readonly kind: "connected"; readonly key: string; readonly provider: string }
+  | ({ readonly kind: "tools"; readonly key: string } & ToolSetDiff)
   | { readonly kind: "retry"; readonly key: string; readonly runId: string }
   | {
       readonly kind: "child";
@@ -116,6 +120,8 @@ export interface Timeline {
   readonly endedAt: string | undefined;
   /** Indexes of the items of actions and child runs. */
   readonly places: ReadonlyMap<string, number>;
+  /** The tools that the model is offered. */
+  readonly toolSet: ToolSetPayload | undefined;
   /** Inputs of tool calls that have not started, by action. */
   readonly inputs: ReadonlyMap<string, JsonValue>;
 }
@@ -133,6 +139,7 @@ export const emptyTimeline: Timeline = {
   startedAt: undefined,
   endedAt: undefined,
   places: new Map(),
+  toolSet: undefined,
   inputs: new Map(),
 };
 
@@ -225,6 +232,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
       if (event.payload.state === "connected")
         timeline.items.push({ kind: "connected", key, provider: event.payload.provider });
       return;
+    case "tool_set":
+      return applyToolSet(timeline, event);
     case "cancel":
       timeline.cancelRequested = true;
       return;
@@ -253,6 +262,17 @@ function addUsage(
   timeline.inputTokens += payload.inputTokens;
   timeline.outputTokens += payload.outputTokens;
   timeline.costMicrousd += payload.costMicrousd;
+}
+
+/** The first set of a run is not worth a line. */
+function applyToolSet(
+  timeline: Draft,
+  { seq, payload }: Extract<EventView, { type: "tool_set" }>,
+): void {
+  const before = timeline.toolSet;
+  timeline.toolSet = payload;
+  if (before)
+    timeline.items.push({ kind: "tools", key: String(seq), ...compareToolSets(before, payload) });
 }
 
 function applyStatus(

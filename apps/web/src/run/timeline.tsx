@@ -20,6 +20,7 @@ const heights: Readonly<Record<Item["kind"], number>> = {
   line: 40,
   status: 40,
   connected: 40,
+  tools: 40,
   retry: 40,
   child: 44,
   file: 40,

@@ -6,6 +6,7 @@ import {
   type CardLine,
   type CardPayload,
   type CompletedCalls,
+  type ToolSetDiff,
 } from "@bron/protocol";
 import { actionWords } from "./action.ts";
 import { cardsWords } from "./cards.ts";
@@ -167,6 +168,16 @@ export function toolDone(tool: string): string {
 /** "send an email" */
 export function toolTodo(tool: string): string {
   return forms[tool]?.todo ?? toolPhrase(tool);
+}
+
+/** What a run can use now that it could not, and the reverse. */
+export function describeToolSetDiff({ added, removed, changed }: ToolSetDiff): string {
+  const list = (names: readonly string[]) => names.map(toolPhrase).join(", ");
+  return [
+    ...(added.length > 0 ? [`New tools: ${list(added)}.`] : []),
+    ...(removed.length > 0 ? [`No longer available: ${list(removed)}.`] : []),
+    ...(changed.length > 0 ? [`Updated tools: ${list(changed)}.`] : []),
+  ].join(" ");
 }
 
 /** The label of a tool in the middle of a sentence: "sending an email". */

@@ -1,4 +1,4 @@
-import type { EffectContext } from "@bron/core";
+import { noLabels, type EffectContext } from "@bron/core";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { calendarService } from "../google/calendar-service.ts";
@@ -80,6 +80,8 @@ export async function openCalendarHarness(
       runId: "run",
       ownerId: "owner",
       actionId: "action",
+      bronId: "bron",
+      labels: () => Promise.resolve(noLabels),
       effectId: "effect",
       attempt: 1,
       maxAttachmentBytes: 1,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EffectContext } from "@bron/core";
+import { noLabels, type EffectContext } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import type { GmailClient } from "../google/gmail-service.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
@@ -77,6 +77,8 @@ export function createGmailHarness({
       runId: "r",
       ownerId: "o",
       actionId: "a",
+      bronId: "bron",
+      labels: () => Promise.resolve(noLabels),
       effectId: "e",
       attempt: 1,
       maxAttachmentBytes: 20 * 1024 * 1024,

@@ -1,4 +1,5 @@
-import type { Clock, EffectContext, Grant, TokenVault } from "@bron/core";
+import { noLabels, type Clock, type EffectContext, type Grant, type TokenVault } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -115,12 +116,14 @@ export async function slackToolsOn(methods: Parameters<typeof startSlack>[0]) {
   const cards: unknown[] = [];
   const call = async (
     name: "slack_channels" | "slack_read",
-    input: Readonly<Record<string, unknown>>,
+    input: JsonObject,
     ownerId = "eva",
   ) => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(name);
-    return (await tool.execute(tool.inputSchema.parse(input), {
+    const parsed = tool.parseInput(input);
+    if (!parsed.ok) throw new Error(parsed.problems.join("; "));
+    return (await tool.execute(parsed.value, {
       ...contextOf(ownerId),
       showCard: (_, card) => void cards.push(card),
     })) as Readonly<Record<string, unknown>>;
@@ -133,6 +136,8 @@ function contextOf(ownerId: string): EffectContext {
     runId: "r",
     ownerId,
     actionId: "a",
+    bronId: "bron",
+    labels: () => Promise.resolve(noLabels),
     effectId: "e",
     attempt: 1,
     maxAttachmentBytes: 1_000,

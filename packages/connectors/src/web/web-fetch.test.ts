@@ -1,4 +1,4 @@
-import { BronError, type ToolContext } from "@bron/core";
+import { BronError, noLabels, type ToolContext } from "@bron/core";
 import fc from "fast-check";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
@@ -260,6 +260,8 @@ describe("web_fetch", () => {
     runId: "r",
     ownerId: "o",
     actionId: "a",
+    bronId: "bron",
+    labels: () => Promise.resolve(noLabels),
     maxAttachmentBytes: 1_000,
     signal: new AbortController().signal,
     log: () => undefined,

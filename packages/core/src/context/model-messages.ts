@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import type { AssistantPart, JsonObject, JsonValue, PlannedCall, ToolEnd } from "@bron/protocol";
 import { BronError, unreachable } from "../errors.ts";
+import type { ModelNames } from "../tool/tool-names.ts";
 
 /** Converts the log's format to the format of the model interface. */
 
@@ -11,6 +12,7 @@ export function userMessage(text: string): LanguageModelV4Message {
 export function assistantMessage(
   parts: readonly AssistantPart[],
   calls: readonly PlannedCall[],
+  modelNames: ModelNames,
 ): LanguageModelV4Message {
   return {
     role: "assistant",
@@ -21,7 +23,7 @@ export function assistantMessage(
         case "reasoning":
           return { type: part.type, text: part.text, ...options };
         case "call":
-          return { ...toolCall(calls, part.callId), ...options };
+          return { ...toolCall(calls, part.callId, modelNames), ...options };
         default:
           return unreachable(part);
       }
@@ -29,14 +31,14 @@ export function assistantMessage(
   };
 }
 
-function toolCall(calls: readonly PlannedCall[], callId: string) {
+function toolCall(calls: readonly PlannedCall[], callId: string, modelNames: ModelNames) {
   const call = calls.find((planned) => planned.callId === callId);
   if (!call) throw new BronError("internal", `The log has no call ${callId}`);
   // The wire format requires an object, whatever the model produced.
   return {
     type: "tool-call" as const,
     toolCallId: callId,
-    toolName: call.tool,
+    toolName: modelNames.get(call.tool) ?? call.tool,
     input: isObject(call.input) ? call.input : {},
   };
 }
@@ -45,8 +47,17 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function toolResultPart(callId: string, end: ToolEnd): LanguageModelV4ToolResultPart {
-  return { type: "tool-result", toolCallId: callId, toolName: end.name, output: resultOutput(end) };
+export function toolResultPart(
+  callId: string,
+  end: ToolEnd,
+  modelNames: ModelNames,
+): LanguageModelV4ToolResultPart {
+  return {
+    type: "tool-result",
+    toolCallId: callId,
+    toolName: modelNames.get(end.name) ?? end.name,
+    output: resultOutput(end),
+  };
 }
 
 function resultOutput(end: ToolEnd): LanguageModelV4ToolResultPart["output"] {

@@ -56,6 +56,7 @@ describe("the digest of a request", () => {
         { type: "call", callId: "b" },
       ],
       ["a", "b"].map((callId) => ({ actionId: callId, callId, tool: "read", input: {} })),
+      new Map(),
     );
     const result = (toolCallId: string) => ({
       type: "tool-result" as const,

@@ -40,6 +40,8 @@ export interface ParentRun {
   readonly trusted?: boolean;
   readonly failureMode: FailureMode;
   readonly insteadOf?: string;
+  /** The names of the parent's tools. The new run gets no others. */
+  readonly tools?: readonly string[];
   /**
    * Maximum number of child runs of the parent, including finished ones. Beyond it, the call fails
    * with cap_children.

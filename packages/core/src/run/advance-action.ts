@@ -1,13 +1,14 @@
 import { BronError } from "../errors.ts";
 import { actionError } from "../tool/action-error.ts";
 import type { Tool } from "../tool/tool.ts";
-import { advanceQuestion } from "./ask-question.ts";
+import { askQuestion, endAnswered } from "./ask-question.ts";
 import { cancelAction } from "./cancel-action.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
 import { endClientAction } from "./end-client-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
+import { endUnavailable, whyUnavailable } from "./unavailable-tool.ts";
 
 /** How often a tool may start when its worker died each time. */
 const maxStarts = 3;
@@ -20,19 +21,18 @@ const maxReconcileCalls = 20;
 /** Takes the next step for an open action whose work is not in flight. */
 export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   const { draft, facts } = builder;
-  const tool = facts.tools.get(action.tool);
-  if (!tool && (action.effect || action.question || action.state === "executing"))
-    return cancelAction(draft, action, undefined);
-  if (!tool)
-    return endAction(draft, action, {
-      state: "failed",
-      error: actionError("unknown_tool", { code: "tool_removed", tool: action.tool }),
-    });
-  if (tool.questionOf) return advanceQuestion(builder, action, tool);
+  const tool = facts.tools.known.get(action.tool);
   // While a program may finish it, the action waits. The sweep expires it.
   if (action.client) return endClientAction(draft, action, tool);
-  if (action.needsAuth !== undefined || action.awaits !== undefined) return;
-  if (action.state === "executing") return recover(builder, action, tool);
+  if (action.state === "executing")
+    return tool ? recover(builder, action, tool) : cancelAction(draft, action, undefined);
+  if (endAnswered(builder, action) || endUnapproved(builder, action)) return;
+  const error = whyUnavailable(action, tool, facts.tools.offered);
+  if (error) return endUnavailable(draft, action, error, tool?.sideEffect === true);
+  const isWaiting =
+    action.question !== undefined || action.needsAuth !== undefined || action.awaits !== undefined;
+  if (!tool || isWaiting) return;
+  if (tool.questionOf) return askQuestion(builder, action, tool);
   if (action.state === "awaiting_confirmation") return applyApproval(builder, action, tool);
   if (!tool.sideEffect) return startAction(builder, action, tool);
   if (!action.effect) return builder.start({ kind: "prepare", action });
@@ -81,19 +81,20 @@ function hasRoom({ draft, facts, isBusy }: MoveBuilder, tool: Tool): boolean {
   return (
     running.length === 0 ||
     (tool.parallelSafe &&
-      running.every((action) => facts.tools.get(action.tool)?.parallelSafe === true))
+      running.every((action) => facts.tools.known.get(action.tool)?.parallelSafe === true))
   );
 }
 
 /** Continues an action whose worker died, or whose attempt ended without a clear result. */
 function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
-  const { draft } = builder;
+  const { draft, facts } = builder;
   // A client action that no program could take has not started.
   const hasNotStarted = tool.client !== undefined;
   if (action.effect && !hasNotStarted) return startReconcile(builder, action, action.effect);
   if (tool.repeatable || hasNotStarted) {
-    if (action.attempts < maxStarts) return startAction(builder, action, tool);
-    const error = actionError("tool_failed", { code: "crashed", times: maxStarts });
+    const unavailable = whyUnavailable(action, tool, facts.tools.offered);
+    if (!unavailable && action.attempts < maxStarts) return startAction(builder, action, tool);
+    const error = unavailable ?? actionError("tool_failed", { code: "crashed", times: maxStarts });
     return action.effect
       ? endEffect(draft, action, "failed", { error })
       : endAction(draft, action, { state: "failed", error });
@@ -121,18 +122,17 @@ export function startReconcile(builder: MoveBuilder, action: OpenAction, effect:
   builder.start({ kind: "reconcile", action });
 }
 
-function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
-  const { draft, facts } = builder;
+/** Ends an action whose approval allows nothing. Returns whether it has ended. */
+function endUnapproved({ draft, facts }: MoveBuilder, action: OpenAction): boolean {
   const { effect } = action;
   const approval = effect?.approval;
-  if (!effect || !approval) return;
-  if (approval.state === "denied") return endDenied(draft, action, approval);
-  if (approval.state === "expired") return endExpired(draft, action, "decided");
-  if (approval.edit) return prepareEditedEffect(builder, action, effect);
-  if (approval.state === "superseded" || approval.state === "canceled")
-    return endClosed(draft, action, approval.state);
-  if (approval.state !== "approved") return;
-  if (facts.now >= approval.expiresAt) {
+  if (!approval || action.state !== "awaiting_confirmation") return false;
+  if (approval.state === "denied") endDenied(draft, action, approval);
+  else if (approval.state === "expired") endExpired(draft, action, "decided");
+  else if (approval.edit) return false;
+  else if (approval.state === "superseded" || approval.state === "canceled")
+    endClosed(draft, action, approval.state);
+  else if (approval.state === "approved" && facts.now >= approval.expiresAt) {
     draft.emit({
       type: "approval",
       payload: {
@@ -144,8 +144,18 @@ function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): vo
         state: "expired",
       },
     });
-    return endExpired(draft, action, "used");
-  }
+    endExpired(draft, action, "used");
+  } else return false;
+  return true;
+}
+
+function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
+  const { draft, facts } = builder;
+  const { effect } = action;
+  const approval = effect?.approval;
+  if (!effect || !approval) return;
+  if (approval.edit) return prepareEditedEffect(builder, action, effect);
+  if (approval.state !== "approved") return;
   // The owner can still undo the approval. The run counts as running meanwhile, unless another
   // approval is pending.
   if (facts.now < approval.undoUntil) {

@@ -19,7 +19,8 @@ import { cancelAction } from "./cancel-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
 import { recordLostCall } from "./record-model-call.ts";
-import { emptyRunState, type RunState } from "./run-state.ts";
+import { emptyRunState, type OpenAction, type RunState } from "./run-state.ts";
+import { resolveTools, type RunTools } from "./run-tools.ts";
 import { mergeLabels, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
 import type { Preamble } from "./preamble.ts";
 import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
@@ -84,7 +85,8 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       claimed.claimsWithoutProgress > maxClaimsWithoutProgress + maxFinalClaims)
   )
     return await giveUp(deps, claimed, state);
-  if (lacksTool(state, deps)) {
+  const tools = await resolveTools(deps, claimed.run, state.allowedTools);
+  if (lacksTool(state, tools, claimed.databaseNow)) {
     await deps.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lease_lost";
   }
@@ -104,6 +106,7 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       drawnMicrousd,
       databaseNow,
       preamble,
+      tools,
       earlier,
       signal,
       handle,
@@ -185,19 +188,18 @@ function retryIn(events: readonly RunEvent[]): RetryOf | undefined {
 const withoutToolMs = 5_000;
 
 /**
- * Prepared or started actions can continue only on a worker that has their tool. Any worker can
- * cancel them.
+ * Started, approved and edited actions can continue only on a worker that has their tool. Any
+ * worker can cancel them. An approved action waits until its approval expires.
  */
-function lacksTool(state: RunState, deps: AdvanceDeps): boolean {
+function lacksTool(state: RunState, { known }: RunTools, databaseNow: number): boolean {
+  const needsTool = ({ effect, edit, state: actionState }: OpenAction) =>
+    actionState === "executing" ||
+    edit !== undefined ||
+    effect?.approval?.edit !== undefined ||
+    (effect?.approval?.state === "approved" && databaseNow < effect.approval.expiresAt);
   return (
     !state.cancelRequested &&
-    [...state.open.values()].some(
-      (action) =>
-        (action.effect !== undefined ||
-          action.edit !== undefined ||
-          action.state === "executing") &&
-        !deps.tools.has(action.tool),
-    )
+    [...state.open.values()].some((action) => !known.has(action.tool) && needsTool(action))
   );
 }
 

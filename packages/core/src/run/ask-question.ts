@@ -1,30 +1,26 @@
 import { omitUndefined, readAnswer, type JsonValue, type Label } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { cleanText } from "../context/clean-text.ts";
-import type { Draft } from "./draft.ts";
 import { endAction } from "./end-action.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import type { OpenAction, OpenQuestion } from "./run-state.ts";
 
-/** Asks the owner, or ends the action with the answer. */
-export function advanceQuestion(
-  { draft, facts }: MoveBuilder,
-  action: OpenAction,
-  tool: Tool,
-): void {
+/** Ends an action whose question is closed, with the answer. Returns whether it has ended. */
+export function endAnswered({ draft, facts }: MoveBuilder, action: OpenAction): boolean {
   const { question } = action;
-  if (!question) return ask(draft, action, tool, facts.approvalTtlMs);
-  if (question.state === "pending") return;
+  if (!question || question.state === "pending") return false;
   const wordingIsTrusted = facts.contextTrusted && draft.state().labels.untrusted.length === 0;
   endAction(draft, action, {
     state: "completed",
     output: outputOf(question),
     label: labelOf(question, wordingIsTrusted),
   });
+  return true;
 }
 
-function ask(draft: Draft, action: OpenAction, tool: Tool, ttlMs: number): void {
-  const asked = tool.questionOf?.(tool.inputSchema.parse(action.input));
+export function askQuestion({ draft, facts }: MoveBuilder, action: OpenAction, tool: Tool): void {
+  const parsed = tool.parseInput(action.input);
+  const asked = parsed.ok ? tool.questionOf?.(parsed.value) : undefined;
   if (!asked) return;
   draft.emit({
     type: "question",
@@ -38,7 +34,7 @@ function ask(draft: Draft, action: OpenAction, tool: Tool, ttlMs: number): void 
         schema: asked.schema,
         default: asked.default === undefined ? undefined : cleanText(asked.default),
       }),
-      expiresAt: new Date(draft.now + ttlMs).toISOString(),
+      expiresAt: new Date(draft.now + facts.approvalTtlMs).toISOString(),
     },
   });
 }

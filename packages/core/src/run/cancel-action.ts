@@ -2,7 +2,14 @@ import type { NotDone } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { denialOf } from "./denial.ts";
 import type { Draft } from "./draft.ts";
-import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
+import {
+  closeApproval,
+  closeQuestion,
+  endAction,
+  endEffect,
+  endInterrupted,
+  endUnknown,
+} from "./end-action.ts";
 import { endClientAction, isCertainlyNotDone } from "./end-client-action.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -13,14 +20,10 @@ const runEnded: NotDone = { cause: "run_ended" };
  * the tool, a running action counts as one that must not be repeated.
  */
 export function cancelAction(draft: Draft, action: OpenAction, tool: Tool | undefined): void {
-  const { effect, question, client } = action;
+  const { effect, client } = action;
   if (client?.state === "finished" || client?.state === "expired")
     return endClientAction(draft, action, tool);
-  if (question?.state === "pending")
-    draft.emit({
-      type: "question",
-      payload: { questionId: question.id, actionId: action.id, state: "canceled" },
-    });
+  closeQuestion(draft, action);
   if (client)
     draft.emit({
       type: "client_action",
@@ -30,19 +33,7 @@ export function cancelAction(draft: Draft, action: OpenAction, tool: Tool | unde
     return effect ? endUnknown(draft, action, effect) : endInterrupted(draft, action);
   if (!effect) return endAction(draft, action, { state: "canceled", notDone: runEnded });
   const { approval } = effect;
-  if (approval?.state === "pending" || approval?.state === "approved") {
-    draft.emit({
-      type: "approval",
-      payload: {
-        approvalId: approval.id,
-        actionId: action.id,
-        effectId: effect.id,
-        tool: action.tool,
-        digest: effect.digest,
-        state: "canceled",
-      },
-    });
-  }
+  closeApproval(draft, action);
   endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", {
     error: { code: "approval_closed", message: "The task ended before this was done." },
     notDone: approval?.state === "denied" ? denialOf(approval) : runEnded,

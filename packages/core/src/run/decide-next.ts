@@ -35,7 +35,7 @@ export function decideNext(input: DecideInput): Move {
   for (const event of input.outbox) if (!isTooLate(event, draft.state())) draft.emit(event);
   for (const outcome of input.finished) {
     record(draft, outcome, {
-      tools: facts.tools,
+      tools: facts.tools.known,
       models: facts.models,
       isCapped: isCapped(facts.run),
       approvalTtlMs: facts.approvalTtlMs,
@@ -83,7 +83,7 @@ function isTooLate(event: NewEvent, { open }: RunState): boolean {
 function endingRules(facts: LoopFacts) {
   return {
     caps: facts.run.caps,
-    tools: facts.tools,
+    tools: facts.tools.known,
     activeMs: facts.activeMs,
     giveUpError: facts.giveUpError,
   };

@@ -1,6 +1,7 @@
 import { cardSchemas, type JsonObject, type NewEvent } from "@bron/protocol";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage } from "../errors.ts";
+import type { RunLabels } from "../policy/run-labels.ts";
 import type { Artifacts } from "../ports/artifacts.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import { actionFailure } from "../tool/action-error.ts";
@@ -21,6 +22,8 @@ export interface ContextDeps {
 
 export interface ContextInput {
   readonly run: RunHeader;
+  /** Labels of what the run has read so far, and of the context before it. */
+  readonly labels: () => Promise<RunLabels>;
   /** Queues an event from a tool: a progress line, card or artifact. */
   readonly post: (event: NewEvent) => void;
   /** Does the same, and resolves once the event is in the log. */
@@ -36,7 +39,7 @@ interface Call {
 /** Creates what a tool gets besides its input. */
 export function createEffectContext(
   { artifacts, proveApproval }: ContextDeps,
-  { run, post, postAndWait }: ContextInput,
+  { run, labels, post, postAndWait }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
   // A repeated reconcile call continues from the evidence that the previous one saved.
@@ -45,6 +48,8 @@ export function createEffectContext(
     runId: run.id,
     ownerId: run.ownerId,
     actionId: action.id,
+    bronId: run.bronId,
+    labels,
     effectId: action.effect?.id ?? action.id,
     attempt,
     maxAttachmentBytes: run.caps.attachmentBytes,

@@ -105,6 +105,32 @@ export function endUnknown(
   });
 }
 
+/** Cancels the question of an action, if it waits for an answer. */
+export function closeQuestion(draft: Draft, { id, question }: OpenAction): void {
+  if (question?.state === "pending")
+    draft.emit({
+      type: "question",
+      payload: { questionId: question.id, actionId: id, state: "canceled" },
+    });
+}
+
+/** Cancels the approval of an action, if it is pending or not used yet. */
+export function closeApproval(draft: Draft, { id, tool, effect }: OpenAction): void {
+  const approval = effect?.approval;
+  if (approval?.state !== "pending" && approval?.state !== "approved") return;
+  draft.emit({
+    type: "approval",
+    payload: {
+      approvalId: approval.id,
+      actionId: id,
+      effectId: effect?.id ?? "",
+      tool,
+      digest: effect?.digest ?? "",
+      state: "canceled",
+    },
+  });
+}
+
 /** Ends an action that was interrupted and must not be repeated. It may have happened. */
 export function endInterrupted(draft: Draft, action: OpenAction): void {
   endAction(draft, action, {

@@ -17,7 +17,7 @@ export function windDown(builder: MoveBuilder, ending: Ending): Move {
   const { draft, facts, inFlight, isBusy } = builder;
   for (const action of draft.state().open.values()) {
     if (isBusy(action.id)) continue;
-    const tool = facts.tools.get(action.tool);
+    const tool = facts.tools.known.get(action.tool);
     if (action.state === "executing" && action.effect && !action.client && !tool?.client)
       startReconcile(builder, action, action.effect);
     else cancelAction(draft, action, tool);

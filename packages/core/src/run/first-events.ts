@@ -22,6 +22,7 @@ export function firstEvents(
         ...(retry ? { retry } : {}),
         ...(parent ? { parentRunId: parent.runId } : {}),
         ...omitUndefined({ model }),
+        ...(parent?.tools ? { allowedTools: [...parent.tools] } : {}),
       },
     },
     {

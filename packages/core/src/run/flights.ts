@@ -36,7 +36,8 @@ export interface Flights {
 
 interface FlightsDeps {
   readonly perform: Perform;
-  readonly tools: ReadonlyMap<string, Tool>;
+  /** The tools of the run now. */
+  readonly tools: () => ReadonlyMap<string, Tool>;
   readonly onOutcome: (outcome: Outcome) => void;
   /** Called after each flight, with or without an outcome. */
   readonly onLanded: () => void;
@@ -57,7 +58,7 @@ export function createFlights({ perform, tools, onOutcome, onLanded }: FlightsDe
     launch(work, decidedAt) {
       const controller = new AbortController();
       const key = flightKey(work);
-      const repeatable = isRepeatable(work, tools);
+      const repeatable = isRepeatable(work, tools());
       flights.set(key, {
         controller,
         abortOnCancel: work.kind !== "attempt" && work.kind !== "reconcile",

@@ -72,7 +72,7 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   const action = openAction(state, payload.actionId);
   const open = new Map(state.open);
   open.delete(action.id);
-  const part = toolResultPart(action.callId, payload);
+  const part = toolResultPart(action.callId, payload, state.modelNames);
   // Results of one step share one message, in whatever order they finish.
   const last = state.messages.at(-1);
   const messages =

@@ -8,6 +8,7 @@ import {
   type NewEvent,
   type StepEnd,
   type StepStart,
+  type ToolSetPayload,
   type UsagePayload,
   type UserMessage,
 } from "@bron/protocol";
@@ -49,11 +50,16 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
         retryOf: event.payload.retry ?? state.retryOf,
         parentRunId: event.payload.parentRunId ?? state.parentRunId,
         chosenModel: event.payload.model ?? state.chosenModel,
+        allowedTools: event.payload.allowedTools
+          ? new Set(event.payload.allowedTools)
+          : state.allowedTools,
       };
     case "message":
       return event.payload.role === "user"
         ? withUserMessage(state, event.payload)
         : withAssistantMessage(state, event.payload);
+    case "tool_set":
+      return withToolSet(state, event.payload);
     case "step":
       return event.payload.phase === "start"
         ? withStepStart(state, event.payload)
@@ -184,6 +190,12 @@ function withAssistantMessage(state: RunState, payload: AssistantMessage): RunSt
   };
 }
 
+function withToolSet(state: RunState, { tools, aliases = {} }: ToolSetPayload): RunState {
+  const modelNames = new Map(state.modelNames);
+  for (const name of Object.keys(tools)) modelNames.set(name, aliases[name] ?? name);
+  return { ...state, toolSet: new Map(Object.entries(tools)), modelNames };
+}
+
 function withStepStart(state: RunState, payload: StepStart): RunState {
   const { step, attempt, model, reservedMicrousd, activeMs, files = [] } = payload;
   return {
@@ -220,7 +232,7 @@ function withStepEnd(before: RunState, payload: StepEnd): RunState {
     before.openMessageParts.length > 0
       ? withMessage(
           { ...before, openMessageParts: [] },
-          assistantMessage(before.openMessageParts, payload.calls),
+          assistantMessage(before.openMessageParts, payload.calls, before.modelNames),
         )
       : before;
   const open = new Map(state.open);
@@ -234,6 +246,7 @@ function withStepEnd(before: RunState, payload: StepEnd): RunState {
       input: call.input,
       state: "planned",
       attempts: 0,
+      ...omitUndefined({ toolDigest: state.toolSet?.get(call.tool) }),
     });
     names.set(call.tool, (names.get(call.tool) ?? 0) + 1);
   }

@@ -2,15 +2,15 @@ import type { Failure } from "@bron/protocol";
 import type { Ids } from "../ports/clock.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { BudgetRefusal, RunHeader } from "../ports/run-log.ts";
-import type { Tool } from "../tool/tool.ts";
 import type { AuxiliaryRequests } from "./auxiliary-requests.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import type { ModelRequests } from "./model-requests.ts";
+import type { RunTools } from "./run-tools.ts";
 
 /** What the loop decides by, besides the state of the run. */
 export interface LoopFacts {
   readonly run: RunHeader;
-  readonly tools: ReadonlyMap<string, Tool>;
+  readonly tools: RunTools;
   readonly models: ModelSet;
   /** Whether a model seems to be unavailable. */
   readonly isModelDown: (name: string) => boolean;

@@ -1,18 +1,14 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Message,
-} from "@ai-sdk/provider";
+import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import {
   attachedFilesNote,
   type AttachedFile,
   type FileContent,
 } from "../context/attached-files.ts";
-import { byteLength, inCallOrder } from "../context/model-messages.ts";
+import { inCallOrder } from "../context/model-messages.ts";
 import { createRequestDigest } from "../context/request-digest.ts";
 import { readShownFiles } from "../context/shown-files.ts";
 import type { DigestText } from "../ports/digest-text.ts";
-import type { Tool } from "../tool/tool.ts";
+import type { CurrentTools } from "./current-tools.ts";
 import type { LazyPreamble } from "./preamble.ts";
 import type { RunState } from "./run-state.ts";
 
@@ -41,12 +37,10 @@ interface ModelRequestsDeps {
 }
 
 export function createModelRequests(
-  tools: ReadonlyMap<string, Tool>,
+  tools: Pick<CurrentTools, "declarations" | "bytes">,
   preamble: LazyPreamble,
   { digestText, readFile }: ModelRequestsDeps,
 ): ModelRequests {
-  const declarations = [...tools.values()].map(declare);
-  const declaredBytes = byteLength(declarations);
   const digestRequest = createRequestDigest(digestText);
   const messagesOf = (
     { files, messages }: RunState,
@@ -57,28 +51,22 @@ export function createModelRequests(
     ...messages,
   ];
   return {
-    options: async (state, files) => ({
-      prompt: inCallOrder(messagesOf(state, await readShownFiles(files, readFile))),
-      ...(declarations.length > 0 ? { tools: declarations } : {}),
-    }),
-    fixedBytes: () => declaredBytes + preamble.bytes(),
+    async options(state, files) {
+      const declarations = tools.declarations(state);
+      return {
+        prompt: inCallOrder(messagesOf(state, await readShownFiles(files, readFile))),
+        ...(declarations.length > 0 ? { tools: declarations } : {}),
+      };
+    },
+    fixedBytes: () => tools.bytes() + preamble.bytes(),
     digest: (state, { maxOutputTokens, files }) =>
       digestRequest({
         messages: messagesOf(state),
-        declarations,
+        declarations: tools.declarations(state),
         maxOutputTokens,
         files: files.map(({ digest }) => digest),
       }),
     digestAuxiliary: ({ prompt, responseFormat }, maxOutputTokens) =>
       digestRequest({ messages: prompt, declarations: [], maxOutputTokens, responseFormat }),
-  };
-}
-
-function declare(tool: Tool): LanguageModelV4FunctionTool {
-  return {
-    type: "function",
-    name: tool.name,
-    description: tool.description,
-    inputSchema: tool.inputJsonSchema,
   };
 }

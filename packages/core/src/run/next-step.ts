@@ -1,6 +1,8 @@
 import { filesToShow, shownTokens } from "../context/shown-files.ts";
 import { afford, budgetFailure, isCapped, reserveMicrousd } from "../budget/reservation.ts";
 import { chooseModel, type ModelChoice } from "../model/model-set.ts";
+import { extendModelNames } from "../tool/tool-names.ts";
+import type { Draft } from "./draft.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import type { RunState } from "./run-state.ts";
 import { budgetOf } from "./budget-of.ts";
@@ -49,6 +51,7 @@ export function nextStep(builder: MoveBuilder): Move {
       type: "log",
       payload: { level: "warn", kind: "model_replaced", ...choice.replaced, model: model.name },
     });
+  recordToolSet(draft, facts.tools.offered);
   const attemptOfStep = retry ? { step, attempt: retry.attempt } : { step: step + 1, attempt: 1 };
   draft.emit({
     type: "step",
@@ -74,4 +77,25 @@ function chooseStepModel({ retry, chosenModel }: RunState, facts: LoopFacts): Mo
   const { models, isModelDown, run } = facts;
   if (retry) return chooseModel(models, retry.model, () => false);
   return chooseModel(models, chosenModel ?? run.bronModel ?? models.main.name, isModelDown);
+}
+
+/** Emits the tools that the model is offered, if they are not those that the log has. */
+function recordToolSet(draft: Draft, offered: ReadonlyMap<string, string>): void {
+  const { toolSet, modelNames } = draft.state();
+  const isSame =
+    toolSet?.size === offered.size &&
+    [...offered].every(([name, digest]) => toolSet.get(name) === digest);
+  if (isSame) return;
+  const extended = extendModelNames(modelNames, offered.keys());
+  const aliases = [...offered.keys()].flatMap((name) => {
+    const modelName = extended.get(name) ?? name;
+    return modelName === name ? [] : [[name, modelName] as const];
+  });
+  draft.emit({
+    type: "tool_set",
+    payload: {
+      tools: Object.fromEntries(offered),
+      ...(aliases.length > 0 ? { aliases: Object.fromEntries(aliases) } : {}),
+    },
+  });
 }

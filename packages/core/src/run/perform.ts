@@ -30,7 +30,6 @@ import { retryOutages } from "./retry-outages.ts";
 import type { OpenAction } from "./run-state.ts";
 
 export interface PerformDeps extends AttemptDeps, ContextDeps {
-  readonly tools: ReadonlyMap<string, Tool>;
   readonly modelHealth: ModelHealth;
   readonly modelLimits: ModelLimits;
   readonly onDelta: (delta: TextDelta) => void;
@@ -39,6 +38,8 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
 }
 
 export interface PerformInput extends JudgeContext, ContextInput {
+  /** The tools of the run now. */
+  readonly tools: () => ReadonlyMap<string, Tool>;
   /** The request of the current step. */
   readonly request: (files: readonly AttachedFile[]) => ReturnType<ModelRequests["options"]>;
 }
@@ -62,7 +63,7 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
     if (work.kind === "model") return await performModelCall(deps, input, work, signal);
     if (work.kind === "auxiliary") return await performAuxiliaryCall(deps, work, signal);
     const { action } = work;
-    const tool = deps.tools.get(action.tool);
+    const tool = input.tools().get(action.tool);
     // A run that ends reconciles its attempts on any worker, even on one without the tool.
     if (!tool) return reconciled(action, { state: "unknown" });
     const attempt = "attempt" in work ? work.attempt : action.attempts;
@@ -76,7 +77,7 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
       case "attempt":
         return await performAttempt(deps, input, { ...call, decidedAt });
       case "reconcile":
-        return await performReconcile(deps, call);
+        return await performReconcile(deps, input, call);
       default:
         return unreachable(work);
     }
@@ -131,7 +132,7 @@ async function performPrepare(
   input: PerformInput,
   { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
-  const valid = validateCall(deps.tools, action.tool, action.input);
+  const valid = validateCall(input.tools(), action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
   const limits = { clock: deps.clock, timeoutMs: tool.timeoutMs };
   const prepare = async (): Promise<PrepareResult> => {
@@ -154,11 +155,11 @@ async function performPrepare(
 
 async function performRead(
   deps: PerformDeps,
-  { run }: PerformInput,
+  { run, tools }: PerformInput,
   { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
-  const { clock, tools } = deps;
-  const valid = validateCall(tools, action.tool, action.input);
+  const { clock } = deps;
+  const valid = validateCall(tools(), action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
   if (tool.client) return await handOver(deps, { runId: run.id, actionId: action.id }, valid.input);
   const read = () => runReadTool(tool, valid.input, context, { clock, timeoutMs: tool.timeoutMs });
@@ -195,7 +196,8 @@ async function handOver(
  * nothing is written. An action without an effect is reconciled by its input.
  */
 async function performReconcile(
-  { clock, tools }: PerformDeps,
+  { clock }: PerformDeps,
+  { tools }: PerformInput,
   { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
   let form: JsonValue;
@@ -203,7 +205,7 @@ async function performReconcile(
     if (outdatedForm(tool, action.effect)) return reconciled(action, { state: "unknown" });
     form = action.effect.prepared;
   } else {
-    const valid = validateCall(tools, action.tool, action.input);
+    const valid = validateCall(tools(), action.tool, action.input);
     if (!valid.ok) return invalidCall(action, valid.error);
     form = valid.input;
   }

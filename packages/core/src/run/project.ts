@@ -225,6 +225,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       return;
     case "log":
     case "auxiliary_call":
+    case "tool_set":
     case "child_run":
     case "owner_message":
       return;

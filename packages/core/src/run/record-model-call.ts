@@ -1,12 +1,13 @@
 import { omitUndefined } from "@bron/protocol";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { Tool } from "../tool/tool.ts";
+import { toolNamed } from "../tool/tool-names.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
 import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
 import { endAction } from "./end-action.ts";
 import { unlabeled } from "./fold-action.ts";
-import type { OpenAction } from "./run-state.ts";
+import type { OpenAction, RunState } from "./run-state.ts";
 import {
   emitRepeated,
   settleCall,
@@ -14,6 +15,7 @@ import {
   settleLost,
   type SettleRules,
 } from "./settle-call.ts";
+import { toolRemoved } from "./unavailable-tool.ts";
 
 export interface ModelCallRules extends SettleRules {
   readonly tools: ReadonlyMap<string, Tool>;
@@ -28,7 +30,12 @@ export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelC
   const open = draft.state().openStep;
   if (!open) return;
   const { step, attempt } = open;
-  const calls = message.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
+  const { modelNames } = draft.state();
+  const calls = message.calls.map((call) => ({
+    actionId: draft.ids.uuid(),
+    ...call,
+    tool: toolNamed(modelNames, call.tool),
+  }));
   draft.emit({
     type: "message",
     payload: {
@@ -51,13 +58,31 @@ export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelC
       type: "log",
       payload: { level: "warn", kind: "message_truncated" },
     });
+  const offered = offeredTools(rules.tools, draft.state());
   for (const { actionId, tool, input } of calls) {
-    const valid = validateCall(rules.tools, tool, input);
+    const modelName = modelNames.get(tool) ?? tool;
+    const isRemoved = modelNames.has(tool) && !offered.has(modelName);
+    const valid = isRemoved
+      ? ({ ok: false, error: toolRemoved(tool) } as const)
+      : validateCall(offered, modelName, input);
     const action = draft.state().open.get(actionId);
     if (!valid.ok && action) endAction(draft, action, { state: "failed", error: valid.error });
     const earlier = valid.ok ? rules.earlier.of(valid.tool, input) : undefined;
     if (valid.ok && action && earlier) reuse(draft, action, valid.tool, earlier);
   }
+}
+
+/**
+ * The tools that the step offered, by the names that the model knows. Logs of earlier versions do
+ * not have them.
+ */
+function offeredTools(
+  tools: ReadonlyMap<string, Tool>,
+  { toolSet, modelNames }: RunState,
+): ReadonlyMap<string, Tool> {
+  if (!toolSet) return tools;
+  const offered = [...tools].filter(([name]) => toolSet.has(name));
+  return new Map(offered.map(([name, tool]) => [modelNames.get(name) ?? name, tool]));
 }
 
 /**

@@ -21,6 +21,7 @@ import type {
 import type { AttachedFile } from "../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { EffectEdit } from "../tool/edit-effect.ts";
+import type { ModelNames } from "../tool/tool-names.ts";
 
 /**
  * The state that a run's log implies. Immutable: `fold` returns a new state, so a rejected append
@@ -38,6 +39,8 @@ export interface RunState {
   readonly chosenModel: string | undefined;
   /** The model of the newest step. */
   readonly lastModel: string | undefined;
+  /** Set for a child run: the names of its parent's tools. */
+  readonly allowedTools: ReadonlySet<string> | undefined;
   /** Child runs by id. */
   readonly children: ReadonlyMap<string, Child>;
 
@@ -75,6 +78,10 @@ export interface RunState {
 
   /** Auxiliary calls by purpose, the newest of each. */
   readonly auxiliaryCalls: ReadonlyMap<string, AuxiliaryCall>;
+  /** The digests of the tools that the model is offered, by name. Undefined in older logs. */
+  readonly toolSet: ReadonlyMap<string, string> | undefined;
+  /** The names that the model has seen, of all tools that it was ever offered in this run. */
+  readonly modelNames: ModelNames;
 
   readonly toolCalls: number;
   readonly toolCallNames: ReadonlyMap<string, number>;
@@ -139,6 +146,8 @@ export interface OpenAction {
   readonly callId: string;
   readonly step: number;
   readonly tool: string;
+  /** The digest of the tool that the model called. Undefined in older logs. */
+  readonly toolDigest?: string;
   readonly input: JsonValue;
   readonly state: ActionState;
   /** Number of starts so far. */
@@ -261,6 +270,7 @@ export const emptyRunState: RunState = {
   parentRunId: undefined,
   chosenModel: undefined,
   lastModel: undefined,
+  allowedTools: undefined,
   children: new Map(),
   messages: [],
   messageBytes: 0,
@@ -276,6 +286,8 @@ export const emptyRunState: RunState = {
   failedAttempts: 0,
   modelFailure: undefined,
   auxiliaryCalls: new Map(),
+  toolSet: undefined,
+  modelNames: new Map(),
   toolCalls: 0,
   toolCallNames: new Map(),
   unknownTools: new Map(),

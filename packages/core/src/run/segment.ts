@@ -5,6 +5,7 @@ import type { ModelSet } from "../model/model-set.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { DigestText } from "../ports/digest-text.ts";
 import { noAuxiliaryRequests, type AuxiliaryRequests } from "./auxiliary-requests.ts";
+import { createCurrentTools, type CurrentTools } from "./current-tools.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide-next.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -17,6 +18,7 @@ import type { Work } from "./outcome.ts";
 import { createPendingResults, type PendingBatch, type PendingResults } from "./pending-results.ts";
 import { createPerformer, type PerformDeps } from "./perform.ts";
 import { createLazyPreamble, type LazyPreamble, type Preamble } from "./preamble.ts";
+import type { RunTools, RunToolsDeps } from "./run-tools.ts";
 import {
   createSegmentLog,
   type SegmentLog,
@@ -26,7 +28,7 @@ import {
 } from "./segment-log.ts";
 import { createWakeup, type Wakeup } from "./wakeup.ts";
 
-export interface SegmentDeps extends PerformDeps, SegmentLogDeps {
+export interface SegmentDeps extends PerformDeps, SegmentLogDeps, RunToolsDeps {
   readonly ids: Ids;
   readonly digestText: DigestText;
   readonly models: ModelSet;
@@ -39,6 +41,8 @@ export interface SegmentDeps extends PerformDeps, SegmentLogDeps {
 export interface SegmentInput extends SegmentLogInput {
   readonly databaseNow: number;
   readonly preamble: () => Promise<Preamble>;
+  /** The tools of the run at the claim. */
+  readonly tools: RunTools;
   /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
   /** See `EndingRules`. */
@@ -65,6 +69,7 @@ interface Segment {
   readonly pending: PendingResults;
   readonly flights: Flights;
   readonly wakeup: Wakeup;
+  readonly tools: CurrentTools;
   decide(batch: PendingBatch): Move;
   /** Reads the log if another writer may have appended to it. */
   readNews(): Promise<void>;
@@ -73,7 +78,7 @@ interface Segment {
 }
 
 function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
-  const { clock, tools } = deps;
+  const { clock, digestText, artifacts } = deps;
   const { signal, handle } = input;
   const startedAt = clock.monotonic();
   const activeMs = () => input.state.activeMs + Math.round(clock.monotonic() - startedAt);
@@ -82,12 +87,12 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const preamble = createLazyPreamble(input.preamble);
   const wakeup = createWakeup(clock, signal);
   const pending = createPendingResults(wakeup.wake);
-  const requests = createModelRequests(tools, preamble, {
-    digestText: deps.digestText,
-    readFile: (digest) => deps.artifacts.read(input.run.ownerId, digest),
-  });
+  const tools = createCurrentTools(deps, input);
+  const readFile = (digest: string) => artifacts.read(input.run.ownerId, digest);
+  const requests = createModelRequests(tools, preamble, { digestText, readFile });
   const perform = createPerformer(deps, {
     run: input.run,
+    tools: tools.known,
     request: (files) => requests.options(log.state(), files),
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     repeats: input.earlier.repeats,
@@ -96,7 +101,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   });
   const flights = createFlights({
     perform,
-    tools,
+    tools: tools.known,
     onOutcome: pending.finish,
     onLanded: wakeup.wake,
   });
@@ -113,6 +118,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
     pending,
     flights,
     wakeup,
+    tools,
     async readNews() {
       if (!logChanged) return;
       logChanged = false;
@@ -133,7 +139,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
         shuttingDown: flights.isShuttingDown(),
         facts: {
           run: log.run(),
-          tools,
+          tools: tools.now(),
           ...modelFacts(deps, requests),
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),
@@ -165,6 +171,7 @@ async function loop(segment: Segment): Promise<SegmentEnd> {
     if (signal.aborted) return await shutDown(segment);
     if (flights.defect() !== undefined) throw flights.defect();
     await segment.readNews();
+    await segment.tools.refresh();
     wakeup.rearm();
     const batch = pending.take();
     const move = segment.decide(batch);
@@ -202,11 +209,12 @@ async function shutDown(
   decidedAt: Moment = momentOf(segment.deps.clock),
 ): Promise<SegmentEnd> {
   const { deps, signal, pending, flights } = segment;
-  const { clock, tools } = deps;
+  const { clock } = deps;
   const isOrderly = BronError.is(signal.reason, "interrupted");
   flights.shutDown(isOrderly);
   if (!isOrderly) return "released";
-  for (const work of logged) if (!isRepeatable(work, tools)) flights.launch(work, decidedAt);
+  const { known } = segment.tools.now();
+  for (const work of logged) if (!isRepeatable(work, known)) flights.launch(work, decidedAt);
   const deadline = clock.monotonic() + maxShutdownMs;
   while (flights.hasUnrepeatable() && clock.monotonic() < deadline) {
     // A reconcile call waits until its evidence is in the log.

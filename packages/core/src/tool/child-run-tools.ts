@@ -99,7 +99,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
             trusted: isMessageTrusted(events, "latest") === true,
             failureMode,
             maxChildren: parent.caps.children,
-            ...omitUndefined({ insteadOf }),
+            ...omitUndefined({ insteadOf, tools: toolsOffered(events) }),
           },
         });
         return { runId: child.id, title: child.title };
@@ -165,6 +165,12 @@ function childRunsIn(events: readonly RunEvent[]): ChildRuns {
         ...event.payload,
       });
   return children;
+}
+
+/** The names of the tools that a run has now. Logs of earlier versions do not have them. */
+function toolsOffered(events: readonly RunEvent[]): string[] | undefined {
+  const last = events.findLast((event) => event.type === "tool_set");
+  return last && Object.keys(last.payload.tools);
 }
 
 function checkFallback(children: ChildRuns, insteadOf: string): void {

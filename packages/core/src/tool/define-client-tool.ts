@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import { defineTool, type ToolLabel } from "./define-tool.ts";
+import type { InputSchema } from "./tool-input.ts";
 import type { ClientSide, Tool } from "./tool.ts";
 
-interface ClientToolDefinition<Input extends z.ZodType> {
+interface ClientToolDefinition<Input extends InputSchema> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;
@@ -38,7 +39,7 @@ const maxDeadlineMs = 86_400_000;
  * Defines a tool that another program carries out. The run waits, without a worker, until the
  * program has sent its result or the deadline has passed.
  */
-export function defineClientTool<Input extends z.ZodType>(
+export function defineClientTool<Input extends InputSchema>(
   definition: ClientToolDefinition<Input>,
 ): Tool {
   const { name, output, program, deadlineMs, ifExpired } = definition;
@@ -51,7 +52,7 @@ export function defineClientTool<Input extends z.ZodType>(
   return { ...defineBase(definition), client };
 }
 
-function defineBase<Input extends z.ZodType>({
+function defineBase<Input extends InputSchema>({
   sideEffect = false,
   seenBy = "others",
   facts,

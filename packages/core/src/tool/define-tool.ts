@@ -6,11 +6,13 @@ import {
   type NewQuestion,
   type Origin,
 } from "@bron/protocol";
-import { z } from "zod";
+import type { z } from "zod";
 import { BronError } from "../errors.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/names.ts";
+import { toolDigest } from "./tool-digest.ts";
+import { toolInput, type InputOf, type InputSchema } from "./tool-input.ts";
 import type {
   Editing,
   EffectContext,
@@ -20,9 +22,10 @@ import type {
   ToolContext,
 } from "./tool.ts";
 
-interface CommonDefinition<Input extends z.ZodType> {
+interface CommonDefinition<Input extends InputSchema> {
   readonly name: string;
   readonly description: string;
+  /** A zod schema, or a JSON Schema (2020-12 or draft-07) whose type is "object". */
   readonly input: Input;
   readonly timeoutMs?: number;
   readonly group?: string;
@@ -40,7 +43,7 @@ export type ToolLabel =
       readonly isTrusted?: (output: JsonValue) => boolean;
     };
 
-interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
+interface ReadToolDefinition<Input extends InputSchema> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
   readonly parallelSafe?: boolean;
   /**
@@ -50,13 +53,13 @@ interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<I
   readonly reuseOnRetry?: boolean;
   /** May run again after a crash. Set it only if a second run changes nothing. */
   readonly repeatable?: boolean;
-  execute(input: z.output<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
+  execute(input: InputOf<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
   /** The id of an unfinished child run. The tool is called once that run has finished. */
-  findRunToAwait?(input: z.output<Input>, context: ToolContext): Promise<string | undefined>;
+  findRunToAwait?(input: InputOf<Input>, context: ToolContext): Promise<string | undefined>;
   /** The question that this tool asks the owner. See `Tool`. */
-  questionOf?(input: z.output<Input>): NewQuestion;
+  questionOf?(input: InputOf<Input>): NewQuestion;
   /** For a tool that is not repeatable: finds out after a crash whether it ran. */
-  reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
+  reconcile?(input: InputOf<Input>, context: EffectContext): Promise<Reconciliation>;
 }
 
 interface EditingDefinition<P extends JsonValue, Changes> {
@@ -72,7 +75,7 @@ interface EditingDefinition<P extends JsonValue, Changes> {
 }
 
 interface EffectToolDefinition<
-  Input extends z.ZodType,
+  Input extends InputSchema,
   P extends JsonValue,
   Changes = never,
 > extends CommonDefinition<Input> {
@@ -84,7 +87,7 @@ interface EffectToolDefinition<
    * input is the final form.
    */
   prepare?(
-    input: z.output<Input>,
+    input: InputOf<Input>,
     context: ToolContext,
   ): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
   /**
@@ -103,21 +106,24 @@ interface EffectToolDefinition<
   reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
 }
 
-const namePattern = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+/** Names that a provider does not accept get an alias. See `extendModelNames`. */
+const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:/@-]{0,199}$/;
 const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 86_400_000;
 
-export function defineTool<Input extends z.ZodType>(definition: ReadToolDefinition<Input>): Tool;
-export function defineTool<Input extends z.ZodType, P extends JsonValue, Changes = never>(
+export function defineTool<Input extends InputSchema>(definition: ReadToolDefinition<Input>): Tool;
+export function defineTool<Input extends InputSchema, P extends JsonValue, Changes = never>(
   definition: EffectToolDefinition<Input, P, Changes>,
 ): Tool;
 export function defineTool(
-  definition: ReadToolDefinition<z.ZodType> | EffectToolDefinition<z.ZodType, JsonValue, unknown>,
+  definition:
+    | ReadToolDefinition<InputSchema>
+    | EffectToolDefinition<InputSchema, JsonValue, unknown>,
 ): Tool {
-  if (!namePattern.test(definition.name)) {
+  if (!namePattern.test(definition.name) || definition.name === "__proto__") {
     throw new BronError(
       "invalid_input",
-      `"${definition.name}" is not a valid tool name. Use at most 64 letters, digits, _ and -, and start with a letter or _.`,
+      `"${definition.name}" is not a valid tool name. Use at most 200 letters, digits and _ - . : / @, and start with a letter or _.`,
     );
   }
   const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
@@ -132,16 +138,22 @@ export function defineTool(
   const questionOf =
     definition.sideEffect === true ? undefined : definition.questionOf?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
-  return {
+  const input = toolInput(definition.input, definition.name);
+  const declared = {
     name: definition.name,
     description: definition.description,
-    inputSchema: definition.input,
-    inputJsonSchema: jsonSchemaOf(definition.input),
+    inputJsonSchema: input.inputJsonSchema,
     sideEffect: definition.sideEffect ?? false,
     seenBy: definition.sideEffect === true ? (definition.seenBy ?? "others") : "owner",
+    repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
+  } as const;
+  let digest: Promise<string> | undefined;
+  return {
+    ...declared,
+    parseInput: input.parseInput,
+    digest: () => (digest ??= toolDigest(declared)),
     formVersion: definition.sideEffect === true ? (definition.formVersion ?? 1) : 1,
     parallelSafe: definition.parallelSafe ?? false,
-    repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
     reuseOnRetry: definition.sideEffect === true ? true : (definition.reuseOnRetry ?? true),
     timeoutMs,
     ...omitUndefined({ group: definition.group }),
@@ -189,9 +201,4 @@ function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
     private: !isPublic,
     readers: readers ? [...new Set(readers(value).map(normalizeAddress))] : [],
   };
-}
-
-function jsonSchemaOf(schema: z.ZodType): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
-  return rest as JsonObject;
 }

@@ -1,6 +1,7 @@
 import type { ExpiryMeaning, JsonObject, JsonValue, Label, NewQuestion } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
+import type { RunLabels } from "../policy/run-labels.ts";
 import type { NewArtifact } from "../ports/artifacts.ts";
 import type { CardKind, CardPayload } from "@bron/protocol";
 
@@ -8,6 +9,9 @@ export interface ToolContext {
   readonly runId: string;
   readonly ownerId: string;
   readonly actionId: string;
+  readonly bronId: string;
+  /** Where what the run has read came from, and who knows it. */
+  labels(): Promise<RunLabels>;
   /** Maximum size of an attachment in this run. */
   readonly maxAttachmentBytes: number;
   /** Aborts at the tool's time limit, when the run is canceled, and when the lease is lost. */
@@ -80,13 +84,21 @@ export interface ClientSide {
   readonly outputSchema: z.ZodType;
 }
 
+export type ParsedInput =
+  | { readonly ok: true; readonly value: JsonValue }
+  /** Each problem names its place: `attendees[2].email: Invalid email address`. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
 /** A tool as the loop sees it. Created by `defineTool`. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: z.ZodType;
+  /** Validates the arguments of a call, and fills in defaults. Must not throw. */
+  parseInput(input: JsonValue): ParsedInput;
   /** The input schema that the model sees. */
   readonly inputJsonSchema: JsonObject;
+  /** The digest of what models and the policy know of the tool. Computed once. */
+  digest(): Promise<string>;
   /**
    * Changes something outside Bron. Such calls are in the ledger, need an approval and happen at
    * most once.

@@ -25,11 +25,9 @@ export function validateCall(
       error: actionError("unknown_tool", { code: "tool_does_not_exist", tool: name }, instead),
     };
   }
-  const parsed = tool.inputSchema.safeParse(input);
-  if (parsed.success) return { ok: true, tool, input: parsed.data as JsonValue };
-  const issues = parsed.error.issues
-    .slice(0, 5)
-    .map((issue) => `${issue.path.join(".") || "arguments"}: ${issue.message}`);
-  const why = { code: "arguments_invalid", tool: name, detail: issues.join("; ") } as const;
+  const parsed = tool.parseInput(input);
+  if (parsed.ok) return { ok: true, tool, input: parsed.value };
+  const detail = parsed.problems.slice(0, 5).join("; ");
+  const why = { code: "arguments_invalid", tool: name, detail } as const;
   return { ok: false, error: actionError("invalid_arguments", why) };
 }

@@ -1,0 +1,44 @@
+import type { RunHeader } from "../ports/run-log.ts";
+import type { ToolSource } from "../ports/tool-source.ts";
+import type { Tool } from "../tool/tool.ts";
+
+/** The tools of a run on this worker. */
+export interface RunTools {
+  /**
+   * Every tool that the worker has for the run, by name. It includes tools that the model is not
+   * offered, because an attempt of one may have to be reconciled.
+   */
+  readonly known: ReadonlyMap<string, Tool>;
+  /** The digests of the tools that the model is offered, by name. */
+  readonly offered: ReadonlyMap<string, string>;
+}
+
+export interface RunToolsDeps {
+  /** Tools that all runs can have. The Bron's choice limits them. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Tools that runs bring. */
+  readonly toolSources?: readonly ToolSource[];
+}
+
+/** `allowed` are the names of the parent run's tools, for a child run. */
+export async function resolveTools(
+  { tools, toolSources = [] }: RunToolsDeps,
+  run: RunHeader,
+  allowed: ReadonlySet<string> | undefined,
+): Promise<RunTools> {
+  const chosen = run.bronTools === null ? undefined : new Set(run.bronTools);
+  const known = new Map(tools);
+  const offered = [...tools.values()].filter(({ name }) => chosen?.has(name) !== false);
+  const brought = await Promise.all(toolSources.map((source) => source.toolsFor(run)));
+  for (const tool of brought.flat()) {
+    if (known.has(tool.name)) continue;
+    known.set(tool.name, tool);
+    offered.push(tool);
+  }
+  const digests = await Promise.all(
+    offered
+      .filter(({ name }) => allowed?.has(name) !== false)
+      .map(async (tool) => [tool.name, await tool.digest()] as const),
+  );
+  return { known, offered: new Map(digests) };
+}
