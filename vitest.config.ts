@@ -8,7 +8,7 @@ keepTemporaryFilesInMemory();
 export const longer = [
   "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/{accounts,sharing}.test.ts",
-  "test/browser/{approvals,axe,connection,edit-approval,focus,keyboard,long-run,sandbox,settings,tab-title}.test.ts",
+  "test/browser/{approvals,axe,client-actions,connection,edit-approval,focus,keyboard,long-run,sandbox,settings,tab-title}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
   "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
@@ -23,7 +23,7 @@ const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
 /** Tests of the runtime's package that need no Postgres. */
 const runtimeUnit = [
-  "packages/runtime/src/{change-hub,questions,runs,say,services/public-views,token-vault,upload-cleanup}.test.ts",
+  "packages/runtime/src/{change-hub,client-actions,forged-requests,places,questions,runs,say,services/public-views,token-vault,upload-cleanup}.test.ts",
   "packages/runtime/src/services/access-services.test.ts",
 ];
 /**

@@ -191,6 +191,7 @@ async function queriesOf({ runtime, store, database, runs }: QueryDeps): Promise
         limit: 10,
         leaseMs: 5_000,
         takeOverUntil: 0,
+        serves: [],
         maxPerOwner: 50,
         maxInAll: 1_000,
       }),
@@ -227,6 +228,7 @@ async function stepFigures(
       worker: "bench",
       leaseMs: 3_600_000,
       takeOverUntil: 0,
+      serves: [],
       maxPerOwner: 1_000,
       maxInAll: 1_000,
     });

@@ -43,6 +43,7 @@ describe("appends of many runs at once", () => {
         worker: "w",
         leaseMs: 60_000,
         takeOverUntil: 0,
+        serves: [],
         maxPerOwner: 1_000,
         maxInAll: 100_000,
       });

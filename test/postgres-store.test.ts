@@ -15,6 +15,7 @@ async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
     uploads: ["created_at", "expires_at"],
     blobs: ["kept_at"],
     threads: ["updated_at"],
+    workers: ["seen_at"],
   };
   for (const [table, times] of Object.entries(columns))
     await pool.query(

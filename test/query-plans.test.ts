@@ -77,6 +77,7 @@ describe("plans of the statements that every page and every step sends", () => {
         worker: "w",
         leaseMs: 600_000,
         takeOverUntil: 0,
+        serves: [],
         maxPerOwner: 1_000,
         maxInAll: 100_000,
       });
@@ -288,6 +289,7 @@ describe("plans of the statements that every page and every step sends", () => {
         limit: 10,
         leaseMs: 5_000,
         takeOverUntil: 0,
+        serves: [],
         maxPerOwner: 50,
         maxInAll: 1_000,
       }),

@@ -52,6 +52,7 @@ const ownerless = [
   "instance",
   "used_keys",
   "rate_turns",
+  "workers",
   "kysely_migration",
   "kysely_migration_lock",
 ];

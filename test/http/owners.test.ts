@@ -159,6 +159,7 @@ describe("several owners of one server", () => {
     "POST /api/approvals/:id/reply": () => ({ digest, words: "No." }),
     "POST /api/questions/:id/answer": () => ({ typed: "Yes." }),
     "POST /api/runs/:id/actions/:actionId/finish": () => ({ secret, result: "seen" }),
+    "POST /api/runs/:id/place": () => ({ place: null }),
     "POST /api/runs/:id/messages": () => ({ content: "Hurry up." }),
     "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),

@@ -10,8 +10,12 @@ export function seededRandom(): () => number {
   beforeEach(({ onTestFailed }) =>
     onTestFailed(() => console.log(`Run again with BRON_TEST_SEED=${seed}`)),
   );
+  return randomFrom(seed);
+}
+
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (Mulberry32). */
+export function randomFrom(seed: number): () => number {
   let state = seed;
-  // The algorithm is Mulberry32.
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -43,6 +43,7 @@ export type ServedRuntime = Pick<
   | "approvals"
   | "questions"
   | "clientActions"
+  | "workers"
   | "artifacts"
   | "uploads"
   | "effects"

@@ -122,7 +122,7 @@ function openRun(store: MemoryStore, events: readonly RunEvent[]): void {
 function createWriter({ log }: MemoryStore) {
   let lease: Lease | undefined;
   return async (events: readonly RunEvent[], release: "park" | "end" | undefined) => {
-    const limits = { takeOverUntil: 0, maxPerOwner: 1, maxInAll: 1 };
+    const limits = { takeOverUntil: 0, serves: [], maxPerOwner: 1, maxInAll: 1 };
     const claimed = lease
       ? undefined
       : await log.claim({ runId, worker: "test", leaseMs, ...limits });

@@ -129,4 +129,6 @@ export type { ListThreads, ThreadMessage, Threads } from "./ports/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";
 export type { Usage } from "./ports/usage.ts";
 export type { UsedKeys } from "./ports/used-keys.ts";
+export { checkMove, moveEvent, type MovableRun } from "./run/move-run.ts";
+export { workerTimeoutMs, type ServedPlaces, type Workers } from "./ports/workers.ts";
 export type { Wake, Waker } from "./ports/waker.ts";

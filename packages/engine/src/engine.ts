@@ -1,4 +1,4 @@
-import type { AdvanceDeps, Clock, RunLog, Wake, Waker } from "@bron/core";
+import type { AdvanceDeps, Clock, RunLog, Wake, Waker, ServedPlaces, Workers } from "@bron/core";
 import type { DurableQueue, OpenQueue } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
 import type { WrapSegment } from "./segments.ts";
@@ -17,6 +17,8 @@ interface EngineOptions {
    * process woke. `none` queues for other processes.
    */
   readonly work: "sweep" | "own" | "none";
+  /** The places that this worker serves. */
+  readonly places?: ServedPlaces;
   readonly clock: Clock;
   readonly limits: EngineLimits;
   readonly leaseMs?: number;
@@ -32,6 +34,7 @@ interface EngineTarget {
   readonly deps: (leaseMs: number) => AdvanceDeps;
   readonly log: RunLog;
   readonly sweep: SweepSource;
+  readonly workers: Pick<Workers, "report" | "remove">;
   /** Wraps every segment, for telemetry. */
   readonly wrapSegment?: WrapSegment;
 }
@@ -95,6 +98,8 @@ export function createEngine(options: EngineOptions): Engine {
         leaseMs,
         sweepMs: options.sweepMs ?? defaultSweepMs,
         sweep: target.sweep,
+        places: options.places ?? [],
+        workers: target.workers,
         sweeps: options.work === "sweep" ? "all" : "own",
         ...(target.wrapSegment ? { wrapSegment: target.wrapSegment } : {}),
         onProblem: options.onProblem,

@@ -11,6 +11,7 @@ const request: TakeRequest = {
   limit: 5,
   leaseMs: 5_000,
   takeOverUntil: 0,
+  serves: [],
   maxPerOwner: 50,
   maxInAll: 50,
 };

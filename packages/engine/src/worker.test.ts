@@ -72,6 +72,8 @@ function openHarness({ perWorker }: { readonly perWorker: number }) {
       notifyParents: () => Promise.resolve(0),
     },
     sweeps: "all",
+    places: [],
+    workers: store.workers,
     onProblem: () => undefined,
   });
   const create = async () =>

@@ -1,6 +1,7 @@
-import type { AdvanceDeps, ClaimRequest, Clock, RunLog } from "@bron/core";
+import type { AdvanceDeps, ClaimRequest, Clock, RunLog, ServedPlaces, Workers } from "@bron/core";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
+import { startPlaceReporter } from "./place-reporter.ts";
 import { createSegments, type WrapSegment } from "./segments.ts";
 import { startSweeper, type SweepSource } from "./sweeper.ts";
 
@@ -13,6 +14,9 @@ export interface WorkerOptions {
   readonly leaseMs: number;
   readonly sweepMs: number;
   readonly sweep: SweepSource;
+  /** The places that this worker serves. It advances only runs of these, and runs without a place. */
+  readonly places: ServedPlaces;
+  readonly workers: Pick<Workers, "report" | "remove">;
   /** Whether to take up runs that any process left, or only runs that this process woke. */
   readonly sweeps: "all" | "own";
   readonly wrapSegment?: WrapSegment;
@@ -55,6 +59,7 @@ export function startWorker(options: WorkerOptions): Worker {
     worker: name,
     leaseMs,
     takeOverUntil: keeper.takeOverUntil(),
+    serves: options.places,
     maxPerOwner: limits.perOwner,
     maxInAll: limits.inAll,
   });
@@ -111,6 +116,14 @@ export function startWorker(options: WorkerOptions): Worker {
     onProblem,
   });
 
+  const reporter = startPlaceReporter({
+    workers: options.workers,
+    clock,
+    worker: name,
+    places: options.places,
+    onProblem,
+  });
+
   return {
     hasRoom,
     execute,
@@ -125,6 +138,7 @@ export function startWorker(options: WorkerOptions): Worker {
       segments.abortAll("The worker shuts down");
       const deadline = clock.monotonic() + closeTimeoutMs;
       while (segments.count() > 0 && clock.monotonic() < deadline) await clock.sleep(20);
+      await reporter.stop();
       await keeper.stop();
       await sweeper.ended();
     },

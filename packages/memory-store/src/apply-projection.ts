@@ -26,6 +26,7 @@ function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): v
     summary = run.view.summary,
     error = run.view.error,
     notDone = run.view.notDone,
+    place = run.view.place,
   } = changes;
   const running = status === "planning" || status === "executing";
   run.view = {
@@ -33,6 +34,7 @@ function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): v
     status,
     summary,
     notDone,
+    place,
     error,
     lastSeq: run.events.length,
     cancelRequested: run.view.cancelRequested || changes.cancelRequested === true,

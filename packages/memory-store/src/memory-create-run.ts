@@ -25,10 +25,11 @@ import { markActivity, resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
 
 export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
-  const { ownerId, input, parent: parentRef, retry, earlier = [] } = newRun;
+  const { ownerId, parent: parentRef, retry, earlier = [] } = newRun;
   const existing = findByKey(state, newRun);
   if (existing) return { run: existing.view, created: false };
   const parent = parentRef && findParent(state, ownerId, parentRef);
+  const input = parent ? { ...newRun.input, place: parent.view.place ?? undefined } : newRun.input;
   requireRoom(state, {
     runs: 1,
     bytes: input.prompt.length,
@@ -60,7 +61,7 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   const { id } = run.view;
   state.runs.set(id, run);
   const files = [...uploaded.files, ...(retried ? inheritedFiles(state, retried) : [])];
-  writeEvents(state, run, firstEvents(newRun, run.view.prompt, files));
+  writeEvents(state, run, firstEvents({ ...newRun, input }, run.view.prompt, files));
   uploaded.take(id);
   wakeRun(state, run, input.delayMs ?? 0);
   if (parent && parentRef)
@@ -114,6 +115,8 @@ function viewOf(
     status: "queued",
     cancelRequested: false,
     runnable: true,
+    // The first events set it.
+    place: null,
     summary: null,
     notDone: 0,
     error: null,

@@ -14,6 +14,7 @@ import { findBron } from "./memory-brons.ts";
 import { writeEvents } from "./memory-appends.ts";
 import { returnUnspent, takeDraw } from "./memory-draws.ts";
 import type { MemoryRun } from "./memory-run.ts";
+import { isPlaceServed } from "./memory-workers.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
 
 export function memoryRunLog(state: MemoryState): RunLog {
@@ -53,7 +54,8 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
   const run = state.runs.get(runId);
   if (!run) return { claimed: false, reason: "not_runnable" };
   const others = [...state.runs.values()].filter((other) => other !== run);
-  const reason = whyNotClaim(claimable(run), others.map(claimable), request, now);
+  const rowOf = (one: MemoryRun) => claimable(state, one);
+  const reason = whyNotClaim(rowOf(run), others.map(rowOf), request, now);
   if (reason) return { claimed: false, reason };
   run.epoch++;
   // A worker that takes up a run that it dropped itself has not failed on it.
@@ -72,6 +74,7 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
       bronModel: bron?.model ?? null,
       threadId,
       caps,
+      place: run.view.place,
       attachedContext: run.attachedContext ?? [],
       ownerCapMicrousd: ensureOwner(state, ownerId).cap,
     },
@@ -83,8 +86,9 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
   };
 }
 
-function takeRunnable({ runs, now }: MemoryState, request: TakeRequest): Wake[] {
-  const all = [...runs.values()].map((run) => ({ run, ...claimable(run) }));
+function takeRunnable(state: MemoryState, request: TakeRequest): Wake[] {
+  const { runs, now } = state;
+  const all = [...runs.values()].map((run) => ({ run, ...claimable(state, run) }));
   return chooseRunnable(all, request, now()).map(({ id, ownerId, run }) => {
     run.markedAt = now();
     run.wakes++;
@@ -92,11 +96,16 @@ function takeRunnable({ runs, now }: MemoryState, request: TakeRequest): Wake[] 
   });
 }
 
-const claimable = ({ view, runnable, logVersion, wakeAt, markedAt, lease }: MemoryRun) => ({
+const claimable = (
+  state: MemoryState,
+  { view, runnable, logVersion, wakeAt, markedAt, lease }: MemoryRun,
+) => ({
   id: view.id,
   ownerId: view.ownerId,
   status: view.status,
   cancelRequested: view.cancelRequested,
+  place: view.place,
+  isPlaceServed: isPlaceServed(state, view.place),
   runnable,
   logVersion,
   wakeAt,

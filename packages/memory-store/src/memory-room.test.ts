@@ -27,6 +27,7 @@ async function finish(store: MemoryStore, runId: string): Promise<void> {
     worker: "w",
     leaseMs: 60_000,
     takeOverUntil: 0,
+    serves: [],
     maxPerOwner: 100,
     maxInAll: 100,
   });

@@ -3,6 +3,7 @@ import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/
 import { appendAndWake } from "./memory-appends.ts";
 import { listApprovals } from "./memory-approvals.ts";
 import { cancelAll, cancelTree } from "./memory-cancel.ts";
+import { moveRun } from "./memory-move.ts";
 import { notifyParents } from "./memory-child-runs.ts";
 import { createRun } from "./memory-create-run.ts";
 import { findRun, runsOf, type MemoryState } from "./memory-state.ts";
@@ -66,6 +67,7 @@ export function memoryRuns(state: MemoryState): Runs {
       if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
       return cancelTree(state, run, { reason });
     },
+    move: async (ownerId, runId, place) => moveRun(state, ownerId, runId, place),
     requestCancelAll: async (ownerId, reason) => cancelAll(state, ownerId, reason),
   };
 }

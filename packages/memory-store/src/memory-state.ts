@@ -4,6 +4,7 @@ import type {
   GrantView,
   PartialText,
   RuleView,
+  ServedPlace,
   TrustLevel,
   UploadView,
 } from "@bron/protocol";
@@ -87,6 +88,10 @@ export interface MemoryState {
   /** Keyed by run. */
   readonly partialTexts: Map<string, PartialText>;
   readonly usedKeys: Set<string>;
+  readonly workers: Map<
+    string,
+    { readonly places: readonly ServedPlace[]; readonly seenAt: number }
+  >;
   /** Keyed by `keyOf(ownerId, source, address)`. */
   readonly contacts: Map<string, Contact>;
   /** Keyed by `keyOf(ownerId, provider)`, like the next one. */
@@ -127,6 +132,7 @@ export function createMemoryState({
     grants: new Map(),
     partialTexts: new Map(),
     usedKeys: new Set(),
+    workers: new Map(),
     contacts: new Map(),
     oauthTokens: new Map(),
     modelKeys: new Map(),

@@ -16,6 +16,7 @@ import { createMemoryState, type MemoryStoreOptions } from "./memory-state.ts";
 import { memoryThreads } from "./memory-threads.ts";
 import { memoryUploads } from "./memory-uploads.ts";
 import { memoryUsage } from "./memory-usage.ts";
+import { memoryWorkers } from "./memory-workers.ts";
 import { openLog, readLog, type PortableLog } from "./portable-log.ts";
 
 export interface MemoryStore extends RuntimeStore {
@@ -38,6 +39,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   return {
     log: memoryRunLog(state),
     runs: memoryRuns(state),
+    workers: memoryWorkers(state),
     approvals: memoryApprovals(state),
     questions: memoryQuestions(state),
     clientActions: memoryClientActions(state),

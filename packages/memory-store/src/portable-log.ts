@@ -135,6 +135,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
 const emptyView = {
   status: "queued",
   cancelRequested: false,
+  place: null,
   summary: null,
   error: null,
   lastSeq: 0,

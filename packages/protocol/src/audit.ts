@@ -15,6 +15,7 @@ export const auditKinds = [
   "connection.connected",
   "connection.disconnected",
   "run.stopped",
+  "run.moved",
   "owner.stopped",
   "rule.added",
   "rule.changed",

@@ -10,6 +10,7 @@ import { logLineSchema } from "./log-line.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import { answerSchemaSchema, questionStates } from "./question.ts";
+import { placeSchema } from "./place.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
@@ -242,6 +243,7 @@ const payloads = {
       error: failureSchema.optional(),
     }),
   ]),
+  place: z.object({ place: placeSchema.nullable(), by: z.string().optional() }),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -269,4 +271,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("question"),
   entry("client_action"),
   entry("auxiliary_call"),
+  entry("place"),
 ]);

@@ -7,6 +7,7 @@ import type { Failure, FailureReason } from "./failure.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { LogLine } from "./log-line.ts";
 import type { NotDone } from "./not-done.ts";
+import type { Place } from "./place.ts";
 import type { PolicyReason } from "./policy-reason.ts";
 import type { AnswerSchema, QuestionState } from "./question.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
@@ -79,6 +80,11 @@ export interface EventPayloads {
   question: QuestionPayload;
   client_action: ClientActionPayload;
   auxiliary_call: AuxiliaryCallStart | InvalidOutput | AuxiliaryCallEnd;
+  /**
+   * Where the run must be advanced. Null: anywhere. `by` is set if the owner moved it. Then the
+   * process that received the request wrote it, without the lease.
+   */
+  place: { place: Place | null; by?: string };
 }
 
 /**

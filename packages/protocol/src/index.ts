@@ -219,6 +219,18 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export {
+  describePlace,
+  placeSchema,
+  placeViewSchema,
+  placeWords,
+  servedPlaceSchema,
+  servesPlace,
+  type Place,
+  type PlaceView,
+  type PlaceWords,
+  type ServedPlace,
+} from "./place.ts";
+export {
   clientActionStates,
   clientActionViewSchema,
   expiryMeanings,

@@ -7,7 +7,10 @@ import { effectStates } from "./states.ts";
  *
  * - `outcome_known`, `already_settled`: the effect's outcome needs no word of the owner.
  * - `question_closed`: it expired, or its run has ended.
- * - `child_run_ended`, `child_run_retried`: the request is possible for the main task only.
+ * - `task_held`: a worker is advancing the run.
+ * - `action_taken`: another program has the client action. `action_late`: its deadline has passed, or
+ *   its run has ended.
+ * - `child_run_ended`, `child_run_moved`, `child_run_retried`: the request is possible for the main task only.
  * - `sign_in_foreign`: the sign-in was not started by this Bron.
  * - `access_missing`: the owner did not grant every permission. `missing` says what they are for.
  * - `offline_access_missing`: Google gave no refresh token.
@@ -21,6 +24,14 @@ const requestReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("choice_unknown") }),
   z.object({ code: z.literal("thread_under_way") }),
   z.object({ code: z.literal("task_under_way") }),
+  z.object({ code: z.literal("task_ended") }),
+  z.object({ code: z.literal("task_stopped") }),
+  z.object({ code: z.literal("task_held") }),
+  z.object({ code: z.literal("action_taken") }),
+  z.object({ code: z.literal("action_finished") }),
+  z.object({ code: z.literal("action_late") }),
+  z.object({ code: z.literal("secret_wrong") }),
+  z.object({ code: z.literal("child_run_moved") }),
   z.object({ code: z.literal("child_run_ended") }),
   z.object({ code: z.literal("child_run_retried") }),
   z.object({ code: z.literal("sign_in_used") }),
@@ -67,6 +78,14 @@ export const problemWords: ProblemWords = {
   choice_unknown: () => "This is not one of the choices.",
   thread_under_way: () => "A task of this conversation has not ended. Stop it first, or wait.",
   task_under_way: () => "This task is still running. Stop it first, or wait.",
+  task_ended: () => "This task has ended.",
+  task_stopped: () => "This task was stopped.",
+  task_held: () => "This task is running. Move it when it waits.",
+  action_taken: () => "Another program has taken this step.",
+  action_finished: () => "This step has already been finished.",
+  action_late: () => "It is too late for this step.",
+  secret_wrong: () => "This is not the secret of this step.",
+  child_run_moved: () => "This is a subtask. Move the main task instead.",
   child_run_ended: () => "This subtask has ended. Write to the main task instead.",
   child_run_retried: () => "This is a subtask. Retry the main task instead.",
   sign_in_used: () => "This sign-in was already used. Try again.",

@@ -7,6 +7,7 @@ import { errorCodes } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
+import { placeSchema } from "./place.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import { riskSchema } from "./trust.ts";
 
@@ -36,6 +37,8 @@ export const createRunSchema = z.strictObject({
   model: z.string().trim().min(1).max(200).optional(),
   /** Uploads to attach to the run. */
   uploadIds: z.array(z.uuid()).max(20).optional(),
+  /** Where the run must be advanced. By default anywhere. */
+  place: placeSchema.optional(),
   /** The run starts no earlier than this many milliseconds from now. */
   delayMs: z
     .number()
@@ -66,6 +69,8 @@ export const runViewSchema = z.object({
    * again once an approval is decided.
    */
   runnable: z.boolean(),
+  /** Where the run must be advanced. Null: anywhere. */
+  place: placeSchema.nullable(),
   summary: z.string().nullable(),
   /**
    * The number of requested changes that a completed run did not make, because they were denied,

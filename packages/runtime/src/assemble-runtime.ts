@@ -1,7 +1,13 @@
 import { BronError, createModelSet, type RuntimeStore } from "@bron/core";
 import type { OpenQueue } from "@bron/engine";
-import { defaultCaps, mergeCaps, type Sign } from "@bron/protocol";
-import { createHmac } from "node:crypto";
+import {
+  defaultCaps,
+  mergeCaps,
+  type Sign,
+  servedPlaceSchema,
+  type ServedPlace,
+} from "@bron/protocol";
+import { createHmac, randomUUID } from "node:crypto";
 import { createCipher } from "./cipher.ts";
 import type { Cleanups } from "./cleanups.ts";
 import { createResources } from "./create-resources.ts";
@@ -35,7 +41,14 @@ export async function assembleRuntime(
   const caps = mergeCaps(defaultCaps, settings.caps);
   const sign: Sign = (purpose, text) =>
     createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
-  const engine = openEngine(settings, { openQueue, clock, onProblem });
+  const places = checkPlaces(settings.places ?? []);
+  const processId = randomUUID();
+  const engine = openEngine(settings, {
+    openQueue,
+    places: [...places, { process: processId }],
+    clock,
+    onProblem,
+  });
   const telemetry =
     settings.onRuntimeEvent &&
     createTelemetry({
@@ -81,6 +94,7 @@ export async function assembleRuntime(
     ...createResources({ ...shared, modelsFor, connectors, caps, undoMs }),
     modelKeys,
     workerName: engine.workerName,
+    processId,
     close: cleanups.close,
   };
 }
@@ -91,3 +105,14 @@ function checkUndo(undoMs: number): number {
   if (Number.isInteger(undoMs) && undoMs >= 0 && undoMs <= maxUndoMs) return undoMs;
   throw new BronError("config_invalid", `undoMs must be an integer from 0 to ${maxUndoMs}.`);
 }
+
+function checkPlaces(places: readonly ServedPlace[]): readonly ServedPlace[] {
+  const parsed = servedPlaceSchema.array().max(maxPlaces).safeParse(places);
+  if (parsed.success) return parsed.data;
+  throw new BronError(
+    "config_invalid",
+    `places must be a list of at most ${maxPlaces} machines, with or without a folder, or processes.`,
+  );
+}
+
+const maxPlaces = 100;

@@ -39,7 +39,7 @@ export function createResources({
   caps,
   undoMs,
   modelsFor,
-}: ResourceDeps): Omit<Runtime, "modelKeys" | "workerName" | "close"> {
+}: ResourceDeps): Omit<Runtime, "modelKeys" | "processId" | "workerName" | "close"> {
   const { permissions } = store;
   return {
     brons: createBrons({
@@ -55,6 +55,7 @@ export function createResources({
     threads: createThreads(store),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     questions: store.questions,
+    workers: store.workers,
     clientActions: createClientActions({ clientActions: store.clientActions, sign, tools }),
     artifacts: createArtifacts(store.artifacts),
     uploads: createUploads({

@@ -10,7 +10,7 @@ import {
   type ToolSource,
 } from "@bron/core";
 import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/engine";
-import { omitUndefined, type Sign } from "@bron/protocol";
+import { omitUndefined, type ServedPlace, type Sign } from "@bron/protocol";
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { approvalTokenHash } from "./approvals.ts";
@@ -30,9 +30,11 @@ export function openEngine(
   settings: RuntimeSettings,
   {
     openQueue,
+    places,
     clock,
     onProblem,
   }: {
+    readonly places: readonly ServedPlace[];
     readonly openQueue: OpenQueue | undefined;
     readonly clock: Clock;
     readonly onProblem: OnProblem;
@@ -42,6 +44,7 @@ export function openEngine(
     openQueue,
     workerName: `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
     work: settings.work ?? "sweep",
+    places,
     clock,
     limits: { ...defaultLimits, ...settings.limits },
     onProblem,
@@ -74,6 +77,7 @@ export async function startEngine(
   await engine.start({
     deps: (leaseMs) => advanceDeps(deps, leaseMs),
     log: store.log,
+    workers: store.workers,
     wrapSegment(runId, segment) {
       const traced = tracing ? () => tracing.segment(segment) : segment;
       return telemetry ? telemetry.segment(runId, traced) : traced();

@@ -22,6 +22,7 @@ import {
   type Caps,
   type CreateRun,
   type EffectView,
+  type Place,
   type RunEvent,
   type RunStatus,
   type RunView,
@@ -89,6 +90,11 @@ export interface RunService {
     content: string,
     options?: SayOptions,
   ): Promise<{ readonly run: RunView; readonly isNewTask: boolean }>;
+  /**
+   * Moves a run with its child runs to another place, or anywhere. Throws not_found, or conflict if
+   * a worker is advancing it.
+   */
+  move(ownerId: string, runId: string, place: Place | null): Promise<RunView>;
   /** Returns false if the run had already ended. */
   cancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /**
@@ -155,20 +161,21 @@ export function createRuns({ runs, caps, hub, modelsFor }: RunsDeps): RunService
     effects: runs.effects,
     async say(ownerId, runId, content, { idempotencyKey = randomUUID() } = {}) {
       const { prompt } = checkInput({ prompt: content });
-      const { parentRunId, threadId } = await get(ownerId, runId);
+      const { parentRunId, threadId, place } = await get(ownerId, runId);
       const message = { messageId: idempotencyKey, content: cleanText(prompt) };
       if (await runs.addMessage(ownerId, runId, message))
         return { run: await get(ownerId, runId), isNewTask: false };
       if (parentRunId !== null) throw requestError("conflict", { code: "child_run_ended" });
       const { run } = await runs.create({
         ownerId,
-        input: { prompt, threadId },
+        input: { prompt, threadId, ...(place ? { place } : {}) },
         title: titleOf(prompt),
         caps,
         idempotencyKey,
       });
       return { run, isNewTask: true };
     },
+    move: runs.move,
     cancel: (ownerId, runId, reason) =>
       runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
     async retry(ownerId, runId, options = {}) {
@@ -178,6 +185,7 @@ export function createRuns({ runs, caps, hub, modelsFor }: RunsDeps): RunService
         title,
         threadId,
         parentRunId,
+        place,
         caps: requestedCaps,
       } = await get(ownerId, runId);
       // The prompt of a child run is not the owner's own text and must not become trusted.
@@ -188,6 +196,7 @@ export function createRuns({ runs, caps, hub, modelsFor }: RunsDeps): RunService
         input: {
           prompt,
           threadId,
+          ...(place ? { place } : {}),
           ...omitUndefined({ model: chosenModelIn(await runs.events(ownerId, runId, 0, 1)) }),
         },
         title,

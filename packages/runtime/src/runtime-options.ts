@@ -15,7 +15,7 @@ import type {
   UploadQuota,
 } from "@bron/core";
 import type { EngineLimits } from "@bron/engine";
-import type { Caps } from "@bron/protocol";
+import type { Caps, ServedPlace } from "@bron/protocol";
 import type { S3Settings } from "@bron/store";
 import type { ModelFromKey } from "./model-keys.ts";
 import type { PostgresOptions } from "./open-postgres.ts";
@@ -57,6 +57,11 @@ export interface RuntimeSettings {
    * leaves the work to other processes.
    */
   readonly work?: "sweep" | "own" | "none";
+  /**
+   * The places that this process serves, besides itself (see `Runtime.processId`). Runs that require
+   * another place are left to other processes.
+   */
+  readonly places?: readonly ServedPlace[];
   /** How long an approval stays open. The default is 72 hours. */
   readonly approvalTtlMs?: number;
   /**

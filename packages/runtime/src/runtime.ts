@@ -1,4 +1,4 @@
-import type { Load, Permissions, Questions, Rates, TextDelta } from "@bron/core";
+import type { Load, Permissions, Questions, Rates, TextDelta, Workers } from "@bron/core";
 import type { ToolView, UsageView } from "@bron/protocol";
 import type { ApprovalService } from "./approvals.ts";
 import type { ArtifactService } from "./artifacts.ts";
@@ -48,6 +48,10 @@ export interface Runtime {
   /** The message that a run is streaming, in any process. */
   readonly partialTexts: PartialTexts;
   readonly workerName: string;
+  /** A run with the place `{ process: processId }` is advanced by this process only. */
+  readonly processId: string;
+  /** Which workers run, and the places that they serve. */
+  readonly workers: Pick<Workers, "places">;
   /** The tools that runs can use, sorted by name. */
   tools(): ToolView[];
   /** Usage of the owner's runs per day. */

@@ -1,7 +1,6 @@
-import { BronError, messageOf } from "@bron/core";
+import { BronError } from "@bron/core";
 import { createHmac, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readOrCreate } from "./home-file.ts";
 
 const minBytes = 32;
 
@@ -19,27 +18,7 @@ export async function homeSecretKey(
   home: string,
   newKey = randomBytes(minBytes).toString("base64url"),
 ): Promise<string> {
-  const path = join(home, "secret-key");
-  const found = await readFile(path, "utf8").catch(() => undefined);
-  if (found !== undefined && found.trim() !== "") return found.trim();
-  const draft = join(home, `.secret-key-${randomBytes(6).toString("hex")}`);
-  try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
-    await writeFile(draft, `${newKey}\n`, { mode: 0o600, flush: true });
-    await link(draft, path).catch((error: unknown) => {
-      if ((error as { code?: string }).code !== "EEXIST") throw error;
-    });
-  } catch (error) {
-    const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown }).code));
-    throw new BronError(
-      isFull ? "disk_full" : "home_unusable",
-      `Can't write to ${home}: ${messageOf(error)}`,
-      { cause: error },
-    );
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return (await readFile(path, "utf8")).trim();
+  return await readOrCreate(home, "secret-key", newKey);
 }
 
 export function checkSecretKey(key: string | undefined): string {

@@ -15,7 +15,7 @@ export type BackupLine =
 
 /**
  * Tables in insertion order. Data that is not listed is recreated: leases, partial texts, sessions,
- * rates, open streams and the tables of DBOS.
+ * rates, open streams, workers and the tables of DBOS.
  */
 const tables = [
   "owners",

@@ -8,7 +8,7 @@ import {
   type NewRun,
   type ParentRun,
 } from "@bron/core";
-import { isUuid, type RunView } from "@bron/protocol";
+import { isUuid, type Place, type RunView } from "@bron/protocol";
 import type { Kysely } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { insertRun, type TargetThread } from "./insert-run.ts";
@@ -91,9 +91,10 @@ async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> 
     const { parent } = run;
     if (parent && !isUuid(parent.runId))
       throw new BronError("not_found", `Run ${parent.runId} not found.`);
-    if (parent) await checkParent(db, ownerId, parent);
+    const place = parent ? await checkParent(db, ownerId, parent) : input.place;
     const files = mayHaveFiles ? await lockFiles(db, run) : [];
-    const row = await insertRun(client, run, { threadId: thread.id }, files);
+    const placed = { ...run, input: { ...input, place } };
+    const row = await insertRun(client, placed, { threadId: thread.id }, files);
     if (!row) throw threadNotFound(thread.id);
     await attachFiles(db, { run, runId: row.id }, files);
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
@@ -105,15 +106,18 @@ async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> 
   });
 }
 
-/** Locks the parent's row, so that a cancellation either sees this child run or is seen by it. */
+/**
+ * Locks the parent's row, so that a cancellation or a move either sees this child run or is seen by
+ * it. Returns the place of the parent.
+ */
 async function checkParent(
   db: Kysely<Database>,
   ownerId: string,
   { runId: parentRunId, maxChildren }: ParentRun,
-): Promise<void> {
+): Promise<Place | undefined> {
   const parent = await db
     .selectFrom("runs")
-    .select(["cancel_requested_at", "status"])
+    .select(["cancel_requested_at", "status", "place"])
     .where("id", "=", parentRunId)
     .where("owner_id", "=", ownerId)
     .forUpdate()
@@ -121,13 +125,15 @@ async function checkParent(
   if (!parent) throw new BronError("not_found", `Run ${parentRunId} not found.`);
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
     throw new BronError("conflict", "The parent run has been canceled.");
-  if (maxChildren === undefined) return;
+  const place = parent.place ?? undefined;
+  if (maxChildren === undefined) return place;
   const { children } = await db
     .selectFrom("runs")
     .select((eb) => eb.fn.countAll<number>().as("children"))
     .where("parent_run_id", "=", parentRunId)
     .executeTakeFirstOrThrow();
   if (Number(children) >= maxChildren) throw childRunLimit(maxChildren);
+  return place;
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

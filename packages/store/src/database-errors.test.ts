@@ -112,6 +112,7 @@ describe("an outage of the database", () => {
         limit: 1,
         leaseMs: 5_000,
         takeOverUntil: 0,
+        serves: [],
         maxPerOwner: 1,
         maxInAll: 1,
       }),

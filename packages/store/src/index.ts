@@ -28,3 +28,4 @@ export {
   openEmbeddedPostgres,
   type EmbeddedPostgres,
 } from "./embedded/embedded-postgres.ts";
+export { postgresWorkers } from "./workers.ts";

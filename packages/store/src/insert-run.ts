@@ -42,6 +42,7 @@ export async function insertRun(
     eventCount: events.length,
     events: toJson(events),
     delayMs: input.delayMs ?? 0,
+    place: input.place ? toJson(input.place) : null,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
     name: `bron-create-8-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
@@ -72,6 +73,7 @@ const parameters = [
   ["eventCount", "int"],
   ["events", "json"],
   ["delayMs", "bigint"],
+  ["place", "jsonb"],
 ] as const;
 type Parameter = (typeof parameters)[number][0];
 
@@ -89,11 +91,11 @@ const cappedAncestors = `
 // moment.
 const insertStatement = (messages: string) => `,
 run as (
-  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
+  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place)
   select ${p.id}, ${p.owner}, thread.bron_id, thread.id, ${p.parent}, ${p.retryOf}, ${p.title}, ${p.prompt},
     coalesce((select before.attached_context from runs before where before.id = ${p.retryOf} and before.owner_id = ${p.owner}), ${p.attachedContext}),
     ${p.caps}, coalesce((${cappedAncestors}), '{}'), ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
-    case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end
+    case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end, ${p.place}
   from thread
   returning *
 ),

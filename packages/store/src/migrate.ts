@@ -16,6 +16,7 @@ import * as bronChoices from "./migrations/0029-bron-choices.ts";
 import * as cachedTokens from "./migrations/0030-cached-tokens.ts";
 import * as clientActions from "./migrations/0031-client-actions.ts";
 import * as treeBudgets from "./migrations/0032-tree-budgets.ts";
+import * as places from "./migrations/0033-places.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   "0030-cached-tokens": cachedTokens,
   "0031-client-actions": clientActions,
   "0032-tree-budgets": treeBudgets,
+  "0033-places": places,
 };
 
 /**

@@ -23,6 +23,7 @@ import { postgresThreads } from "./threads.ts";
 import { postgresUploads } from "./uploads.ts";
 import { postgresUsage } from "./usage.ts";
 import { createWakeWriter } from "./wake.ts";
+import { postgresWorkers } from "./workers.ts";
 
 /** Creates the store on a database whose schema is up to date. */
 export function createPostgresStore(
@@ -35,6 +36,7 @@ export function createPostgresStore(
   return {
     log: wrapDatabaseErrors(postgresRunLog(database)),
     runs: wrapDatabaseErrors(postgresRuns({ pool, db }, writer)),
+    workers: wrapDatabaseErrors(postgresWorkers(pool)),
     approvals: wrapDatabaseErrors(postgresApprovals(db, writer)),
     questions: wrapDatabaseErrors(postgresQuestions(db, writer)),
     clientActions: wrapDatabaseErrors(postgresClientActions(db, writer)),

@@ -31,6 +31,7 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
     status: row.status,
     cancelRequested: row.cancel_requested_at !== null,
     runnable: row.runnable,
+    place: row.place,
     summary: row.summary,
     notDone: row.not_done,
     error: row.error,

@@ -17,7 +17,7 @@ export function postgresRunLog({
   const queue = createAppendQueue(pool, statements);
   return {
     async claim(request) {
-      const { runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll } = request;
+      const { runId, worker, leaseMs, takeOverUntil, serves, maxPerOwner, maxInAll } = request;
       const { rows } = await pool.query<ClaimRow>({
         ...claimStatement,
         values: [
@@ -28,6 +28,7 @@ export function postgresRunLog({
           maxPerOwner,
           maxInAll,
           logVersion,
+          serves,
         ],
       });
       return toClaim(rows, { runId, worker });
@@ -109,8 +110,8 @@ function renewStatement(name: string, ifLocked: string) {
 }
 
 const claimStatement = {
-  name: "bron-claim-2",
-  text: "select * from claim_run($1, $2, $3, $4, $5, $6, $7)",
+  name: "bron-claim-3",
+  text: "select * from claim_placed_run($1, $2, $3, $4, $5, $6, $7, $8::jsonb[])",
 } as const;
 
 /** The first row is the claim, the others are the log. */

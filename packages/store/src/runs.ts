@@ -7,6 +7,7 @@ import { createRun } from "./create-run.ts";
 import type { OpenDatabase } from "./database.ts";
 import { countRuns, listChanges, listRuns } from "./list-runs.ts";
 import { readLog } from "./log-rows.ts";
+import { moveRun } from "./move-run.ts";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { WakeWriter } from "./wake.ts";
 
@@ -110,6 +111,14 @@ export function postgresRuns(
       return await writer.transaction(
         async (transaction) => await cancelTree(transaction, runId, { ownerId, reason }),
       );
+    },
+
+    async move(ownerId, runId, place) {
+      if (!isUuid(runId)) throw new BronError("not_found", `Run ${runId} not found.`);
+      await writer.transaction((transaction) => moveRun(transaction, ownerId, runId, place));
+      const run = await this.get(ownerId, runId);
+      if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
+      return run;
     },
 
     async requestCancelAll(ownerId, reason) {

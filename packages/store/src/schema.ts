@@ -3,6 +3,7 @@ import type {
   ApprovalState,
   AnswerSchema,
   ClientActionState,
+  Place,
   QuestionState,
   AttachedContext,
   AuditActor,
@@ -95,6 +96,7 @@ export interface RunsTable {
   title: string;
   prompt: string;
   attached_context: Json<AttachedContext[]>;
+  place: NullableJson<Place>;
   caps: Json<Caps>;
   idempotency_key: string | null;
   status: RunStatus;

@@ -10,10 +10,20 @@ export async function takeRunnable(pool: pg.Pool, request: TakeRequest): Promise
 
 async function take(
   pool: pg.Pool,
-  { worker, active, only, limit, leaseMs, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest,
+  {
+    worker,
+    active,
+    only,
+    serves,
+    limit,
+    leaseMs,
+    takeOverUntil,
+    maxPerOwner,
+    maxInAll,
+  }: TakeRequest,
 ): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
-    name: "bron-take-runnable-2",
+    name: "bron-take-runnable-3",
     text: `
       with live as (
         select owner_id, count(*) as runs from runs where lease_owner is not null and lease_is_live(lease_until, $9) group by owner_id
@@ -23,6 +33,7 @@ async function take(
         from runs r
         where runnable and ($8::uuid[] is null or id = any($8)) and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
           and (swept_at is null or swept_at < clock_timestamp() - interval '1 second')
+          and (place is null or place @> any($10::jsonb[]) or (cancel_requested_at is not null and not place_is_served(place)))
           and (lease_owner is null or (lease_owner = $1 and not id = any($7::uuid[])) or may_take_over(lease_until, $3::timestamptz, $9))
       ),
       chosen as (
@@ -43,6 +54,7 @@ async function take(
       active,
       only ?? null,
       leaseMs,
+      serves,
     ],
   });
   return rows.map((row) => ({

@@ -2,6 +2,7 @@ import { unreachable } from "@bron/core";
 import {
   compareToolSets,
   describeAuth,
+  describePlace,
   formatBytes,
   isTerminal,
   notDoneOf,
@@ -87,6 +88,8 @@ export function createEventDescriber(
         return describeQuestion(event.payload);
       case "client_action":
         return describeClientAction(event.payload);
+      case "place":
+        return `${event.payload.by === undefined ? "runs in" : "moved to"} ${oneLine(describePlace(event.payload.place))}`;
       case "auth":
         return event.payload.state === "needed"
           ? `needs ${event.payload.provider}: ${oneLine(describeAuth(event.payload))}`

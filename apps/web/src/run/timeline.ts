@@ -251,6 +251,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "approval":
     case "auxiliary_call":
     case "effect":
+    // The header shows the place.
+    case "place":
       return;
   }
 }

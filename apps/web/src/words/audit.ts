@@ -90,6 +90,7 @@ export const auditWords = {
     "trust.changed": (who, { doing }) => `${who} set the trust level ${doing}`,
     "bron.created": (who, { doing }) => `${who} created Bron ${doing}`,
     "bron.changed": (who, { doing }) => `${who} edited Bron ${doing}`,
+    "run.moved": (who) => `${who} moved a task to another place`,
     "thread.deleted": (who) => `${who} deleted a conversation`,
     "allowed.added": (who, { doing }) => `${who} added ${doing} to trusted contacts`,
     "allowed.removed": (who, { doing }) => `${who} removed ${doing} from trusted contacts`,

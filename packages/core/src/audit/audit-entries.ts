@@ -2,6 +2,7 @@ import {
   omitUndefined,
   type ApprovalPayload,
   type EffectPayload,
+  type EventPayloads,
   type JsonObject,
   type JsonValue,
   type NewEvent,
@@ -10,7 +11,7 @@ import type { NewAudit } from "../ports/audit.ts";
 
 /**
  * The audit entries for a batch of events: every event about an effect or an approval, each
- * approval that the batch uses up, and a cancellation. The store fills in the details of a used
+ * approval that the batch uses up, a cancellation and a move. The store fills in the details of a used
  * approval.
  */
 export function auditEntries(
@@ -26,6 +27,7 @@ export function auditEntries(
     if (event.type === "effect")
       return isReconcileEvent(event.payload) ? [] : [ofEffect(event.payload)];
     if (event.type === "approval") return [ofApproval(event.payload)];
+    if (event.type === "place") return ofPlace(event.payload);
     return event.type === "cancel"
       ? [
           {
@@ -37,6 +39,11 @@ export function auditEntries(
       : [];
   });
   return [...used, ...recorded];
+}
+
+/** The place that a run was created with is no change. */
+function ofPlace({ place, by }: EventPayloads["place"]): NewAudit[] {
+  return by === undefined ? [] : [{ what: "run.moved", by: "owner", details: { place } }];
 }
 
 /** The audit log already has this attempt. */

@@ -59,6 +59,7 @@ async function growTree(nodes: readonly Node[], rootCap: number, ownerCap: numbe
       worker,
       leaseMs: 60_000,
       takeOverUntil: Number.MAX_SAFE_INTEGER,
+      serves: [],
       maxPerOwner: 10_000,
       maxInAll: 10_000,
     });

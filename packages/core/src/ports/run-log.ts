@@ -1,4 +1,12 @@
-import type { AttachedContext, Caps, FailureReason, NewEvent, RunEvent } from "@bron/protocol";
+import type {
+  AttachedContext,
+  Caps,
+  FailureReason,
+  NewEvent,
+  Place,
+  RunEvent,
+  ServedPlace,
+} from "@bron/protocol";
 import type { Wake } from "./waker.ts";
 
 /** The right to write to a run's log. It is valid while the run's row has this epoch. */
@@ -26,6 +34,8 @@ export interface RunHeader {
   readonly threadId: string;
   readonly attachedContext: readonly AttachedContext[];
   readonly caps: Caps;
+  /** Where the run must be advanced. Null: anywhere. */
+  readonly place: Place | null;
   /** Set when the owner has a money cap. Runs draw from it in blocks. */
   readonly ownerCapMicrousd: number | null;
 }
@@ -43,6 +53,11 @@ export interface ClaimRequest {
    * clock was set back after its holder died.
    */
   readonly takeOverUntil: number;
+  /**
+   * The places of this worker. It may also claim a canceled run whose place no worker serves, to end
+   * it.
+   */
+  readonly serves: readonly ServedPlace[];
   /** Maximum number of runs with a live lease, per owner and in total. */
   readonly maxPerOwner: number;
   readonly maxInAll: number;
@@ -64,7 +79,7 @@ export type ClaimResult =
     }
   | {
       readonly claimed: false;
-      readonly reason: "taken" | "not_runnable" | "too_early" | "limit" | "too_new";
+      readonly reason: "taken" | "not_runnable" | "too_early" | "limit" | "too_new" | "elsewhere";
     };
 
 export interface AppendRequest {
@@ -176,6 +191,8 @@ export interface TakeRequest {
    * it takes it up again.
    */
   readonly active: readonly string[];
+  /** See ClaimRequest. */
+  readonly serves: readonly ServedPlace[];
   /** Limits the request to these runs. Undefined means all runs. */
   readonly only: readonly string[] | undefined;
   readonly limit: number;

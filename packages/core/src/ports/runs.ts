@@ -5,6 +5,7 @@ import type {
   CreateRun,
   EffectView,
   FailureMode,
+  Place,
   RetryOf,
   RunChange,
   RunEvent,
@@ -18,7 +19,7 @@ export interface NewRun {
   readonly title: string;
   readonly caps: Caps;
   readonly idempotencyKey?: string;
-  /** The parent run. Its log records the new child in the same transaction. */
+  /** The parent run. Its log records the new child in the same transaction. The child gets its place. */
   readonly parent?: ParentRun;
   /** Set for a retry of another run of the owner. The new run gets that run's attachments. */
   readonly retry?: RetryOf;
@@ -112,4 +113,9 @@ export interface Runs {
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /** Does the same for all runs of an owner in one statement. Returns the canceled runs. */
   requestCancelAll(ownerId: string, reason?: string): Promise<string[]>;
+  /**
+   * Moves a run with its unfinished child runs, and writes the audit log. Throws not_found, or
+   * conflict for a child run and for runs that have ended or that a worker is advancing.
+   */
+  move(ownerId: string, runId: string, place: Place | null): Promise<RunView>;
 }

@@ -20,6 +20,7 @@ import type { Uploads } from "./uploads.ts";
 import type { Usage } from "./usage.ts";
 import type { UsedKeys } from "./used-keys.ts";
 import type { Waker } from "./waker.ts";
+import type { Workers } from "./workers.ts";
 
 /**
  * Everything that is stored. Every call names the owner, except those for all owners of a worker.
@@ -28,6 +29,7 @@ import type { Waker } from "./waker.ts";
 export interface Store {
   readonly log: RunLog;
   readonly runs: Runs;
+  readonly workers: Workers;
   readonly approvals: Approvals;
   readonly questions: Questions;
   readonly clientActions: ClientActions;

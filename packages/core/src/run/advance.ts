@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { Failure, RetryOf, RunEvent } from "@bron/protocol";
+import { servesPlace, type Failure, type RetryOf, type RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { newTaskNote } from "../context/new-task-note.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
@@ -107,6 +107,7 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       databaseNow,
       preamble,
       tools,
+      isHere: servesPlace(input.claim.serves, run.place),
       earlier,
       signal,
       handle,

@@ -1,4 +1,4 @@
-import { logVersion } from "@bron/protocol";
+import { logVersion, type Place } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { type ClaimableRun, whyNotClaim } from "./claim-rule.ts";
 
@@ -10,6 +10,8 @@ const run: ClaimableRun = {
   runnable: true,
   cancelRequested: false,
   logVersion,
+  place: null,
+  isPlaceServed: false,
   wakeAt: now,
   lease: undefined,
 };
@@ -18,9 +20,11 @@ const request = {
   worker: "one",
   leaseMs,
   takeOverUntil: now + 10_000,
+  serves: [{ machine: "mine" }],
   maxPerOwner: 2,
   maxInAll: 3,
 };
+const placedAt = (place: Place): ClaimableRun => ({ ...run, place });
 const leasedUntil = (until: number, owner = "two") => ({ ...run, lease: { owner, until } });
 const reasonFor = (claimed: ClaimableRun, others: readonly ClaimableRun[] = [], wish = {}) =>
   whyNotClaim(claimed, others, { ...request, ...wish }, now);
@@ -31,6 +35,19 @@ describe("whyNotClaim", () => {
     ["a parked run", { ...run, runnable: false }, "not_runnable"],
     ["a finished run", { ...run, status: "completed" as const }, "not_runnable"],
     ["a log of a later version", { ...run, logVersion: logVersion + 1 }, "too_new"],
+    ["a run of this machine", placedAt({ machine: "mine", folder: "/a" }), undefined],
+    ["a run of another machine", placedAt({ machine: "other", folder: "/a" }), "elsewhere"],
+    ["a run of another process", placedAt({ process: "mine" }), "elsewhere"],
+    [
+      "a canceled run of a place that is gone",
+      { ...placedAt({ process: "gone" }), cancelRequested: true },
+      undefined,
+    ],
+    [
+      "a canceled run of a place that another worker serves",
+      { ...placedAt({ process: "other" }), cancelRequested: true, isPlaceServed: true },
+      "elsewhere",
+    ],
     ["a run whose time has not come", { ...run, wakeAt: now + 1 }, "too_early"],
     [
       "a canceled run whose time has not come",

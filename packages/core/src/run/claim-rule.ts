@@ -1,4 +1,4 @@
-import { isTerminal, logVersion, type RunStatus } from "@bron/protocol";
+import { isTerminal, logVersion, servesPlace, type Place, type RunStatus } from "@bron/protocol";
 import type { ClaimRequest, ClaimResult } from "../ports/run-log.ts";
 
 /** A run as its row describes it to a worker that wants to claim it. */
@@ -8,6 +8,9 @@ export interface ClaimableRun {
   readonly runnable: boolean;
   readonly cancelRequested: boolean;
   readonly logVersion: number;
+  readonly place: Place | null;
+  /** Whether a worker that runs now serves the place. */
+  readonly isPlaceServed: boolean;
   /** Epoch milliseconds, like every time here. */
   readonly wakeAt: number;
   readonly lease: { readonly owner: string; readonly until: number } | undefined;
@@ -27,6 +30,7 @@ export function whyNotClaim(
 ): ClaimRejection | undefined {
   if (!run.runnable || isTerminal(run.status)) return "not_runnable";
   if (run.logVersion > logVersion) return "too_new";
+  if (!isHere(run, request)) return "elsewhere";
   if (run.wakeAt > now && !run.cancelRequested) return "too_early";
   if (
     run.lease &&
@@ -41,6 +45,17 @@ export function whyNotClaim(
   return held.length >= request.maxInAll || heldOfOwner.length >= request.maxPerOwner
     ? "limit"
     : undefined;
+}
+
+/**
+ * Whether the worker serves the place of the run. Any worker may end a canceled run whose place is
+ * gone.
+ */
+export function isHere(
+  { place, isPlaceServed, cancelRequested }: ClaimableRun,
+  { serves }: Pick<ClaimRequest, "serves">,
+): boolean {
+  return servesPlace(serves, place) || (cancelRequested && !isPlaceServed);
 }
 
 /** No live worker has a lease that ends later than this, because each renews its own often. */

@@ -5,7 +5,7 @@ import {
   type NewEvent,
   type RunStatus,
 } from "@bron/protocol";
-import { BronError } from "../errors.ts";
+import { requestError } from "../errors.ts";
 
 /** A client action as its row describes it. */
 export interface ClientActionRow extends ClientActionView {
@@ -29,7 +29,7 @@ export type ClientResult = { readonly result: JsonValue } | { readonly error: st
 const isLate = ({ state, expiresAt }: ClientActionRow, { status, now }: ClientActionMoment) =>
   isTerminal(status) || state === "expired" || state === "canceled" || Date.parse(expiresAt) <= now;
 
-const tooLate = () => new BronError("conflict", "It is too late for this step.");
+const tooLate = () => requestError("conflict", { code: "action_late" });
 
 /**
  * The event with which a program takes an action, or undefined if the same request has taken it
@@ -43,10 +43,10 @@ export function takeEvent(
   if (action.state === "finished" || isLate(action, moment)) throw tooLate();
   if (action.state === "taken") {
     if (action.takenBy === takenBy) return undefined;
-    throw new BronError("conflict", "Another program has taken this step.");
+    throw requestError("conflict", { code: "action_taken" });
   }
   // Nothing starts after a cancellation.
-  if (moment.cancelRequested) throw new BronError("conflict", "This task was stopped.");
+  if (moment.cancelRequested) throw requestError("conflict", { code: "task_stopped" });
   return {
     type: "client_action",
     payload: { actionId: action.id, state: "taken", takenBy },
@@ -63,9 +63,8 @@ export function finishEvent(
   moment: ClientActionMoment,
 ): ClientActionEvent {
   if (action.secretHash !== secretHash || action.state === "pending")
-    throw new BronError("forbidden", "This is not the secret of this step.");
-  if (action.state === "finished")
-    throw new BronError("conflict", "This step has already been finished.");
+    throw requestError("forbidden", { code: "secret_wrong" });
+  if (action.state === "finished") throw requestError("conflict", { code: "action_finished" });
   if (isLate(action, moment)) throw tooLate();
   return {
     type: "client_action",

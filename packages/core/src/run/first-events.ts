@@ -5,12 +5,12 @@ import type { NewRun } from "../ports/runs.ts";
 interface Origin {
   readonly retry?: NewRun["retry"] | undefined;
   readonly parent?: NewRun["parent"] | undefined;
-  readonly input: Pick<NewRun["input"], "model">;
+  readonly input: Pick<NewRun["input"], "model" | "place">;
 }
 
-/** The events with which the log of a run begins: its status, its prompt and its files. */
+/** The events with which the log of a run begins: its status, its prompt, its place and its files. */
 export function firstEvents(
-  { retry, parent, input: { model } }: Origin,
+  { retry, parent, input: { model, place } }: Origin,
   prompt: string,
   files: readonly EventPayloads["artifact"][],
 ): NewEvent[] {
@@ -33,6 +33,7 @@ export function firstEvents(
         ...(parent ? { from: "parent", trusted: isTrustedPrompt({ parent }) } : {}),
       },
     },
+    ...(place ? [{ type: "place" as const, payload: { place } }] : []),
     ...files.map((payload) => ({ type: "artifact" as const, payload })),
   ];
 }

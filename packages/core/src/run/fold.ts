@@ -96,6 +96,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return withAuxiliaryCall(state, event.payload);
     case "log":
     case "ui":
+    // The row of the run has it, because claims need it before the log is read.
+    case "place":
       return state;
     default:
       return unreachable(event);

@@ -2,6 +2,7 @@ import { isTerminal, type RunEvent } from "@bron/protocol";
 import { createLoopHarness, isFullSuite, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { randomFrom } from "../../../../test/support/seeded-random.ts";
 import { BronError } from "../errors.ts";
 import { askUserTool } from "../tool/ask-user-tool.ts";
 import { defineClientTool } from "../tool/define-client-tool.ts";
@@ -43,17 +44,6 @@ const tools = [
   }),
   askUserTool,
 ];
-
-/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed * 0x9e3779b9 + 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Played {
   readonly loop: LoopHarness;

@@ -67,6 +67,7 @@ async function dieAtOnce(
       worker,
       leaseMs: 1_000,
       takeOverUntil: Number.MAX_SAFE_INTEGER,
+      serves: [],
       maxPerOwner: 100,
       maxInAll: 100,
     }),

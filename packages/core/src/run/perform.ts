@@ -40,6 +40,8 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
 export interface PerformInput extends JudgeContext, ContextInput {
   /** The tools of the run now. */
   readonly tools: () => ReadonlyMap<string, Tool>;
+  /** False on a worker that only ends the run, because its place is gone. */
+  readonly isHere: boolean;
   /** The request of the current step. */
   readonly request: (files: readonly AttachedFile[]) => ReturnType<ModelRequests["options"]>;
 }
@@ -64,8 +66,9 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
     if (work.kind === "auxiliary") return await performAuxiliaryCall(deps, work, signal);
     const { action } = work;
     const tool = input.tools().get(action.tool);
-    // A run that ends reconciles its attempts on any worker, even on one without the tool.
-    if (!tool) return reconciled(action, { state: "unknown" });
+    // A run that ends reconciles its attempts on any worker, even on one without the tool or in
+    // another place.
+    if (!tool || !input.isHere) return reconciled(action, { state: "unknown" });
     const attempt = "attempt" in work ? work.attempt : action.attempts;
     const context = createEffectContext(deps, input, { action, attempt, signal });
     const call = { tool, action, context, post: input.post };

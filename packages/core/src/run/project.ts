@@ -14,6 +14,7 @@ import {
   type Failure,
   type JsonValue,
   type NewEvent,
+  type Place,
   type PolicyReason,
   type AnswerSchema,
   type QuestionPayload,
@@ -35,6 +36,7 @@ export interface Projection {
     summary?: string;
     error?: Failure;
     cancelRequested?: true;
+    place?: Place | null;
     /** The newest card. */
     card?: CardLine;
     /** Tokens that this batch adds. */
@@ -207,6 +209,9 @@ function projectEvent(projection: Projection, event: NewEvent): void {
           id: event.payload.actionId,
           state: "planned",
         });
+      return;
+    case "place":
+      projection.run.place = event.payload.place;
       return;
     case "cancel":
       projection.run.cancelRequested = true;

@@ -43,6 +43,8 @@ export interface SegmentInput extends SegmentLogInput {
   readonly preamble: () => Promise<Preamble>;
   /** The tools of the run at the claim. */
   readonly tools: RunTools;
+  /** Whether this worker serves the place of the run. */
+  readonly isHere: boolean;
   /** Results of the run that this one retries. */
   readonly earlier: EarlierResults;
   /** See `EndingRules`. */
@@ -94,6 +96,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
     run: input.run,
     tools: tools.known,
     request: (files) => requests.options(log.state(), files),
+    isHere: input.isHere,
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     repeats: input.earlier.repeats,
     post: pending.post,

@@ -1,6 +1,6 @@
 import { isTerminal, logVersion } from "@bron/protocol";
 import type { TakeRequest } from "../ports/run-log.ts";
-import { isLeaseLive, mayTakeOver, type ClaimableRun } from "./claim-rule.ts";
+import { isHere, isLeaseLive, mayTakeOver, type ClaimableRun } from "./claim-rule.ts";
 
 /** A run as its row describes it to a sweep. */
 export interface TakeableRun extends ClaimableRun {
@@ -47,6 +47,7 @@ function isWaiting(run: TakeableRun, request: TakeRequest, now: number): boolean
   const { worker, active, only } = request;
   const { id, lease } = run;
   if (!run.runnable || isTerminal(run.status) || run.logVersion > logVersion) return false;
+  if (!isHere(run, request)) return false;
   if (only && !only.includes(id)) return false;
   if (run.wakeAt > now && !run.cancelRequested) return false;
   if (run.markedAt >= now - markedMs) return false;

@@ -6,6 +6,7 @@ import {
   effectViewSchema,
   runViewSchema,
 } from "../run.ts";
+import { placeSchema, placeViewSchema } from "../place.ts";
 import { runStates } from "../states.ts";
 import { eventViewSchema } from "../event-view.ts";
 import {
@@ -107,6 +108,20 @@ export const runsApi = endpoints({
     scope: "run",
     body: z.strictObject({ reason: reasonSchema }),
     response: z.object({ requested: z.boolean(), run: runViewSchema }),
+  },
+  "POST /api/runs/:id/place": {
+    summary:
+      "Move a run, with its child runs, to another place. Null: anywhere. A run that a worker is advancing cannot be moved.",
+    tag: "Runs",
+    scope: "run",
+    body: z.strictObject({ place: placeSchema.nullable() }),
+    response: runViewSchema,
+  },
+  "GET /api/places": {
+    summary: "List the places that unfinished runs require, and whether a worker serves them.",
+    tag: "Runs",
+    scope: "read",
+    response: z.object({ places: z.array(placeViewSchema) }),
   },
   "POST /api/runs/:id/retry": {
     summary: "Retry a run, reusing completed steps.",

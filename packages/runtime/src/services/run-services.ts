@@ -14,7 +14,9 @@ type RunKeys =
   | "GET /api/runs/:id/artifacts"
   | "POST /api/runs/:id/cancel"
   | "POST /api/runs/:id/messages"
+  | "POST /api/runs/:id/place"
   | "POST /api/runs/:id/retry"
+  | "GET /api/places"
   | "POST /api/stop"
   | "GET /api/effects"
   | "GET /api/effects/:id"
@@ -25,7 +27,8 @@ export function runServices({
   runs,
   effects,
   artifacts,
-}: Pick<Runtime, "runs" | "effects" | "artifacts">): ServicesOf<RunKeys> {
+  workers,
+}: Pick<Runtime, "runs" | "effects" | "artifacts" | "workers">): ServicesOf<RunKeys> {
   return {
     async "POST /api/runs"({ caller: { ownerId, mayRaiseCaps = false }, body, idempotencyKey }) {
       const { run, created } = await runs.create(ownerId, body, {
@@ -63,6 +66,11 @@ export function runServices({
       const { run, created } = await runs.retry(ownerId, params.id, options);
       return new Created(run, `/api/runs/${run.id}`, created);
     },
+    "POST /api/runs/:id/place": ({ caller: { ownerId }, params, body }) =>
+      runs.move(ownerId, params.id, body.place),
+    "GET /api/places": async ({ caller: { ownerId } }) => ({
+      places: await workers.places(ownerId),
+    }),
     "POST /api/stop": async ({ caller: { ownerId }, body }) => ({
       stopped: await runs.cancelAll(ownerId, body.reason),
     }),

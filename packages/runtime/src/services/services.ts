@@ -31,6 +31,7 @@ export type ServedRuntime = Pick<
   | "tools"
   | "uploads"
   | "usage"
+  | "workers"
 >;
 
 export interface ServicesDeps {

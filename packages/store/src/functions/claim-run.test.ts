@@ -1,5 +1,5 @@
 import { whyNotClaim } from "@bron/core";
-import { logVersion, type RunStatus } from "@bron/protocol";
+import { logVersion, type Place, type RunStatus } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
@@ -55,11 +55,12 @@ const rowOf = (id: string | undefined, run: Run) => ({
   wake_at: iso(run.wakeAt),
   lease_owner: run.lease?.owner ?? null,
   lease_until: run.lease ? iso(run.lease.until) : null,
+  place: run.place,
 });
 
 const setRows = `
   update runs set status = n.status, runnable = n.runnable, cancel_requested_at = n.cancel_requested_at,
-    log_version = n.log_version, wake_at = n.wake_at, lease_owner = n.lease_owner, lease_until = n.lease_until
+    log_version = n.log_version, wake_at = n.wake_at, lease_owner = n.lease_owner, lease_until = n.lease_until, place = n.place
   from jsonb_populate_recordset(null::runs, $1::jsonb) as n where runs.id = n.id`;
 
 /** Sets the rows, claims the run and rolls everything back. */
@@ -73,8 +74,12 @@ async function claimInDatabase(
     await client.query("begin");
     const rows = [rowOf(runId, run), rowOf(ownRunId, own), rowOf(otherRunId, other)];
     await client.query(setRows, [JSON.stringify(rows)]);
+    if (run.place && run.isPlaceServed)
+      await client.query("insert into workers (name, places) values ('w3', $1::jsonb[])", [
+        [run.place],
+      ]);
     const claimed = await client.query<{ outcome: string }>(
-      "select outcome from claim_run($1, $2, $3, $4, $5, $6, $7)",
+      "select outcome from claim_placed_run($1, $2, $3, $4, $5, $6, $7, $8::jsonb[])",
       [
         runId,
         claim.worker,
@@ -83,6 +88,7 @@ async function claimInDatabase(
         claim.maxPerOwner,
         claim.maxInAll,
         logVersion,
+        claim.serves,
       ],
     );
     return claimed.rows[0]?.outcome;
@@ -100,15 +106,28 @@ it("decides in every case as core does", async () => {
     runnable: true,
     cancelRequested: false,
     logVersion,
+    place: null,
+    isPlaceServed: false,
     wakeAt: now - minute,
     lease: undefined,
   };
+  const places: readonly Place[] = [
+    { machine: "m", folder: "/a" },
+    { machine: "m", folder: "/b" },
+    { machine: "n", folder: "/c" },
+    { process: "p" },
+  ];
   const states: readonly Partial<Run>[] = [
     { runnable: false },
     ...(["completed", "failed", "canceled"] satisfies RunStatus[]).map((status) => ({ status })),
     { logVersion: logVersion + 1 },
     { wakeAt: now + minute },
     { wakeAt: now + minute, cancelRequested: true },
+    ...places.flatMap((place) =>
+      [true, false].flatMap((isPlaceServed) =>
+        [true, false].map((cancelRequested) => ({ place, isPlaceServed, cancelRequested })),
+      ),
+    ),
   ];
   /** An expired lease, a live one, and one that is beyond what a live worker can have. */
   const leaseEnds = [now - minute, now + minute / 2, now + 10 * minute];
@@ -122,7 +141,14 @@ it("decides in every case as core does", async () => {
         { maxPerOwner: 5, maxInAll: 5 },
         { maxPerOwner: 1, maxInAll: 5 },
         { maxPerOwner: 5, maxInAll: 2 },
-      ].map((limits) => ({ runId: runId ?? "", worker: "w1", leaseMs, takeOverUntil, ...limits })),
+      ].map((limits) => ({
+        runId: runId ?? "",
+        worker: "w1",
+        leaseMs,
+        takeOverUntil,
+        serves: [{ machine: "m", folder: "/a" }, { machine: "n" }],
+        ...limits,
+      })),
   );
   const outcomes = new Set<string | undefined>();
   const compare = async (run: Run, others: readonly [Run, Run], claim: Claim) => {
@@ -150,6 +176,6 @@ it("decides in every case as core does", async () => {
         await compare(basic, others, claim);
       }
   expect(outcomes).toEqual(
-    new Set(["claimed", "limit", "not_runnable", "taken", "too_early", "too_new"]),
+    new Set(["claimed", "elsewhere", "limit", "not_runnable", "taken", "too_early", "too_new"]),
   );
 });

@@ -51,10 +51,12 @@ describe("the functions of the database", () => {
 
   it("are created again when their text changes, and only then", async () => {
     const before = await readFunctions();
-    expect(await createChanged(withComment("claim_run", "changed"))).toEqual(["claim_run"]);
+    expect(await createChanged(withComment("claim_placed_run", "changed"))).toEqual([
+      "claim_placed_run",
+    ]);
     const after = await readFunctions();
     const written = after.filter(({ version }, index) => version !== before[index]?.version);
-    expect(written.map(({ name }) => name)).toEqual(["claim_run"]);
+    expect(written.map(({ name }) => name)).toEqual(["claim_placed_run"]);
     expect(written[0]?.body).toContain("-- changed");
     await migrate(open.db);
     expect((await readFunctions()).map(({ body }) => body)).toEqual(before.map(({ body }) => body));

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import { createHash } from "node:crypto";
-import { claimRun } from "./claim-run.ts";
+import { claimPlacedRun, claimRun } from "./claim-run.ts";
 import { closeApproval } from "./close-approval.ts";
 import { leaseHorizon } from "./lease-horizon.ts";
 import { leaseIsLive } from "./lease-is-live.ts";
 import { mayTakeOver } from "./may-take-over.ts";
+import { placeIsServed } from "./place-is-served.ts";
 import type { Database } from "../schema.ts";
 import type { SqlFunction } from "./sql-function.ts";
 import { takeStreamSlot } from "./take-stream-slot.ts";
@@ -15,6 +16,8 @@ export const sqlFunctions: readonly SqlFunction[] = [
   leaseHorizon,
   leaseIsLive,
   mayTakeOver,
+  placeIsServed,
+  claimPlacedRun,
   claimRun,
   closeApproval,
   takeTurns,

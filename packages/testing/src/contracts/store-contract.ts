@@ -13,6 +13,7 @@ import { testEffects } from "./store/effects.ts";
 import { testLive } from "./store/live.ts";
 import { testLog } from "./store/log.ts";
 import { testOwnerMessages } from "./store/owner-messages.ts";
+import { testPlaces } from "./store/places.ts";
 import { testPermissions } from "./store/permissions.ts";
 import { testQuestions } from "./store/questions.ts";
 import { testRuns } from "./store/runs.ts";
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testApprovals(harness);
     testQuestions(harness);
     testClientActions(harness);
+    testPlaces(harness);
     testCancel(harness);
     testOwnerMessages(harness);
     testChildRuns(harness);

@@ -117,6 +117,7 @@ export function createLoopHarness({
         worker: "w1",
         leaseMs: 3_600_000,
         takeOverUntil: Number.MAX_SAFE_INTEGER,
+        serves: [],
         maxPerOwner: 100,
         maxInAll: 1_000,
       };

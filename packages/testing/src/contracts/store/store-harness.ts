@@ -63,6 +63,7 @@ export const claimOf = (runId: string, extra: Partial<ClaimRequest> = {}): Claim
   worker: "w1",
   leaseMs,
   takeOverUntil: Date.parse("2100-01-01"),
+  serves: [],
   maxPerOwner: 100,
   maxInAll: 10_000,
   ...extra,

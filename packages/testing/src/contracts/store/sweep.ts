@@ -14,6 +14,7 @@ export function testSweep({ claim, createRun, store, under }: StoreHarness): voi
       limit: 100,
       leaseMs,
       takeOverUntil: Date.parse("2100-01-01"),
+      serves: [],
       maxPerOwner: 100,
       maxInAll: 10_000,
       ...extra,
@@ -74,7 +75,7 @@ export function testSweep({ claim, createRun, store, under }: StoreHarness): voi
     const ownerId = freshOwner();
     const { id } = await createRun(ownerId);
     await under.passTime(unmarkedMs);
-    const request = { active: [], only: [id], limit: 1, leaseMs, takeOverUntil: 0 };
+    const request = { active: [], only: [id], limit: 1, leaseMs, takeOverUntil: 0, serves: [] };
     expect(
       await store.log.takeRunnable({ ...request, worker: "w2", maxPerOwner: 1, maxInAll: 10_000 }),
     ).toEqual([{ runId: id, ownerId, wake: 2, delayMs: 0, held: false }]);
