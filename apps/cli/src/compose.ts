@@ -2,7 +2,12 @@ import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools } from "@bron/documents";
 import { chooseModel, chooseModels, type ChosenModel, type ChosenModels } from "@bron/models";
-import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
+import {
+  createRuntime,
+  homeMachineId,
+  type PostgresRuntime,
+  type PostgresRuntimeOptions,
+} from "@bron/runtime";
 import type { Config } from "./config.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Log } from "./log/log.ts";
@@ -82,6 +87,8 @@ export async function openRuntime(
       limits: config.limits,
       uploadQuota: config.uploadQuota,
       work,
+      // Without a model, a worker only ends runs, which needs no place.
+      places: withoutModel ? [] : [{ machine: await homeMachineId(config.home) }],
       traceContent: config.traces?.withContent ?? false,
       onProgress: log.progress,
       onProblem: log.problem,

@@ -6,6 +6,7 @@ import { cardsWords } from "./words/cards.ts";
 import { connectionsWords } from "./words/connections.ts";
 import { inboxWords } from "./words/inbox.ts";
 import { permissionsWords } from "./words/permissions.ts";
+import { placeTexts } from "./words/place.ts";
 import { questionWords } from "./words/question.ts";
 import { runWords } from "./words/run.ts";
 import { sandboxWords } from "./words/sandbox.ts";
@@ -124,6 +125,7 @@ export const texts = {
   connectTo: (provider: string): string => `Connect ${texts.providers[provider] ?? provider}`,
   disconnect: "Disconnect",
   disconnectFrom: (name: string) => `Disconnect ${name}`,
+  place: placeTexts,
   question: questionWords,
   run: runWords,
   inbox: inboxWords,

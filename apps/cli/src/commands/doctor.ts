@@ -7,6 +7,7 @@ import {
   checkIsolation,
   checkGoogle,
   checkSlack,
+  checkPlaces,
   checkPort,
   checkPostgresPrograms,
   checkSecretKey,
@@ -16,6 +17,7 @@ import { checkModels } from "../doctor/check-models.ts";
 import type { ConfigProblem } from "../variable-pairs.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { ownerId } from "../owner.ts";
 import { indent } from "../render/visible.ts";
 import { json, line, paint, type Style } from "../terminal.ts";
 
@@ -46,6 +48,7 @@ export async function examine(
     await checkHome(config.home),
     await checkDatabase(config),
     await checkAudit(config),
+    await checkPlaces(config, ownerId),
     await checkSecretKey(config),
     ...checkModels(config),
     checkGoogle(config),

@@ -1,6 +1,7 @@
 import { BronError } from "@bron/core";
-import { omitUndefined, maxPromptBytes, type CreateRun } from "@bron/protocol";
+import { omitUndefined, maxPromptBytes, type CreateRun, type Place } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import { microusd } from "../config.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -15,6 +16,7 @@ export interface RunOptions {
   readonly thread?: string;
   readonly maxDollars?: number;
   readonly model?: string;
+  readonly folder?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
@@ -37,6 +39,7 @@ export async function runTask(
         options.maxDollars === undefined
           ? undefined
           : { costMicrousd: microusd(options.maxDollars) },
+      place: options.folder === undefined ? undefined : await placeOf(context, options.folder),
     }),
   };
   if (options.detach === true)
@@ -62,6 +65,12 @@ export async function runTask(
       json: options.json === true,
     });
   });
+}
+
+/** Loaded only here, because loading the runtime takes most of a short command's time. */
+async function placeOf({ config }: CommandContext, folder: string): Promise<Place> {
+  const { homeMachineId } = await import("@bron/runtime");
+  return { machine: await homeMachineId(config.home), folder: resolve(folder) };
 }
 
 async function createInBackground(

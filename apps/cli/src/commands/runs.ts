@@ -17,7 +17,8 @@ import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { ago } from "../render/time.ts";
 import { oneLine } from "../render/visible.ts";
-import { json, line, paint } from "../terminal.ts";
+import { findGonePlaces, placeWait } from "../place-wait.ts";
+import { json, line, note, paint } from "../terminal.ts";
 
 export interface ListOptions {
   readonly status?: string;
@@ -27,11 +28,10 @@ export interface ListOptions {
 
 export async function listRuns(context: CommandContext, options: ListOptions): Promise<ExitCode> {
   const { terminal } = context;
-  const runs = await reachRuntime(
-    context,
-    { work: "none" },
-    async ({ client }) => await findRuns(client, options),
-  );
+  const [runs, gone] = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const found = await findRuns(client, options);
+    return [found, await findGonePlaces(client, found)] as const;
+  });
   if (options.json === true) json(terminal, { runs });
   else if (runs.length === 0)
     line(
@@ -49,6 +49,10 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
     ]);
     for (const text of table(["ID", "STATUS", "CREATED", "TITLE"], rows, terminal.columns))
       line(terminal, text);
+    for (const run of runs) {
+      const wait = placeWait(run, gone);
+      if (wait !== undefined) note(terminal, `${shortId(run.id)}  ${wait}`);
+    }
   }
   return 0;
 }
@@ -90,12 +94,13 @@ export async function showRunDetails(
 
 async function readDetails(client: Client, run: RunView): Promise<RunDetails> {
   const params = { id: run.id };
-  const [{ actions }, { effects }, events] = await Promise.all([
+  const [gone, { actions }, { effects }, events] = await Promise.all([
+    findGonePlaces(client, [run]),
     client.call("GET /api/runs/:id/actions", { params }),
     client.call("GET /api/runs/:id/effects", { params }),
     readLog(client, run),
   ]);
-  return { run, actions, effects, events };
+  return { run, actions, effects, events, waits: placeWait(run, gone) };
 }
 
 /** Reads the log up to its current end, without waiting for new events. */

@@ -6,9 +6,11 @@ import {
   inspectEmbeddedPostgres,
   openDatabase,
   openEmbeddedPostgres,
+  postgresWorkers,
   readAuditGuard,
   type AuditGuard,
 } from "@bron/store";
+import { describePlace, placeWords } from "@bron/protocol";
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -176,9 +178,7 @@ export async function checkAudit({ home, databaseUrl }: Config): Promise<Check> 
   try {
     return {
       name,
-      ...guardWords[
-        databaseUrl === undefined ? await guardOfHome(home) : await guardOf(databaseUrl)
-      ],
+      ...guardWords[await withDatabase({ home, databaseUrl }, readAuditGuard)],
     };
   } catch (error) {
     return {
@@ -190,23 +190,52 @@ export async function checkAudit({ home, databaseUrl }: Config): Promise<Check> 
   }
 }
 
-async function guardOfHome(home: string): Promise<AuditGuard> {
-  const { url, close } = await openEmbeddedPostgres({ home });
+/** Places that unfinished runs require and that no worker serves. */
+export async function checkPlaces({ home, databaseUrl }: Config, ownerId: string): Promise<Check> {
+  const name = "Places";
+  if (databaseUrl === undefined && (await inspectEmbeddedPostgres(home)).state !== "running")
+    return { name, level: "ok", text: "checked only while Bron is running" };
   try {
-    return await guardOf(url);
-  } finally {
-    await close();
+    const places = await withDatabase({ home, databaseUrl }, (pool) =>
+      postgresWorkers(pool).places(ownerId),
+    );
+    const gone = places.filter(({ isServed }) => !isServed);
+    if (gone.length === 0) return { name, level: "ok", text: "no task waits for another place" };
+    return {
+      name,
+      level: "warn",
+      text: gone
+        .map(({ place, runs }) => `${runs} × ${placeWords.waits(describePlace(place))}`)
+        .join("\n"),
+      next: "Start Bron there, or use: bron runs move <id> --anywhere, or bron runs cancel <id>",
+    };
+  } catch (error) {
+    return { name, level: "warn", text: messageOf(error) };
   }
 }
 
-async function guardOf(url: string): Promise<AuditGuard> {
-  const { pool, close } = await openDatabase({ url, poolSize: 1, applicationName: "bron-doctor" });
+async function withDatabase<T>(
+  { home, databaseUrl }: { readonly home: string; readonly databaseUrl: string | undefined },
+  use: (pool: OpenPool) => Promise<T>,
+): Promise<T> {
+  const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ home }) : undefined;
   try {
-    return await readAuditGuard(pool);
+    const { pool, close } = await openDatabase({
+      url: databaseUrl ?? embedded?.url ?? "",
+      poolSize: 1,
+      applicationName: "bron-doctor",
+    });
+    try {
+      return await use(pool);
+    } finally {
+      await close();
+    }
   } finally {
-    await close();
+    await embedded?.close();
   }
 }
+
+type OpenPool = Awaited<ReturnType<typeof openDatabase>>["pool"];
 
 export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): Promise<Check> {
   const name = "Secret key";

@@ -7,6 +7,7 @@ import type { Runner } from "./runner.ts";
 const loadRun = () => import("../commands/run.ts");
 const loadRuns = () => import("../commands/runs.ts");
 const loadCancelRun = () => import("../commands/cancel-run.ts");
+const loadMoveRun = () => import("../commands/move-run.ts");
 const loadSay = () => import("../commands/say.ts");
 const loadRetryRun = () => import("../commands/retry-run.ts");
 const loadDecideMany = () => import("../commands/decide-many.ts");
@@ -18,6 +19,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
     .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
     .option("--model <name>", "One of the configured models (bron doctor lists them)")
+    .option("--folder <path>", "Run only on this machine, in this folder")
     .option("--detach", "Run in the background and print the ID")
     .action((task, options) =>
       run(loadRun, (commands, context) => commands.runTask(context, task, options)),
@@ -25,7 +27,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
 
   const runs = program
     .command("runs")
-    .description("List, show, stop and retry runs")
+    .description("List, show, stop, move and retry runs")
     .addHelpText(
       "after",
       examples("bron runs list --status needs_approval\n  bron runs show 3f9a1c20"),
@@ -54,16 +56,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
       run(loadCancelRun, (commands, context) => commands.cancelRun(context, id, options)),
     );
 
-  leaf(
-    runs.command("say"),
-    "Say something to a run, also while it works",
-    'bron runs say 3f9a1c20 "In French, please"',
-  )
-    .argument("<id>", idHelp)
-    .argument("<words>", "What to say, in quotes")
-    .action((id, words, options) =>
-      run(loadSay, (commands, context) => commands.say(context, id, words, options)),
-    );
+  addWordsAndMoves(runs, run);
 
   leaf(
     runs.command("retry"),
@@ -89,6 +82,33 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     .option("--reason <text>", "Reason, passed on to the model")
     .action((id, options) =>
       run(loadDecideMany, (commands, context) => commands.approveSend(context, id, options)),
+    );
+}
+
+/** What the owner can do to a run that has not ended, besides stopping it. */
+function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
+  leaf(
+    runs.command("move"),
+    "Move a run that waits to another place",
+    "bron runs move 3f9a1c20 --folder .\n  bron runs move 3f9a1c20 --anywhere",
+  )
+    .argument("<id>", idHelp)
+    .option("--folder <path>", "The folder in which it must run")
+    .option("--machine <name>", "The machine of the folder (default: this one)")
+    .option("--anywhere", "Let any worker continue it")
+    .action((id, options) =>
+      run(loadMoveRun, (commands, context) => commands.moveRun(context, id, options)),
+    );
+
+  leaf(
+    runs.command("say"),
+    "Say something to a run, also while it works",
+    'bron runs say 3f9a1c20 "In French, please"',
+  )
+    .argument("<id>", idHelp)
+    .argument("<words>", "What to say, in quotes")
+    .action((id, words, options) =>
+      run(loadSay, (commands, context) => commands.say(context, id, words, options)),
     );
 }
 

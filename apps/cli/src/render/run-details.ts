@@ -1,4 +1,4 @@
-import { describeFailure, visible } from "@bron/protocol";
+import { describeFailure, describePlace, visible } from "@bron/protocol";
 import { dollars } from "@bron/core";
 import type { ActionView, EffectView, EventView, RunView } from "@bron/protocol";
 import { createEventDescriber } from "./event-line.ts";
@@ -13,12 +13,14 @@ export interface RunDetails {
   readonly actions: readonly ActionView[];
   readonly effects: readonly EffectView[];
   readonly events: readonly EventView[];
+  /** Which place it waits for, in words. */
+  readonly waits?: string | undefined;
 }
 
 const wide = 200;
 
 export function describeRun(
-  { run, actions, effects, events }: RunDetails,
+  { run, actions, effects, events, waits }: RunDetails,
   heading: (text: string) => string,
 ): string[] {
   const tookMs =
@@ -40,6 +42,8 @@ export function describeRun(
       ["Cost", run.spentMicrousd > 0 ? dollars(run.spentMicrousd) : undefined],
       ["Retry of", run.retryOf ?? undefined],
       ["Thread", run.threadId],
+      ["Place", run.place === null ? undefined : oneLine(describePlace(run.place))],
+      ["Waiting", waits],
       ["Task", task === visible(run.title) ? undefined : task],
       ["Answer", run.summary === null ? undefined : visible(run.summary)],
     ]),

@@ -29,6 +29,13 @@ export const queries = {
       queryKey: ["run", id],
       queryFn: () => api.call("GET /api/runs/:id", { params: { id } }),
     }),
+  /** Refetched by time, because nothing tells when a worker stops. */
+  places: () =>
+    queryOptions({
+      queryKey: ["places"],
+      queryFn: async () => (await api.call("GET /api/places")).places,
+      refetchInterval: 5_000,
+    }),
   brons: (status?: BronStatus) =>
     queryOptions({
       queryKey: ["brons", status ?? "all"],

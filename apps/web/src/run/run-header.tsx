@@ -14,6 +14,7 @@ import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { formatCount } from "../usage/amounts.ts";
 import { useNow } from "../use-now.ts";
+import { PlaceNotice } from "./place-notice.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import type { Timeline } from "./timeline.ts";
 
@@ -88,6 +89,7 @@ export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) 
         </div>
       </div>
       {run && run.parentRunId !== null && <ParentLink runId={run.parentRunId} />}
+      {run && run.place !== null && !isFinished && <PlaceNotice run={run} place={run.place} />}
       {stop.error !== null && (
         <div>
           <p className="mt-2 text-sm text-bad">{texts.notStopped}</p>

@@ -1,0 +1,9 @@
+import { placeWords } from "@bron/protocol";
+
+export const placeTexts = {
+  ...placeWords,
+  /** The argument is a place: "the folder /home/eva/site on evas-laptop". */
+  runsIn: (place: string) => `Runs in ${place}`,
+  moveTo: (place: string) => `Move to ${place}`,
+  moveAnywhere: "Run it anywhere",
+} as const;
