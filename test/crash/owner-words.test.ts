@@ -8,12 +8,16 @@ const words = "the blue one";
 const width = 3;
 const leaseMs = 3_000;
 
-/** Asks, reads, and counts how often it heard the owner: an answer and a message. */
+/**
+ * Asks, lets a program fill in a form, reads, and counts how often it heard the words: an answer, a
+ * message and a result.
+ */
 const script: Script = ({ contents }) => {
   // The results of the whole run, also of calls before the owner's message.
   const has = (name: string) =>
     contents.some(({ parts }) => parts?.some((part) => part.functionResponse?.name === name));
   if (!has("ask_user")) return { calls: [{ name: "ask_user", args: { question: "Which one?" } }] };
+  if (!has("fill_form")) return { calls: [{ name: "fill_form", args: { text: "x" } }] };
   if (!has("read_fact")) return { calls: [{ name: "read_fact", args: { text: "x" } }] };
   return { text: `heard ${JSON.stringify(contents).split(words).length - 1} times` };
 };
@@ -28,6 +32,7 @@ describe("a worker killed around the owner's words", () => {
   /** Also answers and speaks from outside, each twice, because the worker may be dead. */
   const speak = async (ownerId: string) => {
     const { runs, questions } = harness.runtime;
+    const filling = fillForm(ownerId);
     for (let isAnswered = false, isSaid = false; !isAnswered || !isSaid; await sleep(10)) {
       const [run] = await runs.list(ownerId);
       if (!run) continue;
@@ -44,6 +49,35 @@ describe("a worker killed around the owner's words", () => {
         await Promise.all([1, 2].map(() => runs.say(ownerId, run.id, words, key)));
         isSaid = true;
       }
+    }
+    await filling;
+  };
+
+  /**
+   * Carries the client action out as two tabs, each of which tries everything twice. The worker may
+   * be a tab too.
+   */
+  const fillForm = async (ownerId: string) => {
+    const { clientActions } = harness.runtime;
+    for (; ; await sleep(10)) {
+      const [action] = await clientActions.list(ownerId, {});
+      if (!action) continue;
+      const ref = { runId: action.runId, actionId: action.id };
+      const taken = await Promise.allSettled(
+        ["tab 1", "tab 1", "tab 2", "tab 2"].map((idempotencyKey) =>
+          clientActions.take(ownerId, ref, { idempotencyKey }),
+        ),
+      );
+      const secrets = taken.flatMap((one) =>
+        one.status === "fulfilled" ? [one.value.secret] : [],
+      );
+      expect(secrets.length).toBeLessThan(3);
+      const finished = await Promise.allSettled(
+        secrets.map((secret) => clientActions.finish(ownerId, ref, { secret, result: words })),
+      );
+      expect(finished.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
+      const [after] = await clientActions.list(ownerId, {});
+      if (after?.state === "finished") return;
     }
   };
 
@@ -70,7 +104,7 @@ describe("a worker killed around the owner's words", () => {
         say: words,
       });
       await first.waitForLine("created");
-      const done = "completed: heard 2 times";
+      const done = "completed: heard 3 times";
       expect(await judge("baseline")).toBe(done);
       await first.kill();
       const passed = first.lines.flatMap(({ hit, occurrence }) =>
@@ -80,9 +114,11 @@ describe("a worker killed around the owner's words", () => {
         ? passed
         : passed.filter(
             ({ point, occurrence }) =>
-              occurrence === 1 && /^append\(.*(?:question|;park|;end).*\):/.test(point),
+              occurrence === 1 &&
+              /^append\(.*(?:question|client_action|;park|;end).*\):/.test(point),
           );
-      expect(chosen.some(({ point }) => point.includes("question"))).toBe(true);
+      for (const event of ["question", "client_action"])
+        expect(chosen.some(({ point }) => point.includes(event))).toBe(true);
       await harness.start({ work: "sweep", leaseMs });
       const failures: string[] = [];
       const queue = chosen.map((fault, index) => ({ ...fault, ownerId: `killed ${index}` }));

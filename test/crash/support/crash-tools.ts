@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bron/protocol";
-import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
+import { BronError, defineClientTool, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 
 const text = z.object({ text: z.string() });
@@ -37,6 +37,15 @@ export function crashTools(simulatorUrl: string, options: { slowMs?: number } = 
         });
         return { fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) };
       },
+    }),
+    defineClientTool({
+      name: "fill_form",
+      description: "Another program does it.",
+      input: text,
+      output: z.string(),
+      program: "page",
+      deadlineMs: 3_600_000,
+      ifExpired: "unknown",
     }),
     defineTool({
       name: "count_once",

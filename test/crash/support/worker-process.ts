@@ -43,7 +43,7 @@ export interface WorkerOrders {
   readonly approve?: boolean;
   /** Denies the effects of its own run instead. */
   readonly deny?: boolean;
-  /** Also says this to its own run, and answers its questions with it. */
+  /** Also says this to its own run, and answers its questions and client actions with it. */
   readonly say?: string;
   readonly approvalTtlMs?: number;
   readonly limits?: {
@@ -190,8 +190,19 @@ async function speakToOwn(ownerId: string, runId: string, words: string): Promis
   for (;;) {
     for (const { id } of await runtime.questions.list(ownerId, { runId, pendingOnly: true }))
       await runtime.questions.answer(ownerId, id, { typed: words }).catch(() => undefined);
+    for (const { id: actionId } of await runtime.clientActions.list(ownerId, { openOnly: true }))
+      await fillForm(ownerId, { runId, actionId }, words).catch(() => undefined);
     await sleep(20);
   }
+}
+
+async function fillForm(
+  ownerId: string,
+  ref: { readonly runId: string; readonly actionId: string },
+  result: string,
+): Promise<void> {
+  const { secret } = await runtime.clientActions.take(ownerId, ref, { idempotencyKey: "tab 1" });
+  await runtime.clientActions.finish(ownerId, ref, { secret, result });
 }
 
 // Runs until SIGTERM, or until the parent process is gone.
