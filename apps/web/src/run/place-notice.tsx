@@ -1,14 +1,15 @@
 import { describePlace, visible, type Place, type RunView } from "@bron/protocol";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
+import { usePlaceGone } from "./use-place-gone.ts";
 
 /** Where a task runs. If nothing runs there, the owner can move it. */
 export function PlaceNotice({ run, place }: { readonly run: RunView; readonly place: Place }) {
-  const { data: places = [] } = useQuery(queries.places());
+  const { isGone, places } = usePlaceGone(run);
   const client = useQueryClient();
   const move = useMutation({
     mutationFn: (to: Place | null) =>
@@ -20,8 +21,6 @@ export function PlaceNotice({ run, place }: { readonly run: RunView; readonly pl
       ]),
   });
   const name = visible(describePlace(place, texts.place));
-  const known = places.find((one) => nameOf(one.place) === nameOf(place));
-  const isGone = run.runnable && known?.isServed === false;
   if (!isGone)
     return <p className="mt-1 truncate text-sm text-quiet">{texts.place.runsIn(name)}</p>;
   const others = places.filter((one) => one.isServed);

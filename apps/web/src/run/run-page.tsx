@@ -15,6 +15,7 @@ import { RunHeader } from "./run-header.tsx";
 import { isRunning } from "./timeline.ts";
 import { ThreadLinks } from "./thread-links.tsx";
 import { Timeline } from "./timeline.tsx";
+import { usePlaceGone } from "./use-place-gone.ts";
 import { useRun } from "./use-run.ts";
 import { Working } from "./working.tsx";
 
@@ -46,6 +47,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
   useTitle(run ? visible(run.title) : texts.run.title);
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
   const isFinished = isTerminal(timeline.status);
+  const { isGone } = usePlaceGone(run);
   return (
     <article
       className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6"
@@ -76,7 +78,9 @@ function KnownRun({ runId }: { readonly runId: string }) {
           <Markdown text={partialText} />
         </div>
       )}
-      {timeline.seq > 0 && !isFinished && partialText === "" && <Working timeline={timeline} />}
+      {timeline.seq > 0 && !isFinished && partialText === "" && !isGone && (
+        <Working timeline={timeline} />
+      )}
       {run && isFinished && <ThreadLinks run={run} where="after" />}
       {run && timeline.seq > 0 && (
         <div className="mt-6 sm:pl-10">

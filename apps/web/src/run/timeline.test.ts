@@ -176,6 +176,29 @@ describe("the timeline of a run", () => {
     expect(itemsFor({ ...done, notDone: [{ tool: "a", cause: "denied" }] })).toHaveLength(1);
   });
 
+  it("says which program a step waits for, until it has its result", () => {
+    const until = "2026-11-15T12:05:00.000Z";
+    const waiting: EventView = {
+      ...at,
+      seq: 5,
+      type: "client_action",
+      payload: { actionId: "a", state: "pending", program: "page", expiresAt: until },
+    };
+    const taken: EventView = {
+      ...at,
+      seq: 6,
+      type: "client_action",
+      payload: { actionId: "a", state: "taken" },
+    };
+    const open = applyEvents(emptyTimeline, [...log.slice(0, 4), waiting, taken]);
+    expect(open.items.at(-1)).toMatchObject({
+      state: "running",
+      client: { program: "page", until },
+    });
+    const end = { ...log[5]!, seq: 7 };
+    expect(applyEvents(open, [end]).items.at(-1)).not.toHaveProperty("client");
+  });
+
   it("BR2 applies five thousand events with one copy", () => {
     const many: EventView[] = Array.from({ length: 5_000 }, (_, index) => ({
       ...at,

@@ -14,8 +14,14 @@ export function Working({ timeline }: { readonly timeline: Timeline }) {
   const waiting = children.find(
     ({ data }) => data && texts.run.subtaskNeeds[data.status] !== undefined,
   )?.data;
+  // The step says which program it waits for.
   if (!waiting)
-    return isRunning(timeline) && <p className="animate-pulse pl-10 text-quiet">{texts.working}</p>;
+    return (
+      isRunning(timeline) &&
+      !waitsForProgram(timeline) && (
+        <p className="animate-pulse pl-10 text-quiet">{texts.working}</p>
+      )
+    );
   return (
     <p role="status" className="pl-10">
       <Link to="/runs/$runId" params={{ runId: waiting.id }}>
@@ -23,4 +29,9 @@ export function Working({ timeline }: { readonly timeline: Timeline }) {
       </Link>
     </p>
   );
+}
+
+function waitsForProgram({ items }: Timeline): boolean {
+  const running = items.filter((item) => item.kind === "tool" && item.state === "running");
+  return running.length > 0 && running.every((item) => "client" in item);
 }
