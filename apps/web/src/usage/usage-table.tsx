@@ -17,7 +17,7 @@ const columns: readonly { readonly name: string; format(day: Numbers): string }[
   { name: texts.usage.series.canceled, format: ({ canceled }) => formatCount(canceled) },
   { name: texts.usage.series.inputTokens, format: ({ inputTokens }) => formatCount(inputTokens) },
   {
-    name: texts.usage.series.cachedInputTokens,
+    name: texts.usage.series.ofItCached,
     format: ({ cachedInputTokens }) => formatCount(cachedInputTokens),
   },
   {
@@ -32,7 +32,7 @@ const columns: readonly { readonly name: string; format(day: Numbers): string }[
 
 /** The same numbers as the charts, newest first. Scrolls sideways on a narrow screen. */
 export function UsageTable({ usage: { days, total } }: { readonly usage: UsageView }) {
-  const cell = "border-t border-edge px-3 py-2 text-right tabular-nums";
+  const cell = "border-t border-edge px-2.5 py-2 text-right tabular-nums";
   return (
     <div
       role="region"
@@ -43,11 +43,11 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
       <table className="w-full border-collapse text-sm whitespace-nowrap">
         <thead>
           <tr className="text-quiet">
-            <th scope="col" className="border-0 px-3 py-2 text-left font-medium">
+            <th scope="col" className="border-0 px-2.5 py-2 text-left font-medium">
               {texts.usage.day}
             </th>
             {columns.map(({ name }) => (
-              <th key={name} scope="col" className="border-0 px-3 py-2 text-right font-medium">
+              <th key={name} scope="col" className="border-0 px-2.5 py-2 text-right font-medium">
                 {name}
               </th>
             ))}
@@ -55,7 +55,7 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
         </thead>
         <tbody>
           <tr className="font-medium">
-            <th scope="row" className="border-t border-edge px-3 py-2 text-left">
+            <th scope="row" className="border-t border-edge px-2.5 py-2 text-left">
               {texts.usage.total}
             </th>
             {columns.map(({ name, format }) => (
@@ -66,7 +66,7 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
           </tr>
           {days.toReversed().map((day) => (
             <tr key={day.day}>
-              <th scope="row" className="border-t border-edge px-3 py-2 text-left font-normal">
+              <th scope="row" className="border-t border-edge px-2.5 py-2 text-left font-normal">
                 {dayName(day.day)}
               </th>
               {columns.map(({ name, format }) => (

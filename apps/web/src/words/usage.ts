@@ -31,6 +31,8 @@ export const usageWords = {
     inputTokens: "Input",
     newInputTokens: "Input, not cached",
     cachedInputTokens: "Input, cached",
+    /** Beside the column of the input. */
+    ofItCached: "Cached",
     outputTokens: "Output",
     approved: "Approved",
     denied: "Denied",
