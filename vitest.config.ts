@@ -23,8 +23,8 @@ const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
 /** Tests of the runtime's package that need no Postgres. */
 const runtimeUnit = [
-  "packages/runtime/src/{change-hub,client-actions,forged-requests,places,questions,runs,say,services/public-views,token-vault,upload-cleanup}.test.ts",
-  "packages/runtime/src/services/access-services.test.ts",
+  "packages/runtime/src/{agent,services}/*.test.ts",
+  "packages/runtime/src/{change-hub,forged-requests,places,token-vault,upload-cleanup}.test.ts",
 ];
 /**
  * They need neither Postgres nor a browser, and leave nothing behind in their process. They share

@@ -1,3 +1,4 @@
+import type { Client } from "@bron/client";
 import type { Lease, Store } from "@bron/core";
 import { defaultCaps, type NewEvent } from "@bron/protocol";
 import { createPostgresStore, openDatabase, takeRunnable } from "@bron/store";
@@ -133,55 +134,72 @@ async function queriesOf({ runtime, store, database, runs }: QueryDeps): Promise
   // The CLI is not a package, so it is imported by path.
   const { findRun } = (await import(
     new URL("../apps/cli/src/find-by-id.ts", import.meta.url).href
-  )) as { findRun(runtime: unknown, id: string): Promise<unknown> };
-  const ownerRuntime = {
-    runs: {
-      list: (options: Parameters<Runtime["runs"]["list"]>[1]) =>
-        runtime.runs.list(ownerId, options),
-    },
-  };
+  )) as { findRun(client: Client, id: string): Promise<unknown> };
+  const client = runtime.clientFor(ownerId);
   const flat = (name: string, ask: Query["ask"], bar = pageBar): Query => ({ name, ask, bar });
   const usage = (days: number): Query => ({
     name: `usage of ${days} days`,
-    ask: () => runtime.usage(ownerId, { days, zone: "Europe/Berlin" }),
+    ask: () => client.call("GET /api/usage", { query: { days, zone: "Europe/Berlin" } }),
   });
   return [
-    flat("runs, first page", () => runtime.runs.list(ownerId, { limit: 50 })),
+    flat("runs, first page", () => client.list("GET /api/runs", { limit: 50 })),
     flat("runs, a page in the middle", () =>
-      runtime.runs.list(ownerId, { limit: 50, before: runId }),
+      client.list("GET /api/runs", { limit: 50, before: runId }),
     ),
-    flat("runs of one Bron", () => runtime.runs.list(ownerId, { limit: 50, bronId })),
+    flat("runs of one Bron", () => client.list("GET /api/runs", { limit: 50, bronId })),
     flat("runs that wait for an account", () =>
-      runtime.runs.list(ownerId, { limit: 50, status: "awaiting_auth" }),
+      client.list("GET /api/runs", { limit: 50, status: "awaiting_auth" }),
     ),
     flat("runs that are queued (none)", () =>
-      runtime.runs.list(ownerId, { limit: 50, status: "queued" }),
+      client.list("GET /api/runs", { limit: 50, status: "queued" }),
     ),
-    flat("runs that failed", () => runtime.runs.list(ownerId, { limit: 50, status: "failed" })),
-    flat("counts by status", () => runtime.runs.counts(ownerId)),
+    flat("runs that failed", () => client.list("GET /api/runs", { limit: 50, status: "failed" })),
+    flat("counts by status", () => runtime.countRuns(ownerId)),
     flat("changed runs and those under way", () =>
       store.runs.changes([ownerId], { runIds: [runId], active: true }),
     ),
-    flat("a run by the beginning of its id", () => findRun(ownerRuntime, runId.slice(0, 8))),
-    flat("run page: the run", () => runtime.runs.get(ownerId, runId)),
+    flat("a run by the beginning of its id", () => findRun(client, runId.slice(0, 8))),
+    flat("run page: the run", () => client.call("GET /api/runs/:id", { params: { id: runId } })),
     flat("run page: its events", () =>
-      runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 500 }),
+      runtime.logs.read(ownerId, runId, { afterSeq: 0, limit: 500 }),
     ),
-    flat("run page: its actions", () => runtime.runs.actions(ownerId, runId)),
-    flat("run page: its effects", () => runtime.runs.effects(ownerId, runId)),
-    flat("run page: its approvals", () => runtime.approvals.list(ownerId, { runId })),
+    flat("run page: its actions", () =>
+      runtime
+        .clientFor(ownerId)
+        .call("GET /api/runs/:id/actions", { params: { id: runId } })
+        .then((response) => response.actions),
+    ),
+    flat("run page: its effects", () =>
+      runtime
+        .clientFor(ownerId)
+        .call("GET /api/runs/:id/effects", { params: { id: runId } })
+        .then((response) => response.effects),
+    ),
+    flat("run page: its approvals", () => client.list("GET /api/approvals", { runId })),
     flat("inbox: pending approvals", () =>
-      runtime.approvals.list(ownerId, { pendingOnly: true, limit: 50 }),
+      client.list("GET /api/approvals", { pending: "true", limit: 50 }),
     ),
-    flat("inbox: effects in doubt", () => runtime.effects.listUnknown(ownerId)),
-    flat("approvals, first page", () => runtime.approvals.list(ownerId, { limit: 50 })),
+    flat("inbox: effects in doubt", () =>
+      runtime
+        .clientFor(ownerId)
+        .call("GET /api/effects")
+        .then((response) => response.effects),
+    ),
+    flat("approvals, first page", () => client.list("GET /api/approvals", { limit: 50 })),
     flat("approvals, a page in the middle", () =>
-      runtime.approvals.list(ownerId, { limit: 50, after: approvalId }),
+      client.list("GET /api/approvals", { limit: 50, after: approvalId }),
     ),
-    flat("approvals, the first 500", () => runtime.approvals.list(ownerId), { atMost: 10 }),
-    flat("Brons", () => runtime.brons.list(ownerId)),
-    flat("audit, first page", () => runtime.audit.list(ownerId, { limit: 50 })),
-    flat("audit of one run", () => runtime.audit.list(ownerId, { runId })),
+    flat("approvals, the first 500", () => client.list("GET /api/approvals"), {
+      atMost: 10,
+    }),
+    flat("Brons", () =>
+      runtime
+        .clientFor(ownerId)
+        .call("GET /api/brons")
+        .then((response) => response.brons),
+    ),
+    flat("audit, first page", () => client.list("GET /api/audit", { limit: 50 })),
+    flat("audit of one run", () => client.list("GET /api/audit", { runId })),
     flat("load of all owners", () => runtime.load()),
     flat("sweep", () =>
       takeRunnable(pool, {

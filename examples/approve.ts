@@ -33,20 +33,22 @@ const runtime = await createRuntime({
   model: { model, name: modelId, maxOutputTokens },
   tools: [postNote],
 });
-const { run } = await runtime.runs.create("local", {
-  prompt: 'Post "Lunch at noon" to the team board',
+const client = runtime.clientFor("local");
+const { id: runId } = await client.call("POST /api/runs", {
+  body: { prompt: 'Post "Lunch at noon" to the team board' },
 });
 
 // The run parks. No code runs until the owner decides, in a minute or in three days, in this
 // process or another one.
-for await (const _ of runtime.runs.events("local", run.id, { untilParked: true }));
-const [approval] = await runtime.approvals.list("local", { pendingOnly: true });
+for await (const _ of client.events(runId, { untilParked: true }));
+const [approval] = await client.list("GET /api/approvals", { pending: "true" });
 if (!approval) throw new TypeError("It should have asked");
-console.log(`${approval.preview}?  (${approval.digest})`);
+const { id, digest } = approval;
+console.log(`${approval.preview}?  (${digest})`);
 
 // The digest binds the approval to exactly the content that was shown.
-await runtime.approvals.approve("local", approval.id, approval.digest);
-for await (const _ of runtime.runs.events("local", run.id));
+await client.call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } });
+for await (const _ of client.events(runId));
 console.log("On the board:", board);
 
 await runtime.close();

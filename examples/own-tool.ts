@@ -30,15 +30,17 @@ const runtime = await createRuntime({
   model: { model, name: modelId, maxOutputTokens },
   tools: [clock],
 });
-const { run } = await runtime.runs.create("local", {
-  prompt: "What time is it in Tokyo and in Paris?",
+const client = runtime.clientFor("local");
+const { id } = await client.call("POST /api/runs", {
+  body: { prompt: "What time is it in Tokyo and in Paris?" },
 });
 
-for await (const event of runtime.runs.events("local", run.id)) {
+for await (const event of client.events(id)) {
   if (event.type === "tool" && event.payload.phase === "end")
     console.log(`${event.seq} ${event.payload.name}:`, event.payload.output);
 }
-console.log((await runtime.runs.get("local", run.id)).summary);
+const { summary } = await client.call("GET /api/runs/:id", { params: { id } });
+console.log(summary);
 
 await runtime.close();
 await demo.close();

@@ -58,11 +58,6 @@ export const exceptions: readonly Exception[] = [
     names: ["awaiting_confirmation", "awaitingConfirmation"],
   },
   {
-    word: "createBron",
-    reason: "exported: the part of the runtime that manages the rows of brons",
-    names: ["createBrons"],
-  },
-  {
     word: "decline",
     reason: "Google Calendar's word for an invitation",
     paths: ["packages/simulator/src/google/calendar/"],

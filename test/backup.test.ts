@@ -28,8 +28,10 @@ describe("backup and restore", () => {
         maxOutputTokens: 1,
       },
     });
-    const { run: parent } = await runtime.runs.create("local", { prompt: "whole" });
-    const { run: child } = await runtime.runs.create(
+    const parent = await runtime
+      .clientFor("local")
+      .call("POST /api/runs", { body: { prompt: "whole" } });
+    const { run: child } = await runtime.startRun(
       "local",
       { prompt: "part" },
       { parentRunId: parent.id },
@@ -82,10 +84,12 @@ describe("backup and restore", () => {
       await createTestDatabase(inject("postgresUrl"), { isEmpty: true }),
     ];
     const first = await createRuntime({ databaseUrl: from.url, secretKey, model, tools: [send] });
-    const { run } = await first.runs.create("local", { prompt: "send it" });
-    for await (const _ of first.runs.events("local", run.id, { untilParked: true }));
+    const run = await first
+      .clientFor("local")
+      .call("POST /api/runs", { body: { prompt: "send it" } });
+    for await (const _ of first.clientFor("local").events(run.id, { untilParked: true }));
     const events = [];
-    for await (const event of first.runs.events("local", run.id, { untilParked: true }))
+    for await (const event of first.logs.events("local", run.id, { untilParked: true }))
       events.push(event);
     await first.close();
 
@@ -104,18 +108,24 @@ describe("backup and restore", () => {
     await target.close();
 
     const second = await createRuntime({ databaseUrl: to.url, secretKey, model, tools: [send] });
+    const client = second.clientFor("local");
     const restored = [];
-    for await (const event of second.runs.events("local", run.id, { untilParked: true }))
+    for await (const event of second.logs.events("local", run.id, { untilParked: true }))
       restored.push(event);
     expect(restored).toEqual(events);
-    const [artifact] = await second.artifacts.list("local", run.id);
-    expect(await second.artifacts.read("local", artifact!.digest)).toEqual(
-      new Uint8Array([0, 1, 254, 255]),
-    );
-    const [approval] = await second.approvals.list("local", { pendingOnly: true });
-    await second.approvals.approve("local", approval!.id, approval!.digest);
-    for await (const _ of second.runs.events("local", run.id));
-    expect(await second.runs.get("local", run.id)).toMatchObject({ status: "completed" });
+    const [artifact] = (
+      await client.call("GET /api/runs/:id/artifacts", { params: { id: run.id } })
+    ).artifacts;
+    expect(await client.readArtifact(artifact!.digest)).toEqual(new Uint8Array([0, 1, 254, 255]));
+    const [approval] = await client.list("GET /api/approvals", { pending: "true" });
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
+    for await (const _ of client.events(run.id));
+    expect(await client.call("GET /api/runs/:id", { params: { id: run.id } })).toMatchObject({
+      status: "completed",
+    });
     expect(sent).toEqual(["eva"]);
     await second.close();
     await from.drop();
@@ -141,7 +151,10 @@ describe("backup and restore", () => {
     ];
     const first = await createRuntime({ ...options, databaseUrl: from.url });
     const { token } = await first.tokens.create("eva", { name: "script", scopes: ["run"] });
-    await first.modelKeys.put("eva", "gemini", { key: "AIza-of-eva-1234" });
+    await first.clientFor("eva").call("PUT /api/model-keys/:provider", {
+      params: { provider: "gemini" },
+      body: { key: "AIza-of-eva-1234" },
+    });
     const { secret } = await first.sessions.open("eva", {
       via: "link",
       userAgent: "Firefox",
@@ -172,13 +185,14 @@ describe("backup and restore", () => {
     await importDatabase(target.pool, replay());
     await target.close();
     const second = await createRuntime({ ...options, databaseUrl: to.url });
+    const client = second.clientFor("eva");
     expect(await second.tokens.find(token)).toMatchObject({ ownerId: "eva", scopes: ["run"] });
-    expect(await second.modelKeys.list("eva")).toMatchObject([
+    expect((await client.call("GET /api/model-keys")).modelKeys).toMatchObject([
       { provider: "gemini", hint: "1234" },
     ]);
     asked.length = 0;
-    const { run } = await second.runs.create("eva", { prompt: "use the key" });
-    for await (const _ of second.runs.events("eva", run.id));
+    const run = await client.call("POST /api/runs", { body: { prompt: "use the key" } });
+    for await (const _ of client.events(run.id));
     expect(asked).toEqual(["AIza-of-eva-1234"]);
     expect(await second.sessions.find(secret)).toBeUndefined();
     expect(await second.sessions.list("eva")).toEqual([]);

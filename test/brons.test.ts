@@ -62,14 +62,15 @@ describe("Brons and their status", () => {
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, bronId: string, task: string) => {
-    const {
-      run: { id },
-    } = await runtime.runs.create(ownerId, {
-      prompt: `task: ${task}`,
-      title: task,
-      bronId,
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/runs", {
+      body: {
+        prompt: `task: ${task}`,
+        title: task,
+        bronId,
+      },
     });
-    for await (const _ of runtime.runs.events(ownerId, id, {
+    for await (const _ of client.events(id, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }));
@@ -82,13 +83,14 @@ describe("Brons and their status", () => {
       [bronId, interval],
     );
   const audited = async (ownerId: string) =>
-    (await runtime.audit.list(ownerId))
+    (await runtime.clientFor(ownerId).list("GET /api/audit"))
       .map(({ what, by, details }) => ({ what, by, details }))
       .toReversed();
 
   it("BR1 gives an owner without Brons the default one, idle and without a run", async () => {
     const ownerId = owner();
-    const [only, ...others] = await runtime.brons.list(ownerId);
+    const client = runtime.clientFor(ownerId);
+    const [only, ...others] = (await client.call("GET /api/brons")).brons;
     expect(others).toEqual([]);
     expect(only).toMatchObject({
       isDefault: true,
@@ -99,13 +101,15 @@ describe("Brons and their status", () => {
       lastActivityAt: only?.createdAt,
       trustLevel: "supervised",
     });
-    expect(await runtime.brons.list(ownerId)).toEqual([only]);
-    expect(await runtime.brons.get(ownerId, only!.id)).toEqual(only);
+    expect((await client.call("GET /api/brons")).brons).toEqual([only]);
+    expect(await client.call("GET /api/brons/:id", { params: { id: only!.id } })).toEqual(only);
   });
 
   it("BR1 shows the status, title and card of the most relevant run, ordered by latest activity", async () => {
     const ownerId = owner();
-    const make = async (name: string) => (await runtime.brons.create(ownerId, { name })).id;
+    const client = runtime.clientFor(ownerId);
+    const make = async (name: string) =>
+      (await client.call("POST /api/brons", { body: { name } })).id;
     const [asks, needs, done, failed, old] = [
       await make("asks"),
       await make("needs"),
@@ -121,7 +125,7 @@ describe("Brons and their status", () => {
       needs: await run(ownerId, needs, "look"),
       asks: await run(ownerId, asks, "send"),
     };
-    const listed = await runtime.brons.list(ownerId);
+    const { brons: listed } = await client.call("GET /api/brons");
     expect(listed.map(({ name, status }) => [name, status])).toEqual([
       ["asks", "needs_approval"],
       ["needs", "needs_auth"],
@@ -152,42 +156,56 @@ describe("Brons and their status", () => {
       latestRun: { id: ids.done, title: "say", status: "completed" },
       latestCard: { kind: "RunSummaryCard", text: "", outcome: "succeeded", did: [] },
     });
-    expect(completed.lastActivityAt).toBe((await runtime.runs.get(ownerId, ids.done)).finishedAt);
-    expect(idle.latestRun).toMatchObject({ title: "say", status: "completed" });
-    expect((await runtime.brons.list(ownerId, { status: "idle" })).map(({ name }) => name)).toEqual(
-      ["old", "Bron"],
+    expect(completed.lastActivityAt).toBe(
+      (await client.call("GET /api/runs/:id", { params: { id: ids.done } })).finishedAt,
     );
-    expect(await runtime.brons.list(owner(), { status: "needs_approval" })).toEqual([]);
+    expect(idle.latestRun).toMatchObject({ title: "say", status: "completed" });
+    expect(
+      (await client.call("GET /api/brons", { query: { status: "idle" } })).brons.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(["old", "Bron"]);
+    expect(
+      (
+        await runtime
+          .clientFor(owner())
+          .call("GET /api/brons", { query: { status: "needs_approval" } })
+      ).brons,
+    ).toEqual([]);
   });
 
   it("BR1 shows a pending approval whatever was started later and however long it waits, and then the run that ended last", async () => {
     const ownerId = owner();
-    const { id } = await runtime.brons.create(ownerId, { name: "Mail" });
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/brons", { body: { name: "Mail" } });
     const waiting = await run(ownerId, id, "send");
     await run(ownerId, id, "look");
     const newest = await run(ownerId, id, "say");
     await age(id, "3 days");
-    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
+    expect(await client.call("GET /api/brons/:id", { params: { id } })).toMatchObject({
       status: "needs_approval",
       latestRun: { id: waiting },
       pendingApprovals: 1,
     });
-    const [approval] = await runtime.approvals.list(ownerId, { runId: waiting });
-    await runtime.approvals.deny(ownerId, approval!.id, approval!.digest);
-    for await (const _ of runtime.runs.events(ownerId, waiting));
-    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
+    const [approval] = await client.list("GET /api/approvals", { runId: waiting });
+    await client.call("POST /api/approvals/:id/deny", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
+    for await (const _ of client.events(waiting));
+    expect(await client.call("GET /api/brons/:id", { params: { id } })).toMatchObject({
       status: "needs_auth",
       latestRun: { title: "look" },
       pendingApprovals: 0,
     });
-    await runtime.runs.cancelAll(ownerId);
+    await client.call("POST /api/stop");
     await expect
-      .poll(async () => await runtime.brons.get(ownerId, id))
+      .poll(async () => await client.call("GET /api/brons/:id", { params: { id } }))
       .toMatchObject({ status: "canceled", latestRun: { title: "look" } });
     await open.pool.query("update runs set finished_at = clock_timestamp() where id = $1", [
       newest,
     ]);
-    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
+    expect(await client.call("GET /api/brons/:id", { params: { id } })).toMatchObject({
       status: "completed",
       latestRun: { id: newest },
     });
@@ -195,32 +213,39 @@ describe("Brons and their status", () => {
 
   it("BR1 BR16 shows a parent run, not its child runs", async () => {
     const ownerId = owner();
-    const [first] = await runtime.brons.list(ownerId);
-    const { run: parent } = await runtime.runs.create(ownerId, {
-      prompt: "task: send",
-      title: "whole",
+    const client = runtime.clientFor(ownerId);
+    const [first] = (await client.call("GET /api/brons")).brons;
+    const parent = await client.call("POST /api/runs", {
+      body: {
+        prompt: "task: send",
+        title: "whole",
+      },
     });
-    for await (const _ of runtime.runs.events(ownerId, parent.id, {
+    for await (const _ of client.events(parent.id, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }));
-    const { run: child } = await runtime.runs.create(
+    const { run: child } = await runtime.startRun(
       ownerId,
       { prompt: "task: say", title: "part" },
       { parentRunId: parent.id },
     );
-    for await (const _ of runtime.runs.events(ownerId, child.id, {
+    for await (const _ of client.events(child.id, {
       signal: AbortSignal.timeout(20_000),
     }));
-    expect(await runtime.brons.get(ownerId, first?.id ?? "")).toMatchObject({
+    expect(
+      await client.call("GET /api/brons/:id", { params: { id: first?.id ?? "" } }),
+    ).toMatchObject({
       latestRun: { id: parent.id, title: "whole" },
       status: "needs_approval",
     });
-    await runtime.runs.cancel(ownerId, parent.id);
-    for await (const _ of runtime.runs.events(ownerId, parent.id, {
+    await client.call("POST /api/runs/:id/cancel", { params: { id: parent.id } });
+    for await (const _ of client.events(parent.id, {
       signal: AbortSignal.timeout(20_000),
     }));
-    expect(await runtime.brons.get(ownerId, first?.id ?? "")).toMatchObject({
+    expect(
+      await client.call("GET /api/brons/:id", { params: { id: first?.id ?? "" } }),
+    ).toMatchObject({
       latestRun: { id: parent.id },
       status: "canceled",
     });
@@ -228,9 +253,12 @@ describe("Brons and their status", () => {
 
   it("BR1 shows a Bron with a queued run as running", async () => {
     const ownerId = owner();
-    const { id } = await runtime.brons.create(ownerId, { name: "Later" });
-    await runtime.runs.create(ownerId, { prompt: "later", bronId: id, delayMs: 3_600_000 });
-    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/brons", { body: { name: "Later" } });
+    await client.call("POST /api/runs", {
+      body: { prompt: "later", bronId: id, delayMs: 3_600_000 },
+    });
+    expect(await client.call("GET /api/brons/:id", { params: { id } })).toMatchObject({
       status: "running",
       latestRun: { status: "queued" },
     });
@@ -238,31 +266,32 @@ describe("Brons and their status", () => {
 
   it("BR1 BR9 lists the runs of one Bron", async () => {
     const ownerId = owner();
+    const client = runtime.clientFor(ownerId);
     const [first, second] = [
-      await runtime.brons.create(ownerId, { name: "first" }),
-      await runtime.brons.create(ownerId, { name: "second" }),
+      await client.call("POST /api/brons", { body: { name: "first" } }),
+      await client.call("POST /api/brons", { body: { name: "second" } }),
     ];
     const ids = [
       await run(ownerId, first.id, "say"),
       await run(ownerId, second.id, "say"),
       await run(ownerId, first.id, "fail"),
     ] as const;
-    expect((await runtime.runs.list(ownerId, { bronId: first.id })).map(({ id }) => id)).toEqual([
+    expect((await client.list("GET /api/runs", { bronId: first.id })).map(({ id }) => id)).toEqual([
       ids[2],
       ids[0],
     ]);
     expect(
-      (await runtime.runs.list(ownerId, { bronId: first.id, status: "completed" })).map(
+      (await client.list("GET /api/runs", { bronId: first.id, status: "completed" })).map(
         ({ id }) => id,
       ),
     ).toEqual([ids[0]]);
     expect(
-      (await runtime.runs.list(ownerId, { bronId: second.id, limit: 1 })).map(({ id }) => id),
+      (await client.list("GET /api/runs", { bronId: second.id, limit: 1 })).map(({ id }) => id),
     ).toEqual([ids[1]]);
   });
 
-  it("BR9 lists the tools that runs can use, by name", () => {
-    const tools = runtime.tools();
+  it("BR9 lists the tools that runs can use, by name", async () => {
+    const { tools } = await runtime.clientFor("local").call("GET /api/tools");
     expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
     expect(tools).toEqual(
       expect.arrayContaining([
@@ -274,25 +303,33 @@ describe("Brons and their status", () => {
 
   it("BR1 gives sixteen Brons that are created at once different colors, and keeps a chosen color", async () => {
     const ownerId = owner();
-    await runtime.brons.create(ownerId, { name: "chosen", avatarColor: "#123456" });
+    const client = runtime.clientFor(ownerId);
+    await client.call("POST /api/brons", { body: { name: "chosen", avatarColor: "#123456" } });
     await Promise.all(
-      Array.from({ length: 15 }, (_, index) => runtime.brons.create(ownerId, { name: `${index}` })),
+      Array.from({ length: 15 }, (_, index) =>
+        client.call("POST /api/brons", { body: { name: `${index}` } }),
+      ),
     );
-    const colors = (await runtime.brons.list(ownerId)).map(({ avatarColor }) => avatarColor);
+    const colors = (await client.call("GET /api/brons")).brons.map(
+      ({ avatarColor }) => avatarColor,
+    );
     expect(colors).toHaveLength(17);
     expect(new Set(colors).size).toBe(17);
     expect(colors).toContain("#123456");
-    expect((await runtime.brons.create(ownerId, { name: "one more" })).avatarColor).toMatch(
-      /^#[0-9a-f]{6}$/,
-    );
+    expect(
+      (await client.call("POST /api/brons", { body: { name: "one more" } })).avatarColor,
+    ).toMatch(/^#[0-9a-f]{6}$/);
   });
 
   it("BR9 RT12 stores changes and records the changed fields in the audit log, and a trust level in a separate row", async () => {
     const ownerId = owner();
-    const made = await runtime.brons.create(ownerId, {
-      name: "  Mail ",
-      systemPrompt: "Be \u0000 short.",
-      trustLevel: "delegated",
+    const client = runtime.clientFor(ownerId);
+    const made = await client.call("POST /api/brons", {
+      body: {
+        name: "  Mail ",
+        systemPrompt: "Be \u0000 short.",
+        trustLevel: "delegated",
+      },
     });
     expect(made).toMatchObject({
       name: "Mail",
@@ -300,11 +337,14 @@ describe("Brons and their status", () => {
       trustLevel: "delegated",
       isDefault: false,
     });
-    const changed = await runtime.brons.update(ownerId, made.id, {
-      name: "Post",
-      memorySummary: "Likes tea.",
-      avatarColor: made.avatarColor,
-      trustLevel: "autonomous",
+    const changed = await client.call("PATCH /api/brons/:id", {
+      params: { id: made.id },
+      body: {
+        name: "Post",
+        memorySummary: "Likes tea.",
+        avatarColor: made.avatarColor,
+        trustLevel: "autonomous",
+      },
     });
     expect(changed).toMatchObject({
       name: "Post",
@@ -314,9 +354,14 @@ describe("Brons and their status", () => {
       trustLevel: "autonomous",
     });
     expect(
-      await runtime.brons.update(ownerId, made.id, { name: "Post", trustLevel: "autonomous" }),
+      await client.call("PATCH /api/brons/:id", {
+        params: { id: made.id },
+        body: { name: "Post", trustLevel: "autonomous" },
+      }),
     ).toEqual(changed);
-    expect(await runtime.brons.update(ownerId, made.id, {})).toEqual(changed);
+    expect(
+      await client.call("PATCH /api/brons/:id", { params: { id: made.id }, body: {} }),
+    ).toEqual(changed);
     expect(await audited(ownerId)).toEqual([
       {
         what: "bron.created",
@@ -338,27 +383,39 @@ describe("Brons and their status", () => {
 
   it("BR9 RT12 refuses invalid values, and finds nothing of another owner", async () => {
     const ownerId = owner();
-    const { id } = await runtime.brons.create(ownerId, { name: "Mail" });
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/brons", { body: { name: "Mail" } });
     for (const wrong of [
       { name: " " },
       { name: "x", avatarColor: "red" },
       { name: "x", isDefault: true },
     ])
-      await expect(runtime.brons.create(ownerId, wrong)).rejects.toMatchObject({
+      await expect(client.call("POST /api/brons", { body: wrong })).rejects.toMatchObject({
         code: "invalid_input",
       });
     const stranger = owner();
-    await expect(runtime.brons.get(stranger, id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(runtime.brons.get(ownerId, "nonsense")).rejects.toMatchObject({
+    await expect(
+      runtime.clientFor(stranger).call("GET /api/brons/:id", { params: { id } }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      client.call("GET /api/brons/:id", { params: { id: "nonsense" } }),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
     await expect(
-      runtime.brons.update(stranger, id, { name: "Mine", trustLevel: "autonomous" }),
+      runtime.clientFor(stranger).call("PATCH /api/brons/:id", {
+        params: { id },
+        body: { name: "Mine", trustLevel: "autonomous" },
+      }),
     ).rejects.toMatchObject({ code: "not_found" });
-    expect(await runtime.brons.get(ownerId, id)).toMatchObject({
+    expect(await client.call("GET /api/brons/:id", { params: { id } })).toMatchObject({
       name: "Mail",
       trustLevel: "supervised",
     });
-    expect((await runtime.brons.list(stranger)).map(({ isDefault }) => isDefault)).toEqual([true]);
+    expect(
+      (await runtime.clientFor(stranger).call("GET /api/brons")).brons.map(
+        ({ isDefault }) => isDefault,
+      ),
+    ).toEqual([true]);
   });
 });

@@ -38,17 +38,20 @@ describe("the ledger, with the digest that the owner saw", () => {
   });
 
   const park = async () => {
-    const { run } = await runtime.runs.create("local", { prompt: "send it" });
-    for await (const _ of runtime.runs.events("local", run.id, { untilParked: true }));
-    const [approval] = await runtime.approvals.list("local", { runId: run.id, pendingOnly: true });
+    const client = runtime.clientFor("local");
+    const run = await client.call("POST /api/runs", { body: { prompt: "send it" } });
+    for await (const _ of client.events(run.id, { untilParked: true }));
+    const [approval] = await client.list("GET /api/approvals", { runId: run.id, pending: "true" });
     return { run, approval: approval! };
   };
   const end = async (runId: string) => {
-    for await (const _ of runtime.runs.events("local", runId));
-    return await runtime.runs.get("local", runId);
+    const client = runtime.clientFor("local");
+    for await (const _ of client.events(runId));
+    return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
 
   it("X1 does nothing when the prepared form in the log differs from the approved one", async () => {
+    const client = runtime.clientFor("local");
     const { run, approval } = await park();
     const { pool, close } = await openDatabase({ url: database.url, poolSize: 1 });
     await pool.query(
@@ -56,38 +59,60 @@ describe("the ledger, with the digest that the owner saw", () => {
       [run.id],
     );
     await close();
-    await runtime.approvals.approve("local", approval.id, approval.digest);
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval.id },
+      body: { digest: approval.digest },
+    });
     await end(run.id);
     expect(sent).toEqual([]);
-    expect(await runtime.runs.effects("local", run.id)).toMatchObject([{ state: "failed" }]);
+    expect(
+      (await client.call("GET /api/runs/:id/effects", { params: { id: run.id } })).effects,
+    ).toMatchObject([{ state: "failed" }]);
   });
 
   it("BR14 X1 refuses another digest, a second decision and another owner, and carries out the effect once", async () => {
+    const client = runtime.clientFor("local");
     const { run, approval } = await park();
     await expect(
-      runtime.approvals.approve("local", approval.id, `${approval.digest}0`),
+      client.call("POST /api/approvals/:id/approve", {
+        params: { id: approval.id },
+        body: { digest: `${approval.digest}0` },
+      }),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
     await expect(
-      runtime.approvals.approve("someone", approval.id, approval.digest),
+      runtime.clientFor("someone").call("POST /api/approvals/:id/approve", {
+        params: { id: approval.id },
+        body: { digest: approval.digest },
+      }),
     ).rejects.toMatchObject({ code: "not_found" });
     const decisions = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
-        runtime.approvals.approve("local", approval.id, approval.digest),
+        client.call("POST /api/approvals/:id/approve", {
+          params: { id: approval.id },
+          body: { digest: approval.digest },
+        }),
       ),
     );
     expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await end(run.id)).toMatchObject({ status: "completed" });
     expect(sent).toEqual([{ to: "eva" }]);
     await expect(
-      runtime.approvals.approve("local", approval.id, approval.digest),
+      client.call("POST /api/approvals/:id/approve", {
+        params: { id: approval.id },
+        body: { digest: approval.digest },
+      }),
     ).rejects.toMatchObject({ code: "approval_closed" });
   });
 
   it("RT12 writes an audit row for every decision, attempt and outcome", async () => {
+    const client = runtime.clientFor("local");
     const { run, approval } = await park();
-    await runtime.approvals.approve("local", approval.id, approval.digest);
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval.id },
+      body: { digest: approval.digest },
+    });
     await end(run.id);
-    const rows = (await runtime.audit.list("local", { runId: run.id })).toReversed();
+    const rows = (await client.list("GET /api/audit", { runId: run.id })).toReversed();
     expect(rows.map(({ what }) => what)).toEqual([
       "effect.awaiting_confirmation",
       "approval.requested",

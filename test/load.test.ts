@@ -49,25 +49,28 @@ describe("the telemetry of a process", () => {
     await database.drop();
   });
   const startRun = async (prompt: string) => {
-    const {
-      run: { id },
-    } = await runtime.runs.create(ownerId, { prompt });
-    for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/runs", { body: { prompt } });
+    for await (const _ of client.events(id, { untilParked: true }));
     return id;
   };
   const runtimeEventsOf = (runId: string) =>
     runtimeEvents.filter((runtimeEvent) => "runId" in runtimeEvent && runtimeEvent.runId === runId);
 
   it("BR23 contains ids, names and numbers in the order of events; a listener that throws does no harm", async () => {
+    const client = runtime.clientFor(ownerId);
     const runId = await startRun("Send it");
     expect(await runtime.load()).toEqual({
       runs: { awaiting_confirmation: 1 },
       approvalsPending: 1,
       oldestWaitingSeconds: 0,
     });
-    const [approval] = await runtime.approvals.list(ownerId, { runId });
-    await runtime.approvals.approve(ownerId, approval!.id, approval!.digest);
-    for await (const _ of runtime.runs.events(ownerId, runId));
+    const [approval] = await client.list("GET /api/approvals", { runId });
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
+    for await (const _ of client.events(runId));
     await expect.poll(() => runtimeEventsOf(runId).at(-1)?.what).toBe("segment_ended");
     const telemetry = runtimeEventsOf(runId).map((runtimeEvent) =>
       [
@@ -128,7 +131,9 @@ describe("the telemetry of a process", () => {
   it("BR23 reports how long a run without a worker has waited", async () => {
     await runtime.close();
     runtime = await open("none");
-    await runtime.runs.create(ownerId, { prompt: "Nobody is there" });
+    await runtime
+      .clientFor(ownerId)
+      .call("POST /api/runs", { body: { prompt: "Nobody is there" } });
     const { runs, oldestWaitingSeconds: before } = await runtime.load();
     expect(runs).toEqual({ queued: 1 });
     expect(before).toBeLessThan(20);

@@ -77,13 +77,17 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
   });
 
   const finish = async (prompt: string) => {
-    const { run } = await runtime.runs.create("local", { prompt });
+    const client = runtime.clientFor("local");
+    const run = await client.call("POST /api/runs", { body: { prompt } });
     const events: RunEvent[] = [];
-    for await (const event of runtime.runs.events("local", run.id, {
+    for await (const event of runtime.logs.events("local", run.id, {
       signal: AbortSignal.timeout(60_000),
     }))
       events.push(event);
-    return { run: await runtime.runs.get("local", run.id), events };
+    return {
+      run: await client.call("GET /api/runs/:id", { params: { id: run.id } }),
+      events,
+    };
   };
 
   it.each(["nonsense arguments", "dies once", "busy once", "broken twice"])(
@@ -136,12 +140,12 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
   }, 60_000);
 
   it("refuses a task of 10 MB and an empty one before anything is stored", async () => {
-    await expect(
-      runtime.runs.create("nobody", { prompt: "x".repeat(10 * 1024 * 1024) }),
-    ).rejects.toMatchObject({ code: "too_large" });
-    await expect(runtime.runs.create("nobody", { prompt: "  \n " })).rejects.toMatchObject({
+    const client = runtime.clientFor("nobody");
+    const start = (prompt: string) => client.call("POST /api/runs", { body: { prompt } });
+    await expect(start("x".repeat(10 * 1024 * 1024))).rejects.toMatchObject({ code: "too_large" });
+    await expect(start("  \n ")).rejects.toMatchObject({
       code: "invalid_input",
     });
-    expect(await runtime.runs.list("nobody")).toEqual([]);
+    expect(await client.list("GET /api/runs")).toEqual([]);
   });
 });

@@ -45,6 +45,8 @@ describe("an owner's model keys, over the real wire", () => {
   let database: TestDatabase;
   let usual: DemoModelServer;
   let theirs: DemoModelServer;
+  /** Whether the providers that reject keys are down. */
+  let isDown = false;
   let refusing: Server;
   let runtime: Runtime;
   const runModel = ({ model, provider, modelId, maxOutputTokens }: ChosenModel): RunModel => ({
@@ -65,7 +67,7 @@ describe("an owner's model keys, over the real wire", () => {
           headers["x-goog-api-key"] ??
           headers.authorization?.replace("Bearer ", ""),
       );
-      const { status, body } = refusals[provider]!(key);
+      const { status, body } = isDown ? { status: 503, body: {} } : refusals[provider]!(key);
       request
         .resume()
         .on("end", () =>
@@ -103,29 +105,34 @@ describe("an owner's model keys, over the real wire", () => {
   });
 
   const finish = async (ownerId: string) => {
-    const {
-      run: { id },
-    } = await runtime.runs.create(ownerId, { prompt: "say something" });
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/runs", { body: { prompt: "say something" } });
     const events = [];
-    for await (const event of runtime.runs.events(ownerId, id, {
+    for await (const event of runtime.logs.events(ownerId, id, {
       signal: AbortSignal.timeout(20_000),
     }))
       events.push(event);
-    return { run: await runtime.runs.get(ownerId, id), log: JSON.stringify(events) };
+    return {
+      run: await client.call("GET /api/runs/:id", { params: { id } }),
+      log: JSON.stringify(events),
+    };
   };
 
   it("BR25 are used for their owner's runs only", async () => {
+    const client = runtime.clientFor("eva");
+    const params = { provider: "gemini" };
     expect(
-      await runtime.modelKeys.test("gemini", { key: "good-key-of-eva", model: "gemini-9" }),
-    ).toBe("works");
-    expect(await runtime.modelKeys.list("eva")).toEqual([]);
-    await runtime.modelKeys.put("eva", "gemini", { key: "good-key-of-eva", model: "gemini-9" });
+      await client.call("PUT /api/model-keys/:provider", {
+        params,
+        body: { key: "good-key-of-eva", model: "gemini-9" },
+      }),
+    ).toMatchObject({ tried: "works", modelKeys: [{ provider: "gemini", model: "gemini-9" }] });
     const [eva, paul] = [await finish("eva"), await finish("paul")];
     expect(eva.run).toMatchObject({ status: "completed", summary: "From a model of their own." });
     expect(eva.log).toContain("gemini/gemini-9");
     expect(eva.log).not.toContain("good-key-of-eva");
     expect(paul.run).toMatchObject({ status: "completed", summary: "From the usual model." });
-    await runtime.modelKeys.remove("eva", "gemini");
+    await client.call("DELETE /api/model-keys/:provider", { params });
     expect((await finish("eva")).run.summary).toBe("From the usual model.");
   });
 
@@ -134,13 +141,20 @@ describe("an owner's model keys, over the real wire", () => {
     async (provider) => {
       const ownerId = `owner of ${provider}`;
       const name = modelProviderNames[provider];
-      await expect(
-        runtime.modelKeys.test(provider, { key: "wrong-key-9753" }),
-      ).rejects.toMatchObject({
+      const client = runtime.clientFor(ownerId);
+      const storeKey = () =>
+        client.call("PUT /api/model-keys/:provider", {
+          params: { provider },
+          body: { key: "wrong-key-9753" },
+        });
+      await expect(storeKey()).rejects.toMatchObject({
         code: "invalid_input",
         message: expect.stringMatching(new RegExp(`^${name} rejected your key ending in 9753`)),
       });
-      await runtime.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
+      expect((await client.call("GET /api/model-keys")).modelKeys).toEqual([]);
+      isDown = true;
+      expect(await storeKey()).toMatchObject({ tried: "not_reached" });
+      isDown = false;
       const { run, log } = await finish(ownerId);
       expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
       expect(run.error?.message).toMatch(
@@ -149,7 +163,9 @@ describe("an owner's model keys, over the real wire", () => {
         ),
       );
       expect(log).not.toContain("wrong-key-9753");
-      expect(JSON.stringify(await runtime.audit.list(ownerId))).not.toContain("9753");
+      expect(JSON.stringify(await runtime.clientFor(ownerId).list("GET /api/audit"))).not.toContain(
+        "9753",
+      );
     },
   );
 });

@@ -61,14 +61,15 @@ describe("changes of all runs of an owner", () => {
   };
 
   it("BR1 BR6 reach subscribers in every process: a new run, its approval and its end, and nothing of other owners", async () => {
+    const client = watcher.clientFor(ownerId);
     const [here, there, stranger] = [
       subscribe(worker),
       subscribe(watcher),
       subscribe(watcher, "stranger"),
     ];
-    const {
-      run: { id },
-    } = await worker.runs.create(ownerId, { prompt: "send it" });
+    const { id } = await worker
+      .clientFor(ownerId)
+      .call("POST /api/runs", { body: { prompt: "send it" } });
     for (const { last } of [here, there])
       await expect
         .poll(() => last(id), inTime)
@@ -76,15 +77,20 @@ describe("changes of all runs of an owner", () => {
           run: { title: "send it", status: "awaiting_confirmation" },
           pendingApprovals: 1,
         });
-    const [approval] = await watcher.approvals.list(ownerId, { runId: id });
-    await watcher.approvals.approve(ownerId, approval!.id, approval!.digest);
+    const [approval] = await client.list("GET /api/approvals", { runId: id });
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
     for (const { last } of [here, there])
       await expect
         .poll(() => last(id), inTime)
         .toMatchObject({ run: { status: "completed", summary: "Done." }, pendingApprovals: 0 });
-    const { run: later } = await watcher.runs.create(ownerId, {
-      prompt: "later",
-      delayMs: 3_600_000,
+    const later = await client.call("POST /api/runs", {
+      body: {
+        prompt: "later",
+        delayMs: 3_600_000,
+      },
     });
     for (const { last } of [here, there])
       await expect.poll(() => last(later.id), inTime).toMatchObject({ run: { status: "queued" } });
@@ -92,7 +98,7 @@ describe("changes of all runs of an owner", () => {
     for (const { leave } of [here, there, stranger]) leave();
     const [before, beforeThere] = [here.seen.length, there.seen.length];
     const witness = subscribe(watcher);
-    await watcher.runs.cancel(ownerId, later.id);
+    await client.call("POST /api/runs/:id/cancel", { params: { id: later.id } });
     await expect.poll(() => witness.last(later.id)?.run.status, inTime).toBe("canceled");
     expect([here.seen.length, there.seen.length]).toEqual([before, beforeThere]);
     witness.leave();
@@ -112,9 +118,11 @@ describe("changes of all runs of an owner", () => {
 
   it("BR6 are found although their writer sent no notification", async () => {
     const there = subscribe(watcher);
-    const { run: heard } = await watcher.runs.create(ownerId, {
-      prompt: "heard of",
-      delayMs: 3_600_000,
+    const heard = await watcher.clientFor(ownerId).call("POST /api/runs", {
+      body: {
+        prompt: "heard of",
+        delayMs: 3_600_000,
+      },
     });
     await expect.poll(() => there.last(heard.id)).toBeDefined();
     const open = await openDatabase({ url: database.url, poolSize: 1 });

@@ -61,15 +61,17 @@ describe("the usage of an owner", () => {
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, prompt: string, decision?: "approve" | "deny") => {
-    const {
-      run: { id },
-    } = await runtime.runs.create(ownerId, { prompt: `task: ${prompt}` });
-    for await (const _ of runtime.runs.events(ownerId, id, { untilParked: true }));
-    const [approval] = await runtime.approvals.list(ownerId, { runId: id, pendingOnly: true });
+    const client = runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/runs", { body: { prompt: `task: ${prompt}` } });
+    for await (const _ of client.events(id, { untilParked: true }));
+    const [approval] = await client.list("GET /api/approvals", { runId: id, pending: "true" });
     if (decision !== undefined)
-      await runtime.approvals[decision](ownerId, approval!.id, approval!.digest);
-    if (decision !== undefined) for await (const _ of runtime.runs.events(ownerId, id));
-    return await runtime.runs.get(ownerId, id);
+      await client.call(`POST /api/approvals/:id/${decision}`, {
+        params: { id: approval!.id },
+        body: { digest: approval!.digest },
+      });
+    if (decision !== undefined) for await (const _ of client.events(id));
+    return await client.call("GET /api/runs/:id", { params: { id } });
   };
   /** The current day in that zone. */
   const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
@@ -88,7 +90,9 @@ describe("the usage of an owner", () => {
       "update runs set started_at = finished_at - interval '60 seconds' where id = $1",
       [denied.id],
     );
-    const usage = await runtime.usage(ownerId, { days: 3, zone: "UTC" });
+    const usage = await runtime
+      .clientFor(ownerId)
+      .call("GET /api/usage", { query: { days: 3, zone: "UTC" } });
     expect(api["GET /api/usage"].response.parse(usage)).toEqual(usage);
     const cost = approved.spentMicrousd + denied.spentMicrousd + waiting.spentMicrousd;
     expect(approved.spentMicrousd).toBe(300 + 10 * 30);
@@ -126,15 +130,16 @@ describe("the usage of an owner", () => {
 
   it("BR23 counts a run on the reader's day, not the database's, and none before the period", async () => {
     const ownerId = owner();
+    const client = runtime.clientFor(ownerId);
     const { id } = await run(ownerId, "say");
     // Half an hour after midnight in Kolkata, which is the day before in UTC.
     await open.pool.query(
       "update runs set created_at = ((now() at time zone 'Asia/Kolkata')::date::timestamp + interval '30 minutes') at time zone 'Asia/Kolkata' where id = $1",
       [id],
     );
-    const there = await runtime.usage(ownerId, { days: 1, zone: "Asia/Kolkata" });
+    const there = await client.call("GET /api/usage", { query: { days: 1, zone: "Asia/Kolkata" } });
     expect(there.days).toMatchObject([{ day: today("Asia/Kolkata"), runs: 1, succeeded: 1 }]);
-    const { days } = await runtime.usage(ownerId, { days: 4, zone: "UTC" });
+    const { days } = await client.call("GET /api/usage", { query: { days: 4, zone: "UTC" } });
     const dayBefore = new Date(Date.parse(today("Asia/Kolkata")) - 86_400_000)
       .toISOString()
       .slice(0, 10);
@@ -143,7 +148,9 @@ describe("the usage of an owner", () => {
       "update runs set created_at = created_at - interval '1 day' where id = $1",
       [id],
     );
-    expect((await runtime.usage(ownerId, { days: 1, zone: "Asia/Kolkata" })).total).toMatchObject({
+    expect(
+      (await client.call("GET /api/usage", { query: { days: 1, zone: "Asia/Kolkata" } })).total,
+    ).toMatchObject({
       runs: 0,
       successRate: null,
       medianSeconds: null,
@@ -151,7 +158,9 @@ describe("the usage of an owner", () => {
   });
 
   it("BR23 has every day of a year once, in order, also where clocks change", async () => {
-    const { days, total } = await runtime.usage(owner(), { days: 366, zone: "America/Sao_Paulo" });
+    const { days, total } = await runtime
+      .clientFor(owner())
+      .call("GET /api/usage", { query: { days: 366, zone: "America/Sao_Paulo" } });
     expect(days).toHaveLength(366);
     expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].toSorted());
     expect(days.at(-1)?.day).toBe(today("America/Sao_Paulo"));
@@ -159,12 +168,17 @@ describe("the usage of an owner", () => {
   });
 
   it("BR23 refuses unknown zones and invalid periods", async () => {
+    const client = runtime.clientFor("local");
     for (const zone of ["Mars/Olympus", "", "a\u0000b", "'; drop table runs"])
-      await expect(runtime.usage("local", { days: 1, zone })).rejects.toMatchObject({
+      await expect(
+        client.call("GET /api/usage", { query: { days: 1, zone } }),
+      ).rejects.toMatchObject({
         code: "invalid_input",
       });
     for (const days of [0, 1.5, 367, Number.NaN])
-      await expect(runtime.usage("local", { days, zone: "UTC" })).rejects.toMatchObject({
+      await expect(
+        client.call("GET /api/usage", { query: { days, zone: "UTC" } }),
+      ).rejects.toMatchObject({
         code: "invalid_input",
       });
   });

@@ -79,9 +79,9 @@ export async function openBenchRuntime(
       released.delete(runId);
     },
     async create(task, caps = benchCaps) {
-      const {
-        run: { id },
-      } = await runtime.runs.create(ownerId, { prompt: promptOf(task), caps });
+      const { id } = await runtime
+        .clientFor(ownerId)
+        .call("POST /api/runs", { body: { prompt: promptOf(task), caps } });
       return id;
     },
   };
@@ -109,12 +109,14 @@ export async function openBronSubject(
 
   const run = async (steps: number, subscribed: boolean) => {
     const runId = await create({ steps });
-    if (subscribed) for await (const _event of runtime.runs.events(ownerId, runId));
+    if (subscribed) for await (const _event of runtime.clientFor(ownerId).events(runId));
     await released(runId);
   };
 
   const approvalOf = async (runId: string) => {
-    const [approval] = await runtime.approvals.list(ownerId, { runId, pendingOnly: true });
+    const [approval] = await runtime
+      .clientFor(ownerId)
+      .list("GET /api/approvals", { runId, pending: "true" });
     if (!approval) throw new Error(`Run ${runId} asks for no approval`);
     return approval;
   };
@@ -131,7 +133,9 @@ export async function openBronSubject(
         await released(runId);
         const { id, digest } = await approvalOf(runId);
         const startedAt = performance.now();
-        await runtime.approvals.approve(ownerId, id, digest);
+        await runtime
+          .clientFor(ownerId)
+          .call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } });
         await released(runId);
         samples.push(last.effect - startedAt);
       }

@@ -72,7 +72,9 @@ describe("labels that outlive their source", () => {
       references: [],
       attachments: [],
     });
-    await harness.runtime.permissions.setTrustLevel(ownerId, null, "autonomous");
+    await harness.runtime
+      .clientFor(ownerId)
+      .call("POST /api/permissions/trust", { body: { level: "autonomous" } });
   });
   afterAll(async () => await harness.close());
 
@@ -83,13 +85,12 @@ describe("labels that outlive their source", () => {
       attachedContext?: { type: "email"; id: string; snippet: string }[];
     } = {},
   ) => {
-    const {
-      run: { id },
-    } = await harness.runtime.runs.create(ownerId, { prompt, ...more });
+    const client = harness.runtime.clientFor(ownerId);
+    const { id } = await client.call("POST /api/runs", { body: { prompt, ...more } });
     const run = await harness.waitUntilParked(id);
-    const [approval] = await harness.runtime.approvals.list(ownerId, {
+    const [approval] = await client.list("GET /api/approvals", {
       runId: id,
-      pendingOnly: true,
+      pending: "true",
     });
     return { run, approval };
   };
@@ -139,11 +140,11 @@ describe("labels that outlive their source", () => {
   });
 
   it("RT10 RT11 a rule that denies is reported to the model, which continues, and a removed rule no longer applies", async () => {
-    const rule = await harness.runtime.permissions.putRule(ownerId, {
-      bronId: null,
-      tool: "gmail_*",
-      verdict: "deny",
+    const client = harness.runtime.clientFor(ownerId);
+    const { rules } = await client.call("POST /api/permissions/rules", {
+      body: { bronId: null, tool: "gmail_*", verdict: "deny" },
     });
+    const rule = rules.find(({ tool }) => tool === "gmail_*")!;
     const denied = await runTask(`send a hello to ${attacker}`);
     expect(denied.run.status).toBe("completed");
     expect(JSON.stringify(outputsOf(await harness.events(denied.run.id), "gmail_send"))).toContain(
@@ -154,30 +155,34 @@ describe("labels that outlive their source", () => {
         outputsOf(await harness.events((await runTask("draft it")).run.id), "gmail_draft_create"),
       ),
     ).toContain("Your rule doesn't allow this.");
-    await harness.runtime.permissions.removeRule(ownerId, rule.id);
+    await client.call("POST /api/permissions/rules/:id/remove", { params: { id: rule.id } });
     expect((await runTask(`send a hello to ${attacker}`)).run.status).toBe("completed");
   });
 
   it("RT10 a grant lets one tool reach one recipient, is counted, and ends when it is revoked", async () => {
-    await harness.runtime.permissions.setTrustLevel(ownerId, null, "delegated");
+    const client = harness.runtime.clientFor(ownerId);
+    await client.call("POST /api/permissions/trust", { body: { level: "delegated" } });
     expect((await runTask("note it to jonas@lindqvist.example")).run.status).toBe(
       "awaiting_confirmation",
     );
-    const grant = await harness.runtime.permissions.grant(ownerId, {
-      bronId: null,
-      tool: "gmail_send",
-      recipient: "Jonas <jonas@lindqvist.example>",
-      days: 7,
+    const { grants } = await client.call("POST /api/permissions/grants", {
+      body: {
+        bronId: null,
+        tool: "gmail_send",
+        recipient: "Jonas <jonas@lindqvist.example>",
+        days: 7,
+      },
     });
+    const [grant] = grants;
     expect((await runTask("note it to jonas@lindqvist.example")).run.status).toBe("completed");
     await expect
-      .poll(async () => (await harness.runtime.permissions.listGrants(ownerId))[0]?.uses)
+      .poll(async () => (await client.call("GET /api/permissions")).grants[0]?.uses)
       .toBe(1);
-    await harness.runtime.permissions.revoke(ownerId, grant.id);
+    await client.call("POST /api/permissions/grants/:id/remove", { params: { id: grant!.id } });
     expect((await runTask("note it to jonas@lindqvist.example")).run.status).toBe(
       "awaiting_confirmation",
     );
-    const what = (await harness.runtime.audit.list(ownerId, { limit: 50 })).map((row) => row.what);
+    const what = (await client.list("GET /api/audit", { limit: 50 })).map((row) => row.what);
     expect(what).toEqual(
       expect.arrayContaining([
         "grant.given",
@@ -190,17 +195,17 @@ describe("labels that outlive their source", () => {
   });
 
   it("RT12 rules, people and grants of other owners are not found", async () => {
-    const rule = await harness.runtime.permissions.putRule(ownerId, {
-      bronId: null,
-      tool: "post_note",
-      verdict: "ask",
+    const client = harness.runtime.clientFor("somebody else");
+    const { rules } = await harness.runtime.clientFor(ownerId).call("POST /api/permissions/rules", {
+      body: { bronId: null, tool: "post_note", verdict: "ask" },
     });
+    const rule = rules.find(({ tool }) => tool === "post_note")!;
     await expect(
-      harness.runtime.permissions.removeRule("somebody else", rule.id),
+      client.call("POST /api/permissions/rules/:id/remove", { params: { id: rule.id } }),
     ).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await harness.runtime.permissions.listRules("somebody else")).toEqual([]);
+    expect((await client.call("GET /api/permissions")).rules).toEqual([]);
   });
 });
 
@@ -208,7 +213,9 @@ describe("with side effects switched off", () => {
   it("RT11 nothing outside changes, not even a draft, at any level", async () => {
     const harness = await openMailHarness(inject("postgresUrl"), { script, sideEffects: false });
     try {
-      await harness.runtime.permissions.setTrustLevel(ownerId, null, "autonomous");
+      await harness.runtime
+        .clientFor(ownerId)
+        .call("POST /api/permissions/trust", { body: { level: "autonomous" } });
       for (const words of [`send a hello to ${attacker}`, "draft it"])
         expect((await harness.runUntilParked(words)).status).toBe("completed");
       expect(harness.simulator.record().sent).toEqual([]);

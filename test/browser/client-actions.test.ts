@@ -62,9 +62,9 @@ async function openTask(prompt: string): Promise<{ runId: string; tabs: readonly
   const first = await newPage(browser);
   await first.goto(server.signInLink());
   const second = await first.context().newPage();
-  const { run } = await runtime.runs.create("local", { prompt });
-  for (const tab of [first, second]) await tab.goto(`${server.url}/runs/${run.id}`);
-  return { runId: run.id, tabs: [first, second] };
+  const { id } = await runtime.clientFor("local").call("POST /api/runs", { body: { prompt } });
+  for (const tab of [first, second]) await tab.goto(`${server.url}/runs/${id}`);
+  return { runId: id, tabs: [first, second] };
 }
 
 /** What the program in a page does. Its key survives a reload. */
@@ -136,7 +136,7 @@ describe("a task that asks", () => {
     for (const tab of tabs) await tab.getByText("All done.").waitFor();
     expect(await second.getByText("green").count()).toBeGreaterThan(0);
     expect(await second.getByLabel("Your answer").count()).toBe(0);
-    const [question] = await runtime.questions.list("local", { runId });
+    const [question] = await runtime.clientFor("local").list("GET /api/questions", { runId });
     expect(question).toMatchObject({ state: "answered", answer: "green" });
   });
 });

@@ -31,22 +31,32 @@ describe("an approval that arrives while the run parks", () => {
     const { runtime, toolCounts } = harness;
     const ownerId = "local";
     const decide = async (index: number) => {
+      const client = runtime.clientFor(ownerId);
       const moment = moments[index % moments.length]!;
-      const { run } = await runtime.runs.create(ownerId, { prompt: `letter ${index}` });
+      const run = await client.call("POST /api/runs", { body: { prompt: `letter ${index}` } });
       const approval = await pendingApproval(run.id);
       if (moment !== "before") readOf(run.id).resolve();
       if (moment === "around") await sleep(random() * 20);
       if (moment === "after")
         await expect
-          .poll(async () => (await runtime.runs.get(ownerId, run.id)).status, { timeout: 60_000 })
+          .poll(
+            async () => (await client.call("GET /api/runs/:id", { params: { id: run.id } })).status,
+            { timeout: 60_000 },
+          )
           .toBe("awaiting_confirmation");
       const approved = index % 5 !== 0;
       await (approved
-        ? runtime.approvals.approve(ownerId, approval.id, approval.digest)
-        : runtime.approvals.deny(ownerId, approval.id, approval.digest, "not now"));
+        ? client.call("POST /api/approvals/:id/approve", {
+            params: { id: approval.id },
+            body: { digest: approval.digest },
+          })
+        : client.call("POST /api/approvals/:id/deny", {
+            params: { id: approval.id },
+            body: { digest: approval.digest, reason: "not now" },
+          }));
       readOf(run.id).resolve();
       const events = await collect(
-        runtime.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
+        runtime.logs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
       );
       expect(events.at(-1), formatTimeline(events)).toMatchObject({
         type: "status",
@@ -63,7 +73,9 @@ describe("an approval that arrives while the run parks", () => {
     };
     const pendingApproval = async (runId: string) => {
       for (;;) {
-        const [approval] = await runtime.approvals.list(ownerId, { runId, pendingOnly: true });
+        const [approval] = await runtime
+          .clientFor(ownerId)
+          .list("GET /api/approvals", { runId, pending: "true" });
         if (approval) return approval;
         await sleep(2);
       }
@@ -74,14 +86,18 @@ describe("an approval that arrives while the run parks", () => {
 
   it("X2 keeps the result of a sibling tool that is running when the approval arrives", async () => {
     const slow = harness.runtime;
-    const { run } = await slow.runs.create("local", { prompt: "letter with a sibling" });
+    const client = slow.clientFor("local");
+    const run = await client.call("POST /api/runs", { body: { prompt: "letter with a sibling" } });
     let approved = false;
     const events = [];
-    for await (const event of slow.runs.events("local", run.id)) {
+    for await (const event of slow.logs.events("local", run.id)) {
       events.push(event);
       if (event.type === "approval" && event.payload.state === "pending" && !approved) {
         approved = true;
-        await slow.approvals.approve("local", event.payload.approvalId, event.payload.digest);
+        await client.call("POST /api/approvals/:id/approve", {
+          params: { id: event.payload.approvalId },
+          body: { digest: event.payload.digest },
+        });
         readOf(run.id).resolve();
       }
     }

@@ -20,7 +20,7 @@ describe("a worker killed around an auxiliary call", () => {
   afterAll(async () => await harness.close());
 
   const judge = async (ownerId: string) => {
-    const [run] = await harness.runtime.runs.list(ownerId);
+    const [run] = await harness.runtime.clientFor(ownerId).list("GET /api/runs");
     if (!run) return "never created";
     const ended = await harness.until(
       ownerId,
@@ -28,7 +28,7 @@ describe("a worker killed around an auxiliary call", () => {
       ({ status }) => status === "completed" || status === "failed",
       120_000,
     );
-    const { events } = await harness.runtime.runs.listEvents(ownerId, run.id, {
+    const { events } = await harness.runtime.logs.read(ownerId, run.id, {
       afterSeq: 0,
       limit: 1_000,
     });

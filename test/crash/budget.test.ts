@@ -39,22 +39,28 @@ describe("an owner's money cap", () => {
       const start = () =>
         harness.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
       const workers: HarnessWorker[] = [await start(), await start()];
-      const created = await Promise.all(
+      const spender = harness.runtime.clientFor("spender");
+      const runs = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
-          harness.runtime.runs.create("spender", { prompt: `task ${index}` }),
+          spender.call("POST /api/runs", { body: { prompt: `task ${index}` } }),
         ),
       );
-      const runs = created.map(({ run }) => run);
       // Every run must make progress between two kills, because three claims in a row without
       // progress would fail the run for another reason.
       const reached = async () =>
         new Map(
-          (await Promise.all(runs.map((run) => harness.runtime.runs.get("spender", run.id)))).map(
-            ({ id, status, lastSeq }) => [
-              id,
-              isTerminal(status) ? Number.POSITIVE_INFINITY : lastSeq,
-            ],
-          ),
+          (
+            await Promise.all(
+              runs.map((run) =>
+                harness.runtime
+                  .clientFor("spender")
+                  .call("GET /api/runs/:id", { params: { id: run.id } }),
+              ),
+            )
+          ).map(({ id, status, lastSeq }) => [
+            id,
+            isTerminal(status) ? Number.POSITIVE_INFINITY : lastSeq,
+          ]),
         );
       let before = new Map(runs.map(({ id }) => [id, 0]));
       for (let kills = 0; kills < maxKills; kills++) {

@@ -27,11 +27,14 @@ describe("canceling all runs of an owner", () => {
   /** Approves everything that is pending, as fast as possible, until the signal aborts. */
   const approveUntilAborted = (ownerId: string, signal: AbortSignal) =>
     (async () => {
+      const client = harness.runtime.clientFor(ownerId);
       for (; !signal.aborted; await sleep(10))
-        for (const { id, digest } of await harness.runtime.approvals.list(ownerId, {
-          pendingOnly: true,
+        for (const { id, digest } of await client.list("GET /api/approvals", {
+          pending: "true",
         }))
-          await harness.runtime.approvals.approve(ownerId, id, digest).catch(() => undefined);
+          await client
+            .call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } })
+            .catch(() => undefined);
     })();
 
   it.each(isFullSuite ? [5, 15, 25] : [15])(
@@ -45,26 +48,32 @@ describe("canceling all runs of an owner", () => {
         ending.abort();
         await approver;
       });
-      const created = await Promise.all(
+      const client = runtime.clientFor(ownerId);
+      const runs = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          runtime.runs.create(ownerId, { prompt: `${prompts[index % prompts.length]} ${index}` }),
+          client.call("POST /api/runs", {
+            body: { prompt: `${prompts[index % prompts.length]} ${index}` },
+          }),
         ),
       );
-      const runs = created.map(({ run }) => run);
-      const { run: other } = await runtime.runs.create(`other-${startedCount}`, {
-        prompt: "reads",
+      const other = await runtime.clientFor(`other-${startedCount}`).call("POST /api/runs", {
+        body: {
+          prompt: "reads",
+        },
       });
       await expect
         .poll(
           async () =>
-            (await runtime.runs.list(ownerId, { limit: 100 })).filter(
+            (await runtime.clientFor(ownerId).list("GET /api/runs", { limit: 100 })).filter(
               ({ startedAt }) => startedAt !== null,
             ).length,
           { timeout: 30_000, interval: 5 },
         )
         .toBeGreaterThanOrEqual(startedCount);
 
-      const canceled = await runtime.runs.cancelAll(ownerId, "enough");
+      const { stopped: canceled } = await runtime
+        .clientFor(ownerId)
+        .call("POST /api/stop", { body: { reason: "enough" } });
       expect(canceled.length).toBeGreaterThan(0);
       for (const { id } of runs) {
         const { status } = await harness.until(ownerId, id, (run) => isTerminal(run.status));
@@ -84,18 +93,20 @@ describe("canceling all runs of an owner", () => {
       }
       ending.abort();
       await approver;
-      expect(await runtime.approvals.list(ownerId, { pendingOnly: true })).toEqual([]);
+      expect(
+        await runtime.clientFor(ownerId).list("GET /api/approvals", { pending: "true" }),
+      ).toEqual([]);
       await harness.until(
         `other-${startedCount}`,
         other.id,
         ({ status }) => status === "completed",
       );
       expect(
-        (await runtime.audit.list(ownerId, { what: "owner.stopped" })).map(
+        (await runtime.clientFor(ownerId).list("GET /api/audit", { what: "owner.stopped" })).map(
           ({ details }) => details,
         ),
       ).toEqual([{ runs: canceled.length, reason: "enough" }]);
-      expect(await runtime.runs.cancelAll(ownerId)).toEqual([]);
+      expect((await runtime.clientFor(ownerId).call("POST /api/stop")).stopped).toEqual([]);
     },
     300_000,
   );

@@ -51,16 +51,20 @@ describe("canceling a run", () => {
     const ownerId = "local";
     const tally = { canceled: 0, tooLate: 0, early: 0 };
     const cancelAtRandomMoment = async (index: number) => {
-      const { run } = await runtime.runs.create(ownerId, { prompt: `task ${index}` });
+      const client = runtime.clientFor(ownerId);
+      const run = await client.call("POST /api/runs", { body: { prompt: `task ${index}` } });
       const finished = new AbortController();
       void approveAll(run.id, finished.signal);
       // Cancel at a random place in the log, and at a random moment after it.
       const place = Math.floor(random() * 30);
-      for await (const { seq } of runtime.runs.events(ownerId, run.id)) if (seq >= place) break;
+      for await (const { seq } of runtime.logs.events(ownerId, run.id)) if (seq >= place) break;
       await sleep(random() * 5);
-      const canceled = await runtime.runs.cancel(ownerId, run.id, "enough");
+      const { requested: canceled } = await client.call("POST /api/runs/:id/cancel", {
+        params: { id: run.id },
+        body: { reason: "enough" },
+      });
       const events = await collect(
-        runtime.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
+        runtime.logs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
       );
       finished.abort();
       const last = events.at(-1);
@@ -96,17 +100,20 @@ describe("canceling a run", () => {
         type === "tool" && payload.phase === "end" ? [payload.actionId] : [],
       );
       expect(ended.toSorted(), formatTimeline(events)).toEqual(planned.toSorted());
-      expect(await runtime.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual(
+      expect(await client.list("GET /api/approvals", { runId: run.id, pending: "true" })).toEqual(
         [],
       );
     };
     const approveAll = async (runId: string, signal: AbortSignal) => {
+      const client = runtime.clientFor(ownerId);
       while (!signal.aborted) {
-        for (const { id, digest } of await runtime.approvals.list(ownerId, {
+        for (const { id, digest } of await client.list("GET /api/approvals", {
           runId,
-          pendingOnly: true,
+          pending: "true",
         }))
-          await runtime.approvals.approve(ownerId, id, digest).catch(() => undefined);
+          await client
+            .call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } })
+            .catch(() => undefined);
         await sleep(5);
       }
     };
@@ -120,24 +127,33 @@ describe("canceling a run", () => {
 
   it("X7 ends a parked run and a delayed run, and cancels their pending approvals", async () => {
     const { runtime, toolCounts } = harness;
-    const { run: parked } = await runtime.runs.create("local", { prompt: "will be parked" });
-    for await (const event of runtime.runs.events("local", parked.id))
+    const client = runtime.clientFor("local");
+    const parked = await client.call("POST /api/runs", { body: { prompt: "will be parked" } });
+    for await (const event of runtime.logs.events("local", parked.id))
       if (event.type === "status" && event.payload.status === "awaiting_confirmation") break;
-    expect(await runtime.runs.cancel("local", parked.id)).toBe(true);
-    const events = await collect(runtime.runs.events("local", parked.id));
+    expect(
+      (await client.call("POST /api/runs/:id/cancel", { params: { id: parked.id } })).requested,
+    ).toBe(true);
+    const events = await collect(runtime.logs.events("local", parked.id));
     expect(events.at(-1)).toMatchObject({ payload: { status: "canceled" } });
-    expect(await runtime.approvals.list("local", { runId: parked.id })).toMatchObject([
+    expect(await client.list("GET /api/approvals", { runId: parked.id })).toMatchObject([
       { state: "canceled" },
     ]);
     expect(toolCounts.letters.get(parked.id)).toBeUndefined();
-    const { run: delayed } = await runtime.runs.create("local", {
-      prompt: "much later",
-      delayMs: 3_600_000,
+    const delayed = await client.call("POST /api/runs", {
+      body: {
+        prompt: "much later",
+        delayMs: 3_600_000,
+      },
     });
-    expect(await runtime.runs.cancel("local", delayed.id)).toBe(true);
-    expect((await collect(runtime.runs.events("local", delayed.id))).at(-1)).toMatchObject({
+    expect(
+      (await client.call("POST /api/runs/:id/cancel", { params: { id: delayed.id } })).requested,
+    ).toBe(true);
+    expect((await collect(runtime.logs.events("local", delayed.id))).at(-1)).toMatchObject({
       payload: { status: "canceled" },
     });
-    expect(await runtime.runs.cancel("local", delayed.id)).toBe(false);
+    expect(
+      (await client.call("POST /api/runs/:id/cancel", { params: { id: delayed.id } })).requested,
+    ).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ describe("child runs created while their parent run is canceled", () => {
 
   const create = async (parentRunId?: string) => {
     const options = parentRunId === undefined ? {} : { parentRunId };
-    return (await runtime.runs.create(ownerId, { prompt: "work" }, options)).run;
+    return (await runtime.startRun(ownerId, { prompt: "work" }, options)).run;
   };
   /** Returns undefined if the child run was rejected, which happens under a canceled run. */
   const createUnder = (parentRunId: string) =>
@@ -38,18 +38,25 @@ describe("child runs created while their parent run is canceled", () => {
     });
 
   it(`X7 are canceled with it or never created, at ${rounds} interleavings`, async () => {
+    const client = runtime.clientFor(ownerId);
     const tally = { canceled: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
       const parent = await create();
       const child = await create(parent.id);
-      const cancel = () => runtime.runs.cancel(ownerId, parent.id).then(() => undefined);
+      const cancel = () =>
+        client
+          .call("POST /api/runs/:id/cancel", { params: { id: parent.id } })
+          .then(() => undefined);
       // The cancel takes another place among the other calls in each round.
       const calls = Array.from({ length: 7 }, (_, index) =>
         index === round % 7 ? cancel() : createUnder(index % 2 === 0 ? parent.id : child.id),
       );
       const made = (await Promise.all(calls)).filter((run) => run !== undefined);
       for (const run of [parent, child, ...made])
-        expect(await runtime.runs.get(ownerId, run.id), `round ${round}`).toMatchObject({
+        expect(
+          await client.call("GET /api/runs/:id", { params: { id: run.id } }),
+          `round ${round}`,
+        ).toMatchObject({
           cancelRequested: true,
         });
       tally.canceled += made.length;

@@ -51,10 +51,10 @@ describe("a worker killed around child runs", () => {
   afterAll(async () => await harness.close());
 
   const parentWaitsForBoth = async (ownerId: string) => {
-    const runs = await harness.runtime.runs.list(ownerId);
+    const runs = await harness.runtime.clientFor(ownerId).list("GET /api/runs");
     const parent = runs.find(({ parentRunId }) => parentRunId === null);
     const awaited = new Set<string>();
-    for await (const event of harness.runtime.runs.events(ownerId, parent?.id ?? "")) {
+    for await (const event of harness.runtime.logs.events(ownerId, parent?.id ?? "")) {
       if (event.type === "child_run" && event.payload.actionId !== undefined)
         awaited.add(event.payload.childRunId);
       if (awaited.size === 2) return;
@@ -63,7 +63,8 @@ describe("a worker killed around child runs", () => {
 
   /** Checks how the parent run and its child runs ended, however many workers were killed. */
   const judge = async (ownerId: string) => {
-    const [parent] = (await harness.runtime.runs.list(ownerId)).filter(
+    const client = harness.runtime.clientFor(ownerId);
+    const [parent] = (await client.list("GET /api/runs")).filter(
       ({ parentRunId }) => parentRunId === null,
     );
     if (!parent) return "never created";
@@ -73,7 +74,7 @@ describe("a worker killed around child runs", () => {
       ({ status }) => status === "completed" || status === "failed",
       120_000,
     );
-    const children = (await harness.runtime.runs.list(ownerId)).filter(
+    const children = (await client.list("GET /api/runs")).filter(
       ({ parentRunId }) => parentRunId === parent.id,
     );
     expect(ended).toMatchObject({

@@ -19,23 +19,25 @@ describe("a database that fails", () => {
     try {
       const workers = [await harness.start({ slowMs: 100 }), await harness.start({ slowMs: 100 })];
       const kinds = ["everything", "sibling", "slow", "count"];
-      const created = await Promise.all(
+      const runs = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          harness.runtime.runs.create(`owner-${index}`, {
-            prompt: `${kinds[index % kinds.length]}`,
+          harness.runtime.clientFor(`owner-${index}`).call("POST /api/runs", {
+            body: { prompt: `${kinds[index % kinds.length]}` },
           }),
         ),
       );
-      const runs = created.map(({ run }) => run);
       await sleep(150);
       process.kill(postgres.pid, "SIGKILL");
       await expect
         .poll(
           () =>
-            harness.runtime.runs.list("owner-0").then(
-              () => true,
-              () => false,
-            ),
+            harness.runtime
+              .clientFor("owner-0")
+              .list("GET /api/runs")
+              .then(
+                () => true,
+                () => false,
+              ),
           { timeout: 20_000, interval: 100 },
         )
         .toBe(true);
@@ -66,12 +68,13 @@ describe("a database that fails", () => {
       ];
       // Long enough for both workers to trust their own heartbeats.
       await sleep(leaseMs);
-      const created = await Promise.all(
+      const runs = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          harness.runtime.runs.create(`owner-${index}`, { prompt: "slow" }),
+          harness.runtime
+            .clientFor(`owner-${index}`)
+            .call("POST /api/runs", { body: { prompt: "slow" } }),
         ),
       );
-      const runs = created.map(({ run }) => run);
       await Promise.all(
         runs.map((run) =>
           harness.until(run.ownerId, run.id, ({ status }) => status === "executing"),

@@ -38,9 +38,11 @@ describe("a segment whose body throws", () => {
       wrap: failingReads(2),
       onProblem: (message) => problems.push(message),
     });
-    const { run } = await harness.runtime.runs.create("local", { prompt: "try" });
+    const run = await harness.runtime
+      .clientFor("local")
+      .call("POST /api/runs", { body: { prompt: "try" } });
     const events = await collect(
-      harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
+      harness.runtime.logs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
     expect(events.at(-1), formatTimeline(events)).toMatchObject({
       payload: { status: "completed" },
@@ -54,9 +56,11 @@ describe("a segment whose body throws", () => {
     harness = await openInProcess(inject("postgresUrl"), () => ({ text: "Never said." }), {
       wrap: failingReads(1_000),
     });
-    const { run } = await harness.runtime.runs.create("local", { prompt: "poison" });
+    const run = await harness.runtime
+      .clientFor("local")
+      .call("POST /api/runs", { body: { prompt: "poison" } });
     const events = await collect(
-      harness.runtime.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
+      harness.runtime.logs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
     );
     expect(events.at(-1), formatTimeline(events)).toMatchObject({
       type: "status",
@@ -73,7 +77,11 @@ describe("a segment whose body throws", () => {
         },
       },
     });
-    expect(await harness.runtime.runs.get("local", run.id)).toMatchObject({
+    expect(
+      await harness.runtime
+        .clientFor("local")
+        .call("GET /api/runs/:id", { params: { id: run.id } }),
+    ).toMatchObject({
       status: "failed",
       error: { code: "run_keeps_failing" },
     });

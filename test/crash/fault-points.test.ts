@@ -132,7 +132,7 @@ describe.concurrent("a worker killed around a cancel", () => {
       });
       expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
       await harness.start({ slowMs: 10 });
-      const [created] = await harness.runtime.runs.list(ownerId);
+      const [created] = await harness.runtime.clientFor(ownerId).list("GET /api/runs");
       const run = await harness.until(
         ownerId,
         created!.id,
@@ -182,6 +182,7 @@ async function killAt(
   tries = maxTries,
 ): Promise<number[]> {
   const ownerId = `owner-${index}-${tries}`;
+  const client = harness.runtime.clientFor(ownerId);
   const worker = await harness.start({
     work: "own",
     approve: true,
@@ -199,13 +200,13 @@ async function killAt(
   };
   const { at, signal } = await Promise.race([worker.ended, completed()]);
   if (signal === null) {
-    const [run] = await harness.runtime.runs.list(ownerId);
+    const [run] = await client.list("GET /api/runs");
     if (run) judge(run, await harness.events(ownerId, run.id), harness.simulator);
     if (tries === 1) throw new Error(`None of ${maxTries} workers passed the point`);
     return await killAt(harness, { point, occurrence, index }, tries - 1);
   }
   expect(signal).toBe("SIGKILL");
-  const [created] = await harness.runtime.runs.list(ownerId);
+  const [created] = await client.list("GET /api/runs");
   // The worker was killed before the run was stored, so nothing was promised to the owner.
   if (!created) {
     expect(point).toBe("create:before");

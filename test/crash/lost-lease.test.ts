@@ -33,7 +33,9 @@ describe("a worker whose lease another worker has taken", () => {
       () => ({ calls: [{ tool: "wait", input: {} }] }),
       { tools: [waiting], wrap, engine: { leaseMs, sweepMs: 100 } },
     );
-    const { run } = await harness.runtime.runs.create("local", { prompt: "wait" });
+    const run = await harness.runtime
+      .clientFor("local")
+      .call("POST /api/runs", { body: { prompt: "wait" } });
     const signal = await started.promise;
     const client = new pg.Client({ connectionString: harness.databaseUrl });
     await client.connect();
@@ -43,7 +45,9 @@ describe("a worker whose lease another worker has taken", () => {
     );
     // One heartbeat may already be in progress.
     const lastHeartbeat = heartbeats + 1;
-    const { lastSeq } = await harness.runtime.runs.get("local", run.id);
+    const { lastSeq } = await harness.runtime
+      .clientFor("local")
+      .call("GET /api/runs/:id", { params: { id: run.id } });
     await expect.poll(() => signal.aborted, { interval: 10 }).toBe(true);
     expect(heartbeats).toBeLessThanOrEqual(lastHeartbeat);
     await harness.runtime.close();

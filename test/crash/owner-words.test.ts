@@ -31,22 +31,31 @@ describe("a worker killed around the owner's words", () => {
 
   /** Also answers and speaks from outside, each twice, because the worker may be dead. */
   const speak = async (ownerId: string) => {
-    const { runs, questions } = harness.runtime;
+    const client = harness.runtime.clientFor(ownerId);
     const filling = fillForm(ownerId);
     for (let isAnswered = false, isSaid = false; !isAnswered || !isSaid; await sleep(10)) {
-      const [run] = await runs.list(ownerId);
+      const [run] = await client.list("GET /api/runs");
       if (!run) continue;
-      const [question] = await questions.list(ownerId, {});
+      const [question] = await client.list("GET /api/questions");
       if (question && !isAnswered) {
         const twice = await Promise.allSettled(
-          [1, 2].map(() => questions.answer(ownerId, question.id, { typed: words })),
+          [1, 2].map(() =>
+            client.call("POST /api/questions/:id/answer", {
+              params: { id: question.id },
+              body: { typed: words },
+            }),
+          ),
         );
         expect(twice.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
         isAnswered = true;
       }
       if (!isSaid) {
-        const key = { idempotencyKey: "words" };
-        await Promise.all([1, 2].map(() => runs.say(ownerId, run.id, words, key)));
+        const message = {
+          params: { id: run.id },
+          body: { content: words },
+          idempotencyKey: "words",
+        };
+        await Promise.all([1, 2].map(() => client.call("POST /api/runs/:id/messages", message)));
         isSaid = true;
       }
     }
@@ -58,14 +67,14 @@ describe("a worker killed around the owner's words", () => {
    * be a tab too.
    */
   const fillForm = async (ownerId: string) => {
-    const { clientActions } = harness.runtime;
+    const client = harness.runtime.clientFor(ownerId);
     for (; ; await sleep(10)) {
-      const [action] = await clientActions.list(ownerId, {});
+      const [action] = await client.list("GET /api/client-actions");
       if (!action) continue;
-      const ref = { runId: action.runId, actionId: action.id };
+      const params = { id: action.runId, actionId: action.id };
       const taken = await Promise.allSettled(
         ["tab 1", "tab 1", "tab 2", "tab 2"].map((idempotencyKey) =>
-          clientActions.take(ownerId, ref, { idempotencyKey }),
+          client.call("POST /api/runs/:id/actions/:actionId/take", { params, idempotencyKey }),
         ),
       );
       const secrets = taken.flatMap((one) =>
@@ -73,16 +82,21 @@ describe("a worker killed around the owner's words", () => {
       );
       expect(secrets.length).toBeLessThan(3);
       const finished = await Promise.allSettled(
-        secrets.map((secret) => clientActions.finish(ownerId, ref, { secret, result: words })),
+        secrets.map((secret) =>
+          client.call("POST /api/runs/:id/actions/:actionId/finish", {
+            params,
+            body: { secret, result: words },
+          }),
+        ),
       );
       expect(finished.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
-      const [after] = await clientActions.list(ownerId, {});
+      const [after] = await client.list("GET /api/client-actions");
       if (after?.state === "finished") return;
     }
   };
 
   const judge = async (ownerId: string) => {
-    const [run] = await harness.runtime.runs.list(ownerId);
+    const [run] = await harness.runtime.clientFor(ownerId).list("GET /api/runs");
     if (!run) return "never created";
     const ended = await harness.until(
       ownerId,

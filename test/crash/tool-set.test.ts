@@ -30,20 +30,26 @@ describe("a worker killed around a tool set", () => {
 
   /** Takes tools from the Bron while the run waits, then lets it go on. */
   const changeTools = async (ownerId: string) => {
-    const { runs, questions, brons } = harness.runtime;
+    const client = harness.runtime.clientFor(ownerId);
     for (; ; await sleep(20)) {
-      const [question] = await questions.list(ownerId, {});
-      const [run] = await runs.list(ownerId);
+      const [question] = await client.list("GET /api/questions");
+      const [run] = await client.list("GET /api/runs");
       if (!question || !run) continue;
-      await brons.update(ownerId, run.bronId, { tools: chosen });
-      await questions.answer(ownerId, question.id, { typed: "yes" });
+      await client.call("PATCH /api/brons/:id", {
+        params: { id: run.bronId },
+        body: { tools: chosen },
+      });
+      await client.call("POST /api/questions/:id/answer", {
+        params: { id: question.id },
+        body: { typed: "yes" },
+      });
       return;
     }
   };
 
   /** Compares what the model said that it was offered with what the log says. */
   const judge = async (ownerId: string) => {
-    const [run] = await harness.runtime.runs.list(ownerId);
+    const [run] = await harness.runtime.clientFor(ownerId).list("GET /api/runs");
     if (!run) return "never created";
     const ended = await harness.until(
       ownerId,

@@ -59,9 +59,11 @@ describe.runIf(isFullSuite)("the money cap of a tree", () => {
       const start = () =>
         harness.start({ price, maxOutputTokens, limits: { perWorker: 60, perOwner: 120 } });
       const workers: HarnessWorker[] = [await start(), await start()];
-      const { run: root } = await harness.runtime.runs.create("spender", {
-        prompt: "all",
-        caps: { costMicrousd: cap, children: childCount, toolCalls: 400, modelTurns: 30 },
+      const root = await harness.runtime.clientFor("spender").call("POST /api/runs", {
+        body: {
+          prompt: "all",
+          caps: { costMicrousd: cap, children: childCount, toolCalls: 400, modelTurns: 30 },
+        },
       });
       for (let kill = 0; kill < kills; kill++) {
         await sleep(1_500 + random() * 1_500);
@@ -71,7 +73,7 @@ describe.runIf(isFullSuite)("the money cap of a tree", () => {
       const isOver = ({ status }: { status: Parameters<typeof isTerminal>[0] }) =>
         isTerminal(status);
       await harness.until("spender", root.id, isOver, 300_000);
-      const runs = await harness.runtime.runs.list("spender", { limit: 200 });
+      const runs = await harness.runtime.clientFor("spender").list("GET /api/runs", { limit: 200 });
       const children = runs.filter(({ parentRunId }) => parentRunId === root.id);
       expect(children).toHaveLength(childCount);
       const ended = await Promise.all(

@@ -38,7 +38,9 @@ describe("two workers and one run", () => {
       applicationName: "bron",
       logger: { info() {}, debug() {}, warn() {}, error() {} },
     });
-    const { run } = await harness.runtime.runs.create("twice", { prompt: "slow" });
+    const run = await harness.runtime
+      .clientFor("twice")
+      .call("POST /api/runs", { body: { prompt: "slow" } });
     const enqueue = (index: number) =>
       client.enqueue(
         {
@@ -91,6 +93,7 @@ describe("two workers and one run", () => {
   }, 300_000);
 
   it("BR14 X2 wake it when the worker died between the park and the end of its segment, and the approval arrived in between", async () => {
+    const client = harness.runtime.clientFor("parking");
     const point = "append(effect.awaiting_confirmation+approval.pending+status;park):after";
     const first = await start({
       work: "own",
@@ -100,11 +103,14 @@ describe("two workers and one run", () => {
     const runId = (await first.waitForLine("created")) as string;
     await harness.until("parking", runId, ({ status }) => status === "awaiting_confirmation");
     expect(await first.waitForLine("faulted")).toBe(point);
-    const [approval] = await harness.runtime.approvals.list("parking", {
+    const [approval] = await client.list("GET /api/approvals", {
       runId,
-      pendingOnly: true,
+      pending: "true",
     });
-    await harness.runtime.approvals.approve("parking", approval!.id, approval!.digest);
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
     await first.kill();
     await start();
     const endedRun = await harness.until("parking", runId, ({ status }) => status === "completed");
@@ -147,9 +153,13 @@ describe("two workers and one run", () => {
           events.some(({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard"),
           formatTimeline(events),
         ).toBe(true);
-        expect(await harness.runtime.runs.effects(ownerId, runId)).toMatchObject([
-          { state: "unknown" },
-        ]);
+        expect(
+          (
+            await harness.runtime
+              .clientFor(ownerId)
+              .call("GET /api/runs/:id/effects", { params: { id: runId } })
+          ).effects,
+        ).toMatchObject([{ state: "unknown" }]);
       }
     };
     await Promise.all(
@@ -166,12 +176,13 @@ describe("two workers and one run", () => {
     const limits = { perWorker: 3, perOwner: 2, inAll: 4 };
     await Promise.all([start({ slowMs: 60, limits }), start({ slowMs: 60, limits })]);
     const owners = ["ann", "ben", "cem"];
-    const created = await Promise.all(
+    const runs = await Promise.all(
       owners.flatMap((ownerId) =>
-        Array.from({ length: 5 }, () => harness.runtime.runs.create(ownerId, { prompt: "slow" })),
+        Array.from({ length: 5 }, () =>
+          harness.runtime.clientFor(ownerId).call("POST /api/runs", { body: { prompt: "slow" } }),
+        ),
       ),
     );
-    const runs = created.map(({ run }) => run);
     const peak = { inAll: 0, perOwner: 0 };
     const watching = new AbortController();
     const client = new pg.Client({ connectionString: harness.databaseUrl });
@@ -206,7 +217,9 @@ describe("two workers and one run", () => {
   it("BR5 start a delayed run when it is due, not before", async () => {
     await start();
     const created = Date.now();
-    const { run } = await harness.runtime.runs.create("later", { prompt: "reads", delayMs: 2_000 });
+    const run = await harness.runtime
+      .clientFor("later")
+      .call("POST /api/runs", { body: { prompt: "reads", delayMs: 2_000 } });
     const endedRun = await harness.until("later", run.id, ({ status }) => status === "completed");
     expect(Date.parse(endedRun.startedAt!) - created).toBeGreaterThanOrEqual(1_900);
   }, 300_000);

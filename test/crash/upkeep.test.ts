@@ -26,7 +26,7 @@ async function expectKilled(worker: HarnessWorker): Promise<void> {
 }
 
 async function onlyRun(harness: Harness): Promise<string> {
-  const [run, ...more] = await harness.runtime.runs.list(ownerId);
+  const [run, ...more] = await harness.runtime.clientFor(ownerId).list("GET /api/runs");
   expect(more).toEqual([]);
   return run!.id;
 }
@@ -44,7 +44,13 @@ async function expectNotAllowed(
   expect(events.filter(isToolEnd), formatTimeline(events)).toMatchObject([
     { payload: { outcome: "rejected" } },
   ]);
-  expect(await harness.runtime.runs.effects(ownerId, runId)).toMatchObject([{ state }]);
+  expect(
+    (
+      await harness.runtime
+        .clientFor(ownerId)
+        .call("GET /api/runs/:id/effects", { params: { id: runId } })
+    ).effects,
+  ).toMatchObject([{ state }]);
   expect(harness.simulator.executionsOf(runId, "send_letter")).toEqual([]);
 }
 
@@ -161,9 +167,9 @@ describe.concurrent("a worker killed during its upkeep", () => {
         );
         await harness.start(orders);
         await expectNotAllowed(harness, runId, "expired");
-        expect(await harness.runtime.approvals.list(ownerId, { runId })).toMatchObject([
-          { state: "expired" },
-        ]);
+        expect(
+          await harness.runtime.clientFor(ownerId).list("GET /api/approvals", { runId }),
+        ).toMatchObject([{ state: "expired" }]);
       });
     },
     300_000,
@@ -173,6 +179,7 @@ describe.concurrent("a worker killed during its upkeep", () => {
     "BR14 records a denial or never received it when it is killed during the decision: %s",
     async (point) => {
       await withHarness(async (harness) => {
+        const client = harness.runtime.clientFor(ownerId);
         await expectKilled(
           await harness.start({
             work: "own",
@@ -182,10 +189,13 @@ describe.concurrent("a worker killed during its upkeep", () => {
           }),
         );
         const runId = await onlyRun(harness);
-        const [approval] = await harness.runtime.approvals.list(ownerId, { runId });
+        const [approval] = await client.list("GET /api/approvals", { runId });
         expect(approval).toMatchObject({ state: point === "decide:before" ? "pending" : "denied" });
         if (point === "decide:before")
-          await harness.runtime.approvals.deny(ownerId, approval!.id, approval!.digest, "no");
+          await client.call("POST /api/approvals/:id/deny", {
+            params: { id: approval!.id },
+            body: { digest: approval!.digest, reason: "no" },
+          });
         await harness.start();
         await expectNotAllowed(harness, runId, "rejected");
       });

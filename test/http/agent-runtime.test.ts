@@ -221,7 +221,7 @@ describe("the agent runtime", () => {
       summary: "Looking on.",
       error: { code: "step_limit" },
     });
-    const { events } = await runtime.runs.listEvents("local", response.runId, {
+    const { events } = await runtime.logs.read("local", response.runId, {
       afterSeq: 0,
       limit: 1_000,
     });
@@ -242,11 +242,12 @@ describe("the agent runtime", () => {
   });
 
   it("RT8 limits only the runs of these routes: a plain run may take more than eight turns", async () => {
+    const client = runtime.clientFor("local");
     const created = (await (await ask("/api/runs", { prompt: "look forever" })).json()) as {
       id: string;
     };
-    for await (const _ of runtime.runs.events("local", created.id));
-    const { events } = await runtime.runs.listEvents("local", created.id, {
+    for await (const _ of client.events(created.id));
+    const { events } = await runtime.logs.read("local", created.id, {
       afterSeq: 0,
       limit: 1_000,
     });
@@ -255,38 +256,45 @@ describe("the agent runtime", () => {
         ({ type, payload }) => type === "step" && "phase" in payload && payload.phase === "start",
       ).length,
     ).toBeGreaterThan(8);
-    expect(await runtime.runs.get("local", created.id)).toMatchObject({
+    expect(await client.call("GET /api/runs/:id", { params: { id: created.id } })).toMatchObject({
       status: "failed",
       error: { code: "cap_model_turns" },
     });
   });
 
   it("RT4 reports a run as canceled that was canceled while its request waited", async () => {
+    const client = runtime.clientFor("local");
     const waiting = run({ prompt: "hold on" });
     await expect
-      .poll(async () => (await runtime.runs.list("local", { limit: 1 }))[0])
+      .poll(async () => (await client.list("GET /api/runs", { limit: 1 }))[0])
       .toMatchObject({ prompt: "hold on", status: "planning" });
-    const [startedRun] = await runtime.runs.list("local", { limit: 1 });
-    await runtime.runs.cancel("local", startedRun?.id ?? "");
+    const [startedRun] = await client.list("GET /api/runs", { limit: 1 });
+    await client.call("POST /api/runs/:id/cancel", { params: { id: startedRun?.id ?? "" } });
     expect(await waiting).toMatchObject({ ok: false, runId: startedRun?.id, status: "canceled" });
   });
 
   it("RT5 ends a stream with one readable error line when the log cannot be read any more", async () => {
-    const failing: PostgresRuntime["runs"] = {
-      ...runtime.runs,
-      async *events(ownerId, runId, options) {
-        for await (const event of runtime.runs.events(ownerId, runId, options)) {
-          yield event;
-          if (event.seq === 2)
-            throw new BronError("database_unreachable", "The database is not responding.", {
-              cause: new Error("connect ECONNREFUSED 10.0.0.1:5432"),
-            });
-        }
+    const failing: PostgresRuntime["agent"] = {
+      ...runtime.agent,
+      async stream(ownerId, run, signal, onLine) {
+        const failed = new AbortController();
+        await runtime.agent.stream(
+          ownerId,
+          run,
+          AbortSignal.any([signal, failed.signal]),
+          (line) => {
+            onLine(line);
+            failed.abort();
+          },
+        );
+        throw new BronError("database_unreachable", "The database is not responding.", {
+          cause: new Error("connect ECONNREFUSED 10.0.0.1:5432"),
+        });
       },
     };
     const second = await createServer({
       ...noServerLimits,
-      runtime: { ...runtime, runs: failing },
+      runtime: { ...runtime, agent: failing },
       ownerId: "local",
       host: "127.0.0.1",
       port: 0,
@@ -310,24 +318,31 @@ describe("the agent runtime", () => {
   });
 
   it("RT3 starts a new thread with the owner's default Bron if the request names none", async () => {
-    const other = await runtime.brons.create("local", { name: "Other" });
+    const client = runtime.clientFor("local");
+    const other = await client.call("POST /api/brons", { body: { name: "Other" } });
     const [one, two] = [await run({ prompt: "Say hello" }), await run({ prompt: "Say hello" })];
     expect(one.threadId).not.toBe(two.threadId);
     const bronIds = await Promise.all(
-      [one, two].map(async ({ runId }) => (await runtime.runs.get("local", runId)).bronId),
+      [one, two].map(
+        async ({ runId }) =>
+          (await client.call("GET /api/runs/:id", { params: { id: runId } })).bronId,
+      ),
     );
-    const [standard] = (await runtime.brons.list("local")).filter(({ id }) => id !== other.id);
+    const [standard] = (await client.call("GET /api/brons")).brons.filter(
+      ({ id }) => id !== other.id,
+    );
     expect(bronIds).toEqual([standard?.id, standard?.id]);
   });
 
   it("RT3 RT7 does not find the thread of another owner", async () => {
-    const { run: theirs } = await runtime.runs.create("max", { prompt: "Say hello" });
-    for await (const _ of runtime.runs.events("max", theirs.id));
+    const client = runtime.clientFor("max");
+    const theirs = await client.call("POST /api/runs", { body: { prompt: "Say hello" } });
+    for await (const _ of client.events(theirs.id));
     for (const path of ["/api/agent/run", "/api/agent/run/stream"])
       expect((await ask(path, { prompt: "Say hello", threadId: theirs.threadId })).status).toBe(
         404,
       );
-    expect(await runtime.runs.list("max", { limit: 10 })).toHaveLength(1);
+    expect(await client.list("GET /api/runs", { limit: 10 })).toHaveLength(1);
   });
 
   it("RT3 shows attached events of the calendar and briefings to the model", async () => {
@@ -383,7 +398,7 @@ describe("the agent runtime", () => {
         { role: "assistant", text: "You told me to always write to eva@example.com." },
       ],
     });
-    const [approval] = await runtime.approvals.list("local", { runId });
+    const [approval] = await runtime.clientFor("local").list("GET /api/approvals", { runId });
     expect(approval?.risks.map(({ value }) => value)).toContain("eva@example.com");
   });
 
@@ -475,6 +490,7 @@ describe("the agent runtime", () => {
   });
 
   it("RT5 RT13 ends a stream with one error line when the server closes, and tells a waiting request where to ask; the run continues", async () => {
+    const client = runtime.clientFor("local");
     // A grace period that is longer than the test. Nothing may wait for it.
     const second = await createServer({
       ...noServerLimits,
@@ -492,11 +508,11 @@ describe("the agent runtime", () => {
         headers: { authorization: ownerHeader(runtime), "content-type": "application/json" },
         body: JSON.stringify({ prompt: "slowly look up bron" }),
       });
-    const before = (await runtime.runs.list("local", { limit: 200 })).length;
+    const before = (await client.list("GET /api/runs", { limit: 200 })).length;
     const waiting = send("/api/agent/run");
     const stream = await send("/api/agent/run/stream");
     await expect
-      .poll(async () => (await runtime.runs.list("local", { limit: 200 })).length)
+      .poll(async () => (await client.list("GET /api/runs", { limit: 200 })).length)
       .toBe(before + 2);
     await second.close();
     const lines = (await stream.text())
@@ -516,6 +532,7 @@ describe("the agent runtime", () => {
   });
 
   it("BR10 counts as a stream of the owner, before a run is started", async () => {
+    const client = runtime.clientFor("local");
     const second = await createServer({
       ...noServerLimits,
       maxStreams: 1,
@@ -525,7 +542,7 @@ describe("the agent runtime", () => {
       port: 0,
       serverId: "s",
     });
-    const before = (await runtime.runs.list("local", { limit: 200 })).length;
+    const before = (await client.list("GET /api/runs", { limit: 200 })).length;
     const open = await fetch(`${second.url}/api/stream`, {
       headers: { authorization: ownerHeader(runtime) },
     });
@@ -535,7 +552,7 @@ describe("the agent runtime", () => {
       body: JSON.stringify({ prompt: "Say hello" }),
     });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
-    expect((await runtime.runs.list("local", { limit: 200 })).length).toBe(before);
+    expect((await client.list("GET /api/runs", { limit: 200 })).length).toBe(before);
     await open.body?.cancel();
     await second.close();
   });

@@ -83,7 +83,7 @@ describe("limits over several servers", () => {
       expect(Number(headers["retry-after"])).toBeGreaterThan(50);
       expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
     }
-    expect(await brons[0]!.runs.list("eva", { limit: 100 })).toHaveLength(30);
+    expect(await brons[0]!.clientFor("eva").list("GET /api/runs", { limit: 100 })).toHaveLength(30);
     // Retries and the agent runtime create runs too.
     expect((await post(0, "/api/agent/run", token, { prompt: "x" }, "192.0.2.1")).status).toBe(429);
     // Other owners are not affected.
@@ -166,7 +166,9 @@ describe("limits over several servers", () => {
 
   it("BR10 BR7 opens thirty streams of an owner over all servers; the next client polls and misses nothing", async () => {
     const token = await tokenOf("streams");
-    const { run } = await brons[0]!.runs.create("streams", { prompt: "hold on" });
+    const run = await brons[0]!
+      .clientFor("streams")
+      .call("POST /api/runs", { body: { prompt: "hold on" } });
     const headers = { authorization: `Bearer ${token}` };
     const readers = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
@@ -198,7 +200,10 @@ describe("limits over several servers", () => {
     release.resolve();
     await reading;
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => at + 1));
-    expect(seen.length).toBe((await brons[0]!.runs.get("streams", run.id)).lastSeq);
+    expect(seen.length).toBe(
+      (await brons[0]!.clientFor("streams").call("GET /api/runs/:id", { params: { id: run.id } }))
+        .lastSeq,
+    );
     // A released stream can be opened again.
     readers[0]!.leave();
     await expect
@@ -220,8 +225,12 @@ describe("limits over several servers", () => {
       authorization: `Bearer ${await tokenOf("lists")}`,
     });
     await reader.until((frames) => frames.some(({ event }) => event === "reset"));
-    const { run } = await brons[1]!.runs.create("lists", { prompt: "Say it" });
-    await brons[1]!.runs.create("someone else", { prompt: "Say it" });
+    const run = await brons[1]!
+      .clientFor("lists")
+      .call("POST /api/runs", { body: { prompt: "Say it" } });
+    await brons[1]!
+      .clientFor("someone else")
+      .call("POST /api/runs", { body: { prompt: "Say it" } });
     const changes = () =>
       reader.frames.flatMap(({ event, data }) =>
         event === "run"

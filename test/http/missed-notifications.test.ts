@@ -33,14 +33,16 @@ describe("a change without a notification", () => {
   const subscribe = (runId: string): { seen: RunEvent[]; leave: () => void } => {
     const [seen, leaving] = [[] as RunEvent[], new AbortController()];
     void (async () => {
-      for await (const event of runtime.runs.events(ownerId, runId, { signal: leaving.signal }))
+      for await (const event of runtime.logs.events(ownerId, runId, { signal: leaving.signal }))
         seen.push(event);
     })();
     return { seen, leave: () => leaving.abort() };
   };
 
   it("BR6 still reaches the subscribers of the run", async () => {
-    const { run } = await runtime.runs.create(ownerId, { prompt: "wait" });
+    const run = await runtime
+      .clientFor(ownerId)
+      .call("POST /api/runs", { body: { prompt: "wait" } });
     const { seen, leave } = subscribe(run.id);
     await expect.poll(() => seen.length).toBe(run.lastSeq);
     const other = await openDatabase({ url: database.url, poolSize: 1 });
@@ -57,7 +59,9 @@ describe("a change without a notification", () => {
   });
 
   it("BR6 does not delay a late subscriber, which gets the past events at once although nothing new happens", async () => {
-    const { run } = await runtime.runs.create(ownerId, { prompt: "wait too" });
+    const run = await runtime
+      .clientFor(ownerId)
+      .call("POST /api/runs", { body: { prompt: "wait too" } });
     const early = subscribe(run.id);
     await expect.poll(() => early.seen.length).toBe(run.lastSeq);
     const late = subscribe(run.id);

@@ -87,37 +87,38 @@ describe("several owners of one server", () => {
         })
       ).token;
     tokens = { eva: await tokenOf("eva"), max: await tokenOf("max") };
-    const { run } = await runtime.runs.create("eva", { prompt: "Do it" });
-    for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
-    const [approval] = await runtime.approvals.list("eva", { runId: run.id });
-    const [question] = await runtime.questions.list("eva", { runId: run.id });
-    const [action] = await runtime.clientActions.list("eva", { runId: run.id });
-    const { secret: handed } = await runtime.clientActions.take("eva", {
-      runId: run.id,
-      actionId: action?.id ?? "",
+    const client = runtime.clientFor("eva");
+    const run = await client.call("POST /api/runs", { body: { prompt: "Do it" } });
+    for await (const _ of client.events(run.id, { untilParked: true }));
+    const params = { id: run.id };
+    const [approval] = await client.list("GET /api/approvals", { runId: run.id });
+    const [question] = await client.list("GET /api/questions", { runId: run.id });
+    const [action] = await client.list("GET /api/client-actions", { runId: run.id });
+    const { secret: handed } = await client.call("POST /api/runs/:id/actions/:actionId/take", {
+      params: { id: run.id, actionId: action?.id ?? "" },
     });
     secret = handed;
-    const [artifact] = await runtime.artifacts.list("eva", run.id);
-    const [effect] = await runtime.runs.effects("eva", run.id);
-    await runtime.permissions.putRule("eva", { bronId: null, tool: "keep", verdict: "allow" });
-    await runtime.permissions.allow("eva", "friend@example.com");
-    await runtime.permissions.grant("eva", {
-      bronId: null,
-      tool: "send",
-      recipient: "friend@example.com",
-      days: 7,
+    const [artifact] = (await client.call("GET /api/runs/:id/artifacts", { params })).artifacts;
+    const [effect] = (await client.call("GET /api/runs/:id/effects", { params })).effects;
+    await client.call("POST /api/permissions/rules", {
+      body: { bronId: null, tool: "keep", verdict: "allow" },
     });
-    const { rules, allowed, grants } = await runtime.permissions.view("eva");
+    await client.call("POST /api/permissions/allowed", { body: { value: "friend@example.com" } });
+    await client.call("POST /api/permissions/grants", {
+      body: { bronId: null, tool: "send", recipient: "friend@example.com", days: 7 },
+    });
+    const { rules, allowed, grants } = await client.call("GET /api/permissions");
     const { id: session } = await runtime.sessions.open("eva", {
       via: "link",
       userAgent: "a browser",
       lifeMs: 60_000,
     });
-    await runtime.modelKeys.put("eva", "gemini", { key: "a-key-of-evas-own" });
-    const { upload } = await runtime.uploads.create("eva", {
-      filename: "a.txt",
-      contentType: "text/plain",
-      sizeBytes: 5,
+    await client.call("PUT /api/model-keys/:provider", {
+      params: { provider: "gemini" },
+      body: { key: "a-key-of-evas-own" },
+    });
+    const { upload } = await client.call("POST /api/uploads/token", {
+      body: { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 },
     });
     const [token] = await runtime.tokens.list("eva");
     ids = {
@@ -211,8 +212,11 @@ describe("several owners of one server", () => {
   });
 
   it("does not let a token attach to, filter by or continue another owner's data", async () => {
+    const client = runtime.clientFor("eva");
     const as = (token: string) => ({ authorization: `Bearer ${token}`, ...json });
-    const { threadId, bronId } = await runtime.runs.get("eva", ids["runs"] ?? "");
+    const { threadId, bronId } = await client.call("GET /api/runs/:id", {
+      params: { id: ids["runs"] ?? "" },
+    });
     const post = (path: string, body: unknown) =>
       ask(`${server.url}${path}`, { method: "POST", headers: as(tokens.max), body });
     expect((await post("/api/runs", { prompt: "x", threadId })).status).toBe(404);
@@ -235,7 +239,7 @@ describe("several owners of one server", () => {
     expect(
       (await ask(`${server.url}/api/runs?bronId=${bronId}`, { headers: as(tokens.max) })).json,
     ).toMatchObject({ runs: [] });
-    expect((await runtime.permissions.view("eva")).trustLevel).toBe("supervised");
+    expect((await client.call("GET /api/permissions")).trustLevel).toBe("supervised");
   });
 
   it("X3 does not let a token without the scope approve disable approvals", async () => {
@@ -265,7 +269,9 @@ describe("several owners of one server", () => {
         })
       ).status,
     ).toBe(200);
-    expect((await runtime.permissions.view("eva")).trustLevel).toBe("supervised");
+    expect((await runtime.clientFor("eva").call("GET /api/permissions")).trustLevel).toBe(
+      "supervised",
+    );
   });
 
   it("BR21 lets a client request lower caps than the operator's, not higher ones", async () => {
@@ -302,6 +308,7 @@ describe("several owners of one server", () => {
   });
 
   it("refuses the same Idempotency-Key for a different request, whatever differs", async () => {
+    const client = runtime.clientFor("max");
     const post = (path: string, body: unknown) =>
       ask(`${server.url}${path}`, {
         method: "POST",
@@ -311,11 +318,13 @@ describe("several owners of one server", () => {
     const { status, json: run } = await post("/api/runs", { prompt: "x" });
     expect(status).toBe(201);
     expect((await post("/api/runs", { prompt: "x" })).json).toMatchObject({ id: run["id"] });
-    const other = await runtime.brons.create("max", { name: "Other" });
-    const { upload } = await runtime.uploads.create("max", {
-      filename: "b.txt",
-      contentType: "text/plain",
-      sizeBytes: 5,
+    const other = await client.call("POST /api/brons", { body: { name: "Other" } });
+    const { upload } = await client.call("POST /api/uploads/token", {
+      body: {
+        filename: "b.txt",
+        contentType: "text/plain",
+        sizeBytes: 5,
+      },
     });
     for (const body of [
       { prompt: "y" },
@@ -323,8 +332,8 @@ describe("several owners of one server", () => {
       { prompt: "x", uploadIds: [upload.id] },
     ])
       expect((await post("/api/runs", body)).status, JSON.stringify(body)).toBe(409);
-    await runtime.runs.cancel("max", run["id"] as string);
-    for await (const _ of runtime.runs.events("max", run["id"] as string));
+    await client.call("POST /api/runs/:id/cancel", { params: { id: run["id"] as string } });
+    for await (const _ of client.events(run["id"] as string));
     expect((await post(`/api/runs/${run["id"] as string}/retry`, {})).status).toBe(409);
   });
 
@@ -349,14 +358,18 @@ describe("several owners of one server", () => {
   });
 
   const stateOf = async () => ({
-    run: await runtime.runs.get("eva", ids["runs"] ?? ""),
-    approvals: await runtime.approvals.list("eva", {}),
-    permissions: await runtime.permissions.view("eva"),
+    run: await runtime
+      .clientFor("eva")
+      .call("GET /api/runs/:id", { params: { id: ids["runs"] ?? "" } }),
+    approvals: await runtime.clientFor("eva").list("GET /api/approvals", {}),
+    permissions: await runtime.clientFor("eva").call("GET /api/permissions"),
     tokens: (await runtime.tokens.list("eva")).map(({ id }) => id),
     sessions: (await runtime.sessions.list("eva")).map(({ id }) => id),
-    brons: (await runtime.brons.list("eva", {})).map(({ name, trustLevel }) => ({
-      name,
-      trustLevel,
-    })),
+    brons: (await runtime.clientFor("eva").call("GET /api/brons")).brons.map(
+      ({ name, trustLevel }) => ({
+        name,
+        trustLevel,
+      }),
+    ),
   });
 });

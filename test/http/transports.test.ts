@@ -4,7 +4,7 @@ import { defineTool } from "@bron/core";
 import { scopes } from "@bron/protocol";
 import {
   createRuntime,
-  createServices,
+  createAppServices,
   inProcessTransport,
   type PostgresRuntime,
 } from "@bron/runtime";
@@ -69,7 +69,7 @@ describe("a client over HTTP and in process", () => {
     inProcess = createClient({
       transport: inProcessTransport({
         runtime,
-        services: createServices({ runtime, about, ownerId }),
+        services: { ...runtime.services, ...createAppServices({ about, ownerId }) },
         caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
         async *exportThread(threadId) {
           yield* (await exportThread(runtime, ownerId, threadId)).bytes;

@@ -132,7 +132,7 @@ describe("a server and two workers under random faults", () => {
           [...indexes].map(async ([id, index]): Promise<KillCase> => {
             const run = runs.get(id);
             if (!run) throw new Error(`Run ${id} is gone`);
-            const { events } = await runtime.runs.listEvents(ownerId, id, {
+            const { events } = await runtime.logs.read(ownerId, id, {
               afterSeq: 0,
               limit: 1_000,
             });

@@ -151,11 +151,10 @@ const changes: readonly Change[] = [
     sent: 0,
     clickResult: "approval_closed",
     async happen(mail) {
-      await mail.harness.runtime.approvals.deny(
-        mail.ownerId,
-        mail.approval.id,
-        mail.approval.digest,
-      );
+      await mail.harness.runtime.clientFor(mail.ownerId).call("POST /api/approvals/:id/deny", {
+        params: { id: mail.approval.id },
+        body: { digest: mail.approval.digest },
+      });
       return await approveShown(mail);
     },
   },
@@ -164,7 +163,9 @@ const changes: readonly Change[] = [
     sent: 0,
     clickResult: "approval_closed",
     async happen(mail) {
-      await mail.harness.runtime.runs.cancel(mail.ownerId, mail.runId);
+      await mail.harness.runtime
+        .clientFor(mail.ownerId)
+        .call("POST /api/runs/:id/cancel", { params: { id: mail.runId } });
       await mail.harness.waitUntilParked(mail.ownerId, mail.runId);
       return await approveShown(mail);
     },
@@ -351,6 +352,7 @@ describe("between the approval card and the send", () => {
     name: string,
   ): Promise<void> {
     const mail = await showMail(harness, name, how);
+    const client = harness.runtime.clientFor(mail.ownerId);
     expect(sentOf(mail)).toEqual([]);
     expect(await change.happen(mail, text)).toBe(change.clickResult);
     const run = await harness.waitUntilParked(mail.ownerId, mail.runId);
@@ -359,15 +361,16 @@ describe("between the approval card and the send", () => {
       sent.length,
       JSON.stringify({
         status: run.status,
-        effects: await harness.runtime.runs.effects(mail.ownerId, mail.runId),
+        effects: (await client.call("GET /api/runs/:id/effects", { params: { id: mail.runId } }))
+          .effects,
       }),
     ).toBe(change.sent);
     if (change.sent === 1)
       expect(sent[0]?.raw).toBe(Buffer.from(mail.raw, "base64url").toString("base64"));
     // The recorded effects agree with the mailbox.
-    const done = (await harness.runtime.runs.effects(mail.ownerId, mail.runId)).filter(
-      ({ tool, state }) => tool !== "gmail_draft_create" && state === "done",
-    );
+    const done = (
+      await client.call("GET /api/runs/:id/effects", { params: { id: mail.runId } })
+    ).effects.filter(({ tool, state }) => tool !== "gmail_draft_create" && state === "done");
     expect(done).toHaveLength(change.sent);
   }
 });

@@ -62,10 +62,13 @@ describe("a draft that Google creates long after Bron gave up on the request", (
     harness.simulator.faults.release();
     await harness.waitUntilParked(run.id);
     expect(harness.simulator.record().sent).toHaveLength(1);
-    expect(await harness.runtime.runs.effects(ownerId, run.id)).toMatchObject([
-      { state: "done" },
-      { state: "unknown" },
-    ]);
+    expect(
+      (
+        await harness.runtime
+          .clientFor(ownerId)
+          .call("GET /api/runs/:id/effects", { params: { id: run.id } })
+      ).effects,
+    ).toMatchObject([{ state: "done" }, { state: "unknown" }]);
     expect(await drafts()).toEqual([]);
   }, 60_000);
 

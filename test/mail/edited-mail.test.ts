@@ -115,10 +115,12 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
   afterAll(async () => await harness.close());
 
   const pendingOf = async (runId: string): Promise<ApprovalView> => {
-    const [approval, ...more] = await harness.runtime.approvals.list(ownerId, {
-      runId,
-      pendingOnly: true,
-    });
+    const [approval, ...more] = await harness.runtime
+      .clientFor(ownerId)
+      .list("GET /api/approvals", {
+        runId,
+        pending: "true",
+      });
     if (!approval || more.length > 0) throw new Error("Expected exactly one pending approval");
     return approval;
   };
@@ -128,7 +130,9 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
   };
   const edited = async (runId: string, changes: JsonObject) => {
     const { id, digest } = await pendingOf(runId);
-    await harness.runtime.approvals.edit(ownerId, id, digest, changes);
+    await harness.runtime
+      .clientFor(ownerId)
+      .call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } });
     await harness.waitUntilParked(runId);
     return await pendingOf(runId);
   };
@@ -191,7 +195,11 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
           Buffer.from("a file").toString("base64"),
         );
       expect(
-        (await harness.runtime.runs.effects(ownerId, runId)).map(({ state }) => state),
+        (
+          await harness.runtime
+            .clientFor(ownerId)
+            .call("GET /api/runs/:id/effects", { params: { id: runId } })
+        ).effects.map(({ state }) => state),
       ).toEqual([...(how === "draft" ? ["done"] : []), "superseded", "done"]);
     },
   );
@@ -213,41 +221,67 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
   });
 
   it("X1 is refused in a tab that still shows the version before the edit", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     const { runId, approval } = await shown("send: two tabs");
     const after = await edited(runId, { bodyText: "Other words." });
     await expect(
-      harness.runtime.approvals.approve(ownerId, approval.id, approval.digest),
-    ).rejects.toMatchObject({ code: "approval_closed" });
-    await expect(
-      harness.runtime.approvals.approve(ownerId, after.id, approval.digest),
-    ).rejects.toMatchObject({ code: "digest_mismatch" });
-    await expect(
-      harness.runtime.approvals.edit(ownerId, approval.id, approval.digest, {
-        bodyText: "Third words.",
+      client.call("POST /api/approvals/:id/approve", {
+        params: { id: approval.id },
+        body: { digest: approval.digest },
       }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     await expect(
-      harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
+      client.call("POST /api/approvals/:id/approve", {
+        params: { id: after.id },
+        body: { digest: approval.digest },
+      }),
+    ).rejects.toMatchObject({ code: "digest_mismatch" });
+    await expect(
+      client.call("POST /api/approvals/:id/edit", {
+        params: { id: approval.id },
+        body: {
+          digest: approval.digest,
+          changes: {
+            bodyText: "Third words.",
+          },
+        },
+      }),
+    ).rejects.toMatchObject({ code: "approval_closed" });
+    await expect(
+      client.call("POST /api/runs/:id/approve-send", {
+        params: { id: runId },
+        body: { approved: true },
+      }),
     ).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("edited") });
     await expect(
-      harness.runtime.approvals.decideForRun(ownerId, runId, {
-        approved: true,
-        digest: approval.digest,
+      client.call("POST /api/runs/:id/approve-send", {
+        params: { id: runId },
+        body: {
+          approved: true,
+          digest: approval.digest,
+        },
       }),
     ).rejects.toMatchObject({ code: "approval_closed" });
     expect(sentWith("two tabs")).toEqual([]);
-    await harness.runtime.approvals.decideForRun(ownerId, runId, {
-      approved: true,
-      digest: after.digest,
+    await client.call("POST /api/runs/:id/approve-send", {
+      params: { id: runId },
+      body: {
+        approved: true,
+        digest: after.digest,
+      },
     });
     await harness.waitUntilParked(runId);
     expect(sentWith("two tabs").map(({ raw }) => raw)).toEqual([bytesOf(after)]);
   });
 
   it("BR2 explains what cannot be edited, and leaves the approval unchanged", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     const { runId, approval } = await shown("send: cannot");
     const edit = (changes: JsonObject) =>
-      harness.runtime.approvals.edit(ownerId, approval.id, approval.digest, changes);
+      client.call("POST /api/approvals/:id/edit", {
+        params: { id: approval.id },
+        body: { digest: approval.digest, changes },
+      });
     await expect(edit({ account: "mallory@x.example" })).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining("Editable fields: to, cc"),
@@ -274,7 +308,10 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
     const other = await shown("ring: the bell");
     expect(other.approval.editable).toBeUndefined();
     await expect(
-      harness.runtime.approvals.edit(ownerId, other.approval.id, other.approval.digest, { to: [] }),
+      client.call("POST /api/approvals/:id/edit", {
+        params: { id: other.approval.id },
+        body: { digest: other.approval.digest, changes: { to: [] } },
+      }),
     ).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining("can't be edited"),
@@ -282,13 +319,22 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
   });
 
   it("X1 BR2 continues with the owner's reply, and asks for approval of the result", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     const { runId, approval } = await shown("send: in words");
     await expect(
-      harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "  "),
+      client.call("POST /api/approvals/:id/reply", {
+        params: { id: approval.id },
+        body: { digest: approval.digest, words: "  " },
+      }),
     ).rejects.toMatchObject({ code: "invalid_input" });
-    await harness.runtime.approvals.reply(ownerId, approval.id, approval.digest, "shorter, please");
+    await client.call("POST /api/approvals/:id/reply", {
+      params: { id: approval.id },
+      body: { digest: approval.digest, words: "shorter, please" },
+    });
     await harness.waitUntilParked(runId);
-    expect(await harness.runtime.approvals.get(ownerId, approval.id)).toMatchObject({
+    expect(
+      await client.call("GET /api/approvals/:id", { params: { id: approval.id } }),
+    ).toMatchObject({
       state: "denied",
       reply: "shorter, please",
     });
@@ -302,6 +348,7 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
   });
 
   it("X1 decides many approvals at once, each by its own digest", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     const mails = [
       await shown("send: batch 0"),
       await shown("send: batch 1"),
@@ -312,17 +359,25 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
       id: approval.id,
       digest: index === 1 ? `${approval.digest}0` : approval.digest,
     }));
-    const outcomes = await harness.runtime.approvals.approveMany(ownerId, seen.slice(0, 3));
+    const { approve: outcomes } = await client.call("POST /api/approvals/batch", {
+      body: { approve: seen.slice(0, 3) },
+    });
     expect(outcomes).toMatchObject([
       { ok: true, approval: { state: "approved" } },
       { ok: false, id: seen[1]?.id, error: { code: "digest_mismatch" } },
       { ok: true },
     ]);
     expect(
-      await harness.runtime.approvals.denyMany(ownerId, [
-        { ...seen[3]!, reason: "no" },
-        { id: "none", digest: "none" },
-      ]),
+      (
+        await client.call("POST /api/approvals/batch", {
+          body: {
+            deny: [
+              { ...seen[3]!, reason: "no" },
+              { id: "none", digest: "none" },
+            ],
+          },
+        })
+      ).deny,
     ).toMatchObject([
       { ok: true, approval: { state: "denied" } },
       { ok: false, error: { code: "not_found" } },
@@ -332,15 +387,22 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
   });
 
   it("RT4 BR9 decides the one mail that a run waits to send", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     const { runId, approval } = await shown("send: the one");
     await expect(
-      harness.runtime.approvals.decideForRun(ownerId, runId, {
-        approved: true,
-        digest: "sha256:other",
+      client.call("POST /api/runs/:id/approve-send", {
+        params: { id: runId },
+        body: {
+          approved: true,
+          digest: "sha256:other",
+        },
       }),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
     expect(
-      await harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
+      await client.call("POST /api/runs/:id/approve-send", {
+        params: { id: runId },
+        body: { approved: true },
+      }),
     ).toMatchObject({
       id: approval.id,
       state: "approved",
@@ -348,13 +410,19 @@ describe("a mail that is edited, replied to or undone before it leaves", () => {
     await harness.waitUntilParked(runId);
     expect(sentWith("the one")).toHaveLength(1);
     await expect(
-      harness.runtime.approvals.decideForRun(ownerId, runId, { approved: true }),
+      client.call("POST /api/runs/:id/approve-send", {
+        params: { id: runId },
+        body: { approved: true },
+      }),
     ).rejects.toMatchObject({ code: "conflict" });
     const denied = await shown("send: not the one");
     expect(
-      await harness.runtime.approvals.decideForRun(ownerId, denied.runId, {
-        approved: false,
-        reason: "no",
+      await client.call("POST /api/runs/:id/approve-send", {
+        params: { id: denied.runId },
+        body: {
+          approved: false,
+          reason: "no",
+        },
       }),
     ).toMatchObject({ state: "denied", decisionReason: "no" });
   });
@@ -368,14 +436,17 @@ describe("a mail whose approval can be undone", () => {
   afterAll(async () => await harness.close());
 
   it("X1 does not leave if the approval is undone in time, and leaves once otherwise", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     const runs = await Promise.all(
       ["taken back", "not taken back"].map((subject) => harness.runUntilParked(`send: ${subject}`)),
     );
     for (const { id } of runs) await harness.approve(id);
-    const [approval] = await harness.runtime.approvals.list(ownerId, { runId: runs[0]?.id ?? "" });
+    const [approval] = await client.list("GET /api/approvals", { runId: runs[0]?.id ?? "" });
     expect(approval).toMatchObject({ state: "approved", undoUntil: expect.any(String) });
     expect(harness.simulator.record().sent.filter(({ by }) => by === "app")).toEqual([]);
-    expect(await harness.runtime.approvals.undo(ownerId, approval!.id)).toMatchObject({
+    expect(
+      await client.call("POST /api/approvals/:id/undo", { params: { id: approval!.id } }),
+    ).toMatchObject({
       state: "denied",
     });
     for (const { id } of runs) await harness.waitUntilParked(id);
@@ -385,14 +456,16 @@ describe("a mail whose approval can be undone", () => {
         .sent.filter(({ by }) => by === "app")
         .map(({ subject }) => subject),
     ).toEqual(["not taken back"]);
-    const [late] = await harness.runtime.approvals.list(ownerId, { runId: runs[1]?.id ?? "" });
+    const [late] = await client.list("GET /api/approvals", { runId: runs[1]?.id ?? "" });
     const attempt = (await harness.events(runs[1]?.id ?? "")).find(
       (event) => event.type === "effect" && event.payload.state === "attempting",
     );
     expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(
       Date.parse(late?.undoUntil ?? ""),
     );
-    await expect(harness.runtime.approvals.undo(ownerId, late!.id)).rejects.toMatchObject({
+    await expect(
+      client.call("POST /api/approvals/:id/undo", { params: { id: late!.id } }),
+    ).rejects.toMatchObject({
       code: "approval_closed",
     });
   });

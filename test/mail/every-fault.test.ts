@@ -215,7 +215,9 @@ async function expectParked(
   expect(run.status, timeline).toBe("awaiting_auth");
   expect(cardsOf(events), timeline).toContain("ReconnectCard");
   expect(sentOf(harness, subject), timeline).toEqual([]);
-  await harness.runtime.runs.cancel(ownerId, run.id);
+  await harness.runtime
+    .clientFor(ownerId)
+    .call("POST /api/runs/:id/cancel", { params: { id: run.id } });
   await harness.waitUntilParked(run.id);
 }
 

@@ -110,10 +110,11 @@ describe("hostile text in a mail that is approved and sent", () => {
   }, 60_000);
 
   async function send(call: { tool: string; input: JsonObject }): Promise<number> {
+    const client = harness.runtime.clientFor(owner);
     const { id, status } = await harness.runUntilParked(owner, JSON.stringify(call));
-    const [approval] = await harness.runtime.approvals.list(owner, {
+    const [approval] = await client.list("GET /api/approvals", {
       runId: id,
-      pendingOnly: true,
+      pending: "true",
     });
     if (!approval) {
       expect(status).toBe("completed");
@@ -126,7 +127,10 @@ describe("hostile text in a mail that is approved and sent", () => {
       subject: string;
       raw: string;
     };
-    await harness.runtime.approvals.approve(owner, approval.id, approval.digest);
+    await client.call("POST /api/approvals/:id/approve", {
+      params: { id: approval.id },
+      body: { digest: approval.digest },
+    });
     await harness.waitUntilParked(owner, id);
     const raw = Buffer.from(shown.raw, "base64url").toString("base64");
     const found = harness.simulator.record().sent.filter((one) => one.raw === raw);

@@ -97,7 +97,9 @@ describe("from a prompt to a sent mail", () => {
       ),
     ).toBe("awaiting_confirmation");
     expect(harness.simulator.record().sent).toEqual([]);
-    const [approval] = await harness.runtime.approvals.list(ownerId, { runId: parked.id });
+    const [approval] = await harness.runtime
+      .clientFor(ownerId)
+      .list("GET /api/approvals", { runId: parked.id });
     expect(approval).toMatchObject({
       tool: "gmail_draft_send",
       state: "pending",
@@ -168,7 +170,13 @@ describe("from a prompt to a sent mail", () => {
     const inOrder = [sent?.time ?? "", sentAt, String(recorded)];
     expect(inOrder).toEqual(inOrder.toSorted());
     expect(
-      (await harness.runtime.artifacts.list(ownerId, parked.id)).map(({ kind }) => kind).toSorted(),
+      (
+        await harness.runtime
+          .clientFor(ownerId)
+          .call("GET /api/runs/:id/artifacts", { params: { id: parked.id } })
+      ).artifacts
+        .map(({ kind }) => kind)
+        .toSorted(),
     ).toEqual(["attachment", "extracted_json", "outbound_email_eml", "pdf_summary"]);
   });
 });

@@ -57,9 +57,12 @@ describe("a mail task that is retried", () => {
       ).length;
 
   it("BR18 X2 repeats no search, draft or send, and says what it reused", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     isBroken = true;
     const first = await harness.runUntilParked("the figures");
-    await expect(harness.runtime.runs.retry(ownerId, first.id)).rejects.toMatchObject({
+    await expect(
+      client.call("POST /api/runs/:id/retry", { params: { id: first.id } }),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
     await harness.approve(first.id);
@@ -67,9 +70,9 @@ describe("a mail task that is retried", () => {
     expect(sentWith("the figures")).toHaveLength(1);
     const [callsBefore, draftsBefore] = [harness.simulator.record().calls.length, madeDrafts()];
     isBroken = false;
-    const {
-      run: { id, retryOf, threadId },
-    } = await harness.runtime.runs.retry(ownerId, first.id);
+    const { id, retryOf, threadId } = await client.call("POST /api/runs/:id/retry", {
+      params: { id: first.id },
+    });
     expect({ retryOf, threadId }).toEqual({ retryOf: first.id, threadId: first.threadId });
     expect(await harness.waitUntilParked(id)).toMatchObject({ status: "completed" });
     expect(sentWith("the figures")).toHaveLength(1);
@@ -106,6 +109,7 @@ describe("a mail task that is retried", () => {
   });
 
   it("X2 asks before it sends another mail, and says why", async () => {
+    const client = harness.runtime.clientFor(ownerId);
     isBroken = true;
     bodyText = "Here they are.";
     const first = await harness.runUntilParked("more figures");
@@ -113,13 +117,11 @@ describe("a mail task that is retried", () => {
     await harness.waitUntilParked(first.id);
     isBroken = false;
     bodyText = "Other words.";
-    const {
-      run: { id },
-    } = await harness.runtime.runs.retry(ownerId, first.id);
+    const { id } = await client.call("POST /api/runs/:id/retry", { params: { id: first.id } });
     await harness.waitUntilParked(id);
-    const [approval] = await harness.runtime.approvals.list(ownerId, {
+    const [approval] = await client.list("GET /api/approvals", {
       runId: id,
-      pendingOnly: true,
+      pending: "true",
     });
     const repeated = { code: "done_before", isSure: true };
     expect(approval?.reasons).toContainEqual(repeated);
@@ -128,7 +130,10 @@ describe("a mail task that is retried", () => {
       why: repeated,
     });
     expect(sentWith("more figures")).toHaveLength(1);
-    await harness.runtime.approvals.deny(ownerId, approval!.id, approval!.digest);
+    await client.call("POST /api/approvals/:id/deny", {
+      params: { id: approval!.id },
+      body: { digest: approval!.digest },
+    });
     await harness.waitUntilParked(id);
     expect(sentWith("more figures")).toHaveLength(1);
   });

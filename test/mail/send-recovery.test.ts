@@ -74,10 +74,13 @@ describe("a send whose response is lost", () => {
     const events = await harness.events(run.id);
     expect(harness.simulator.record().sent).toHaveLength(1);
     expect(cardsOf(events)).toContain("UnknownEffectCard");
-    expect(await harness.runtime.runs.effects(ownerId, run.id)).toMatchObject([
-      { state: "done" },
-      { state: "unknown" },
-    ]);
+    expect(
+      (
+        await harness.runtime
+          .clientFor(ownerId)
+          .call("GET /api/runs/:id/effects", { params: { id: run.id } })
+      ).effects,
+    ).toMatchObject([{ state: "done" }, { state: "unknown" }]);
   }, 90_000);
 
   it("X2 is not repeated by a request that was frozen and wakes after Bron gave up on it", async () => {

@@ -33,7 +33,8 @@ describe("signing in to Google", () => {
       ownerId: "anna",
       account: harness.simulator.accounts[0]?.address,
     });
-    const [google] = await harness.runtime.connections.list("anna");
+    const [google] = (await harness.runtime.clientFor("anna").call("GET /api/connections"))
+      .connections;
     expect(google).toMatchObject({
       provider: "google",
       account: harness.simulator.accounts[0]?.address,
@@ -181,7 +182,11 @@ describe("signing in to Google", () => {
         { found: 2 },
       ]);
     }
-    expect(await harness.runtime.runs.get("other waiter", other.id)).toMatchObject({
+    expect(
+      await harness.runtime
+        .clientFor("other waiter")
+        .call("GET /api/runs/:id", { params: { id: other.id } }),
+    ).toMatchObject({
       status: "awaiting_auth",
     });
   });
@@ -254,7 +259,9 @@ describe("signing in to Google", () => {
     await harness.connect("leaver");
     const grant = await harness.grantOf("leaver");
     const calls = await harness.callsDuring(() =>
-      harness.runtime.connections.disconnect("leaver", "google"),
+      harness.runtime
+        .clientFor("leaver")
+        .call("POST /api/connections/:provider/disconnect", { params: { provider: "google" } }),
     );
     expect(calls).toEqual(["oauth.revoke 200"]);
     expect(await harness.accountOf("leaver")).toBeNull();
@@ -274,19 +281,24 @@ describe("signing in to Google", () => {
   it("BR20 deletes the tokens on disconnect even if Google cannot be reached", async () => {
     await harness.connect("offline");
     harness.simulator.faults.add({ method: "oauth.revoke", kind: "cut" });
-    await harness.runtime.connections.disconnect("offline", "google");
+    await harness.runtime
+      .clientFor("offline")
+      .call("POST /api/connections/:provider/disconnect", { params: { provider: "google" } });
     expect(await harness.accountOf("offline")).toBeNull();
   });
 
   it("BR20 stays disconnected when a refresh was in progress", async () => {
+    const client = harness.runtime.clientFor("racer");
     await harness.connect("racer");
     harness.simulator.control.expireAccessTokens();
     harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
-    const { run } = await harness.runtime.runs.create("racer", { prompt: "find it" });
+    const run = await client.call("POST /api/runs", { body: { prompt: "find it" } });
     await expect
       .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");
-    await harness.runtime.connections.disconnect("racer", "google");
+    await client.call("POST /api/connections/:provider/disconnect", {
+      params: { provider: "google" },
+    });
     await harness.waitUntilParked("racer", run.id);
     expect(await harness.accountOf("racer")).toBeNull();
     expect(await harness.grantOf("racer")).toBeUndefined();
@@ -297,7 +309,9 @@ describe("signing in to Google", () => {
     await harness.connect("changer", first?.address);
     harness.simulator.control.expireAccessTokens();
     harness.simulator.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
-    const { run } = await harness.runtime.runs.create("changer", { prompt: "find it" });
+    const run = await harness.runtime
+      .clientFor("changer")
+      .call("POST /api/runs", { body: { prompt: "find it" } });
     await expect
       .poll(() => harness.simulator.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
       .toBe("oauth.token");

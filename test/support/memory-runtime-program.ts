@@ -19,8 +19,10 @@ const runtime = await createRuntime({
     maxOutputTokens: 100,
   },
 });
-const { run } = await runtime.runs.create("local", { prompt: "Say it" });
-for await (const _ of runtime.runs.events("local", run.id));
-const { status } = await runtime.runs.get("local", run.id);
+const run = await runtime.clientFor("local").call("POST /api/runs", { body: { prompt: "Say it" } });
+for await (const _ of runtime.clientFor("local").events(run.id));
+const { status } = await runtime
+  .clientFor("local")
+  .call("GET /api/runs/:id", { params: { id: run.id } });
 await runtime.close();
 process.stdout.write(JSON.stringify({ status, loaded }));

@@ -68,7 +68,7 @@ import * as secrets from "../../packages/settings/src/secrets.ts";
 import * as setSetting from "../../packages/settings/src/set-setting.ts";
 import * as frameParser from "../../packages/client/src/frame-parser.ts";
 import * as readLines from "../../packages/client/src/read-lines.ts";
-import * as agentLines from "../../apps/server/src/agent/agent-lines.ts";
+import * as agentLines from "../../packages/runtime/src/agent/agent-lines.ts";
 import * as entryNames from "../../apps/server/src/export/entry-names.ts";
 import * as pages from "../../apps/server/src/pages.ts";
 import * as projection from "../../packages/runtime/src/services/public-views.ts";

@@ -30,7 +30,7 @@ describe("a run with attached files", () => {
 
   const logOf = async (runId: string) => {
     const events: RunEvent[] = [];
-    for await (const event of harness.runtime.runs.events("eva", runId)) events.push(event);
+    for await (const event of harness.runtime.logs.events("eva", runId)) events.push(event);
     return events;
   };
 
@@ -71,7 +71,9 @@ describe("a run with attached files", () => {
         output: { untrusted: true, kind: "pdf" },
       },
     });
-    expect(await harness.runtime.runs.get("eva", runId)).toMatchObject({
+    expect(
+      await harness.runtime.clientFor("eva").call("GET /api/runs/:id", { params: { id: runId } }),
+    ).toMatchObject({
       status: "completed",
       summary: "It says: Total: 1234.50 EUR",
     });
@@ -103,7 +105,11 @@ describe("a run with attached files", () => {
       type: "artifact",
       payload: { kind: "upload", name: "invoice.pdf" },
     });
-    expect(await harness.runtime.runs.get("eva", again.json["id"] as string)).toMatchObject({
+    expect(
+      await harness.runtime
+        .clientFor("eva")
+        .call("GET /api/runs/:id", { params: { id: again.json["id"] as string } }),
+    ).toMatchObject({
       summary: "It says: Total: 7.00 EUR",
     });
   });
@@ -111,7 +117,11 @@ describe("a run with attached files", () => {
   it("BR9 mentions no files to the model if none were attached", async () => {
     const { json } = await harness.post("/api/runs", { prompt: "Read the attached file." });
     await harness.waitForEnd(json["id"] as string);
-    expect(await harness.runtime.runs.get("eva", json["id"] as string)).toMatchObject({
+    expect(
+      await harness.runtime
+        .clientFor("eva")
+        .call("GET /api/runs/:id", { params: { id: json["id"] as string } }),
+    ).toMatchObject({
       summary: "There is no file.",
     });
   });

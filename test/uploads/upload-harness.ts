@@ -142,7 +142,7 @@ export async function createUploadHarness(
       return { sent, responseStatus };
     },
     async waitForEnd(runId, ownerId = "eva") {
-      for await (const _ of runtime.runs.events(ownerId, runId));
+      for await (const _ of runtime.clientFor(ownerId).events(runId));
     },
     async close() {
       await pool.end();

@@ -96,7 +96,9 @@ describe("uploads", () => {
     });
     expect(upload).toMatchObject({ digest: digestOf(bytes), sizeBytes: bytes.length });
     expect(
-      Buffer.from(await harness.runtime.artifacts.read("eva", upload.digest ?? "")).equals(bytes),
+      Buffer.from(await harness.runtime.clientFor("eva").readArtifact(upload.digest ?? "")).equals(
+        bytes,
+      ),
     ).toBe(true);
     await harness.query("delete from uploads");
     await harness.query("delete from blobs");

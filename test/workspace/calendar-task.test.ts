@@ -32,9 +32,9 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
 
   async function perform(...calls: ScriptedCall[]) {
     let run = await harness.runUntilParked(JSON.stringify(calls));
-    const [approval] = await harness.runtime.approvals.list(ownerId, {
+    const [approval] = await harness.runtime.clientFor(ownerId).list("GET /api/approvals", {
       runId: run.id,
-      pendingOnly: true,
+      pending: "true",
     });
     const before = harness.simulator.record().calendar.length;
     if (approval) {
@@ -425,9 +425,12 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
   });
 
   it("BR20 BR26 parks when the calendar was deselected at the consent page, and continues once it is allowed", async () => {
-    await harness.runtime.connections.disconnect(ownerId, "google");
+    const client = harness.runtime.clientFor(ownerId);
+    await client.call("POST /api/connections/:provider/disconnect", {
+      params: { provider: "google" },
+    });
     await harness.connect("allow", (scope) => !scope.includes("calendar"));
-    const [google] = await harness.runtime.connections.list(ownerId);
+    const [google] = (await client.call("GET /api/connections")).connections;
     expect(google?.scopes.map(({ granted }) => granted)).toEqual([true, true, false]);
     expect(
       (

@@ -25,10 +25,12 @@ describe("an event that is edited before it is created or changed", () => {
   afterAll(async () => await harness.close());
 
   const pendingOf = async (runId: string) => {
-    const [approval, ...more] = await harness.runtime.approvals.list(ownerId, {
-      runId,
-      pendingOnly: true,
-    });
+    const [approval, ...more] = await harness.runtime
+      .clientFor(ownerId)
+      .list("GET /api/approvals", {
+        runId,
+        pending: "true",
+      });
     if (!approval || more.length > 0) throw new Error("Expected exactly one pending approval");
     return approval;
   };
@@ -38,7 +40,9 @@ describe("an event that is edited before it is created or changed", () => {
   };
   const edited = async (runId: string, changes: JsonObject) => {
     const { id, digest } = await pendingOf(runId);
-    await harness.runtime.approvals.edit(ownerId, id, digest, changes);
+    await harness.runtime
+      .clientFor(ownerId)
+      .call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } });
     await harness.waitUntilParked(runId);
     return await pendingOf(runId);
   };

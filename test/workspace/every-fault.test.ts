@@ -175,7 +175,9 @@ describe("a fault at any call of calendar, Slack or web", () => {
       if (run.status === "awaiting_auth") {
         expect(cardsOf(events), timeline).toContain("ReconnectCard");
         expect(done, timeline).toEqual([]);
-        await harness.runtime.runs.cancel(ownerId, run.id);
+        await harness.runtime
+          .clientFor(ownerId)
+          .call("POST /api/runs/:id/cancel", { params: { id: run.id } });
         await harness.waitUntilParked(run.id);
         return;
       }
@@ -231,15 +233,16 @@ describe("a fault at any call of calendar, Slack or web", () => {
   it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))(
     "BR20 without any response does not keep a run from being canceled: %s",
     async (method) => {
+      const client = harness.runtime.clientFor(ownerId);
       const call = callsOf[method]?.(`frozen ${method}`, harness);
       harness.simulator.faults.clear();
       harness.simulator.faults.add({ kind: "frozen", method });
-      const {
-        run: { id },
-      } = await harness.runtime.runs.create(ownerId, { prompt: JSON.stringify([call]) });
+      const { id } = await client.call("POST /api/runs", {
+        body: { prompt: JSON.stringify([call]) },
+      });
       try {
         await expect.poll(() => harness.simulator.faults.frozen(), { timeout: 10_000 }).toBe(1);
-        await harness.runtime.runs.cancel(ownerId, id);
+        await client.call("POST /api/runs/:id/cancel", { params: { id } });
         expect((await harness.waitUntilParked(id)).status).toBe("canceled");
         expect(harness.simulator.faults.frozen()).toBe(1);
       } finally {

@@ -206,19 +206,22 @@ describe("a Slack workspace that an owner connects", () => {
   });
 
   const waitUntilParked = async (runId: string) => {
-    for await (const _ of runtime.runs.events(ownerId, runId, {
+    const client = runtime.clientFor(ownerId);
+    for await (const _ of client.events(runId, {
       untilParked: true,
       signal: AbortSignal.timeout(30_000),
     }));
-    return await runtime.runs.get(ownerId, runId);
+    return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
   const runUntilParked = async () =>
     await waitUntilParked(
       (
-        await runtime.runs.create(ownerId, {
-          prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]),
+        await runtime.clientFor(ownerId).call("POST /api/runs", {
+          body: {
+            prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]),
+          },
         })
-      ).run.id,
+      ).id,
     );
   const consent = async (decision: "allow" | "deny" = "allow") =>
     await submitConsentPage(
@@ -227,9 +230,10 @@ describe("a Slack workspace that an owner connects", () => {
     );
 
   it("BR20 BR26 parks a run until it is connected, explains each scope, and accepts the response once", async () => {
+    const client = runtime.clientFor(ownerId);
     const parked = await runUntilParked();
     expect(parked.status).toBe("awaiting_auth");
-    const [before] = await runtime.connections.list(ownerId);
+    const [before] = (await client.call("GET /api/connections")).connections;
     expect(before).toMatchObject({ provider: "slack", account: null });
     expect(before?.scopes.every(({ why }) => why.length > 10)).toBe(true);
     expect((await consent("deny")).searchParams.get("error")).toBe("access_denied");
@@ -248,7 +252,9 @@ describe("a Slack workspace that an owner connects", () => {
       code: "forbidden",
     });
     expect((await waitUntilParked(parked.id)).status).toBe("completed");
-    expect((await runtime.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
+    expect((await client.call("GET /api/connections")).connections[0]?.account).toMatch(
+      /Lindqvist/,
+    );
   });
 
   it("BR20 parks again when the token is revoked, and deletes it on disconnect", async () => {
@@ -261,7 +267,9 @@ describe("a Slack workspace that an owner connects", () => {
       redirectUri,
     });
     expect((await runUntilParked()).status).toBe("completed");
-    await runtime.connections.disconnect(ownerId, "slack");
+    await runtime
+      .clientFor(ownerId)
+      .call("POST /api/connections/:provider/disconnect", { params: { provider: "slack" } });
     expect(
       simulator.record().calls.filter(({ method }) => method === "slack.auth.revoke"),
     ).toHaveLength(1);
@@ -312,7 +320,10 @@ describe("a Slack workspace that an owner connects", () => {
       const run = await runUntilParked();
       expect(simulator.faults.list()).toEqual([]);
       expect(run.status).toBe(status);
-      if (status === "awaiting_auth") await runtime.runs.cancel(ownerId, run.id);
+      if (status === "awaiting_auth")
+        await runtime
+          .clientFor(ownerId)
+          .call("POST /api/runs/:id/cancel", { params: { id: run.id } });
     },
   );
 
@@ -324,7 +335,10 @@ describe("a Slack workspace that an owner connects", () => {
   ] as const)(
     "BR20 reports a fault at the end of a sign-in, and connects nothing: %s",
     async (_, fault) => {
-      await runtime.connections.disconnect(ownerId, "slack");
+      const client = runtime.clientFor(ownerId);
+      await client.call("POST /api/connections/:provider/disconnect", {
+        params: { provider: "slack" },
+      });
       const response = await consent();
       simulator.faults.add({ ...fault, method: "slack.oauth.v2.access" });
       await expect(
@@ -337,7 +351,7 @@ describe("a Slack workspace that an owner connects", () => {
         code: "forbidden",
         message: expect.stringContaining("Slack rejected the sign-in"),
       });
-      expect((await runtime.connections.list(ownerId))[0]?.account).toBeNull();
+      expect((await client.call("GET /api/connections")).connections[0]?.account).toBeNull();
     },
   );
 });

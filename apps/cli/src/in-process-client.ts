@@ -2,7 +2,7 @@ import { createClient, type Client } from "@bron/client";
 import { scopes, type AboutView } from "@bron/protocol";
 import {
   createAccessServices,
-  createServices,
+  createAppServices,
   inProcessTransport,
   type RuntimeWithAccess,
 } from "@bron/runtime";
@@ -11,7 +11,8 @@ import { ownerId } from "./owner.ts";
 /** A client of a runtime in this process, for the owner of this home. */
 export function inProcessClient(runtime: RuntimeWithAccess, about: AboutView): Client {
   const services = {
-    ...createServices({ runtime, about, ownerId }),
+    ...runtime.services,
+    ...createAppServices({ about, ownerId }),
     ...createAccessServices({ runtime }),
   };
   const caller = {

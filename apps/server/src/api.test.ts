@@ -140,11 +140,11 @@ describe("the HTTP API", () => {
   const create = async (prompt: string) =>
     (await post("/api/runs", { prompt })).json["id"] as string;
   const finish = async (runId: string) => {
-    for await (const _ of runtime.runs.events(ownerId, runId));
+    for await (const _ of runtime.clientFor(ownerId).events(runId));
   };
   const park = async () => {
     const runId = await create("use send");
-    for await (const _ of runtime.runs.events(ownerId, runId, { untilParked: true }));
+    for await (const _ of runtime.clientFor(ownerId).events(runId, { untilParked: true }));
     const { json: list } = await get(`/api/approvals?runId=${runId}&pending=true`);
     const [approval] = list["approvals"] as { id: string; digest: string; prepared: unknown }[];
     return { runId, approval: approval! };
@@ -382,7 +382,9 @@ describe("the HTTP API", () => {
     });
     held.open();
     expect(await Promise.all([early.ended, late.ended])).toEqual([true, true]);
-    const { lastSeq } = await runtime.runs.get(ownerId, runId);
+    const { lastSeq } = await runtime
+      .clientFor(ownerId)
+      .call("GET /api/runs/:id", { params: { id: runId } });
     expect(early.seqs()).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1));
     expect(late.seqs()).toEqual(early.seqs().slice(2));
     expect(JSON.stringify(early.frames)).toContain("So far so good.");
@@ -454,7 +456,7 @@ describe("the HTTP API", () => {
       status: 200,
       json: { id: approval.id, state: "superseded" },
     });
-    for await (const _ of runtime.runs.events(ownerId, runId, { untilParked: true }));
+    for await (const _ of runtime.clientFor(ownerId).events(runId, { untilParked: true }));
     const [next] = (await get(`/api/approvals?runId=${runId}&pending=true`)).json["approvals"] as {
       id: string;
       digest: string;
@@ -644,7 +646,10 @@ describe("the HTTP API", () => {
     isClosed = true;
     await Promise.all(clients);
     expect(refused).toEqual([]);
-    for (const id of made) expect((await runtime.runs.get(ownerId, id)).prompt).toBe("load");
+    for (const id of made)
+      expect(
+        (await runtime.clientFor(ownerId).call("GET /api/runs/:id", { params: { id } })).prompt,
+      ).toBe("load");
     await Promise.all(made.map(finish));
   });
 });

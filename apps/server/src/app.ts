@@ -1,7 +1,7 @@
 import type { AboutView, Problem } from "@bron/protocol";
 import {
   createAccessServices,
-  createServices,
+  createAppServices,
   type RuntimeWithAccess,
   type Sandbox,
 } from "@bron/runtime";
@@ -11,7 +11,6 @@ import type { IncomingMessage } from "node:http";
 import type { Firebase } from "./access/firebase.ts";
 import type { Hosts } from "./access/hosts.ts";
 import type { Rates } from "./access/rates.ts";
-import { createAgentRuns } from "./agent/agent-runs.ts";
 import { createEndpoints, type Caller, type ServerEnv, type On } from "./register-endpoint.ts";
 import { createGate } from "./gate.ts";
 import type { Metrics } from "./operations/metrics.ts";
@@ -34,32 +33,22 @@ import { addUploadRoutes } from "./routes/uploads.ts";
 import { addWebRoutes, webPaths } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
-/** The services of the runtime that the server uses. */
+/** What the server uses of the runtime. */
 export type ServedRuntime = Pick<
   RuntimeWithAccess,
-  | "runs"
-  | "threads"
-  | "brons"
-  | "approvals"
-  | "questions"
-  | "clientActions"
-  | "workers"
-  | "artifacts"
-  | "uploads"
-  | "effects"
-  | "audit"
-  | "partialTexts"
+  | "services"
+  | "clientFor"
+  | "agent"
+  | "logs"
   | "changes"
+  | "partialTexts"
   | "connections"
-  | "permissions"
+  | "openArtifact"
+  | "receiveUpload"
   | "sessions"
   | "tokens"
-  | "modelKeys"
   | "rates"
   | "streamSlots"
-  | "usage"
-  | "tools"
-  | "onDelta"
   | "ping"
   | "load"
   | "sign"
@@ -151,11 +140,13 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
   });
   const { about, demo: sandbox } = deps;
   addServiceRoutes(on, {
-    ...createServices({ runtime, about, sandbox, ownerId }),
+    ...runtime.services,
+    ...createAppServices({ about, sandbox, ownerId }),
     ...createAccessServices({ runtime, onAccessEnded: streams.closeFor }),
   });
   addAgentRoutes(on, {
-    agent: createAgentRuns({ runtime, maxSteps: deps.maxAgentSteps }),
+    agent: runtime.agent,
+    maxSteps: deps.maxAgentSteps,
     streams,
     onProblem,
   });

@@ -146,15 +146,18 @@ describe("the audit routes", () => {
     let isLeft = false;
     const { client } = await serve({ wrap: failingAfter(1_000_000) }, (runtime) => ({
       ...runtime,
-      audit: {
-        ...runtime.audit,
-        async *all(...input) {
-          try {
-            yield* runtime.audit.all(...input);
-          } finally {
-            isLeft = true;
-          }
-        },
+      clientFor(caller) {
+        const served = runtime.clientFor(caller);
+        return {
+          ...served,
+          async *auditRows(options) {
+            try {
+              yield* served.auditRows(options);
+            } finally {
+              isLeft = true;
+            }
+          },
+        };
       },
     }));
     for await (const row of client.auditRows({})) if (row.id < 999_900) break;

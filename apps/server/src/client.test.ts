@@ -374,7 +374,9 @@ describe("the client", () => {
         clientOf(harness, url, { fetch: answeringStreams(refuse) }),
       );
       await expect.poll(() => seqs().length).toBeGreaterThanOrEqual(3);
-      const { lastSeq } = await harness.runtime.runs.get(ownerId, runId);
+      const { lastSeq } = await harness.runtime
+        .clientFor(ownerId)
+        .call("GET /api/runs/:id", { params: { id: runId } });
       if (lastSeq === 3) await harness.append(logEntry(4), statusEntry(5, "completed"));
       await ended;
       expect(seqs()).toEqual([1, 2, 3, 4, 5]);

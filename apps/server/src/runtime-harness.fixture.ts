@@ -185,9 +185,9 @@ function countSubscriptions(
   };
   return {
     ...runtime,
-    runs: {
-      ...runtime.runs,
-      subscribe: async (...input) => counted("events", await runtime.runs.subscribe(...input)),
+    logs: {
+      ...runtime.logs,
+      subscribe: async (...input) => counted("events", await runtime.logs.subscribe(...input)),
     },
     partialTexts: {
       subscribe: async (...input) =>

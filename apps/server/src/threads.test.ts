@@ -77,12 +77,15 @@ describe("threads over HTTP", () => {
       ...(body === undefined ? {} : { body }),
     });
   const createRun = async (prompt: string, threadId?: string): Promise<RunView> => {
-    const { run } = await runtime.runs.create("eva", {
-      prompt,
-      ...(threadId === undefined ? {} : { threadId }),
+    const client = runtime.clientFor("eva");
+    const run = await client.call("POST /api/runs", {
+      body: {
+        prompt,
+        ...(threadId === undefined ? {} : { threadId }),
+      },
     });
-    for await (const _ of runtime.runs.events("eva", run.id, { untilParked: true }));
-    return await runtime.runs.get("eva", run.id);
+    for await (const _ of client.events(run.id, { untilParked: true }));
+    return await client.call("GET /api/runs/:id", { params: { id: run.id } });
   };
 
   it("RT12 lists threads in pages, shows one with its runs, and renames it", async () => {
@@ -142,14 +145,15 @@ describe("threads over HTTP", () => {
   });
 
   it("RT12 deletes a thread only when its runs have ended", async () => {
+    const client = runtime.clientFor("eva");
     const run = await createRun("please use send");
     const path = `/threads/${run.threadId}`;
     expect(await call("DELETE", path)).toMatchObject({
       status: 409,
       json: { code: "conflict", detail: expect.stringContaining("Stop it first, or wait.") },
     });
-    await runtime.runs.cancel("eva", run.id);
-    for await (const _ of runtime.runs.events("eva", run.id));
+    await client.call("POST /api/runs/:id/cancel", { params: { id: run.id } });
+    for await (const _ of client.events(run.id));
     expect((await call("DELETE", path)).status).toBe(204);
     expect((await call("DELETE", path)).status).toBe(404);
     expect((await call("GET", path)).status).toBe(404);

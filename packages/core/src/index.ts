@@ -88,7 +88,7 @@ export type { AccessStore } from "./ports/access-store.ts";
 export type { ActiveToken, ApiTokens } from "./ports/api-tokens.ts";
 export type { Approvals, Decision, ListApprovals } from "./ports/approvals.ts";
 export type { Artifacts, OpenBytes } from "./ports/artifacts.ts";
-export type { Audit, ListAudit, NewAudit } from "./ports/audit.ts";
+export type { Audit, NewAudit } from "./ports/audit.ts";
 export type { Brons, ChangedBronRow } from "./ports/brons.ts";
 export type { Budgets } from "./ports/budgets.ts";
 export type { Change, ChangeFeed, ChangeListener } from "./ports/change-feed.ts";

@@ -18,8 +18,6 @@ export {
 export {
   bronStatuses,
   bronViewSchema,
-  changedBronSchema,
-  newBronSchema,
   type BronStatus,
   type BronView,
   type ChangedBron,
@@ -48,8 +46,8 @@ export {
   type UsageView,
 } from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
-export { renamedThreadSchema, threadViewSchema, type ThreadView } from "./api/threads-api.ts";
-export type { NewUpload, UploadView } from "./api/uploads-api.ts";
+export { threadViewSchema, type ThreadView } from "./api/threads-api.ts";
+export type { UploadView } from "./api/uploads-api.ts";
 export { eventViewSchema } from "./event-view.ts";
 export {
   auditFilters,

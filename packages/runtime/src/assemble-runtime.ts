@@ -10,12 +10,12 @@ import {
 import { createHmac, randomUUID } from "node:crypto";
 import { createCipher } from "./cipher.ts";
 import type { Cleanups } from "./cleanups.ts";
-import { createResources } from "./create-resources.ts";
 import { createModelKeys } from "./model-keys.ts";
 import { openEngine, startEngine } from "./open-engine.ts";
 import { openLive } from "./open-live.ts";
+import { openServices } from "./open-services.ts";
 import { openTools } from "./open-tools.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime, RuntimeAccess } from "./runtime.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
 import { systemClock } from "./system-clock.ts";
 import { createTelemetry } from "./telemetry.ts";
@@ -28,11 +28,13 @@ export interface RuntimeBase {
   readonly secretKey: string;
   /** Set for a store that several processes share. */
   readonly openQueue?: OpenQueue;
+  /** Set for a runtime with sign-in. */
+  readonly access?: RuntimeAccess | undefined;
 }
 
 /** Wires the runtime together, on any store. */
 export async function assembleRuntime(
-  { store: base, secretKey, openQueue }: RuntimeBase,
+  { store: base, secretKey, openQueue, access }: RuntimeBase,
   settings: RuntimeSettings,
   cleanups: Cleanups,
 ): Promise<Runtime> {
@@ -91,8 +93,7 @@ export async function assembleRuntime(
   if (work === "sweep")
     cleanups.add(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);
   return {
-    ...createResources({ ...shared, modelsFor, connectors, caps, undoMs }),
-    modelKeys,
+    ...openServices({ ...shared, modelKeys, modelsFor, connectors, caps, undoMs, access }),
     workerName: engine.workerName,
     processId,
     close: cleanups.close,

@@ -37,8 +37,8 @@ async function openOnStore(
   cleanups: Cleanups,
 ): Promise<Runtime | RuntimeWithAccess> {
   const opened = access && openAccess(access, settings.clock ?? systemClock, cleanups);
-  const runtime = await assembleRuntime({ store, secretKey }, settings, cleanups);
-  return { ...runtime, ...opened };
+  const base = { store, secretKey, access: opened };
+  return { ...(await assembleRuntime(base, settings, cleanups)), ...opened };
 }
 
 async function openOnPostgres(
@@ -49,7 +49,8 @@ async function openOnPostgres(
   const { openStorage } = await import("./open-storage.ts");
   const { access, backup, ...base } = await openStorage(options, cleanups);
   const opened = openAccess(access, options.clock ?? systemClock, cleanups);
-  return { ...(await assembleRuntime(base, options, cleanups)), ...opened, backup };
+  const runtime = await assembleRuntime({ ...base, access: opened }, options, cleanups);
+  return { ...runtime, ...opened, backup };
 }
 
 function newSecretKey(): string {

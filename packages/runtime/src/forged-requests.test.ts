@@ -1,7 +1,7 @@
-import { createClient, type Client } from "@bron/client";
+import type { Client } from "@bron/client";
 import { BronError, defineClientTool } from "@bron/core";
 import { memoryStore } from "@bron/memory-store";
-import { maxClientResultBytes, maxPromptBytes, scopes } from "@bron/protocol";
+import { maxClientResultBytes, maxPromptBytes } from "@bron/protocol";
 import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,10 +9,7 @@ import { z } from "zod";
 import { randomFrom } from "../../../test/support/seeded-random.ts";
 import { createRuntime } from "./create-runtime.ts";
 import type { Runtime } from "./runtime.ts";
-import { inProcessTransport } from "./services/in-process-transport.ts";
-import { createServices } from "./services/services.ts";
 
-const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
 const requests = isFullSuite ? 10_000 : 200;
 const owners = ["eva", "max"] as const;
 type Owner = (typeof owners)[number];
@@ -100,15 +97,7 @@ describe("forged, late, second and foreign requests", () => {
         ),
       },
     });
-    const clientOf = (ownerId: Owner) =>
-      createClient({
-        transport: inProcessTransport({
-          runtime,
-          services: createServices({ runtime, about, ownerId }),
-          caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
-        }),
-      });
-    clients = { eva: clientOf("eva"), max: clientOf("max") };
+    clients = { eva: runtime.clientFor("eva"), max: runtime.clientFor("max") };
     ended = await target("eva");
     await complete(ended);
     open = [await target("eva"), await target("eva"), await target("max")];
@@ -223,12 +212,9 @@ describe("forged, late, second and foreign requests", () => {
   const everything = async () =>
     await Promise.all(
       owners.map(async (owner) => ({
-        logs: (await runtime.runs.list(owner, { limit: 200 })).map(({ id, lastSeq }) => [
-          id,
-          lastSeq,
-        ]),
-        actions: await runtime.clientActions.list(owner, {}),
-        questions: await runtime.questions.list(owner, {}),
+        logs: (await clients[owner].list("GET /api/runs")).map(({ id, lastSeq }) => [id, lastSeq]),
+        actions: await clients[owner].list("GET /api/client-actions"),
+        questions: await clients[owner].list("GET /api/questions"),
       })),
     );
 

@@ -20,10 +20,6 @@ export {
   type ServiceRequest,
 } from "./services/service.ts";
 export { createAccessServices } from "./services/access-services.ts";
-export {
-  callService,
-  createServices,
-  type ServiceKey,
-  type Services,
-} from "./services/services.ts";
+export { createAppServices } from "./services/app-services.ts";
+export { callService, type ServiceKey, type Services } from "./services/services.ts";
 export { inProcessTransport } from "./services/in-process-transport.ts";

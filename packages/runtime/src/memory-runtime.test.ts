@@ -1,8 +1,7 @@
 // The runtime on a memory store: without Postgres, DBOS, sign-in and rate limits.
-import { createClient, type Client } from "@bron/client";
+import type { Client } from "@bron/client";
 import { defineTool } from "@bron/core";
 import { memoryStore, type MemoryStore, type PortableLog } from "@bron/memory-store";
-import { scopes } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,11 +10,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createRuntime } from "./create-runtime.ts";
 import type { Runtime } from "./runtime.ts";
-import { inProcessTransport } from "./services/in-process-transport.ts";
-import { createServices } from "./services/services.ts";
 
 const ownerId = "local";
-const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
 
 /** Posts a note, and counts how often that happened. */
 function noteTool(posted: string[]) {
@@ -52,14 +48,7 @@ describe("a runtime on a memory store", () => {
       ...(secretKey === undefined ? {} : { secretKey }),
     });
     opened.push(runtime);
-    const client = createClient({
-      transport: inProcessTransport({
-        runtime,
-        services: createServices({ runtime, about, ownerId }),
-        caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
-      }),
-    });
-    return { runtime, client };
+    return { runtime, client: runtime.clientFor(ownerId) };
   };
   const untilParked = async (client: Client, runId: string) => {
     for await (const _ of client.events(runId, { untilParked: true }));
@@ -125,7 +114,9 @@ describe("a runtime on a memory store", () => {
       return { store: next, run, ...(await open(next, { posted }, key)) };
     };
     const parked = await travel(store);
-    expect(parked.run).toEqual(await first.runtime.runs.get(ownerId, id));
+    expect(parked.run).toEqual(
+      await first.runtime.clientFor(ownerId).call("GET /api/runs/:id", { params: { id } }),
+    );
     expect(await parked.client.list("GET /api/approvals")).toEqual(
       await first.client.list("GET /api/approvals"),
     );

@@ -13,9 +13,9 @@ import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/
 import { omitUndefined, type ServedPlace, type Sign } from "@bron/protocol";
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { approvalTokenHash } from "./approvals.ts";
+import { approvalTokenHash } from "./services/approval-decisions.ts";
 import type { Cleanups } from "./cleanups.ts";
-import { clientSecretHash } from "./client-actions.ts";
+import { clientSecretHash } from "./client-secret.ts";
 import type { LiveUpdates } from "./open-live.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
 import type { Telemetry } from "./telemetry.ts";

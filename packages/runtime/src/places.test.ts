@@ -1,14 +1,10 @@
-import { createClient } from "@bron/client";
 import { memoryStore } from "@bron/memory-store";
-import { scopes, type Place } from "@bron/protocol";
+import type { Place } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { createRuntime } from "./create-runtime.ts";
 import type { Runtime } from "./runtime.ts";
-import { inProcessTransport } from "./services/in-process-transport.ts";
-import { createServices } from "./services/services.ts";
 
-const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
 const gone = { machine: "evas-laptop", folder: "/home/eva/site" };
 const model = {
   name: "scripted",
@@ -25,13 +21,7 @@ describe("a run with a place", () => {
   const open = async (on = store(), places: Parameters<typeof createRuntime>[0]["places"] = []) => {
     const runtime = await createRuntime({ store: on, model, places, engine: { sweepMs: 5 } });
     opened.push(runtime);
-    const client = createClient({
-      transport: inProcessTransport({
-        runtime,
-        services: createServices({ runtime, about, ownerId: "local" }),
-        caller: { ownerId: "local", via: "terminal", scopes: [...scopes], email: null },
-      }),
-    });
+    const client = runtime.clientFor("local");
     const create = async (place?: Place) =>
       await client.call("POST /api/runs", {
         body: { prompt: "Hi", ...(place ? { place } : {}) },

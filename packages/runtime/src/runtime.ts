@@ -1,61 +1,51 @@
-import type { Load, Permissions, Questions, Rates, TextDelta, Workers } from "@bron/core";
-import type { ToolView, UsageView } from "@bron/protocol";
-import type { ApprovalService } from "./approvals.ts";
-import type { ArtifactService } from "./artifacts.ts";
-import type { AuditService } from "./audit.ts";
+import type { Client } from "@bron/client";
+import type { CreatedRun, Load, OpenBytes, Rates, TextDelta } from "@bron/core";
+import type { CreateRun, RunStatus } from "@bron/protocol";
+import type { AgentRuns } from "./agent/agent-runs.ts";
 import type { RuntimeBackupLine } from "./backup.ts";
-import type { BronService } from "./brons.ts";
 import type { RunChanges } from "./change-hub.ts";
-import type { ClientActionService } from "./client-actions.ts";
-import type { ConnectionService } from "./connections.ts";
-import type { EffectService } from "./effects.ts";
-import type { ModelKeyService } from "./model-keys.ts";
+import type { ConnectionSignIn } from "./connection-sign-in.ts";
 import type { PartialTexts } from "./partial-text-hub.ts";
-import type { RunService } from "./runs.ts";
+import type { RunLogs } from "./run-logs.ts";
+import type { ServiceCaller } from "./services/service.ts";
+import type { RuntimeServices } from "./services/services.ts";
+import type { StartRunOptions } from "./services/start-run.ts";
 import type { SessionService } from "./sessions.ts";
 import type { StreamSlotService } from "./stream-slots.ts";
-import type { ThreadService } from "./threads.ts";
 import type { TokenService } from "./tokens.ts";
-import type { UploadService } from "./uploads.ts";
-import type { UsagePeriod } from "./usage.ts";
+import type { UploadReceiver } from "./upload-receiver.ts";
 
-/** A runtime on any store. */
-export interface Runtime {
-  /** The owner's Brons and what each is doing. */
-  readonly brons: BronService;
-  readonly runs: RunService;
-  /** Conversations: the runs in them, their titles, and their deletion. */
-  readonly threads: ThreadService;
+/**
+ * A runtime on any store. What it can do is in its services. The other members are for what has no
+ * endpoint, or whose endpoint only makes sense over HTTP.
+ */
+export interface Runtime extends UploadReceiver {
+  /**
+   * A client that acts for an owner in this process. A string is the ID of an owner, for whom this
+   * program may do everything.
+   */
+  clientFor(caller: string | ServiceCaller): Client;
+  /** What clients call, keyed by endpoint. Servers generate their routes from it. */
+  readonly services: RuntimeServices;
+  /**
+   * Starts a run with what no endpoint takes: a parent run, or earlier messages of a conversation.
+   * Throws invalid_input or too_large.
+   */
+  startRun(ownerId: string, input: CreateRun, options?: StartRunOptions): Promise<CreatedRun>;
+  /** The agent API, whose routes wait for a run or stream it. */
+  readonly agent: AgentRuns;
+  readonly logs: RunLogs;
   /** Changes of all runs of an owner, for lists. */
   readonly changes: RunChanges;
-  readonly approvals: ApprovalService;
-  /** What runs ask the owner. */
-  readonly questions: Questions;
-  /** Actions that other programs carry out. */
-  readonly clientActions: ClientActionService;
-  readonly artifacts: ArtifactService;
-  /** Files that the owner uploads. */
-  readonly uploads: UploadService;
-  readonly effects: EffectService;
-  /** The audit log. Entries are never changed. */
-  readonly audit: AuditService;
-  /** Accounts at external services. */
-  readonly connections: ConnectionService;
-  /** The owner's rules, trusted contacts and grants. */
-  readonly permissions: Permissions;
-  /** The owner's own model keys. */
-  readonly modelKeys: ModelKeyService;
   /** The message that a run is streaming, in any process. */
   readonly partialTexts: PartialTexts;
+  readonly connections: ConnectionSignIn;
+  /** Opens the content of an artifact, in chunks, for slow readers. Throws not_found. */
+  openArtifact(ownerId: string, digest: string): Promise<OpenBytes>;
+  countRuns(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   readonly workerName: string;
   /** A run with the place `{ process: processId }` is advanced by this process only. */
   readonly processId: string;
-  /** Which workers run, and the places that they serve. */
-  readonly workers: Pick<Workers, "places">;
-  /** The tools that runs can use, sorted by name. */
-  tools(): ToolView[];
-  /** Usage of the owner's runs per day. */
-  usage(ownerId: string, period: UsagePeriod): Promise<UsageView>;
   /** Resolves when the store has responded. */
   ping(): Promise<void>;
   /** The current work of all owners and processes. */

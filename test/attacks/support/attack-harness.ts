@@ -91,46 +91,55 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
       code: response.searchParams.get("code") ?? "",
       redirectUri,
     });
-    await runtime.permissions.setTrustLevel(level, null, level);
-    for (const person of trustedContacts) await runtime.permissions.allow(level, person);
+    await runtime.clientFor(level).call("POST /api/permissions/trust", { body: { level } });
+    for (const person of trustedContacts)
+      await runtime
+        .clientFor(level)
+        .call("POST /api/permissions/allowed", { body: { value: person } });
   }
   const waitUntilParked = async (ownerId: string, runId: string) => {
-    for await (const _ of runtime.runs.events(ownerId, runId, {
+    const client = runtime.clientFor(ownerId);
+    for await (const _ of client.events(runId, {
       untilParked: true,
       // A run that reads several pages can take a minute on a busy machine.
       signal: AbortSignal.timeout(180_000),
     }));
-    return await runtime.runs.get(ownerId, runId);
+    return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
   return {
     runtime,
     simulator,
     owner: simulator.accounts[0]?.address ?? "",
     async perform(words, level, approver) {
+      const client = runtime.clientFor(level);
       let run = await waitUntilParked(
         level,
-        (await runtime.runs.create(level, { prompt: words })).run.id,
+        (await client.call("POST /api/runs", { body: { prompt: words } })).id,
       );
       while (run.status === "awaiting_confirmation") {
-        const pending = await runtime.approvals.list(level, { runId: run.id, pendingOnly: true });
+        const pending = await client.list("GET /api/approvals", { runId: run.id, pending: "true" });
         const wanted =
           approver === "absent"
             ? []
             : pending.filter(
                 ({ risks }) => approver === "approves everything" || risks.length === 0,
               );
-        for (const { id, digest } of wanted) await runtime.approvals.approve(level, id, digest);
+        for (const { id, digest } of wanted)
+          await client.call("POST /api/approvals/:id/approve", {
+            params: { id },
+            body: { digest },
+          });
         // Everything that is not approved is denied, so that the run continues with its other
         // instructions.
         for (const { id, digest } of pending)
-          if (!wanted.some((one) => one.id === id)) await runtime.approvals.deny(level, id, digest);
+          if (!wanted.some((one) => one.id === id))
+            await client.call("POST /api/approvals/:id/deny", { params: { id }, body: { digest } });
         run = await waitUntilParked(level, run.id);
       }
       return {
         run,
-        events: (await runtime.runs.listEvents(level, run.id, { afterSeq: 0, limit: 1_000 }))
-          .events,
-        approvals: await runtime.approvals.list(level, { runId: run.id }),
+        events: (await runtime.logs.read(level, run.id, { afterSeq: 0, limit: 1_000 })).events,
+        approvals: await client.list("GET /api/approvals", { runId: run.id }),
       };
     },
     async close() {

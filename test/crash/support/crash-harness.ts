@@ -81,7 +81,9 @@ export async function openHarness(
       ;
       await new Promise((resolve) => setTimeout(resolve, 25))
     ) {
-      const run = await runtime.runs.get(ownerId, runId);
+      const run = await runtime
+        .clientFor(ownerId)
+        .call("GET /api/runs/:id", { params: { id: runId } });
       if (holds(run)) return run;
       if (Date.now() > deadline)
         throw new Error(
@@ -91,7 +93,7 @@ export async function openHarness(
   };
   const events: Harness["events"] = async (ownerId, runId) => {
     const found: RunEvent[] = [];
-    for await (const event of runtime.runs.events(ownerId, runId, {
+    for await (const event of runtime.logs.events(ownerId, runId, {
       untilParked: true,
       signal: AbortSignal.timeout(20_000),
     }))
@@ -140,8 +142,14 @@ export async function openHarness(
 }
 
 async function approvePending(runtime: Runtime, ownerId: string, runId: string): Promise<void> {
-  for (const approval of await runtime.approvals.list(ownerId, { runId, pendingOnly: true })) {
-    await runtime.approvals.approve(ownerId, approval.id, approval.digest).catch(() => undefined);
+  const client = runtime.clientFor(ownerId);
+  for (const approval of await client.list("GET /api/approvals", { runId, pending: "true" })) {
+    await client
+      .call("POST /api/approvals/:id/approve", {
+        params: { id: approval.id },
+        body: { digest: approval.digest },
+      })
+      .catch(() => undefined);
   }
 }
 

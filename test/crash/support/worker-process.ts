@@ -115,14 +115,18 @@ if (server) print({ url: server.url, signIn: server.signInLink() });
 flushCompileCache();
 print({ ready: runtime.workerName });
 if (orders.create) {
-  const { run } = await runtime.runs.create(orders.create.ownerId, {
-    prompt: orders.create.prompt,
+  const run = await runtime.clientFor(orders.create.ownerId).call("POST /api/runs", {
+    body: {
+      prompt: orders.create.prompt,
+    },
   });
   print({ created: run.id });
   if (orders.cancelInTool === true) {
-    for await (const { type, payload } of runtime.runs.events(orders.create.ownerId, run.id))
+    for await (const { type, payload } of runtime.logs.events(orders.create.ownerId, run.id))
       if (type === "tool" && payload.phase === "start") break;
-    await runtime.runs.cancel(orders.create.ownerId, run.id);
+    await runtime
+      .clientFor(orders.create.ownerId)
+      .call("POST /api/runs/:id/cancel", { params: { id: run.id } });
   }
   if (orders.say !== undefined) void speakToOwn(orders.create.ownerId, run.id, orders.say);
   if (orders.approve === true || orders.deny === true)
@@ -174,23 +178,34 @@ function printingClaims(store: Store): Store {
 }
 
 async function decideOwn(ownerId: string, runId: string): Promise<void> {
-  const decide = orders.deny === true ? runtime.approvals.deny : runtime.approvals.approve;
+  const client = runtime.clientFor(ownerId);
+  const decision = orders.deny === true ? "deny" : "approve";
   for (;;) {
-    for (const { id, digest } of await runtime.approvals.list(ownerId, {
+    for (const { id, digest } of await client.list("GET /api/approvals", {
       runId,
-      pendingOnly: true,
+      pending: "true",
     }))
-      await decide(ownerId, id, digest);
+      await client.call(`POST /api/approvals/:id/${decision}`, {
+        params: { id },
+        body: { digest },
+      });
     await sleep(20);
   }
 }
 
 async function speakToOwn(ownerId: string, runId: string, words: string): Promise<void> {
-  await runtime.runs.say(ownerId, runId, words, { idempotencyKey: "words" });
+  const client = runtime.clientFor(ownerId);
+  await client.call("POST /api/runs/:id/messages", {
+    params: { id: runId },
+    body: { content: words },
+    idempotencyKey: "words",
+  });
   for (;;) {
-    for (const { id } of await runtime.questions.list(ownerId, { runId, pendingOnly: true }))
-      await runtime.questions.answer(ownerId, id, { typed: words }).catch(() => undefined);
-    for (const { id: actionId } of await runtime.clientActions.list(ownerId, { openOnly: true }))
+    for (const { id } of await client.list("GET /api/questions", { runId, pending: "true" }))
+      await client
+        .call("POST /api/questions/:id/answer", { params: { id }, body: { typed: words } })
+        .catch(() => undefined);
+    for (const { id: actionId } of await client.list("GET /api/client-actions", { open: "true" }))
       await fillForm(ownerId, { runId, actionId }, words).catch(() => undefined);
     await sleep(20);
   }
@@ -198,11 +213,19 @@ async function speakToOwn(ownerId: string, runId: string, words: string): Promis
 
 async function fillForm(
   ownerId: string,
-  ref: { readonly runId: string; readonly actionId: string },
+  { runId: id, actionId }: { readonly runId: string; readonly actionId: string },
   result: string,
 ): Promise<void> {
-  const { secret } = await runtime.clientActions.take(ownerId, ref, { idempotencyKey: "tab 1" });
-  await runtime.clientActions.finish(ownerId, ref, { secret, result });
+  const client = runtime.clientFor(ownerId);
+  const params = { id, actionId };
+  const { secret } = await client.call("POST /api/runs/:id/actions/:actionId/take", {
+    params,
+    idempotencyKey: "tab 1",
+  });
+  await client.call("POST /api/runs/:id/actions/:actionId/finish", {
+    params,
+    body: { secret, result },
+  });
 }
 
 // Runs until SIGTERM, or until the parent process is gone.

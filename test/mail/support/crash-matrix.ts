@@ -182,6 +182,7 @@ async function runCase(
   name: string,
   tries = maxTries,
 ): Promise<string> {
+  const client = lane.runtime.clientFor(laneOwner);
   const subject = `${name}, try ${tries}`;
   breakGoogle(matrix, lane, one.mode);
   const { point, occurrence, how } = one;
@@ -192,7 +193,7 @@ async function runCase(
   try {
     const runId =
       (await worker.waitForLine("created")) ??
-      (await lane.runtime.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
+      (await client.list("GET /api/runs")).find(({ prompt }) => prompt === subject)?.id;
     // The worker was killed before the run was stored, so nothing was promised to the owner.
     if (typeof runId !== "string") {
       expect(point).toBe("create:before");
@@ -209,7 +210,7 @@ async function runCase(
     }
     await lane.waitForGoogle();
     const said = await matrix.judge({
-      run: await lane.runtime.runs.get(laneOwner, run.id),
+      run: await client.call("GET /api/runs/:id", { params: { id: run.id } }),
       events: await lane.events(runId),
       simulator: lane.simulator,
       subject,

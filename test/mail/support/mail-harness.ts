@@ -112,11 +112,12 @@ export async function openMailHarness(
     return response;
   };
   const waitUntilParked = async (runId: string) => {
-    for await (const _ of runtime.runs.events(ownerId, runId, {
+    const client = runtime.clientFor(ownerId);
+    for await (const _ of client.events(runId, {
       untilParked: true,
       signal: AbortSignal.timeout(60_000),
     }));
-    return await runtime.runs.get(ownerId, runId);
+    return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
   if (connected) await connect();
   return {
@@ -127,20 +128,19 @@ export async function openMailHarness(
     databaseUrl: database.url,
     connect,
     async runUntilParked(prompt) {
-      const {
-        run: { id },
-      } = await runtime.runs.create(ownerId, { prompt });
+      const { id } = await runtime.clientFor(ownerId).call("POST /api/runs", { body: { prompt } });
       return await waitUntilParked(id);
     },
     waitUntilParked,
     events: async (runId) =>
-      (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+      (await runtime.logs.read(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async approve(runId) {
-      for (const { id, digest } of await runtime.approvals.list(ownerId, {
+      const client = runtime.clientFor(ownerId);
+      for (const { id, digest } of await client.list("GET /api/approvals", {
         runId,
-        pendingOnly: true,
+        pending: "true",
       }))
-        await runtime.approvals.approve(ownerId, id, digest);
+        await client.call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } });
     },
     async close() {
       await runtime.close();

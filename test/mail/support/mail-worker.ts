@@ -81,17 +81,20 @@ flushCompileCache();
 print({ ready: runtime.workerName });
 if (orders.create) {
   const { ownerId, prompt } = orders.create;
-  const {
-    run: { id: runId },
-  } = await runtime.runs.create(ownerId, { prompt });
+  const { id: runId } = await runtime
+    .clientFor(ownerId)
+    .call("POST /api/runs", { body: { prompt } });
   print({ created: runId });
   createInterface({ input: process.stdin }).on("line", () => void approve(ownerId, runId));
 }
 
 async function approve(ownerId: string, runId: string): Promise<void> {
+  const client = runtime.clientFor(ownerId);
   // After this process was frozen, the test may have approved first.
-  for (const { id, digest } of await runtime.approvals.list(ownerId, { runId, pendingOnly: true }))
-    await runtime.approvals.approve(ownerId, id, digest).catch(() => undefined);
+  for (const { id, digest } of await client.list("GET /api/approvals", { runId, pending: "true" }))
+    await client
+      .call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } })
+      .catch(() => undefined);
 }
 
 // Runs until SIGTERM, or until the parent process is gone.

@@ -25,7 +25,9 @@ export async function showMail(
   const subject = `mail of ${name}`;
   await harness.connect(name);
   const { id: runId, status } = await harness.runUntilParked(name, `${how}: ${subject}`);
-  const [approval] = await harness.runtime.approvals.list(name, { runId, pendingOnly: true });
+  const [approval] = await harness.runtime
+    .clientFor(name)
+    .list("GET /api/approvals", { runId, pending: "true" });
   if (!approval) {
     const ends = (await harness.events(name, runId)).flatMap((event) =>
       event.type === "tool" && event.payload.phase === "end"
@@ -46,11 +48,12 @@ export async function approveShown(
   seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {},
 ): Promise<string> {
   try {
-    await harness.runtime.approvals.approve(
-      seen.ownerId ?? ownerId,
-      seen.approvalId ?? approval.id,
-      seen.digest ?? approval.digest,
-    );
+    await harness.runtime
+      .clientFor(seen.ownerId ?? ownerId)
+      .call("POST /api/approvals/:id/approve", {
+        params: { id: seen.approvalId ?? approval.id },
+        body: { digest: seen.digest ?? approval.digest },
+      });
     return "approved";
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);

@@ -101,11 +101,12 @@ export async function openSignInHarness(
     };
   };
   const waitUntilParked: SignInHarness["waitUntilParked"] = async (ownerId, runId) => {
-    for await (const _ of runtime.runs.events(ownerId, runId, {
+    const client = runtime.clientFor(ownerId);
+    for await (const _ of client.events(runId, {
       untilParked: true,
       signal: AbortSignal.timeout(30_000),
     }));
-    return await runtime.runs.get(ownerId, runId);
+    return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
   if (!vault) throw new Error("The connector received no vault");
   const kept = vault;
@@ -126,11 +127,16 @@ export async function openSignInHarness(
       );
       await runtime.connections.finishSignIn("google", back);
     },
-    accountOf: async (ownerId) => (await runtime.connections.list(ownerId))[0]?.account ?? null,
+    accountOf: async (ownerId) =>
+      (await runtime.clientFor(ownerId).call("GET /api/connections")).connections[0]?.account ??
+      null,
     runUntilParked: async (ownerId, prompt) =>
-      await waitUntilParked(ownerId, (await runtime.runs.create(ownerId, { prompt })).run.id),
+      await waitUntilParked(
+        ownerId,
+        (await runtime.clientFor(ownerId).call("POST /api/runs", { body: { prompt } })).id,
+      ),
     events: async (ownerId, runId) =>
-      (await runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+      (await runtime.logs.read(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async callsDuring(work) {
       const before = simulator.record().calls.length;
       await work();

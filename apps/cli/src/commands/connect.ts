@@ -28,9 +28,8 @@ export async function connectAccount(
     context,
     { work: "none", withOutside: true },
     async ({ runtime, simulator }) => {
-      const connection = (await runtime.connections.list(ownerId)).find(
-        (known) => known.provider === provider,
-      );
+      const { connections } = await runtime.clientFor(ownerId).call("GET /api/connections");
+      const connection = connections.find((known) => known.provider === provider);
       if (!connection)
         throw new BronError("config_invalid", `${name} is not configured.`, {
           details: { hint: `See docs/connecting-${provider}.md` },

@@ -10,9 +10,9 @@ export interface Overview {
 const shownRuns = 20;
 
 /** The data of the status page. Throws when the database does not respond. */
-export async function readOverview({ runs }: Runtime): Promise<Overview> {
+export async function readOverview(runtime: Runtime): Promise<Overview> {
   return {
-    counts: await runs.counts(ownerId),
-    newest: await runs.list(ownerId, { limit: shownRuns }),
+    counts: await runtime.countRuns(ownerId),
+    newest: await runtime.clientFor(ownerId).list("GET /api/runs", { limit: shownRuns }),
   };
 }

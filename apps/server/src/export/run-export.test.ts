@@ -126,19 +126,24 @@ describe("a run as a zip", () => {
     return { files, textOf: (name: string) => new TextDecoder().decode(files.get(name)) };
   };
   const upload = async (filename: string, bytes: Buffer) => {
-    const { upload: announced, token } = await runtime.uploads.create(ownerId, {
-      filename,
-      contentType: "text/plain",
-      sizeBytes: bytes.length,
-    });
+    const { upload: announced, token } = await runtime
+      .clientFor(ownerId)
+      .call("POST /api/uploads/token", {
+        body: {
+          filename,
+          contentType: "text/plain",
+          sizeBytes: bytes.length,
+        },
+      });
     const chunks = async function* () {
       yield bytes;
     };
-    return (await runtime.uploads.put(announced.id, token, chunks())).id;
+    return (await runtime.receiveUpload(announced.id, token, chunks())).id;
   };
   const createRun = async (prompt: string, uploadIds: string[] = []) => {
-    const { run } = await runtime.runs.create(ownerId, { prompt, uploadIds });
-    for await (const _ of runtime.runs.events(ownerId, run.id, { untilParked: true }));
+    const client = runtime.clientFor(ownerId);
+    const run = await client.call("POST /api/runs", { body: { prompt, uploadIds } });
+    for await (const _ of client.events(run.id, { untilParked: true }));
     return run.id;
   };
 

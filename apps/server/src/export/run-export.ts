@@ -1,10 +1,9 @@
 import type { ApprovalView, ArtifactView, RunView } from "@bron/protocol";
 import type { Runtime } from "@bron/runtime";
-import { toEventView } from "@bron/runtime";
 import { createEntryNames } from "./entry-names.ts";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";
 
-export type ExportedRuntime = Pick<Runtime, "runs" | "approvals" | "artifacts">;
+export type ExportedRuntime = Pick<Runtime, "clientFor" | "openArtifact">;
 
 interface NamedArtifact extends ArtifactView {
   /** Path in the archive. */
@@ -20,7 +19,7 @@ export async function exportRun(
   ownerId: string,
   runId: string,
 ): Promise<{ run: RunView; bytes: AsyncGenerator<Uint8Array, void> }> {
-  const run = await runtime.runs.get(ownerId, runId);
+  const run = await runtime.clientFor(ownerId).call("GET /api/runs/:id", { params: { id: runId } });
   return { run, bytes: zipStream(await runEntries(runtime, run)) };
 }
 
@@ -30,9 +29,10 @@ export async function runEntries(
   run: RunView,
   folder = "",
 ): Promise<AsyncGenerator<ZipEntry, void>> {
-  const [approvals, artifacts] = await Promise.all([
-    runtime.approvals.list(run.ownerId, { runId: run.id }),
-    runtime.artifacts.list(run.ownerId, run.id),
+  const client = runtime.clientFor(run.ownerId);
+  const [approvals, { artifacts }] = await Promise.all([
+    client.list("GET /api/approvals", { runId: run.id }),
+    client.call("GET /api/runs/:id/artifacts", { params: { id: run.id } }),
   ]);
   const nameOf = createEntryNames();
   const named = artifacts.map((artifact) => ({
@@ -68,7 +68,7 @@ async function* entriesOf(
       name: `${folder}${path}`,
       isText: false,
       modifiedAt: new Date(createdAt),
-      chunks: (await runtime.artifacts.open(run.ownerId, digest)).chunks,
+      chunks: (await runtime.openArtifact(run.ownerId, digest)).chunks,
     };
   }
 }
@@ -81,15 +81,14 @@ async function* eventLines(
   runtime: ExportedRuntime,
   { ownerId, id, lastSeq }: RunView,
 ): AsyncGenerator<Uint8Array, void> {
+  const client = runtime.clientFor(ownerId);
   for (let afterSeq = 0; afterSeq < lastSeq;) {
-    const { events } = await runtime.runs.listEvents(ownerId, id, {
-      afterSeq,
-      limit: Math.min(pageSize, lastSeq - afterSeq),
+    const { events } = await client.call("GET /api/runs/:id/events", {
+      params: { id },
+      query: { afterSeq, limit: Math.min(pageSize, lastSeq - afterSeq) },
     });
     if (events.length === 0) return;
-    yield new TextEncoder().encode(
-      events.map((event) => `${JSON.stringify(toEventView(event))}\n`).join(""),
-    );
+    yield new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
     afterSeq = events.at(-1)?.seq ?? lastSeq;
   }
 }

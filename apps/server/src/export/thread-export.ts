@@ -1,9 +1,6 @@
 import type { RunView, ThreadView } from "@bron/protocol";
-import type { Runtime } from "@bron/runtime";
 import { pretty, runEntries, textEntry, type ExportedRuntime } from "./run-export.ts";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";
-
-type ThreadsRuntime = ExportedRuntime & Pick<Runtime, "threads">;
 
 const pageSize = 50;
 
@@ -12,16 +9,22 @@ const pageSize = 50;
  * before the first byte. A run that is deleted meanwhile cuts the archive off.
  */
 export async function exportThread(
-  runtime: ThreadsRuntime,
+  runtime: ExportedRuntime,
   ownerId: string,
   threadId: string,
 ): Promise<{ thread: ThreadView; bytes: AsyncGenerator<Uint8Array, void> }> {
-  const thread = await runtime.threads.get(ownerId, threadId);
+  const {
+    runs: _runs,
+    next: _next,
+    ...thread
+  } = await runtime
+    .clientFor(ownerId)
+    .call("GET /api/threads/:id", { params: { id: threadId }, query: { limit: 1 } });
   return { thread, bytes: zipStream(entriesOf(runtime, ownerId, thread)) };
 }
 
 async function* entriesOf(
-  runtime: ThreadsRuntime,
+  runtime: ExportedRuntime,
   ownerId: string,
   thread: ThreadView,
 ): AsyncGenerator<ZipEntry, void> {
@@ -33,15 +36,19 @@ async function* entriesOf(
 }
 
 async function* runsOf(
-  { threads }: ThreadsRuntime,
+  runtime: ExportedRuntime,
   ownerId: string,
   threadId: string,
 ): AsyncGenerator<RunView, void> {
+  const client = runtime.clientFor(ownerId);
   let before: string | undefined;
   do {
-    const page = await threads.runs(ownerId, threadId, { limit: pageSize, before });
-    yield* page.toReversed();
-    before = page.length === pageSize ? page[0]?.id : undefined;
+    const { runs, next } = await client.call("GET /api/threads/:id", {
+      params: { id: threadId },
+      query: { limit: pageSize, before },
+    });
+    yield* runs.toReversed();
+    before = next ?? undefined;
   } while (before !== undefined);
 }
 

@@ -1,13 +1,15 @@
 import type { AgentLine } from "@bron/protocol";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerResponse } from "node:http";
-import type { AgentRuns } from "../agent/agent-runs.ts";
+import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import { problemOf } from "../problem.ts";
 import type { Streams } from "../stream/streams.ts";
 
 export interface AgentRoutesDeps {
-  readonly agent: AgentRuns;
+  readonly agent: Runtime["agent"];
+  /** Maximum model turns of one run. */
+  readonly maxSteps: number;
   readonly streams: Streams;
   readonly onProblem: (message: string, error: unknown) => void;
 }
@@ -19,9 +21,12 @@ const maxUnreadBytes = 4 * 1024 * 1024;
  * The agent API: takes a task and returns its result. A client that disconnects can fetch the
  * result later.
  */
-export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoutesDeps): void {
+export function addAgentRoutes(
+  on: On,
+  { agent, maxSteps, streams, onProblem }: AgentRoutesDeps,
+): void {
   on("POST /api/agent/run", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const { id } = await agent.start(ownerId, body, idempotencyKey);
+    const { id } = await agent.start(ownerId, body, { maxSteps, idempotencyKey });
     const response = await agent.wait(
       ownerId,
       id,
@@ -43,7 +48,7 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
       why ??= reason;
       stop.abort();
     });
-    const run = await agent.start(ownerId, body, idempotencyKey);
+    const run = await agent.start(ownerId, body, { maxSteps, idempotencyKey });
     const signal = AbortSignal.any([untilGone(outgoing), stop.signal]);
     outgoing.writeHead(200, {
       "content-type": "application/x-ndjson",

@@ -13,7 +13,7 @@ export function addArtifactRoutes(
     runtime,
     onProblem,
   }: {
-    readonly runtime: Pick<Runtime, "runs" | "threads" | "artifacts" | "approvals">;
+    readonly runtime: Pick<Runtime, "clientFor" | "openArtifact">;
     readonly onProblem: OnProblem;
   },
 ): void {
@@ -36,7 +36,7 @@ export function addArtifactRoutes(
   // Always a download, so that untrusted bytes never run in the page's origin. The header has no
   // name, so a link's `download` attribute sets it.
   on("GET /api/artifacts/:digest", async ({ caller: { ownerId }, params, c }) => {
-    const { sizeBytes, chunks } = await runtime.artifacts.open(ownerId, params.digest);
+    const { sizeBytes, chunks } = await runtime.openArtifact(ownerId, params.digest);
     return c.body(streamOf(chunks, c.env.outgoing, onProblem), 200, {
       "content-type": "application/octet-stream",
       "content-length": String(sizeBytes),

@@ -4,10 +4,10 @@ import type { On } from "../register-endpoint.ts";
 
 export function addAuditRoutes(
   on: On,
-  { runtime }: { readonly runtime: Pick<Runtime, "audit"> },
+  { runtime }: { readonly runtime: Pick<Runtime, "clientFor"> },
 ): void {
-  on("GET /api/audit/export", async ({ caller: { ownerId }, query, c }) => {
-    const rows = runtime.audit.all(ownerId, omitUndefined(query));
+  on("GET /api/audit/export", async ({ caller, query, c }) => {
+    const rows = runtime.clientFor(caller).auditRows(omitUndefined(query));
     const headers = {
       "content-type": "application/jsonl; charset=utf-8",
       "content-disposition": 'attachment; filename="bron-audit.jsonl"',

@@ -5,7 +5,7 @@ import type { On } from "../register-endpoint.ts";
 import type { Streams } from "../stream/streams.ts";
 
 export interface StreamRoutesDeps {
-  readonly runtime: Pick<Runtime, "runs">;
+  readonly runtime: Pick<Runtime, "clientFor">;
   readonly streams: Streams;
 }
 
@@ -16,7 +16,9 @@ export function addStreamRoutes(on: On, { runtime, streams }: StreamRoutesDeps):
     // A browser resumes with the same URL. Only the header says where it was.
     const resumed = c.req.header("last-event-id");
     const afterSeq = resumed ? seqSchema.parse(resumed) : query.afterSeq;
-    const { id, status, lastSeq } = await runtime.runs.get(caller.ownerId, params.id);
+    const { id, status, lastSeq } = await runtime
+      .clientFor(caller)
+      .call("GET /api/runs/:id", { params });
     // An EventSource reconnects after every end, until it gets a 204.
     if (isTerminal(status) && lastSeq <= afterSeq) return c.body(null, 204);
     if (c.req.method === "HEAD") return c.body(null, 200, headers);

@@ -4,7 +4,7 @@ import { bodyChunks, type ChunkTimes } from "../body-chunks.ts";
 import type { On } from "../register-endpoint.ts";
 
 interface UploadRoutesDeps {
-  readonly runtime: Pick<Runtime, "uploads">;
+  readonly runtime: Pick<Runtime, "receiveUpload">;
   readonly times: ChunkTimes;
 }
 
@@ -13,6 +13,6 @@ export function addUploadRoutes(on: On, { runtime, times }: UploadRoutesDeps): v
   on("PUT /api/uploads/:id", ({ params, query, c }) => {
     if ((c.req.header("content-encoding") ?? "identity") !== "identity")
       throw new BronError("invalid_input", "The upload must not use a content encoding.");
-    return runtime.uploads.put(params.id, query.token, bodyChunks(c.env.incoming, times));
+    return runtime.receiveUpload(params.id, query.token, bodyChunks(c.env.incoming, times));
   });
 }

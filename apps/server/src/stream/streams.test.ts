@@ -140,11 +140,11 @@ describe("streams", () => {
   it("sends no event twice and leaves no gap, whatever the subscription delivers", async () => {
     let give: (events: readonly RunEvent[]) => void = () => undefined;
     const { runtime } = await openRuntime();
-    const subscribe: typeof runtime.runs.subscribe = (_owner, _id, { onEvents }) => {
+    const subscribe: typeof runtime.logs.subscribe = (_owner, _id, { onEvents }) => {
       give = onEvents;
       return Promise.resolve(() => undefined);
     };
-    const { read } = await serve({ runtime: { ...runtime, runs: { ...runtime.runs, subscribe } } });
+    const { read } = await serve({ runtime: { ...runtime, logs: { ...runtime.logs, subscribe } } });
     const reader = await read();
     await reader.until((frames) => frames.length === 1);
     give(entries(1, 3));
@@ -405,7 +405,9 @@ describe("streams", () => {
           ? [(JSON.parse(data ?? "{}") as { run: { id: string; lastSeq: number } }).run]
           : [],
       );
-    const run = await runtime.runs.get(ownerId, runId);
+    const run = await runtime
+      .clientFor(ownerId)
+      .call("GET /api/runs/:id", { params: { id: runId } });
     for (let seq = 1; seq <= changes; seq++) {
       change({
         run: { ...run, id: `run-${seq % 3}`, lastSeq: seq, prompt: "y".repeat(5_000) },

@@ -41,7 +41,7 @@ export interface Streams {
 }
 
 export interface StreamsDeps {
-  readonly runtime: Pick<RuntimeWithAccess, "runs" | "partialTexts" | "changes" | "streamSlots">;
+  readonly runtime: Pick<RuntimeWithAccess, "logs" | "partialTexts" | "changes" | "streamSlots">;
   readonly times: StreamTimes;
   /** Maximum open streams per owner over all servers. 0 means no limit. */
   readonly maxPerOwner: number;
@@ -102,7 +102,7 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
           times,
           frames,
           subscribe: (from, onEvents) =>
-            runtime.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
+            runtime.logs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
           subscribeToText: (reader) => board.subscribe({ ownerId, runId }, reader),
           onStepFinished: (step) => board.finishStep(runId, step),
         });

@@ -14,7 +14,7 @@ export interface NewAudit {
 }
 
 /** The query of `GET /api/audit`. `before` is the oldest row of the previous page. */
-export type ListAudit = Readonly<Partial<ApiQuery<"GET /api/audit">>>;
+type ListAudit = Readonly<Partial<ApiQuery<"GET /api/audit">>>;
 
 /** An append-only log. The rows for an append are written by the append itself. */
 export interface Audit {

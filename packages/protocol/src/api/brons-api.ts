@@ -59,13 +59,13 @@ const editableFields = {
   tools: z.array(z.string().min(1).max(200)).max(1_000).nullable(),
   model: z.string().trim().min(1).max(200).nullable(),
 };
-export const newBronSchema = z.strictObject({
+const newBronSchema = z.strictObject({
   name: editableFields.name,
   avatarColor: color.optional(),
   systemPrompt: editableFields.systemPrompt.optional(),
   trustLevel: trustLevelSchema.optional(),
 });
-export const changedBronSchema = z.strictObject(editableFields).partial();
+const changedBronSchema = z.strictObject(editableFields).partial();
 export type NewBron = z.input<typeof newBronSchema>;
 export type ChangedBron = z.input<typeof changedBronSchema>;
 

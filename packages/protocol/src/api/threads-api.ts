@@ -25,7 +25,7 @@ export type ThreadView = Readonly<z.infer<typeof threadViewSchema>>;
  */
 const threadCursorSchema = z.string().regex(/^[0-9TZ:.-]{20,30}_[0-9a-f-]{36}$/);
 
-export const renamedThreadSchema = z.strictObject({ title: z.string().trim().min(1).max(200) });
+const renamedThreadSchema = z.strictObject({ title: z.string().trim().min(1).max(200) });
 
 export const threadsApi = endpoints({
   "GET /api/threads": {

@@ -23,12 +23,11 @@ export const uploadViewSchema = z.object({
 });
 export type UploadView = Readonly<z.infer<typeof uploadViewSchema>>;
 
-export const newUploadSchema = z.strictObject({
+const newUploadSchema = z.strictObject({
   filename,
   contentType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/i),
   sizeBytes: z.number().int().min(1),
 });
-export type NewUpload = z.input<typeof newUploadSchema>;
 
 export const uploadsApi = endpoints({
   "POST /api/uploads/token": {

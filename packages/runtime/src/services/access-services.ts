@@ -1,5 +1,6 @@
 import { BronError } from "@bron/core";
-import type { RuntimeAccess } from "../runtime.ts";
+import type { SessionService } from "../sessions.ts";
+import type { TokenService } from "../tokens.ts";
 import type { ServiceCaller, ServicesOf } from "./service.ts";
 
 export type AccessKeys =
@@ -11,7 +12,7 @@ export type AccessKeys =
   | "DELETE /api/tokens/:id";
 
 export interface AccessServicesDeps {
-  readonly runtime: Pick<RuntimeAccess, "sessions" | "tokens">;
+  readonly runtime: { readonly sessions: SessionService; readonly tokens: TokenService };
   /** Called with ended sessions and revoked tokens, whose streams must close. */
   readonly onAccessEnded?: (ids: readonly string[]) => void;
 }

@@ -1,5 +1,14 @@
-import { omitUndefined } from "@bron/protocol";
-import type { Runtime } from "../runtime.ts";
+import type { Runs } from "@bron/core";
+import { omitUndefined, type ApprovalView } from "@bron/protocol";
+import {
+  approvalDecisions,
+  decideEach,
+  findApproval,
+  type ApprovalDecisionsDeps,
+} from "./approval-decisions.ts";
+import { editableOf } from "./editable.ts";
+import { findApprovalToDecide } from "./find-approval-to-decide.ts";
+import { findRun } from "./find-run.ts";
 import { nextOf, type ServicesOf } from "./service.ts";
 
 type ApprovalKeys =
@@ -13,34 +22,44 @@ type ApprovalKeys =
   | "POST /api/approvals/batch"
   | "POST /api/runs/:id/approve-send";
 
-export function approvalServices({
-  approvals,
-  runs,
-}: Pick<Runtime, "approvals" | "runs">): ServicesOf<ApprovalKeys> {
+export interface ApprovalServicesDeps extends ApprovalDecisionsDeps {
+  readonly runs: Pick<Runs, "get">;
+}
+
+/** The owner's yes or no to effects. */
+export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<ApprovalKeys> {
+  const { approvals, runs, tools } = deps;
+  const { approve, deny, edit, reply } = approvalDecisions(deps);
+  const withEditable = (approval: ApprovalView): ApprovalView => {
+    const editable = approval.state === "pending" ? editableOf(tools, approval) : undefined;
+    return editable === undefined ? approval : { ...approval, editable };
+  };
   return {
     async "GET /api/approvals"({ caller: { ownerId }, query: { pending, ...query } }) {
       const page = await approvals.list(ownerId, omitUndefined({ ...query, pendingOnly: pending }));
-      return { approvals: page, next: nextOf(page, query.limit) };
+      return { approvals: page.map(withEditable), next: nextOf(page, query.limit) };
     },
-    "GET /api/approvals/:id": ({ caller: { ownerId }, params }) =>
-      approvals.get(ownerId, params.id),
-    "POST /api/approvals/:id/approve": ({ caller: { ownerId }, params, body }) =>
-      approvals.approve(ownerId, params.id, body.digest),
-    "POST /api/approvals/:id/deny": ({ caller: { ownerId }, params, body }) =>
-      approvals.deny(ownerId, params.id, body.digest, body.reason),
-    "POST /api/approvals/:id/edit": ({ caller: { ownerId }, params, body }) =>
-      approvals.edit(ownerId, params.id, body.digest, body.changes),
-    "POST /api/approvals/:id/reply": ({ caller: { ownerId }, params, body }) =>
-      approvals.reply(ownerId, params.id, body.digest, body.words),
+    "GET /api/approvals/:id": async ({ caller: { ownerId }, params }) =>
+      withEditable(await findApproval(approvals, ownerId, params.id)),
+    "POST /api/approvals/:id/approve": ({ caller: { ownerId }, params, body: { digest } }) =>
+      approve(ownerId, { id: params.id, digest }),
+    "POST /api/approvals/:id/deny": ({ caller: { ownerId }, params, body: { digest, reason } }) =>
+      deny(ownerId, { id: params.id, digest }, reason),
+    "POST /api/approvals/:id/edit": ({ caller: { ownerId }, params, body: { digest, changes } }) =>
+      edit(ownerId, { id: params.id, digest }, changes),
+    "POST /api/approvals/:id/reply": ({ caller: { ownerId }, params, body: { digest, words } }) =>
+      reply(ownerId, { id: params.id, digest }, words),
     "POST /api/approvals/:id/undo": ({ caller: { ownerId }, params }) =>
       approvals.undo(ownerId, params.id),
     async "POST /api/approvals/batch"({ caller: { ownerId }, body }) {
-      const approve = await approvals.approveMany(ownerId, body.approve);
-      return { approve, deny: await approvals.denyMany(ownerId, body.deny) };
+      const approved = await decideEach(body.approve, (seen) => approve(ownerId, seen));
+      const denied = await decideEach(body.deny, (seen) => deny(ownerId, seen, seen.reason));
+      return { approve: approved, deny: denied };
     },
     async "POST /api/runs/:id/approve-send"({ caller: { ownerId }, params, body }) {
-      const { id } = await runs.get(ownerId, params.id);
-      return await approvals.decideForRun(ownerId, id, body);
+      const { id: runId } = await findRun(runs, ownerId, params.id);
+      const seen = findApprovalToDecide(await approvals.list(ownerId, { runId }), body.digest);
+      return body.approved ? await approve(ownerId, seen) : await deny(ownerId, seen, body.reason);
     },
   };
 }

@@ -1,5 +1,16 @@
+import {
+  BronError,
+  cleanText,
+  nearestNames,
+  type Brons,
+  type ModelSet,
+  type Permissions,
+  type Runs,
+  type Tool,
+} from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
-import type { Runtime } from "../runtime.ts";
+import { requireModel } from "../require-model.ts";
+import { toolViews } from "../tool-views.ts";
 import { pageOfRuns } from "./run-services.ts";
 import { Created, requireScope, type ServicesOf } from "./service.ts";
 
@@ -9,35 +20,88 @@ type BronKeys =
   | "GET /api/brons/:id"
   | "PATCH /api/brons/:id"
   | "GET /api/brons/:id/runs"
-  | "GET /api/tools"
-  | "GET /api/usage";
+  | "GET /api/tools";
 
-/** Brons, the tools they can use, and what they cost. */
+export interface BronServicesDeps {
+  readonly brons: Brons;
+  readonly permissions: Pick<Permissions, "setTrustLevel">;
+  readonly runs: Pick<Runs, "list">;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
+}
+
+/** Brons, and the tools they can use. Every owner has at least the default Bron. */
 export function bronServices({
   brons,
+  permissions,
   runs,
   tools,
-  usage,
-}: Pick<Runtime, "brons" | "runs" | "tools" | "usage">): ServicesOf<BronKeys> {
+  modelsFor,
+}: BronServicesDeps): ServicesOf<BronKeys> {
+  const find = async (ownerId: string, id: string) => {
+    const found = await brons.get(ownerId, id);
+    if (!found) throw new BronError("not_found", `Bron ${id} not found.`);
+    return found;
+  };
   return {
-    "GET /api/brons": async ({ caller: { ownerId }, query }) => ({
-      brons: await brons.list(ownerId, omitUndefined(query)),
-    }),
-    async "POST /api/brons"({ caller, body }) {
-      if (body.trustLevel !== undefined) requireScope("approve", caller);
-      const created = await brons.create(caller.ownerId, body);
-      return new Created(created, `/api/brons/${created.id}`);
+    async "GET /api/brons"({ caller: { ownerId }, query: { status } }) {
+      const all = await brons.list(ownerId);
+      return { brons: status === undefined ? all : all.filter((bron) => bron.status === status) };
     },
-    "GET /api/brons/:id": ({ caller: { ownerId }, params }) => brons.get(ownerId, params.id),
-    async "PATCH /api/brons/:id"({ caller, params, body }) {
-      if (body.trustLevel !== undefined) requireScope("approve", caller);
-      return await brons.update(caller.ownerId, params.id, body);
+    async "POST /api/brons"({ caller, body }) {
+      const { name, avatarColor, systemPrompt = "", trustLevel } = body;
+      if (trustLevel !== undefined) requireScope("approve", caller);
+      const id = await brons.create(caller.ownerId, {
+        name: cleanText(name),
+        systemPrompt: cleanText(systemPrompt),
+        trustLevel: trustLevel ?? "supervised",
+        ...omitUndefined({ avatarColor }),
+      });
+      return new Created(await find(caller.ownerId, id), `/api/brons/${id}`);
+    },
+    "GET /api/brons/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
+    async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
+      const { ownerId } = caller;
+      const { trustLevel, tools: chosen, model, ...texts } = body;
+      if (trustLevel !== undefined) requireScope("approve", caller);
+      const before = await find(ownerId, id);
+      await brons.change(ownerId, id, {
+        ...cleanTexts(texts),
+        ...omitUndefined({
+          tools: chosen && chosenTools(chosen, [...tools.keys()]),
+          model: model && requireModel(await modelsFor(ownerId), model),
+        }),
+      });
+      if (trustLevel !== undefined && trustLevel !== before.trustLevel)
+        await permissions.setTrustLevel(ownerId, id, trustLevel);
+      return await find(ownerId, id);
     },
     async "GET /api/brons/:id/runs"({ caller: { ownerId }, params, query }) {
-      const { id } = await brons.get(ownerId, params.id);
-      return await pageOfRuns({ runs }, ownerId, { ...query, bronId: id });
+      const { id } = await find(ownerId, params.id);
+      return await pageOfRuns(runs, ownerId, { ...query, bronId: id });
     },
-    "GET /api/tools": () => Promise.resolve({ tools: tools() }),
-    "GET /api/usage": ({ caller: { ownerId }, query }) => usage(ownerId, query),
+    "GET /api/tools": () => Promise.resolve({ tools: toolViews(tools.values()) }),
   };
+}
+
+/** Leaves out what is not given, which stays unchanged. */
+function cleanTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, cleanText(text)]],
+    ),
+  );
+}
+
+/** Returns the names sorted and once each. Throws invalid_input for names that do not exist. */
+function chosenTools(chosen: readonly string[], known: readonly string[]): string[] {
+  const unknown = chosen.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return [...new Set(chosen)].toSorted();
+  const [first = ""] = unknown;
+  const near = nearestNames(first, known);
+  throw new BronError(
+    "invalid_input",
+    `There is no tool ${unknown.map((name) => `"${cleanText(name)}"`).join(", ")}.${near.length > 0 ? ` Did you mean ${near.join(", ")}?` : ""}`,
+    { details: { unknown: unknown.map(cleanText), nearest: near } },
+  );
 }

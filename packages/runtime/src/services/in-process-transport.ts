@@ -1,23 +1,25 @@
 import type { Change, Transport } from "@bron/client";
 import { BronError } from "@bron/core";
-import { api, omitUndefined, type ApiKey, type Endpoint } from "@bron/protocol";
+import { api, type ApiKey, type ApiQueryInput, type Endpoint } from "@bron/protocol";
 import type { Runtime } from "../runtime.ts";
 import { parseInput } from "../parse-input.ts";
 import { createQueue } from "../queue.ts";
 import { toEventView } from "./public-views.ts";
-import { Created, type ServiceCaller, type ServiceRequest } from "./service.ts";
+import { Created, requireScope, type ServiceCaller, type ServiceRequest } from "./service.ts";
 import { callService, type ServiceKey, type Services } from "./services.ts";
 
 export interface InProcessDeps {
   readonly runtime: Pick<
     Runtime,
-    "artifacts" | "audit" | "changes" | "partialTexts" | "runs" | "uploads"
+    "changes" | "logs" | "openArtifact" | "partialTexts" | "receiveUpload"
   >;
   readonly services: Services;
   readonly caller: ServiceCaller;
   /** Creates the zip of a thread. Without it, `exportThread` throws not_found. */
   readonly exportThread?: (threadId: string) => AsyncGenerator<Uint8Array, void>;
 }
+
+const auditPageSize = 200;
 
 interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -43,17 +45,19 @@ export function inProcessTransport({
   return {
     call,
     async *events(runId, { onPartialText, onConnection: _, ...options } = {}) {
+      requireScope("read", caller);
       const unsubscribe = onPartialText
         ? await runtime.partialTexts.subscribe(ownerId, runId, onPartialText)
         : () => undefined;
       try {
-        for await (const event of runtime.runs.events(ownerId, runId, options))
+        for await (const event of runtime.logs.events(ownerId, runId, options))
           yield toEventView(event);
       } finally {
         unsubscribe();
       }
     },
     async *changes({ signal }) {
+      requireScope("read", caller);
       const queue = createQueue<Change>(signal);
       const unsubscribe = runtime.changes.subscribe(ownerId, {
         onChange: (changes) => {
@@ -68,16 +72,25 @@ export function inProcessTransport({
         queue.close();
       }
     },
-    auditRows: (options) => runtime.audit.all(ownerId, omitUndefined(options)),
+    async *auditRows(options) {
+      let before: number | undefined;
+      do {
+        const query: ApiQueryInput<"GET /api/audit"> = { ...options, before, limit: auditPageSize };
+        const { audit, next } = await call("GET /api/audit", { query });
+        yield* audit;
+        before = next ?? undefined;
+      } while (before !== undefined);
+    },
     async upload({ filename, contentType, bytes }) {
       const { upload, token } = await call("POST /api/uploads/token", {
         body: { filename, contentType, sizeBytes: bytes.size },
       });
-      await runtime.uploads.put(upload.id, token, chunksOf(bytes));
+      await runtime.receiveUpload(upload.id, token, chunksOf(bytes));
       return await call("POST /api/uploads/complete", { body: { uploadId: upload.id } });
     },
     async readArtifact(digest) {
-      const { chunks } = await runtime.artifacts.open(ownerId, digest);
+      requireScope("read", caller);
+      const { chunks } = await runtime.openArtifact(ownerId, digest);
       const parts: Uint8Array[] = [];
       for await (const chunk of chunks) parts.push(chunk);
       return new Uint8Array(Buffer.concat(parts));
@@ -94,13 +107,15 @@ function isServiceKey(services: Services, key: ApiKey): key is ServiceKey {
   return Object.hasOwn(services, key);
 }
 
-/** Validates a request as the server does. */
+/** Checks scopes and validates a request, as the server does. */
 function requestOf<K extends ServiceKey>(
   key: K,
   caller: ServiceCaller,
   { params = {}, query = {}, body = {}, idempotencyKey }: CallInput,
 ): ServiceRequest<K> {
   const endpoint: Endpoint = api[key];
+  if (endpoint.scope !== "open") requireScope(endpoint.scope, caller);
+  if (endpoint.alsoScope !== undefined) requireScope(endpoint.alsoScope, caller);
   const request = {
     caller,
     params,

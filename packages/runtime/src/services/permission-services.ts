@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Runtime } from "../runtime.ts";
+import type { Permissions } from "@bron/core";
 import type { ServicesOf } from "./service.ts";
 
 type PermissionKeys =
@@ -17,7 +17,9 @@ const uuid = z.uuid();
 /** The owner's permissions. Every change returns all of them. */
 export function permissionServices({
   permissions,
-}: Pick<Runtime, "permissions">): ServicesOf<PermissionKeys> {
+}: {
+  readonly permissions: Permissions;
+}): ServicesOf<PermissionKeys> {
   const thenView = async (ownerId: string, change: Promise<unknown>) => {
     await change;
     return await permissions.view(ownerId);

@@ -11,7 +11,7 @@ export interface Sandbox {
   reset(): Promise<void>;
 }
 
-type SandboxKeys =
+export type SandboxKeys =
   | "GET /api/demo"
   | "POST /api/demo/faults"
   | "POST /api/demo/faults/clear"

@@ -1,49 +1,44 @@
-import { BronError } from "@bron/core";
-import type { AboutView, ApiResponse } from "@bron/protocol";
-import type { Runtime } from "../runtime.ts";
+import {
+  BronError,
+  type Connector,
+  type FileCheck,
+  type Store,
+  type UploadQuota,
+} from "@bron/core";
+import type { ApiResponse } from "@bron/protocol";
+import type { ModelKeyService } from "../model-keys.ts";
 import type { AccessKeys } from "./access-services.ts";
-import { approvalServices } from "./approval-services.ts";
+import type { AppKeys } from "./app-services.ts";
+import { approvalServices, type ApprovalServicesDeps } from "./approval-services.ts";
+import { auditServices } from "./audit-services.ts";
 import { bronServices } from "./bron-services.ts";
 import { clientActionServices } from "./client-action-services.ts";
-import { ownerServices } from "./owner-services.ts";
+import { connectionServices } from "./connection-services.ts";
+import { effectServices } from "./effect-services.ts";
+import { modelKeyServices } from "./model-key-services.ts";
 import { permissionServices } from "./permission-services.ts";
 import { questionServices } from "./question-services.ts";
-import { runServices } from "./run-services.ts";
-import { sandboxServices, type Sandbox } from "./sandbox-services.ts";
+import { runServices, type RunServicesDeps } from "./run-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
 import { threadServices } from "./thread-services.ts";
+import { uploadServices } from "./upload-services.ts";
+import { usageServices } from "./usage-services.ts";
 
-/** The parts of the runtime that the services use. */
-export type ServedRuntime = Pick<
-  Runtime,
-  | "approvals"
-  | "artifacts"
-  | "audit"
-  | "brons"
-  | "clientActions"
-  | "connections"
-  | "effects"
-  | "modelKeys"
-  | "permissions"
-  | "questions"
-  | "runs"
-  | "threads"
-  | "tools"
-  | "uploads"
-  | "usage"
-  | "workers"
->;
-
-export interface ServicesDeps {
-  readonly runtime: ServedRuntime;
-  readonly about: AboutView;
-  readonly sandbox?: Sandbox | undefined;
-  /** The owner of the sandbox's accounts. */
-  readonly ownerId: string;
+export interface ServicesDeps
+  extends
+    Pick<ApprovalServicesDeps, "sign" | "tools" | "undoMs">,
+    Pick<RunServicesDeps, "caps" | "modelsFor"> {
+  readonly store: Store;
+  readonly connectors: readonly Connector[];
+  readonly modelKeys: ModelKeyService;
+  readonly files: FileCheck;
+  readonly uploadQuota: UploadQuota;
 }
 
-/** The services of a runtime. Those for sign-in exist only if the runtime has it. */
-export type Services = ReturnType<typeof createServices> & Partial<ServicesOf<AccessKeys>>;
+/** The services that every runtime has. */
+export type RuntimeServices = ReturnType<typeof createServices>;
+/** The services that a door offers. An app adds its own, and those for sign-in if it has it. */
+export type Services = RuntimeServices & Partial<ServicesOf<AppKeys | AccessKeys>>;
 export type ServiceKey = keyof Services;
 
 /**
@@ -51,19 +46,37 @@ export type ServiceKey = keyof Services;
  * programs in the same process call it directly. What only makes sense over HTTP (cookies,
  * redirects, downloads, streams) stays with the server.
  */
-export function createServices({ runtime, about, sandbox, ownerId }: ServicesDeps) {
+export function createServices(deps: ServicesDeps) {
+  const { store, sign, tools, caps, modelsFor, undoMs, files } = deps;
+  const { runs } = store;
   return {
-    ...runServices(runtime),
-    ...threadServices(runtime),
-    ...approvalServices(runtime),
-    ...questionServices(runtime),
-    ...clientActionServices(runtime),
-    ...bronServices(runtime),
-    ...permissionServices(runtime),
-    ...ownerServices({ runtime, about }),
-    ...sandboxServices({ sandbox, ownerId }),
+    ...runServices({ runs, artifacts: store.artifacts, workers: store.workers, caps, modelsFor }),
+    ...effectServices(store),
+    ...threadServices(store),
+    ...approvalServices({ approvals: store.approvals, runs, sign, tools, undoMs }),
+    ...questionServices(store),
+    ...clientActionServices({ clientActions: store.clientActions, sign, tools }),
+    ...bronServices({ brons: store.brons, permissions: store.permissions, runs, tools, modelsFor }),
+    ...permissionServices(store),
+    ...usageServices(store),
+    ...auditServices(store),
+    ...connectionServices(deps),
+    ...modelKeyServices(deps),
+    ...uploadServices({
+      uploads: store.uploads,
+      sign,
+      files,
+      maxBytes: caps.attachmentBytes,
+      quota: deps.uploadQuota,
+    }),
+    ...callerServices,
   };
 }
+
+const callerServices: ServicesOf<"GET /api/me"> = {
+  "GET /api/me": ({ caller: { ownerId, via, scopes, email } }) =>
+    Promise.resolve({ ownerId, via, scopes, email }),
+};
 
 /** Calls the service of an endpoint that is only known at run time. Throws not_found without one. */
 export async function callService<K extends ServiceKey>(

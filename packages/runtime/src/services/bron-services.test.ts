@@ -1,14 +1,8 @@
-import { createClient } from "@bron/client";
 import { memoryStore } from "@bron/memory-store";
-import { scopes, type ChangedBron } from "@bron/protocol";
+import type { ChangedBron } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { expect, it } from "vitest";
-import { createRuntime } from "./create-runtime.ts";
-import { inProcessTransport } from "./services/in-process-transport.ts";
-import { createServices } from "./services/services.ts";
-
-const ownerId = "local";
-const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
+import { createRuntime } from "../create-runtime.ts";
 
 it("sets the tools and the model of a Bron, and names the nearest tools for a wrong name", async () => {
   const named = (name: string) => ({
@@ -21,13 +15,7 @@ it("sets the tools and the model of a Bron, and names the nearest tools for a wr
     model: named("scripted"),
     otherModels: [named("light")],
   }).then((made) => Object.assign(made, { [Symbol.asyncDispose]: () => made.close() }));
-  const client = createClient({
-    transport: inProcessTransport({
-      runtime,
-      services: createServices({ runtime, about, ownerId }),
-      caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
-    }),
-  });
+  const client = runtime.clientFor("local");
   const { id, tools, model } = (await client.call("GET /api/brons")).brons[0]!;
   const update = (body: ChangedBron) =>
     client.call("PATCH /api/brons/:id", { params: { id }, body });

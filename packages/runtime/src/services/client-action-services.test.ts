@@ -1,16 +1,12 @@
-import { createClient, type Client } from "@bron/client";
+import type { Client } from "@bron/client";
 import { defineClientTool } from "@bron/core";
 import { memoryStore } from "@bron/memory-store";
-import { maxClientResultBytes, scopes } from "@bron/protocol";
+import { maxClientResultBytes } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRuntime } from "./create-runtime.ts";
-import type { Runtime } from "./runtime.ts";
-import { inProcessTransport } from "./services/in-process-transport.ts";
-import { createServices } from "./services/services.ts";
-
-const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
+import { createRuntime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 const look = defineClientTool({
   name: "look",
@@ -42,19 +38,11 @@ describe("client actions, over the services", () => {
       },
     });
     opened.push(runtime);
-    const clientOf = (ownerId: string) =>
-      createClient({
-        transport: inProcessTransport({
-          runtime,
-          services: createServices({ runtime, about, ownerId }),
-          caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
-        }),
-      });
-    const client = clientOf("local");
+    const client = runtime.clientFor("local");
     const { id } = await client.call("POST /api/runs", { body: { prompt: "Look" } });
     for await (const { type } of client.events(id)) if (type === "client_action") break;
     const [action] = await client.list("GET /api/client-actions", { runId: id, open: "true" });
-    return { client, clientOf, params: { id, actionId: action?.id ?? "" } };
+    return { client, clientOf: runtime.clientFor, params: { id, actionId: action?.id ?? "" } };
   };
   type Params = { readonly id: string; readonly actionId: string };
   const take = (client: Client, params: Params, idempotencyKey?: string) =>
@@ -117,7 +105,7 @@ describe("client actions, over the services", () => {
     for (const hidden of [secret, "secretHash", "takenBy"]) expect(text).not.toContain(hidden);
     const [raw] = opened;
     const stored: unknown[] = [];
-    for await (const event of raw!.runs.events("local", params.id)) {
+    for await (const event of raw!.logs.events("local", params.id)) {
       stored.push(event);
       if (event.type === "client_action" && event.payload.state === "taken") break;
     }

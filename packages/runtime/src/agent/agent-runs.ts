@@ -1,20 +1,26 @@
-import { BronError } from "@bron/core";
+import { threadNotFound, type ModelSet, type Store } from "@bron/core";
 import {
   omitUndefined,
   type AgentLine,
   type AgentRequest,
   type AgentResponse,
+  type Caps,
   type RunView,
   isUuid,
 } from "@bron/protocol";
-import type { Runtime } from "@bron/runtime";
+import type { LiveUpdates } from "../open-live.ts";
+import type { RunLogs } from "../run-logs.ts";
+import { findRun } from "../services/find-run.ts";
+import { startRun } from "../services/start-run.ts";
 import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
 
 export interface AgentRunsDeps {
-  readonly runtime: Pick<Runtime, "runs" | "approvals" | "partialTexts" | "onDelta">;
-  /** Maximum model turns of one run. */
-  readonly maxSteps: number;
+  readonly store: Pick<Store, "runs" | "approvals">;
+  readonly logs: RunLogs;
+  readonly live: Pick<LiveUpdates, "partialTexts" | "deltas">;
+  readonly caps: Caps;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
 /** The agent API on top of runs: start one, wait for it, or stream it. */
@@ -22,7 +28,11 @@ export interface AgentRuns {
   start(
     ownerId: string,
     request: AgentRequest,
-    idempotencyKey: string | undefined,
+    options: {
+      /** Maximum model turns of the run. */
+      readonly maxSteps: number;
+      readonly idempotencyKey?: string | undefined;
+    },
   ): Promise<RunView>;
   /**
    * The response for a finished or waiting run. Undefined while it is running. Throws not_found.
@@ -39,38 +49,40 @@ export interface AgentRuns {
   ): Promise<void>;
 }
 
-export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns {
+export function createAgentRuns({ store, logs, live, caps, modelsFor }: AgentRunsDeps): AgentRuns {
+  const { runs, approvals } = store;
   const getResponse = async (ownerId: string, runId: string) => {
-    const run = await runtime.runs.get(ownerId, runId);
+    const run = await findRun(runs, ownerId, runId);
     const [{ events }, actions, pending] = await Promise.all([
-      runtime.runs.listEvents(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
-      runtime.runs.actions(ownerId, runId),
-      runtime.approvals.list(ownerId, { runId, pendingOnly: true }),
+      logs.read(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
+      runs.actions(ownerId, runId),
+      approvals.list(ownerId, { runId, pendingOnly: true }),
     ]);
     return agentResponse({ run, events, actions, pending });
   };
   return {
-    async start(ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) {
+    async start(ownerId, request, { maxSteps, idempotencyKey }) {
+      const { prompt, threadId, conversation, attachedContext } = request;
       // A malformed id cannot exist.
-      if (threadId !== undefined && !isUuid(threadId))
-        throw new BronError("not_found", `Thread ${threadId} not found.`);
+      if (threadId !== undefined && !isUuid(threadId)) throw threadNotFound(threadId);
       const earlier = conversation
         ?.map(({ role, text }) => ({ role, content: text }))
         .filter(({ content }) => content.trim() !== "");
-      const { run } = await runtime.runs.create(
+      const { run } = await startRun(
+        { runs, caps, modelsFor },
         ownerId,
         { prompt, caps: { steps: maxSteps }, ...omitUndefined({ threadId, attachedContext }) },
         {
           onlyLowerCaps: true,
-          ...omitUndefined({ idempotencyKey }),
-          ...(earlier && earlier.length > 0 ? { earlier } : {}),
+          idempotencyKey,
+          earlier: earlier?.length === 0 ? undefined : earlier,
         },
       );
       return run;
     },
     getResponse,
     async wait(ownerId, runId, signal) {
-      for await (const _ of runtime.runs.events(ownerId, runId, { signal, untilParked: true }));
+      for await (const _ of logs.events(ownerId, runId, { signal, untilParked: true }));
       return signal.aborted ? undefined : await getResponse(ownerId, runId);
     },
     async stream(ownerId, run, signal, onLine) {
@@ -86,17 +98,17 @@ export function createAgentRuns({ runtime, maxSteps }: AgentRunsDeps): AgentRuns
         [...batch.slice(0, first + 1), ...held, ...batch.slice(first + 1)].forEach(onLine);
       };
       // Reasoning is not in the log, so only the process that calls the model can stream it.
-      const stopReasoning = runtime.onDelta(({ runId, kind, delta }) => {
+      const stopReasoning = live.deltas.subscribe(({ runId, kind, delta }) => {
         if (runId === run.id && kind === "reasoning" && !signal.aborted)
           report([{ type: "thought_delta", delta }]);
       });
-      const stopPartialTexts = await runtime.partialTexts.subscribe(
+      const stopPartialTexts = await live.partialTexts.subscribe(
         ownerId,
         run.id,
         (partial) => signal.aborted || report(lines.fromPartialText(partial)),
       );
       try {
-        for await (const event of runtime.runs.events(ownerId, run.id, {
+        for await (const event of logs.events(ownerId, run.id, {
           signal,
           untilParked: true,
         }))

@@ -1,14 +1,8 @@
-import { createClient } from "@bron/client";
 import { memoryStore } from "@bron/memory-store";
-import { scopes } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRuntime } from "./create-runtime.ts";
-import type { Runtime } from "./runtime.ts";
-import { inProcessTransport } from "./services/in-process-transport.ts";
-import { createServices } from "./services/services.ts";
-
-const about = { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] };
+import { createRuntime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 describe("questions of runs, over the services", () => {
   const opened: Runtime[] = [];
@@ -33,19 +27,11 @@ describe("questions of runs, over the services", () => {
       },
     });
     opened.push(runtime);
-    const clientOf = (ownerId: string) =>
-      createClient({
-        transport: inProcessTransport({
-          runtime,
-          services: createServices({ runtime, about, ownerId }),
-          caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
-        }),
-      });
-    const client = clientOf("local");
+    const client = runtime.clientFor("local");
     const { id } = await client.call("POST /api/runs", { body: { prompt: "Ask" } });
     for await (const _ of client.events(id, { untilParked: true }));
     const [question] = await client.list("GET /api/questions", { pending: "true" });
-    return { client, clientOf, runId: id, question: question! };
+    return { client, clientOf: runtime.clientFor, runId: id, question: question! };
   };
 
   it.each([

@@ -1,12 +1,11 @@
 import type { Runs } from "@bron/core";
 import { defaultCaps, type RunView } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import type { EventHub } from "./event-hub.ts";
-import { createRuns } from "./runs.ts";
+import { retryRun } from "./start-run.ts";
 
 const firstEvents = [{ type: "status", payload: { status: "queued", model: "a/chosen" } }];
 
-describe("runs.retry", () => {
+describe("retryRun", () => {
   const harness = (parentRunId: string | null) => {
     const created: unknown[] = [];
     const over = {
@@ -25,26 +24,18 @@ describe("runs.retry", () => {
       events: () => Promise.resolve(firstEvents),
       create: (request: unknown) => Promise.resolve(created.push(request)),
     } as unknown as Runs;
-    return {
-      created,
-      runs: createRuns({
-        runs,
-        caps: defaultCaps,
-        hub: {} as EventHub,
-        modelsFor: () => Promise.reject(new TypeError("No model was chosen")),
-      }),
-    };
+    return { created, retry: () => retryRun(runs, "local", "run", undefined) };
   };
 
   it("X4 rejects a child run, because the model's text would become trusted", async () => {
-    const { created, runs } = harness("parent");
-    await expect(runs.retry("local", "run")).rejects.toMatchObject({ code: "conflict" });
+    const { created, retry } = harness("parent");
+    await expect(retry()).rejects.toMatchObject({ code: "conflict" });
     expect(created).toEqual([]);
   });
 
   it("creates a new run of the same task in the same thread", async () => {
-    const { created, runs } = harness(null);
-    await runs.retry("local", "run");
+    const { created, retry } = harness(null);
+    await retry();
     expect(created).toMatchObject([
       {
         input: { prompt: "Count the unread", threadId: "thread", model: "a/chosen" },

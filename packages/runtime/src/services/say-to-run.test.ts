@@ -3,8 +3,8 @@ import { memoryStore } from "@bron/memory-store";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRuntime } from "./create-runtime.ts";
-import type { Runtime } from "./runtime.ts";
+import { createRuntime } from "../create-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 const ownerId = "local";
 
@@ -43,14 +43,15 @@ describe("saying something to a run", () => {
   };
   const start = async (runtime: Runtime, prompt: string, parentRunId?: string) => {
     const options = parentRunId === undefined ? {} : { parentRunId };
-    const { run } = await runtime.runs.create(ownerId, { prompt }, options);
-    for await (const { type, payload } of runtime.runs.events(ownerId, run.id))
+    const { run } = await runtime.startRun(ownerId, { prompt }, options);
+    for await (const { type, payload } of runtime.logs.events(ownerId, run.id))
       if (type === "tool" && payload.phase === "start") break;
     return run;
   };
   const toEnd = async (runtime: Runtime, runId: string) => {
-    for await (const _ of runtime.runs.events(ownerId, runId));
-    return await runtime.runs.get(ownerId, runId);
+    const client = runtime.clientFor(ownerId);
+    for await (const _ of client.events(runId));
+    return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
 
   it("reaches a run under way once for each key, and replaces what no text may contain", async () => {
@@ -58,7 +59,11 @@ describe("saying something to a run", () => {
     const run = await start(runtime, "Greet");
     for (const key of ["one", "one", "two"])
       expect(
-        await runtime.runs.say(ownerId, run.id, `in French\u0000 ${key}`, { idempotencyKey: key }),
+        await runtime.clientFor(ownerId).call("POST /api/runs/:id/messages", {
+          params: { id: run.id },
+          body: { content: `in French\u0000 ${key}` },
+          idempotencyKey: key,
+        }),
       ).toMatchObject({ isNewTask: false, run: { id: run.id } });
     letGo();
     expect((await toEnd(runtime, run.id)).summary?.match(/in French\uFFFD (?:one|two)/g)).toEqual([
@@ -69,17 +74,26 @@ describe("saying something to a run", () => {
 
   it("starts the next task of the thread if the run has ended, once for each key", async () => {
     const { runtime, letGo } = await open();
+    const client = runtime.clientFor(ownerId);
     letGo();
     const run = await start(runtime, "Greet");
     await toEnd(runtime, run.id);
     const key = { idempotencyKey: "again" };
-    const first = await runtime.runs.say(ownerId, run.id, "And Eva", key);
+    const first = await client.call("POST /api/runs/:id/messages", {
+      params: { id: run.id },
+      body: { content: "And Eva" },
+      ...key,
+    });
     expect(first).toMatchObject({
       isNewTask: true,
       run: { prompt: "And Eva", title: "And Eva", threadId: run.threadId },
     });
     expect(first.run.id).not.toBe(run.id);
-    const second = await runtime.runs.say(ownerId, run.id, "And Eva", key);
+    const second = await client.call("POST /api/runs/:id/messages", {
+      params: { id: run.id },
+      body: { content: "And Eva" },
+      ...key,
+    });
     expect(second.run.id).toBe(first.run.id);
     expect((await toEnd(runtime, first.run.id)).status).toBe("completed");
   });
@@ -88,13 +102,20 @@ describe("saying something to a run", () => {
     const { runtime, letGo } = await open();
     const run = await start(runtime, "Greet");
     const child = await start(runtime, "Part", run.id);
-    expect(await runtime.runs.say(ownerId, child.id, "Shorter")).toMatchObject({
+    expect(
+      await runtime.clientFor(ownerId).call("POST /api/runs/:id/messages", {
+        params: { id: child.id },
+        body: { content: "Shorter" },
+      }),
+    ).toMatchObject({
       isNewTask: false,
     });
     letGo();
     await toEnd(runtime, child.id);
     const saying = (owner: string, runId: string, words: string) =>
-      runtime.runs.say(owner, runId, words);
+      runtime
+        .clientFor(owner)
+        .call("POST /api/runs/:id/messages", { params: { id: runId }, body: { content: words } });
     await expect(saying(ownerId, child.id, "Longer")).rejects.toMatchObject({ code: "conflict" });
     await expect(saying(ownerId, run.id, " \n")).rejects.toMatchObject({ code: "invalid_input" });
     await expect(saying("another", run.id, "Hello")).rejects.toMatchObject({ code: "not_found" });

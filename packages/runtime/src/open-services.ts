@@ -1,0 +1,86 @@
+import { createClient } from "@bron/client";
+import type { ModelSet, Store } from "@bron/core";
+import { defaultUploadQuota, scopes, type Caps, type Sign } from "@bron/protocol";
+import { createAgentRuns } from "./agent/agent-runs.ts";
+import { createConnectionSignIn } from "./connection-sign-in.ts";
+import type { ModelKeyService } from "./model-keys.ts";
+import { openArtifact } from "./open-artifact.ts";
+import type { LiveUpdates } from "./open-live.ts";
+import type { RuntimeTools } from "./open-tools.ts";
+import { plainTextOnly } from "./plain-text-only.ts";
+import { createRunLogs } from "./run-logs.ts";
+import type { Runtime, RuntimeAccess } from "./runtime.ts";
+import type { RuntimeSettings } from "./runtime-options.ts";
+import { createAccessServices } from "./services/access-services.ts";
+import { inProcessTransport } from "./services/in-process-transport.ts";
+import type { ServiceCaller } from "./services/service.ts";
+import { createServices } from "./services/services.ts";
+import { startRun } from "./services/start-run.ts";
+import { createUploadReceiver } from "./upload-receiver.ts";
+
+export interface OpenServicesDeps extends RuntimeTools {
+  readonly settings: Pick<RuntimeSettings, "files" | "uploadQuota">;
+  readonly store: Store;
+  readonly live: LiveUpdates;
+  readonly modelKeys: ModelKeyService;
+  readonly sign: Sign;
+  readonly caps: Caps;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
+  readonly undoMs: number;
+  /** Set for a runtime with sign-in. */
+  readonly access: RuntimeAccess | undefined;
+}
+
+/** Opens what programs and doors use of a runtime. */
+export function openServices(
+  deps: OpenServicesDeps,
+): Omit<Runtime, "workerName" | "processId" | "close"> {
+  const { settings, store, live, connectors, sign, caps, modelsFor, access } = deps;
+  const files = settings.files ?? plainTextOnly;
+  const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
+  const services = createServices({ ...deps, files, uploadQuota });
+  const logs = createRunLogs({ runs: store.runs, hub: live.hub });
+  const runtime = {
+    logs,
+    changes: live.changes,
+    partialTexts: live.partialTexts,
+    openArtifact: (ownerId: string, digest: string) =>
+      openArtifact(store.artifacts, ownerId, digest),
+    ...createUploadReceiver({
+      uploads: store.uploads,
+      sign,
+      files,
+      maxBytes: caps.attachmentBytes,
+    }),
+  };
+  const clientServices = access
+    ? { ...services, ...createAccessServices({ runtime: access }) }
+    : services;
+  return {
+    ...runtime,
+    services,
+    clientFor: (caller) =>
+      createClient({
+        transport: inProcessTransport({
+          runtime,
+          services: clientServices,
+          caller: typeof caller === "string" ? ownerOf(caller) : caller,
+        }),
+      }),
+    startRun: (ownerId, input, options) =>
+      startRun({ runs: store.runs, caps, modelsFor }, ownerId, input, options),
+    agent: createAgentRuns({ store, logs, live, caps, modelsFor }),
+    connections: createConnectionSignIn(connectors, store.runs),
+    countRuns: store.runs.counts,
+    ...store.load,
+    sign,
+    ...store.usedKeys,
+    onDelta: live.deltas.subscribe,
+    setOwnerCap: store.budgets.setOwnerCap,
+  };
+}
+
+/** The owner, as the program itself acts for them. */
+function ownerOf(ownerId: string): ServiceCaller {
+  return { ownerId, via: "terminal", scopes: [...scopes], email: null, mayRaiseCaps: true };
+}

@@ -1,0 +1,152 @@
+import { BronError, cleanJsonText, cleanText, type Approvals, type Tool } from "@bron/core";
+import {
+  closingReasonOf,
+  omitUndefined,
+  type ApprovalOutcome,
+  type ApprovalView,
+  type JsonObject,
+  type Sign,
+} from "@bron/protocol";
+import { createHash } from "node:crypto";
+import { checkChanges } from "./editable.ts";
+
+/** What a person decides on: the approval, and the digest of the content they saw. */
+export interface SeenApproval {
+  readonly id: string;
+  readonly digest: string;
+}
+
+/**
+ * The decisions on approvals. `digest` is the digest of the content that the person saw. All throw
+ * digest_mismatch, approval_closed or not_found.
+ */
+export interface ApprovalDecisions {
+  approve(ownerId: string, seen: SeenApproval): Promise<ApprovalView>;
+  deny(ownerId: string, seen: SeenApproval, reason: string | undefined): Promise<ApprovalView>;
+  /**
+   * The run prepares a new version with these fields and asks for approval again. Throws
+   * invalid_input, with an explanation, if the fields cannot be edited like this.
+   */
+  edit(ownerId: string, seen: SeenApproval, changes: JsonObject): Promise<ApprovalView>;
+  /**
+   * Requests changes in words. The effect is not carried out, and the run continues with the reply.
+   */
+  reply(ownerId: string, seen: SeenApproval, words: string): Promise<ApprovalView>;
+}
+
+export interface ApprovalDecisionsDeps {
+  readonly approvals: Approvals;
+  readonly sign: Sign;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** The delay between an approval and the start of its effect. */
+  readonly undoMs: number;
+}
+
+/**
+ * The hash of the one-time token of an approval. The executor derives the token again. Only the
+ * hash is stored.
+ */
+export function approvalTokenHash(sign: Sign, approvalId: string, digest: string): string {
+  return createHash("sha256")
+    .update(sign("approval-token", `${approvalId}\n${digest}`))
+    .digest("hex");
+}
+
+const maxReplyCharacters = 20_000;
+
+export function approvalDecisions({
+  approvals,
+  sign,
+  tools,
+  undoMs,
+}: ApprovalDecisionsDeps): ApprovalDecisions {
+  return {
+    approve: (ownerId, { id: approvalId, digest }) =>
+      approvals.decide({
+        ownerId,
+        approvalId,
+        digest,
+        approved: true,
+        tokenHash: approvalTokenHash(sign, approvalId, digest),
+        undoMs,
+      }),
+    deny: (ownerId, { id: approvalId, digest }, reason) =>
+      approvals.decide({
+        ownerId,
+        approvalId,
+        digest,
+        approved: false,
+        ...omitUndefined({ reason: reason === undefined ? undefined : cleanText(reason) }),
+      }),
+    async edit(ownerId, { id: approvalId, digest }, changes) {
+      const checked = checkChanges(
+        tools,
+        await findApproval(approvals, ownerId, approvalId),
+        JSON.parse(cleanJsonText(JSON.stringify(changes))) as JsonObject,
+      );
+      return await approvals.edit({ ownerId, approvalId, digest, changes: checked });
+    },
+    async reply(ownerId, { id: approvalId, digest }, words) {
+      const reply = cleanText(words).trim();
+      if (reply === "")
+        throw new BronError("invalid_input", "Your reply is empty. Describe what should change.");
+      if (reply.length > maxReplyCharacters)
+        throw new BronError(
+          "too_large",
+          `Your reply is too long: ${reply.length} characters (the limit is ${maxReplyCharacters}).`,
+        );
+      return await approvals.decide({ ownerId, approvalId, digest, approved: false, reply });
+    },
+  };
+}
+
+/** Throws not_found. */
+export async function findApproval(
+  approvals: Pick<Approvals, "get">,
+  ownerId: string,
+  id: string,
+): Promise<ApprovalView> {
+  const approval = await approvals.get(ownerId, id);
+  if (!approval) throw new BronError("not_found", `Approval ${id} not found.`);
+  return approval;
+}
+
+/**
+ * Decides each approval by its own digest, one after the other. A failed decision does not stop the
+ * others.
+ */
+export async function decideEach<Seen extends SeenApproval>(
+  seen: readonly Seen[],
+  decide: (approvalSeen: Seen) => Promise<ApprovalView>,
+): Promise<ApprovalOutcome[]> {
+  const outcomes: ApprovalOutcome[] = [];
+  for (const approvalSeen of seen)
+    outcomes.push(
+      await decide(approvalSeen).then(
+        (approval) => ({ id: approvalSeen.id, ok: true as const, approval }),
+        (error: unknown) => ({
+          id: approvalSeen.id,
+          ok: false as const,
+          error: toOutcomeError(error),
+        }),
+      ),
+    );
+  return outcomes;
+}
+
+/**
+ * The earlier decisions of the batch are committed, so a failure is reported as the outcome of its
+ * own approval.
+ */
+function toOutcomeError(error: unknown): Extract<ApprovalOutcome, { ok: false }>["error"] {
+  return BronError.is(error)
+    ? {
+        code: error.code,
+        message: error.message,
+        ...omitUndefined({ why: closingReasonOf(error.details) }),
+      }
+    : {
+        code: "internal",
+        message: "Could not confirm whether this was decided. Check the approval again.",
+      };
+}

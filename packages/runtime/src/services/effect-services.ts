@@ -1,0 +1,30 @@
+import { BronError, cleanText, type Effects } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
+import { toPublicEffect } from "./public-views.ts";
+import type { ServicesOf } from "./service.ts";
+
+type EffectKeys = "GET /api/effects" | "GET /api/effects/:id" | "POST /api/effects/:id/settle";
+
+/** Effects whose outcome their owner has to look up. */
+export function effectServices({ effects }: { readonly effects: Effects }): ServicesOf<EffectKeys> {
+  return {
+    "GET /api/effects": async ({ caller: { ownerId } }) => ({
+      effects: (await effects.listUnknown(ownerId)).map(toPublicEffect),
+    }),
+    async "GET /api/effects/:id"({ caller: { ownerId }, params: { id } }) {
+      const effect = await effects.get(ownerId, id);
+      if (!effect) throw new BronError("not_found", `Effect ${id} not found.`);
+      return toPublicEffect(effect);
+    },
+    /** Records once what the owner found out. Throws conflict if the outcome is known. */
+    async "POST /api/effects/:id/settle"({ caller: { ownerId }, params, body: { as, note } }) {
+      const effect = await effects.settle({
+        ownerId,
+        effectId: params.id,
+        as,
+        ...omitUndefined({ note: note === undefined ? undefined : cleanText(note) }),
+      });
+      return toPublicEffect(effect);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import {
+  BronError,
+  chosenModelIn,
+  cleanText,
+  requestError,
+  type CreatedRun,
+  type EarlierMessage,
+  type ModelSet,
+  type Runs,
+} from "@bron/core";
+import {
+  createRunSchema,
+  formatBytes,
+  isTerminal,
+  lowerCaps,
+  maxPromptBytes,
+  mergeCaps,
+  omitUndefined,
+  type Caps,
+  type CreateRun,
+  type EffectView,
+  type RunView,
+} from "@bron/protocol";
+import { randomUUID } from "node:crypto";
+import { parseInput } from "../parse-input.ts";
+import { requireModel } from "../require-model.ts";
+import { findRun } from "./find-run.ts";
+
+export interface StartRunOptions {
+  readonly idempotencyKey?: string | undefined;
+  readonly parentRunId?: string | undefined;
+  /** Earlier messages of the conversation, for a new thread. */
+  readonly earlier?: readonly EarlierMessage[] | undefined;
+  /**
+   * The caps of the input may lower those of the runtime, but not raise them. Set it for callers
+   * that are not trusted.
+   */
+  readonly onlyLowerCaps?: boolean | undefined;
+}
+
+export interface StartRunDeps {
+  readonly runs: Runs;
+  /** The caps of runs whose input has none. */
+  readonly caps: Caps;
+  readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
+}
+
+/** Throws invalid_input or too_large. */
+export async function startRun(
+  { runs, caps, modelsFor }: StartRunDeps,
+  ownerId: string,
+  input: CreateRun,
+  options: StartRunOptions = {},
+): Promise<CreatedRun> {
+  const { idempotencyKey, parentRunId, earlier, onlyLowerCaps = false } = options;
+  const { prompt, caps: requestedCaps, model: wanted, ...rest } = checkInput(input);
+  const model = wanted === undefined ? undefined : requireModel(await modelsFor(ownerId), wanted);
+  return await runs.create({
+    ownerId,
+    input: { prompt, ...rest, ...omitUndefined({ model }) },
+    title: input.title ?? titleOf(prompt),
+    caps: (onlyLowerCaps ? lowerCaps : mergeCaps)(caps, requestedCaps),
+    ...omitUndefined({
+      idempotencyKey,
+      earlier,
+      parent:
+        parentRunId === undefined
+          ? undefined
+          : { runId: parentRunId, failureMode: "best_effort" as const },
+    }),
+  });
+}
+
+/**
+ * Says something to a run. One that is under way hears it after its open calls. For one that has
+ * ended, the next task of its thread starts. The same key is never said twice. Throws not_found, or
+ * conflict for a child run that has ended.
+ */
+export async function sayToRun(
+  { runs, caps }: Pick<StartRunDeps, "runs" | "caps">,
+  ownerId: string,
+  runId: string,
+  {
+    content,
+    idempotencyKey = randomUUID(),
+  }: { readonly content: string; readonly idempotencyKey?: string | undefined },
+): Promise<{ readonly run: RunView; readonly isNewTask: boolean }> {
+  const { prompt } = checkInput({ prompt: content });
+  const { parentRunId, threadId, place } = await findRun(runs, ownerId, runId);
+  const message = { messageId: idempotencyKey, content: cleanText(prompt) };
+  if (await runs.addMessage(ownerId, runId, message))
+    return { run: await findRun(runs, ownerId, runId), isNewTask: false };
+  if (parentRunId !== null) throw requestError("conflict", { code: "child_run_ended" });
+  const { run } = await runs.create({
+    ownerId,
+    input: { prompt, threadId, ...(place ? { place } : {}) },
+    title: titleOf(prompt),
+    caps,
+    idempotencyKey,
+  });
+  return { run, isNewTask: true };
+}
+
+/**
+ * Starts the task of a finished run again, in the same thread. Results of completed calls are
+ * reused when the same call is made again. An effect that was carried out, or may have been, is not
+ * repeated without asking. Throws not_found, or conflict if the run has not ended.
+ */
+export async function retryRun(
+  runs: Runs,
+  ownerId: string,
+  runId: string,
+  idempotencyKey: string | undefined,
+): Promise<CreatedRun> {
+  const { status, prompt, title, threadId, parentRunId, place, caps } = await findRun(
+    runs,
+    ownerId,
+    runId,
+  );
+  // The prompt of a child run is not the owner's own text and must not become trusted.
+  if (parentRunId !== null) throw requestError("conflict", { code: "child_run_retried" });
+  if (!isTerminal(status)) throw requestError("conflict", { code: "task_under_way" });
+  return await runs.create({
+    ownerId,
+    input: {
+      prompt,
+      threadId,
+      ...(place ? { place } : {}),
+      ...omitUndefined({ model: chosenModelIn(await runs.events(ownerId, runId, 0, 1)) }),
+    },
+    title,
+    caps,
+    retry: { runId, notDone: await findNotDoneActions(runs, ownerId, runId) },
+    ...omitUndefined({ idempotencyKey }),
+  });
+}
+
+const maxRetries = 100;
+
+/**
+ * The actions of the run, and of the runs it retried, that the owner found not to have happened.
+ */
+async function findNotDoneActions(runs: Runs, ownerId: string, runId: string): Promise<string[]> {
+  const found: string[] = [];
+  let next: string | null = runId;
+  for (let tries = 0; next !== null && tries < maxRetries; tries++) {
+    const [run, effects]: [RunView | undefined, EffectView[]] = await Promise.all([
+      runs.get(ownerId, next),
+      runs.effects(ownerId, next),
+    ]);
+    found.push(
+      ...effects
+        .filter(({ settled }) => settled?.as === "did_not_happen")
+        .map(({ actionId }) => actionId),
+    );
+    next = run?.retryOf ?? null;
+  }
+  return found;
+}
+
+function checkInput(input: CreateRun) {
+  const checked = parseInput(createRunSchema, input);
+  const bytes = Buffer.byteLength(checked.prompt);
+  if (bytes > maxPromptBytes)
+    throw new BronError(
+      "too_large",
+      `This task is too long. The limit is ${formatBytes(maxPromptBytes)}.`,
+      { details: { bytes, maxBytes: maxPromptBytes } },
+    );
+  if (checked.prompt.trim() === "")
+    throw new BronError("invalid_input", "Describe what you want Bron to do.");
+  return checked;
+}
+
+function titleOf(prompt: string): string {
+  const line = prompt.trim().split("\n", 1)[0] ?? "";
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

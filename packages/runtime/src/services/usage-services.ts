@@ -1,0 +1,40 @@
+import type { Usage } from "@bron/core";
+import type { UsageView } from "@bron/protocol";
+import type { ServicesOf } from "./service.ts";
+
+/** Usage of the owner's runs: every day of the period, oldest first, and the totals. */
+export function usageServices({ usage }: { readonly usage: Usage }): ServicesOf<"GET /api/usage"> {
+  return {
+    async "GET /api/usage"({ caller: { ownerId }, query }) {
+      const { days, medianSeconds } = await usage.byDay(ownerId, query);
+      return { days, total: { ...totalOf(days), medianSeconds } };
+    },
+  };
+}
+
+function totalOf(days: UsageView["days"]): Omit<UsageView["total"], "medianSeconds"> {
+  const sum = (field: Exclude<keyof UsageView["days"][number], "day">) =>
+    days.reduce((all, day) => all + day[field], 0);
+  const [succeeded, inPart, failed, canceled] = [
+    sum("succeeded"),
+    sum("inPart"),
+    sum("failed"),
+    sum("canceled"),
+  ];
+  const finished = succeeded + inPart + failed + canceled;
+  return {
+    runs: sum("runs"),
+    succeeded,
+    inPart,
+    failed,
+    canceled,
+    inputTokens: sum("inputTokens"),
+    cachedInputTokens: sum("cachedInputTokens"),
+    outputTokens: sum("outputTokens"),
+    costMicrousd: sum("costMicrousd"),
+    approved: sum("approved"),
+    denied: sum("denied"),
+    toolCalls: sum("toolCalls"),
+    successRate: finished === 0 ? null : succeeded / finished,
+  };
+}
