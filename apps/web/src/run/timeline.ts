@@ -235,8 +235,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "tool_set":
       return applyToolSet(timeline, event);
     case "cancel":
-      timeline.cancelRequested = true;
-      return;
+      return void (timeline.cancelRequested = true);
     case "owner_message":
       return put(timeline, {
         kind: "user",

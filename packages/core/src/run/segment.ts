@@ -79,11 +79,16 @@ interface Segment {
   wait(waitUntil: number | undefined): Promise<void>;
 }
 
+/** Returns a function for the active time of the run, of which `beforeMs` were in other segments. */
+function measureActive(clock: SegmentDeps["clock"], beforeMs: number): () => number {
+  const startedAt = clock.monotonic();
+  return () => beforeMs + Math.round(clock.monotonic() - startedAt);
+}
+
 function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const { clock, digestText, artifacts } = deps;
   const { signal, handle } = input;
-  const startedAt = clock.monotonic();
-  const activeMs = () => input.state.activeMs + Math.round(clock.monotonic() - startedAt);
+  const activeMs = measureActive(clock, input.state.activeMs);
   const databaseClock = createDatabaseClock(clock, input.databaseNow);
   const log = createSegmentLog(deps, input, databaseClock);
   const preamble = createLazyPreamble(input.preamble);
