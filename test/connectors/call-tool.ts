@@ -49,6 +49,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
       return Promise.resolve({ artifactId: digest, digest });
     },
     readArtifact: (digest) => Promise.resolve(artifacts.get(digest)),
+    readOutput: () => Promise.resolve(undefined),
   };
   const find = (name: string): Tool => {
     const tool = tools.find((one) => one.name === name);

@@ -174,6 +174,7 @@ const context = {
   showCard: () => undefined,
   saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
   readArtifact: () => Promise.resolve(undefined),
+  readOutput: () => Promise.resolve(undefined),
   requireApproval: () => Promise.resolve(),
   evidence: undefined,
   keepEvidence: () => Promise.resolve(),

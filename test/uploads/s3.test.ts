@@ -234,8 +234,12 @@ describe("a runtime whose bytes are in S3", () => {
     await open.pool.query("insert into owners (id) values ('eva')");
     const [old, recent] = [`sha256:${sha256("old")}`, `sha256:${sha256("recent")}`];
     const [without, withS3] = [createBlobs(open.db), createBlobs(open.db, s3Store(s3.settings))];
-    await without.put("eva", old, new TextEncoder().encode("old"));
-    await withS3.put("eva", recent, new TextEncoder().encode("recent"));
+    await without.put({ ownerId: "eva", digest: old, bytes: new TextEncoder().encode("old") });
+    await withS3.put({
+      ownerId: "eva",
+      digest: recent,
+      bytes: new TextEncoder().encode("recent"),
+    });
     expect(await withS3.read("eva", old)).toEqual(new TextEncoder().encode("old"));
     expect(await withS3.read("eva", recent)).toEqual(new TextEncoder().encode("recent"));
     expect(await withS3.read("max", recent)).toBeUndefined();

@@ -73,6 +73,16 @@ const payloads = {
       notDone: notDoneSchema.optional(),
       reused: z.object({ runId: z.string(), actionId: z.string() }).optional(),
       unproposed: z.literal(true).optional(),
+      kept: z
+        .object({
+          outputId: z.string(),
+          digest: z.string(),
+          name: z.string(),
+          mediaType: z.string(),
+          sizeBytes: z.number().int(),
+          characters: z.number().int(),
+        })
+        .optional(),
       label: label.optional(),
     }),
   ]),

@@ -331,11 +331,27 @@ export interface ToolEnd {
    * The change failed before it could be proposed, so there is no effect that records the failure.
    */
   unproposed?: true;
+  /** Set if the output is a preview of a longer one. */
+  kept?: KeptOutput;
   /**
    * The label of the output. Absent in logs that were written before labels existed. These outputs
    * are untrusted.
    */
   label?: Label;
+}
+
+/** The kind of an artifact that is the whole output of a tool. */
+export const keptOutputKind = "tool_output";
+
+/** An output that was too long for the log. It is stored whole, as text. */
+export interface KeptOutput {
+  /** The action that produced it. A retry that reuses the result keeps this id. */
+  outputId: string;
+  digest: string;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  characters: number;
 }
 
 export interface EffectPayload {

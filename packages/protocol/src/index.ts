@@ -139,6 +139,7 @@ export {
 export {
   failureModes,
   logVersion,
+  keptOutputKind,
   uploadKind,
   type ApprovalPayload,
   type AssistantMessage,
@@ -162,6 +163,7 @@ export {
   type StepEnd,
   type StepStart,
   type ToolSetPayload,
+  type KeptOutput,
   type ToolEnd,
   type ToolStart,
   type UsagePayload,

@@ -1,6 +1,7 @@
 import {
   askUserTool,
   childRunTools,
+  outputReadTool,
   planTool,
   type Clock,
   type Connector,
@@ -41,6 +42,7 @@ export function openTools(
     planTool,
     ...childRunTools({ runs: store.runs }),
     askUserTool,
+    outputReadTool,
     ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);

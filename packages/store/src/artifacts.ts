@@ -11,7 +11,7 @@ export function postgresArtifacts(db: Kysely<Database>, blobs: Blobs): Artifacts
     // Stores only the bytes. The append of the artifact event writes the row.
     async put({ ownerId, bytes }) {
       const digest = await sha256(new Uint8Array(bytes));
-      await blobs.put(ownerId, digest, bytes);
+      await blobs.put({ ownerId, digest, bytes, isRemovable: true });
       return { artifactId: randomUUID(), digest, sizeBytes: bytes.length };
     },
 

@@ -8,8 +8,8 @@ import type { Database } from "./schema.ts";
  * stored.
  */
 export interface Blobs {
-  /** `digest` is the digest of the bytes. Resolves when they are stored durably. */
-  put(ownerId: string, digest: string, bytes: Uint8Array): Promise<void>;
+  /** Resolves when the bytes are stored durably. */
+  put(blob: NewBlob): Promise<void>;
   /** Throws if the stored content does not match its digest. */
   read(ownerId: string, digest: string): Promise<Uint8Array | undefined>;
   /**
@@ -22,6 +22,15 @@ export interface Blobs {
    * last hour. Runs in the caller's transaction, which rolls back if the content cannot be removed.
    */
   removeUnused(transaction: Kysely<Database>, ownerId: string, digest: string): Promise<void>;
+}
+
+export interface NewBlob {
+  readonly ownerId: string;
+  /** The digest of the bytes. */
+  readonly digest: string;
+  readonly bytes: Uint8Array;
+  /** New content is removed if nothing refers to it after an hour. */
+  readonly isRemovable?: boolean;
 }
 
 /** Stores content outside the database. Throws storage_unreachable. */
@@ -86,7 +95,7 @@ export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blob
   };
 
   return {
-    async put(ownerId, digest, bytes) {
+    async put({ ownerId, digest, bytes, isRemovable = false }) {
       // Waits for a concurrent removal and then stores the content again.
       const existing = await db
         .updateTable("blobs")
@@ -107,16 +116,15 @@ export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blob
       const location = existing?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);
       // The content is stored before the row, because a row must never exist without its content.
       if (remoteStore && location !== null) await remoteStore.put(location, bytes);
-      await db
-        .insertInto("blobs")
-        .values({
-          owner_id: ownerId,
-          digest,
-          bytes: location === null ? Buffer.from(bytes) : null,
-          location,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      // Remembered in the same statement, because this process may die before anything refers to it.
+      await sql`
+        with remembered as (
+          insert into removable_blobs (owner_id, digest)
+          select ${ownerId}, ${digest} where ${isRemovable}::boolean on conflict do nothing
+        )
+        insert into blobs (owner_id, digest, bytes, location)
+        values (${ownerId}, ${digest}, ${location === null ? Buffer.from(bytes) : null}, ${location})
+        on conflict do nothing`.execute(db);
     },
 
     async read(ownerId, digest) {

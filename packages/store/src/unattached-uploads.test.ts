@@ -90,6 +90,31 @@ describe.each(["the database", "an S3 store"])("unattached uploads with content 
     expect(await blobs.read(ownerId, kept.digest ?? "")).toEqual(new TextEncoder().encode("kept"));
   });
 
+  it("BR9 leave with content of an artifact whose event was never written", async () => {
+    const ownerId = randomUUID();
+    const run = (
+      await store.runs.create({ ownerId, input: { prompt: "x" }, title: "x", caps: defaultCaps })
+    ).run;
+    const about = { kind: "tool_output", name: "read.txt", mediaType: "text/plain" };
+    const put = (text: string) =>
+      store.artifacts.put({
+        ...about,
+        ownerId,
+        runId: run.id,
+        bytes: new TextEncoder().encode(text),
+      });
+    const [orphan, kept] = [await put("orphan"), await put("kept output")];
+    await open.pool.query(
+      "insert into artifacts (id, run_id, owner_id, kind, name, media_type, digest, size_bytes) values ($1, $2, $3, 'tool_output', 'read.txt', 'text/plain', $4, $5)",
+      [kept.artifactId, run.id, ownerId, kept.digest, kept.sizeBytes],
+    );
+    while ((await store.uploads.removeUnattached(day)) > 0);
+    expect(await digestsOf(ownerId)).toEqual([orphan.digest, kept.digest].toSorted());
+    await age(ownerId);
+    while ((await store.uploads.removeUnattached(day)) > 0);
+    expect(await digestsOf(ownerId)).toEqual([kept.digest]);
+  });
+
   it("BR9 stay if the same content was stored again within the hour, because a run may be about to use it", async () => {
     const ownerId = randomUUID();
     const { id, digest } = await upload(ownerId, "shared");

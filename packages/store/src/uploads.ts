@@ -66,7 +66,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       const found = await find(ownerId, uploadId);
       if (!found) throw uploadNotFound(uploadId);
       if (found.digest !== null) throw alreadyUploaded();
-      await blobs.put(ownerId, digest, bytes);
+      await blobs.put({ ownerId, digest, bytes });
       // If several requests upload the content at the same time, one wins.
       const updated = await db
         .updateTable("uploads")

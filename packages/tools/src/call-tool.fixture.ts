@@ -15,6 +15,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     log: () => undefined,
     showCard: () => undefined,
     readArtifact: () => Promise.resolve(undefined),
+    readOutput: () => Promise.resolve(undefined),
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
     keepEvidence: () => Promise.resolve(),

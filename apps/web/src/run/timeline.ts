@@ -1,6 +1,7 @@
 import {
   compareToolSets,
   isTerminal,
+  keptOutputKind,
   notDoneOf,
   omitUndefined,
   webStatusOf,
@@ -8,6 +9,7 @@ import {
   type EventView,
   type Failure,
   type JsonValue,
+  type KeptOutput,
   type LogLine,
   type NotDone,
   type Origin,
@@ -88,6 +90,8 @@ export interface ToolItem {
   readonly isReused?: boolean;
   /** The program that is to carry it out, and until when. */
   readonly client?: { readonly program: string; readonly until: string };
+  /** The whole output, if `output` is only a preview of it. */
+  readonly kept?: KeptOutput;
 }
 
 export interface QuestionItem {
@@ -208,6 +212,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "log":
       return applyLog(timeline, event);
     case "artifact":
+      // The step that produced a long output shows it.
+      if (event.payload.kind === keptOutputKind) return undefined;
       return void timeline.items.push({
         kind: "file",
         key,
@@ -329,7 +335,7 @@ function applyTool(
       startedAt: before?.startedAt ?? createdAt,
     });
   }
-  const { outcome, output, error, label, reused } = payload;
+  const { outcome, output, error, label, reused, kept } = payload;
   // An action that ended together with its run needs no explanation.
   const notDone = error ? notDoneOf(payload) : undefined;
   // Output without a label is untrusted.
@@ -347,7 +353,7 @@ function applyTool(
       progress: before?.progress,
       output,
     }),
-    ...omitUndefined({ notDone, origin }),
+    ...omitUndefined({ notDone, origin, kept }),
     ...(reused ? { isReused: true } : {}),
   });
 }

@@ -6,6 +6,7 @@ import { describeLine } from "../words/log.ts";
 import { toolDone, toolLabel, toolTodo } from "../words/tools.ts";
 import { clockTime } from "./clock-time.ts";
 import { OriginTag } from "./origin-tag.tsx";
+import { WholeOutput } from "./whole-output.tsx";
 import type { ToolItem, ToolState } from "./timeline.ts";
 
 const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
@@ -76,6 +77,7 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
       <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
         <Data title={texts.input} value={item.input} />
         {item.output !== undefined && <Data title={texts.output} value={item.output} />}
+        {item.kept !== undefined && <WholeOutput kept={item.kept} />}
       </div>
     </details>
   );

@@ -14,6 +14,11 @@ export const runWords = {
   jumpToLatest: "Jump to latest",
   typing: "Bron is typing",
   reused: "reused",
+  shortened: (characters: number) =>
+    `Bron saw only the start and the end of ${characters.toLocaleString("en")} characters.`,
+  showWhole: "Show the whole output",
+  downloadWhole: "Download the output",
+  wholeOutput: "Whole output",
   /** Tags that say where a text came from. */
   from: {
     user: "You",

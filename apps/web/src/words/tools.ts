@@ -91,6 +91,11 @@ const forms: Readonly<Record<string, ToolForms>> = {
     done: "Extracted fields",
     todo: "extract fields",
   },
+  output_read: {
+    doing: "Reading a long result",
+    done: "Read a long result",
+    todo: "read a long result",
+  },
   ask_user: { doing: "Asking you", done: "Asked you", todo: "ask you" },
   spawn_bron: { doing: "Starting a subtask", done: "Started a subtask", todo: "start a subtask" },
   await_bron: {
@@ -127,6 +132,7 @@ const purposes: Readonly<Record<string, string>> = {
   web_fetch: "Opens a web page and reads its text.",
   document_read: "Reads the text and tables of a file.",
   document_fields: "Finds details in a file, such as an amount or a date.",
+  output_read: "Reads a part of a result that was too long to read at once.",
   ask_user: "Asks you a question and waits for your answer.",
   spawn_bron: "Hands a part of the task to a subtask.",
   await_bron: "Waits for the result of a subtask.",

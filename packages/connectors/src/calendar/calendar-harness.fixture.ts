@@ -90,6 +90,7 @@ export async function openCalendarHarness(
       showCard: () => undefined,
       saveArtifact: () => Promise.resolve({ artifactId: "", digest: "" }),
       readArtifact: () => Promise.resolve(undefined),
+      readOutput: () => Promise.resolve(undefined),
       requireApproval() {
         asked.push("approval");
         return refuse ? Promise.reject(refuse) : Promise.resolve();

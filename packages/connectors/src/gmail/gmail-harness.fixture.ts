@@ -89,6 +89,7 @@ export function createGmailHarness({
       evidence: undefined,
       keepEvidence: () => Promise.resolve(),
       readArtifact: () => Promise.resolve(undefined),
+      readOutput: () => Promise.resolve(undefined),
       saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
       ...changes,
     }),

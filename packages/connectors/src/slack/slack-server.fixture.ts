@@ -149,5 +149,6 @@ function contextOf(ownerId: string): EffectContext {
     keepEvidence: () => Promise.resolve(),
     saveArtifact: () => Promise.resolve({ artifactId: "1", digest: "sha256:1" }),
     readArtifact: () => Promise.resolve(undefined),
+    readOutput: () => Promise.resolve(undefined),
   };
 }

@@ -271,6 +271,7 @@ describe("web_fetch", () => {
       return Promise.resolve({ artifactId: "1", digest: "sha256:1" });
     },
     readArtifact: () => Promise.resolve(undefined),
+    readOutput: () => Promise.resolve(undefined),
   };
   const effect = {
     ...context,

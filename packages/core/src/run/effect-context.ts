@@ -6,7 +6,7 @@ import type { Artifacts } from "../ports/artifacts.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import { actionFailure } from "../tool/action-error.ts";
 import type { EffectContext } from "../tool/tool.ts";
-import type { OpenAction } from "./run-state.ts";
+import type { OpenAction, RunState } from "./run-state.ts";
 
 interface ApprovalProof {
   readonly ownerId: string;
@@ -24,6 +24,8 @@ export interface ContextInput {
   readonly run: RunHeader;
   /** Labels of what the run has read so far, and of the context before it. */
   readonly labels: () => Promise<RunLabels>;
+  /** The long outputs of the run so far. */
+  readonly keptOutputs: () => RunState["keptOutputs"];
   /** Queues an event from a tool: a progress line, card or artifact. */
   readonly post: (event: NewEvent) => void;
   /** Does the same, and resolves once the event is in the log. */
@@ -39,7 +41,7 @@ interface Call {
 /** Creates what a tool gets besides its input. */
 export function createEffectContext(
   { artifacts, proveApproval }: ContextDeps,
-  { run, labels, post, postAndWait }: ContextInput,
+  { run, labels, keptOutputs, post, postAndWait }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
   // A repeated reconcile call continues from the evidence that the previous one saved.
@@ -61,6 +63,11 @@ export function createEffectContext(
       }),
     showCard: (kind, payload) => post(cardEvent(kind, payload)),
     readArtifact: (digest) => artifacts.read(run.ownerId, digest),
+    async readOutput(outputId) {
+      const kept = keptOutputs().get(outputId);
+      const bytes = kept && (await artifacts.read(run.ownerId, kept.digest));
+      return bytes && new TextDecoder().decode(bytes);
+    },
     async requireApproval() {
       const { effect } = action;
       if (effect && !effect.approval) return;

@@ -1,11 +1,13 @@
 import {
   actionStateOfEffect,
+  keptOutputKind,
   omitUndefined,
   type ActionError,
   type ActionFailureReason,
   type EffectState,
   type JsonObject,
   type JsonValue,
+  type KeptOutput,
   type Label,
   type NotDone,
   type ToolEnd,
@@ -22,12 +24,28 @@ interface ActionEnd {
   readonly label?: Label;
   readonly reused?: ToolEnd["reused"];
   readonly unproposed?: true;
+  /** Set if the output is a preview of one that was stored. */
+  readonly kept?: KeptOutput | undefined;
 }
 
 const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
 
-/** Emits the single result of an action. */
+/** Emits the single result of an action, after the artifact that its output is a preview of. */
 export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): void {
+  if (end.kept) {
+    const { digest, name, mediaType, sizeBytes } = end.kept;
+    draft.emit({
+      type: "artifact",
+      payload: {
+        artifactId: draft.ids.uuid(),
+        kind: keptOutputKind,
+        name,
+        mediaType,
+        digest,
+        sizeBytes,
+      },
+    });
+  }
   draft.emit({
     type: "tool",
     payload: {
@@ -41,6 +59,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
         notDone: end.notDone,
         reused: end.reused,
         unproposed: end.unproposed,
+        kept: end.kept,
       }),
       label: end.label ?? ownWords,
     },
@@ -57,7 +76,7 @@ export function endEffect(
   draft: Draft,
   action: OpenAction,
   state: FinalEffectState,
-  end: Pick<ActionEnd, "output" | "error" | "notDone" | "label">,
+  end: Pick<ActionEnd, "output" | "error" | "notDone" | "label" | "kept">,
 ): void {
   const { effect } = action;
   if (effect) {

@@ -72,6 +72,7 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   const action = openAction(state, payload.actionId);
   const open = new Map(state.open);
   open.delete(action.id);
+  const { label = unlabeled } = payload;
   const part = toolResultPart(action.callId, payload, state.modelNames);
   // Results of one step share one message, in whatever order they finish.
   const last = state.messages.at(-1);
@@ -92,10 +93,13 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     messages,
     messageBytes: state.messageBytes + byteLength(part),
     unknownTools,
+    keptOutputs: payload.kept
+      ? new Map(state.keptOutputs).set(payload.kept.outputId, { ...payload.kept, label })
+      : state.keptOutputs,
     labels: withResult(state.labels, {
       tool: payload.name,
       actionId: action.id,
-      label: payload.label ?? unlabeled,
+      label,
       value: payload.output ?? payload.error?.message ?? null,
     }),
     ended: [

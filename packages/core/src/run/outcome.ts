@@ -3,8 +3,12 @@ import type { AttachedFile } from "../context/attached-files.ts";
 import type { AuxiliaryRequest, auxiliaryOptions } from "../model/auxiliary-request.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
 import type { RunModel } from "../ports/model.ts";
-import type { AttemptResult, PrepareResult, ToolResult } from "../tool/run-tool.ts";
-import type { Reconciliation } from "../tool/tool.ts";
+import type {
+  AttemptResult,
+  PrepareResult,
+  ReconcileResult,
+  ToolResult,
+} from "../tool/run-tool.ts";
 import type { OpenAction } from "./run-state.ts";
 
 /** Work that the segment starts once its start event is in the log. */
@@ -40,7 +44,7 @@ export type Outcome =
   | { readonly kind: "prepare"; readonly actionId: string; readonly result: PrepareResult }
   | { readonly kind: "read"; readonly actionId: string; readonly result: ToolResult }
   | { readonly kind: "attempt"; readonly actionId: string; readonly result: AttemptResult }
-  | { readonly kind: "reconcile"; readonly actionId: string; readonly result: Reconciliation }
+  | { readonly kind: "reconcile"; readonly actionId: string; readonly result: ReconcileResult }
   | HandedOver;
 
 /** An action that may start in another program. `input` is what the program is to do. */

@@ -22,6 +22,7 @@ import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import { attemptAction, type AttemptDeps } from "./attempt-action.ts";
 import { createEffectContext, type ContextDeps, type ContextInput } from "./effect-context.ts";
+import { keepOutput } from "./keep-output.ts";
 import { judgeEffect, type JudgeContext } from "./judge-effect.ts";
 import type { ModelRequests } from "./model-requests.ts";
 import type { Moment } from "./moment.ts";
@@ -169,7 +170,12 @@ async function performRead(
   const result = tool.repeatable
     ? ((await retryOutagesAndLog(clock, { context, post }, read)) ?? { state: "canceled" as const })
     : await read();
-  return { kind: "read", actionId: action.id, result };
+  const { signal } = context;
+  return {
+    kind: "read",
+    actionId: action.id,
+    result: await keepOutput(deps, { run, tool, action, signal }, result),
+  };
 }
 
 async function performAttempt(
@@ -177,11 +183,13 @@ async function performAttempt(
   input: PerformInput,
   call: ToolCall & { readonly decidedAt: Moment },
 ): Promise<Outcome> {
-  const { id, effect } = call.action;
+  const { tool, action, context } = call;
+  const { id, effect } = action;
   const result = await attemptAction(deps, input, call);
   if (result.state === "allowed")
     return await handOver(deps, { runId: input.run.id, actionId: id }, effect?.prepared ?? null);
-  return { kind: "attempt", actionId: id, result };
+  const kept = { run: input.run, tool, action, signal: context.signal };
+  return { kind: "attempt", actionId: id, result: await keepOutput(deps, kept, result) };
 }
 
 /** Lets another program start the action, once this outcome is in the log. */
@@ -199,10 +207,11 @@ async function handOver(
  * nothing is written. An action without an effect is reconciled by its input.
  */
 async function performReconcile(
-  { clock }: PerformDeps,
-  { tools }: PerformInput,
+  deps: PerformDeps,
+  { run, tools }: PerformInput,
   { tool, action, context, post }: ToolCall,
 ): Promise<Outcome> {
+  const { clock } = deps;
   let form: JsonValue;
   if (action.effect) {
     if (outdatedForm(tool, action.effect)) return reconciled(action, { state: "unknown" });
@@ -218,7 +227,11 @@ async function performReconcile(
     () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }),
     maxReconcileOutageMs,
   );
-  return reconciled(action, result ?? { state: "unknown" });
+  const { signal } = context;
+  return reconciled(
+    action,
+    result ? await keepOutput(deps, { run, tool, action, signal }, result) : { state: "unknown" },
+  );
 }
 
 const reconciled = (action: OpenAction, result: ReconcileResult): Outcome => ({

@@ -108,6 +108,7 @@ function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: Earl
     ...omitUndefined({ output }),
     ...(end.error ? { error: end.error } : {}),
     notDone: end.notDone,
+    kept: end.kept,
     label: end.label ?? unlabeled,
   });
 }

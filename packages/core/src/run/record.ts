@@ -10,13 +10,14 @@ import {
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
 import { actionError } from "../tool/action-error.ts";
+import { outputReadName } from "../tool/output-read-tool.ts";
 import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from "../tool/run-tool.ts";
 import { recordAuxiliaryCall } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
 import type { HandedOver, Outcome } from "./outcome.ts";
 import { recordMessage, recordModelFailure, type ModelCallRules } from "./record-model-call.ts";
-import type { OpenAction } from "./run-state.ts";
+import type { LabeledOutput, OpenAction, RunState } from "./run-state.ts";
 
 export interface RecordRules extends ModelCallRules {
   readonly approvalTtlMs: number;
@@ -46,7 +47,7 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
         return recordWait(draft, action, outcome.result.runId);
       return endAction(draft, action, {
         ...outcome.result,
-        ...labelFor(action, outcome.result, rules),
+        ...labelFor(draft, action, outcome.result, rules),
       });
     case "attempt":
       return recordAttempt(draft, action, outcome.result, rules);
@@ -95,14 +96,29 @@ function recordWait(draft: Draft, action: OpenAction, childRunId: string): void 
 const quoted: Label = { origin: "tool", trusted: false, private: true, readers: [] };
 
 /**
- * A tool's output carries the tool's label. An error message of an effect counts as untrusted,
- * because it may quote text from outside.
+ * A tool's output carries the tool's label, and a part of a kept output that of the whole. An error
+ * message of an effect counts as untrusted, because it may quote text from outside.
  */
-function labelFor(action: OpenAction, result: object, { tools }: RecordRules): { label?: Label } {
+function labelFor(
+  draft: Draft,
+  action: OpenAction,
+  result: object & { readonly label?: Label },
+  { tools }: RecordRules,
+): { label?: Label } {
   const tool = tools.get(action.tool);
   if (!tool) return {};
+  if (result.label) return { label: result.label };
+  const part = action.tool === outputReadName ? keptOutputOf(draft.state(), action) : undefined;
+  if (part) return { label: part.label };
   const label = tool.labelOf("output" in result ? (result.output as JsonValue) : null);
   return { label: "error" in result && tool.sideEffect && label.trusted ? quoted : label };
+}
+
+/** The output that a call of `output_read` reads. */
+function keptOutputOf({ keptOutputs }: RunState, { input }: OpenAction): LabeledOutput | undefined {
+  const outputId =
+    typeof input === "object" && input !== null && !Array.isArray(input) ? input["output"] : null;
+  return typeof outputId === "string" ? keptOutputs.get(outputId) : undefined;
 }
 
 function recordPrepared(
@@ -117,7 +133,7 @@ function recordPrepared(
       state: "failed",
       error: result.error,
       unproposed: true,
-      ...labelFor(action, result, rules),
+      ...labelFor(draft, action, result, rules),
     });
   const { prepared, preview, digest, decision, typed, diff = [] } = result;
   const effectId = draft.ids.uuid();
@@ -194,7 +210,8 @@ function recordAttempt(
   if (result.state === "done")
     return endEffect(draft, action, "done", {
       output: result.output,
-      ...labelFor(action, result, rules),
+      kept: result.kept,
+      ...labelFor(draft, action, result, rules),
     });
   if (result.state === "needs_auth") {
     reopen(draft, action, 0);
@@ -219,7 +236,7 @@ function recordAttempt(
     return endEffect(draft, action, "failed", {
       error: result.error,
       notDone: result.notDone,
-      ...labelFor(action, result, rules),
+      ...labelFor(draft, action, result, rules),
     });
   retryLater(
     draft,
@@ -241,14 +258,16 @@ function recordReconciliation(
       return endAction(draft, action, {
         state: "completed",
         output: result.output,
-        ...labelFor(action, result, rules),
+        kept: result.kept,
+        ...labelFor(draft, action, result, rules),
       });
     return endInterrupted(draft, action);
   }
   if (result.state === "done")
     return endEffect(draft, action, "done", {
       output: result.output,
-      ...labelFor(action, result, rules),
+      kept: result.kept,
+      ...labelFor(draft, action, result, rules),
     });
   if (result.state === "unknown") return endUnknown(draft, action, action.effect, result);
   if (action.attempts >= maxEffectAttempts)

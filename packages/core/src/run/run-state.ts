@@ -11,6 +11,8 @@ import type {
   FailureMode,
   JsonObject,
   JsonValue,
+  KeptOutput,
+  Label,
   NotDone,
   PolicyReason,
   AnswerSchema,
@@ -91,6 +93,9 @@ export interface RunState {
   /** What the owner said meanwhile. The model gets it after the open tool results. */
   readonly pendingUserMessages: readonly PendingUserMessage[];
 
+  /** Long outputs of this run, of which the model saw a preview, by id. */
+  readonly keptOutputs: ReadonlyMap<string, LabeledOutput>;
+
   /** Trust labels of everything that the run has read. */
   readonly labels: RunLabels;
 
@@ -99,6 +104,11 @@ export interface RunState {
   /** The newest text of the model. A run that ends early shows it as the partial answer. */
   readonly lastText: string;
   readonly hasFinalMessage: boolean;
+}
+
+/** A kept output with the label of its result. */
+export interface LabeledOutput extends KeptOutput {
+  readonly label: Label;
 }
 
 export interface PendingUserMessage {
@@ -292,6 +302,7 @@ export const emptyRunState: RunState = {
   toolCallNames: new Map(),
   unknownTools: new Map(),
   pendingUserMessages: [],
+  keptOutputs: new Map(),
   labels: noLabels,
   activeMs: 0,
   spentMicrousd: 0,

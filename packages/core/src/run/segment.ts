@@ -103,6 +103,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
     request: (files) => requests.options(log.state(), files),
     isHere: input.isHere,
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
+    keptOutputs: () => log.state().keptOutputs,
     repeats: input.earlier.repeats,
     post: pending.post,
     postAndWait: pending.postAndWait,

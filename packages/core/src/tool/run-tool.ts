@@ -14,7 +14,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { actionError, errorOf } from "./action-error.ts";
-import { asJson, preparedForm } from "./tool-json.ts";
+import { asJson, preparedForm, type ToolOutput } from "./tool-json.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 import { withTimeLimit } from "./with-time-limit.ts";
 
@@ -24,7 +24,7 @@ import { withTimeLimit } from "./with-time-limit.ts";
  */
 
 export type ToolResult =
-  | { readonly state: "completed"; readonly output: JsonValue }
+  | ({ readonly state: "completed" } & ToolOutput)
   | { readonly state: "failed"; readonly error: ActionError }
   | { readonly state: "canceled" }
   | { readonly state: "unknown"; readonly error: ActionError }
@@ -42,7 +42,7 @@ export interface NeedsAuth {
 }
 
 export type AttemptResult =
-  | { readonly state: "done"; readonly output: JsonValue }
+  | ({ readonly state: "done" } & ToolOutput)
   /** It is proven that nothing was done. */
   | {
       readonly state: "not_done";
@@ -84,7 +84,7 @@ export async function runReadTool(
       const inner = { ...context, signal };
       const runId = await tool.findRunToAwait?.(input, inner);
       if (runId !== undefined) return { state: "awaits_run", runId };
-      return { state: "completed", output: asJson(await tool.execute(input, inner)) };
+      return { state: "completed", ...asJson(await tool.execute(input, inner)) };
     },
     context.signal,
     clock,
@@ -113,7 +113,7 @@ export async function attemptEffect(
     clock,
     timeoutMs,
   );
-  if (ended.kind === "value") return { state: "done", output: asJson(ended.value) };
+  if (ended.kind === "value") return { state: "done", ...asJson(ended.value) };
   if (ended.kind === "error" && BronError.is(ended.error, "effect_not_done")) {
     const { retryable, details } = ended.error;
     return {
@@ -240,7 +240,8 @@ const reconcileTries = 3;
 
 /** What `reconcile` found out, or why it could not. */
 export type ReconcileResult =
-  | Reconciliation
+  | ({ readonly state: "done" } & ToolOutput)
+  | Exclude<Reconciliation, { readonly state: "done" }>
   | { readonly state: "unknown"; readonly check?: never; readonly why: ActionFailureReason };
 
 /** Returns unknown after a few failed tries. */
@@ -278,8 +279,8 @@ function checkFailed(error: unknown): ReconcileResult {
 }
 
 /** A custom tool may return anything. An invalid value counts as unknown. */
-function asReconciliation(value: Reconciliation | undefined): Reconciliation {
-  if (value?.state === "done") return { state: "done", output: asJson(value.output) };
+function asReconciliation(value: Reconciliation | undefined): ReconcileResult {
+  if (value?.state === "done") return { state: "done", ...asJson(value.output) };
   if (value?.state === "not_done") return value;
   return {
     state: "unknown",

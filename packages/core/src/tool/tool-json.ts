@@ -1,6 +1,7 @@
-import type { ActionFailureReason, JsonValue } from "@bron/protocol";
+import type { ActionFailureReason, JsonValue, KeptOutput, Label } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { messageOf } from "../errors.ts";
+import { maxOutputCharacters } from "./output-preview.ts";
 
 /** What tools return, as JSON of limited size and depth. */
 
@@ -70,18 +71,47 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-const maxOutputCharacters = 200_000;
+/** Text that is too long for the log. */
+export interface LongText {
+  readonly text: string;
+  readonly mediaType: "application/json" | "text/plain; charset=utf-8";
+}
 
-/** Converts a tool's result to JSON of limited size. */
-export function asJson(value: unknown): JsonValue {
+export interface ToolOutput {
+  readonly output: JsonValue;
+  /** The text of the output, if it is too long for the log. */
+  readonly long?: LongText;
+  /** Set once a long output is kept. Then `output` is a preview, and `label` that of the whole. */
+  readonly kept?: KeptOutput;
+  readonly label?: Label;
+}
+
+/** The most that is kept of one output. */
+const maxKeptCharacters = 20_000_000;
+
+/** Converts a tool's result to JSON of limited depth. `long` is its text, if that is long. */
+export function asJson(value: unknown): ToolOutput {
+  if (typeof value === "string") return asText(value);
   let text: string | undefined;
   try {
     text = JSON.stringify(value ?? null) as string | undefined;
   } catch {
     // Circular values and bigints are not JSON. Their string form is better than nothing.
   }
-  if (text === undefined) return cleanText(String(value));
-  if (text.length > maxOutputCharacters || depthOf(text) > maxDepth)
-    return `${cleanText(text.slice(0, maxOutputCharacters))}… (truncated: ${text.length} characters in total)`;
-  return JSON.parse(cleanJsonText(text)) as JsonValue;
+  if (text === undefined) return asText(String(value));
+  if (text.length > maxKeptCharacters || depthOf(text) > maxDepth) return asText(text);
+  const output = JSON.parse(cleanJsonText(text)) as JsonValue;
+  if (text.length <= maxOutputCharacters) return { output };
+  // Lines, so that a part of it can be read by its lines.
+  return { output, long: { text: JSON.stringify(output, null, 1), mediaType: "application/json" } };
+}
+
+function asText(value: string): ToolOutput {
+  const text = cleanText(value);
+  if (text.length <= maxOutputCharacters) return { output: text };
+  const kept =
+    text.length <= maxKeptCharacters
+      ? text
+      : `${text.slice(0, maxKeptCharacters).toWellFormed()}\n[truncated: ${text.length} characters in total]`;
+  return { output: kept, long: { text: kept, mediaType: "text/plain; charset=utf-8" } };
 }

@@ -25,6 +25,8 @@ export interface ToolContext {
   ): Promise<{ artifactId: string; digest: string }>;
   /** Reads bytes that a run of this owner saved. */
   readArtifact(digest: string): Promise<Uint8Array | undefined>;
+  /** Reads a long output of this run. Undefined if the run has none with this id. */
+  readOutput(outputId: string): Promise<string | undefined>;
 }
 
 export interface EffectContext extends ToolContext {

@@ -41,17 +41,17 @@ describe("document_read", () => {
     ]);
   });
 
-  it("shows the model about 60,000 characters and saves all", async () => {
+  it("shows the model about 400,000 characters and saves all", async () => {
     const { context, artifacts, keep } = toolContext();
     const digest = await keep(
       bytesOf(Array.from({ length: 30_000 }, (_, index) => `row,${index}`).join("\n")),
     );
     const output = await toolNamed("document_read").execute({ digest, name: "a.csv" }, context);
-    expect(JSON.stringify(output).length).toBeLessThan(70_000);
+    expect(JSON.stringify(output).length).toBeLessThan(550_000);
     expect(output).toMatchObject({
       truncated: true,
       tables: [{ rowCount: 30_000 }],
-      warnings: [expect.stringContaining("60,000")],
+      warnings: [expect.stringContaining("400,000")],
     });
     expect(artifacts).toMatchObject([
       { kind: "document_text", text: expect.stringContaining("row\t29999") },
@@ -95,7 +95,7 @@ describe("document_read", () => {
     ]);
   });
 
-  it("shows the model about 60,000 characters of a mail and its attachments", async () => {
+  it("shows the model about 400,000 characters of a mail and its attachments", async () => {
     const { context, keep } = toolContext();
     const digest = await keep(
       emlOf(
@@ -104,15 +104,15 @@ describe("document_read", () => {
         [1, 2, 3].map((number) => ({
           type: "text/plain",
           name: `${number}.txt`,
-          content: "inner ".repeat(8_000),
+          content: "inner ".repeat(80_000),
         })),
       ),
     );
     const output = await toolNamed("document_read").execute({ digest }, context);
-    expect(JSON.stringify(output).length).toBeLessThan(70_000);
+    expect(JSON.stringify(output).length).toBeLessThan(550_000);
     expect(output).toMatchObject({
       truncated: true,
-      warnings: [expect.stringContaining("60,000")],
+      warnings: [expect.stringContaining("400,000")],
       attachments: [{ text: expect.stringContaining("inner") }, { text: "" }, { text: "" }],
     });
   });

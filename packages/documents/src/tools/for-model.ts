@@ -1,7 +1,8 @@
 import { omitUndefined, type JsonObject } from "@bron/protocol";
 import type { Attachment, ParsedDocument } from "../parsed-document.ts";
 
-const maxCharacters = 60_000;
+/** The loop shows the model a part of a long result, and `output_read` the rest. */
+const maxCharacters = 400_000;
 /** JSON adds quotes and a comma to each cell. */
 const cellOverhead = 3;
 

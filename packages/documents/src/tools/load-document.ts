@@ -59,6 +59,7 @@ export async function loadDocument(
       signal: context.signal,
       onProgress({ done, total }) {
         progress = total === undefined ? "" : ` (${done} of ${total})`;
+        if (progress !== "") context.reportProgress(`Reading ${name ?? "the document"}${progress}`);
       },
     });
   } finally {

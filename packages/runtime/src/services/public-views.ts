@@ -34,7 +34,10 @@ function toPayload(event: RunEvent): EventView["payload"] {
     }
     case "tool":
       return event.payload.phase === "end" && event.payload.output !== undefined
-        ? { ...event.payload, output: truncate(event.payload.output) }
+        ? {
+            ...event.payload,
+            output: truncate(event.payload.output, event.payload.kept?.characters),
+          }
         : event.payload;
     case "step":
       return event.payload.phase === "end"
@@ -68,9 +71,12 @@ function toPayload(event: RunEvent): EventView["payload"] {
   }
 }
 
-/** Truncates long values. A value that is not a string becomes the beginning of its JSON. */
-function truncate(value: JsonValue): JsonValue {
+/**
+ * Truncates long values. A value that is not a string becomes the beginning of its JSON. `characters`
+ * is the length of the whole, if the value is a preview.
+ */
+function truncate(value: JsonValue, characters?: number): JsonValue {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.length <= maxCharacters) return value;
-  return `${text.slice(0, maxCharacters).toWellFormed()}\n[truncated: ${text.length} characters in total]`;
+  return `${text.slice(0, maxCharacters).toWellFormed()}\n[truncated: ${characters ?? text.length} characters in total]`;
 }

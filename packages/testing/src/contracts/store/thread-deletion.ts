@@ -1,4 +1,5 @@
 import { sha256 } from "@bron/core";
+import type { NewEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -7,10 +8,10 @@ const hourMs = 3_600_000;
 export function testThreadDeletion(harness: StoreHarness): void {
   const { claim, create, createRun, parkedRun, store, under } = harness;
 
-  const end = async (runId: string) => {
+  const end = async (runId: string, events: readonly NewEvent[] = []) => {
     const { lease, lastSeq } = await claim(runId);
-    const events = [{ type: "status" as const, payload: { status: "completed" as const } }];
-    await store.log.append(appendOf(lease, lastSeq, events, { release: "end" }));
+    const ended = { type: "status" as const, payload: { status: "completed" as const } };
+    await store.log.append(appendOf(lease, lastSeq, [...events, ended], { release: "end" }));
   };
   const upload = async (ownerId: string, text: string) => {
     const bytes = new TextEncoder().encode(text);
@@ -23,6 +24,12 @@ export function testThreadDeletion(harness: StoreHarness): void {
     const digest = await sha256(bytes);
     await store.uploads.storeContent(ownerId, pending.id, { bytes, digest });
     return { id: pending.id, digest };
+  };
+  const keepOutput = async (ownerId: string, runId: string) => {
+    const about = { kind: "tool_output", name: "read.txt", mediaType: "text/plain" };
+    const bytes = new TextEncoder().encode(`output ${runId}`);
+    const stored = await store.artifacts.put({ ownerId, runId, ...about, bytes });
+    return { type: "artifact" as const, payload: { ...about, ...stored } };
   };
   const removeFiles = async () => {
     await under.passTime(2 * hourMs);
@@ -46,7 +53,8 @@ export function testThreadDeletion(harness: StoreHarness): void {
     });
     await store.approvals.decide({ ownerId, approvalId, digest, approved: false });
     await end(run.id);
-    await end(withFiles.id);
+    const output = await keepOutput(ownerId, withFiles.id);
+    await end(withFiles.id, [output]);
     const entries = await store.audit.list(ownerId, { runId: run.id });
     expect(entries.length).toBeGreaterThan(0);
     await store.threads.delete(ownerId, threadId);
@@ -69,6 +77,7 @@ export function testThreadDeletion(harness: StoreHarness): void {
     ]);
     await removeFiles();
     expect(await store.artifacts.read(ownerId, own.digest)).toBeUndefined();
+    expect(await store.artifacts.read(ownerId, output.payload.digest)).toBeUndefined();
     expect(await store.artifacts.read(ownerId, shared.digest)).toBeDefined();
     expect(await store.threads.get(ownerId, other.threadId)).toMatchObject({ runCount: 1 });
     await expect(createRun(ownerId, { input: { prompt: "x", threadId } })).rejects.toMatchObject({
