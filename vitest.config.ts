@@ -8,13 +8,13 @@ keepTemporaryFilesInMemory();
 export const longer = [
   "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/{accounts,sharing}.test.ts",
-  "test/browser/{approvals,axe,client-actions,connection,edit-approval,focus,keyboard,long-run,sandbox,settings,tab-title}.test.ts",
-  "test/crash/{database,two-workers}.test.ts",
+  "test/browser/{approvals,axe,client-actions,connection,edit-approval,focus,keyboard,live-work,long-run,sandbox,settings,tab-title}.test.ts",
+  "test/crash/{database,kept-output,two-workers}.test.ts",
   "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
   "test/mail/{duplicate-drafts,mail-crash,send-recovery}.test.ts",
   "test/workspace/calendar-crash.test.ts",
-  "test/http/{many-servers,sigterm}.test.ts",
+  "test/http/{live-elsewhere,many-servers,sigterm}.test.ts",
   "apps/cli/src/e2e/{audit,backup}.test.ts",
 ];
 
@@ -24,7 +24,7 @@ const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 /** Tests of the runtime's package that need no Postgres. */
 const runtimeUnit = [
   "packages/runtime/src/{agent,services}/*.test.ts",
-  "packages/runtime/src/{change-hub,forged-requests,places,token-vault,upload-cleanup}.test.ts",
+  "packages/runtime/src/{change-hub,forged-requests,live-text,partial-text-hub,places,token-vault,upload-cleanup}.test.ts",
 ];
 /**
  * They need neither Postgres nor a browser, and leave nothing behind in their process. They share

@@ -69,7 +69,13 @@ server-sent events ([HTTP API](http-api.md#runs)). This page describes events as
 the model may read, and with very long outputs truncated. Logs have version ${logVersion}.
 
 A stream also sends frames with the event name \`answer\`. They are not part of the log and have no id. Their data is the
-partial text of the message that the model is writing: \`{ step: integer; attempt: integer; text: string }\`.
+partial text of the message that the model is writing: \`{ step: integer; attempt: integer; text: string }\`. While the model thinks,
+\`thoughts: { from: integer; text: string }\` is the end of its thoughts (at most 20,000 characters; \`from\` is the number of
+characters before it). While tools run, \`progress: { actionId: string; message: string }[]\` has their latest words. A reader
+that reconnects gets the current state. Thoughts are gone once the message is in the log, and progress with the result.
+
+A tool output of more than 40,000 characters is stored whole as an artifact of the kind \`tool_output\`. The result has a
+preview, and \`kept\` says where the whole output is: \`GET /api/artifacts/:digest\`.
 
 Every event has these members:
 

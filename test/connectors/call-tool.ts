@@ -50,6 +50,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     },
     readArtifact: (digest) => Promise.resolve(artifacts.get(digest)),
     readOutput: () => Promise.resolve(undefined),
+    reportProgress: () => undefined,
   };
   const find = (name: string): Tool => {
     const tool = tools.find((one) => one.name === name);

@@ -33,7 +33,7 @@ describe("many servers and workers on one database", () => {
     await harness.close();
   });
 
-  it("RT12 BR5 BR6 X7 shows 200 clients exactly the log while a server, a worker and every LISTEN connection are killed", async () => {
+  it("RT5 RT12 BR5 BR6 X7 shows 200 clients exactly the log while a server, a worker and every LISTEN connection are killed", async () => {
     const oldest = await harness.start({ slowMs: 300 });
     const [first, second, ...others] = await Promise.all([
       harness.start({ work: "none", serve: { ownerId } }).then(signIn),

@@ -6,6 +6,7 @@ import * as visibility from "../../packages/protocol/src/visible.ts";
 import * as auditEntries from "../../packages/core/src/audit/audit-entries.ts";
 import * as attachedFiles from "../../packages/core/src/context/attached-files.ts";
 import * as cleanText from "../../packages/core/src/context/clean-text.ts";
+import * as cutText from "../../packages/core/src/context/cut-text.ts";
 import * as modelMessages from "../../packages/core/src/context/model-messages.ts";
 import * as systemInstruction from "../../packages/core/src/context/system-instruction.ts";
 import * as collectMessage from "../../packages/core/src/model/collect-message.ts";
@@ -27,6 +28,7 @@ import * as cardLines from "../../packages/core/src/run/card-line.ts";
 import * as earlierResults from "../../packages/core/src/run/earlier-results.ts";
 import * as editEffect from "../../packages/core/src/tool/edit-effect.ts";
 import * as nearestNames from "../../packages/core/src/tool/nearest-names.ts";
+import * as outputPreview from "../../packages/core/src/tool/output-preview.ts";
 import * as runTool from "../../packages/core/src/tool/run-tool.ts";
 import * as validateCall from "../../packages/core/src/tool/validate-call.ts";
 import { defineTool } from "../../packages/core/src/tool/define-tool.ts";
@@ -175,6 +177,7 @@ const context = {
   saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
   readArtifact: () => Promise.resolve(undefined),
   readOutput: () => Promise.resolve(undefined),
+  reportProgress: () => undefined,
   requireApproval: () => Promise.resolve(),
   evidence: undefined,
   keepEvidence: () => Promise.resolve(),
@@ -421,6 +424,20 @@ const modules: Readonly<Record<string, TextModule>> = {
           runLabels.withOwnerWords(runLabels.noLabels, text),
           runLabels.noLabels,
         ),
+    },
+  },
+  "core/cut-text": {
+    exports: cutText,
+    runs: {
+      boundaryBefore: (text) => cutText.boundaryBefore(text, text.length / 2),
+      boundaryAfter: (text) => cutText.boundaryAfter(text, text.length / 2),
+    },
+  },
+  "core/output-preview": {
+    exports: outputPreview,
+    runs: {
+      splitOutput: outputPreview.splitOutput,
+      previewOutput: (text) => outputPreview.previewOutput(text, "id"),
     },
   },
   "core/card-line": {

@@ -191,3 +191,37 @@ test("JSON has one complete event per line, without the parts that only the mode
   expect(terminal.shown()).not.toContain("secret");
   expect(terminal.written("err")).toBe("");
 });
+
+test("says once that the model thinks, and how far a tool is, on standard error", () => {
+  let now = 0;
+  const terminal = { ...createFakeTerminal({ isLive: true }), now: () => new Date(now) };
+  const printer = createTextPrinter(terminal);
+  print(printer, [start(1)]);
+  printer.partialText({ ...soFar(1, ""), thoughts: { from: 0, text: "I should" } });
+  printer.partialText({ ...soFar(1, ""), thoughts: { from: 0, text: "I should look" } });
+  printer.partialText({ ...soFar(1, "It is"), thoughts: { from: 0, text: "I should look" } });
+  const progress = (message: string) =>
+    printer.partialText({ ...soFar(1, ""), progress: [{ actionId: "a", message }] });
+  progress("1 of 40 pages");
+  progress("2 of 40 pages");
+  now += 1_000;
+  progress("20 of\u001b[2J 40 pages");
+  expect(terminal.written("out")).toBe("It is\n");
+  expect(
+    terminal
+      .written("err")
+      .split("\n")
+      .map((line) => line.trim()),
+  ).toEqual(["Thinking…", "1 of 40 pages", expect.stringMatching(/^20 of.*40 pages$/), ""]);
+  expect(terminal.written("err")).not.toContain("\u001b[2J");
+});
+
+test("writes no thoughts and no progress to a file", () => {
+  const terminal = createFakeTerminal();
+  createTextPrinter(terminal).partialText({
+    ...soFar(1, ""),
+    thoughts: { from: 0, text: "I should" },
+    progress: [{ actionId: "a", message: "1 of 40 pages" }],
+  });
+  expect(terminal.written("err")).toBe("");
+});

@@ -9,6 +9,7 @@ import {
 import { renderApproval, renderCard } from "./render/card.ts";
 import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
+import { oneLine } from "./render/visible.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 /** Prints one run while it is running. */
@@ -32,6 +33,7 @@ export function createTextPrinter(
 ): RunPrinter {
   const describe = createEventDescriber(earlier);
   const live = createLiveText(terminal);
+  const work = createLiveWork(terminal, live.endLine);
 
   const progress = (event: EventView) => {
     const text = describe(event);
@@ -47,7 +49,10 @@ export function createTextPrinter(
   };
 
   return {
-    partialText: live.show,
+    partialText(partialText) {
+      work.show(partialText);
+      live.show(partialText);
+    },
     event(event) {
       if (event.type === "step" && event.payload.phase === "start")
         live.start(event.payload.step, event.payload.attempt);
@@ -87,6 +92,35 @@ function isBad(event: EventView): boolean {
   );
 }
 
+/** A running tool gets a new line at most this often. */
+const progressMs = 1_000;
+
+/** Prints that the model thinks, once for each attempt of a step, and how far running tools are. */
+function createLiveWork(terminal: Terminal, endLine: () => void) {
+  let thinking = "";
+  const shown = new Map<string, { readonly message: string; readonly at: number }>();
+  const line = (text: string) => {
+    endLine();
+    terminal.err(`${paint(terminal, "dim", `  ${text}`)}\n`);
+  };
+  return {
+    show({ step, attempt, text, thoughts, progress = [] }: PartialText) {
+      if (!terminal.isLive) return;
+      if (thoughts && text === "" && thinking !== `${step} ${attempt}`) {
+        thinking = `${step} ${attempt}`;
+        line("Thinking…");
+      }
+      const now = terminal.now().getTime();
+      for (const { actionId, message } of progress) {
+        const before = shown.get(actionId);
+        if (before && (before.message === message || now - before.at < progressMs)) continue;
+        shown.set(actionId, { message, at: now });
+        line(oneLine(message));
+      }
+    },
+  };
+}
+
 /**
  * Prints the model's text while it streams. The text can arrive before the log entry that starts
  * its step. It is held back until then, so that it never appears above the tool calls that led to
@@ -121,7 +155,7 @@ function createLiveText(terminal: Terminal) {
   return {
     endLine,
     show(partial: PartialText) {
-      if (!terminal.isLive) return;
+      if (!terminal.isLive || partial.text === "") return;
       if (isCurrent(partial)) grow(partial.text);
       else early = partial;
     },

@@ -354,9 +354,9 @@ describe("the HTTP API", () => {
     expect(
       events.find(({ payload }) => payload["phase"] === "end" && payload["name"] === "dump")
         ?.payload["output"],
-    ).toMatch(/^x{20000}\n\[truncated: 50000 characters in total\]$/);
+    ).toMatch(/^x{8000}\n\[10000 of 50000 characters are left out here\. .*\]\nx{32000}$/);
     expect((await get(`/api/runs/${runId}/actions`)).json["actions"]).toMatchObject([
-      { output: expect.stringMatching(/\n\[truncated: 50000 characters in total\]$/) },
+      { output: expect.stringMatching(/^x{8000}\n\[10000 of/), kept: { characters: 50_000 } },
     ]);
     const page = await get(`/api/runs/${runId}/events?afterSeq=2&limit=3`);
     expect(page.json["events"]).toEqual(events.slice(2, 5));

@@ -51,6 +51,7 @@ export {
   type ModelRoles,
   type ModelSet,
 } from "./model/model-set.ts";
+export { currentText } from "./run/current-text.ts";
 export { actionFailure, notDoneFailure } from "./tool/action-error.ts";
 export { BronError, isOutage, messageOf, requestError, unreachable } from "./errors.ts";
 export type { AuxiliaryRequest } from "./model/auxiliary-request.ts";
@@ -72,7 +73,7 @@ export { requireContact, requireRecipient } from "./policy/permission-input.ts";
 export { planTool } from "./policy/plan-tool.ts";
 export { noLabels, withCalls, withResult, withOwnerWords } from "./policy/run-labels.ts";
 export { threadDeletedEntry, threadNotFound, threadUnderWay } from "./thread/delete-thread.ts";
-export { cleanJsonText, cleanText } from "./context/clean-text.ts";
+export { cleanJson, cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { Appended } from "./run/segment-log.ts";
 export { createSegmentHandle, type SegmentHandle } from "./run/segment-handle.ts";
@@ -102,7 +103,7 @@ export type { PartialTextStore } from "./ports/partial-texts.ts";
 export type { Rates, Turn } from "./ports/rates.ts";
 export type { ActiveSession, NewSession, Sessions } from "./ports/sessions.ts";
 export type { StreamSlots } from "./ports/stream-slots.ts";
-export type { TextDelta, ModelPrice, RunModel } from "./ports/model.ts";
+export type { Delta, TextDelta, ModelPrice, RunModel } from "./ports/model.ts";
 export type {
   AppendRequest,
   AppendResult,

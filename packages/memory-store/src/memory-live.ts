@@ -1,4 +1,10 @@
-import { cleanText, type LoadSource, type PartialTextStore, type UsedKeys } from "@bron/core";
+import {
+  cleanJson,
+  currentText,
+  type LoadSource,
+  type PartialTextStore,
+  type UsedKeys,
+} from "@bron/core";
 import { isTerminal, type RunStatus } from "@bron/protocol";
 import { findRun, type MemoryState } from "./memory-state.ts";
 
@@ -6,16 +12,17 @@ export function memoryPartialTexts(state: MemoryState): PartialTextStore {
   const { partialTexts, runs } = state;
   return {
     async put(texts) {
-      for (const [runId, { text, ...position }] of texts)
-        if (runs.has(runId)) partialTexts.set(runId, { ...position, text: cleanText(text) });
+      for (const [runId, partialText] of texts)
+        if (runs.has(runId)) partialTexts.set(runId, cleanJson(partialText));
     },
     async remove(runIds) {
       for (const runId of runIds) partialTexts.delete(runId);
     },
-    get: async (ownerId, runId) =>
-      findRun(state, ownerId, runId)?.view.status === "planning"
-        ? partialTexts.get(runId)
-        : undefined,
+    async get(ownerId, runId) {
+      const run = findRun(state, ownerId, runId);
+      const stored = partialTexts.get(runId);
+      return run && stored && currentText(stored, run.view.status);
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { clientActionStates, expiryMeanings } from "./client-action.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
 import { failureSchema } from "./failure.ts";
+import { keptOutputSchema } from "./kept-output.ts";
 import { logLineSchema } from "./log-line.ts";
 import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
@@ -73,16 +74,7 @@ const payloads = {
       notDone: notDoneSchema.optional(),
       reused: z.object({ runId: z.string(), actionId: z.string() }).optional(),
       unproposed: z.literal(true).optional(),
-      kept: z
-        .object({
-          outputId: z.string(),
-          digest: z.string(),
-          name: z.string(),
-          mediaType: z.string(),
-          sizeBytes: z.number().int(),
-          characters: z.number().int(),
-        })
-        .optional(),
+      kept: keptOutputSchema.optional(),
       label: label.optional(),
     }),
   ]),

@@ -5,6 +5,7 @@ import type { ClientActionState, ExpiryMeaning } from "./client-action.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Failure, FailureReason } from "./failure.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import type { KeptOutput } from "./kept-output.ts";
 import type { LogLine } from "./log-line.ts";
 import type { NotDone } from "./not-done.ts";
 import type { Place } from "./place.ts";
@@ -338,20 +339,6 @@ export interface ToolEnd {
    * are untrusted.
    */
   label?: Label;
-}
-
-/** The kind of an artifact that is the whole output of a tool. */
-export const keptOutputKind = "tool_output";
-
-/** An output that was too long for the log. It is stored whole, as text. */
-export interface KeptOutput {
-  /** The action that produced it. A retry that reuses the result keeps this id. */
-  outputId: string;
-  digest: string;
-  name: string;
-  mediaType: string;
-  sizeBytes: number;
-  characters: number;
 }
 
 export interface EffectPayload {

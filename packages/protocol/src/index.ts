@@ -101,6 +101,7 @@ export {
   type ActionFailure,
   type ActionFailureReason,
 } from "./action-failure.ts";
+export { keptOutputKind, keptOutputSchema, type KeptOutput } from "./kept-output.ts";
 export {
   authReasonSchema,
   authWords,
@@ -139,7 +140,6 @@ export {
 export {
   failureModes,
   logVersion,
-  keptOutputKind,
   uploadKind,
   type ApprovalPayload,
   type AssistantMessage,
@@ -163,7 +163,6 @@ export {
   type StepEnd,
   type StepStart,
   type ToolSetPayload,
-  type KeptOutput,
   type ToolEnd,
   type ToolStart,
   type UsagePayload,

@@ -6,6 +6,7 @@ import { closingReasonSchema } from "./closing-reason.ts";
 import { errorCodes } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
+import { keptOutputSchema } from "./kept-output.ts";
 import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
 import { placeSchema } from "./place.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
@@ -96,6 +97,8 @@ export const actionViewSchema = z.object({
   input: jsonSchema,
   output: jsonSchema.nullable(),
   error: actionErrorSchema.nullable(),
+  /** Set if the output is a preview of a longer one. */
+  kept: keptOutputSchema.optional(),
 });
 export type ActionView = Readonly<z.infer<typeof actionViewSchema>>;
 

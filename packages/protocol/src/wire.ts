@@ -34,11 +34,20 @@ export type EventView = {
   [T in EventType]: { readonly type: T; readonly payload: ShownPayload<T> };
 }[EventType] & { readonly runId: string; readonly seq: number; readonly createdAt: string };
 
-/** The text of a model message that is still streaming. It is not an entry of the log. */
+/**
+ * What a run is doing now: the text of a model message that is still streaming, the model's
+ * thoughts, and how far its tools are. It is not an entry of the log.
+ */
 export const partialTextSchema = z.object({
   step: z.number().int(),
   attempt: z.number().int(),
   text: z.string(),
+  /** The end of the thoughts of this step. `from` is the number of characters before it. */
+  thoughts: z.object({ from: z.number().int(), text: z.string() }).optional(),
+  /** The latest word of each tool call that is running, in the words of the tool. */
+  progress: z.array(z.object({ actionId: z.string(), message: z.string() })).optional(),
+  /** Grows with every change, so that readers can drop an older state that arrives late. */
+  revision: z.number().optional(),
 });
 export type PartialText = z.infer<typeof partialTextSchema>;
 

@@ -1,14 +1,14 @@
-import type { TextDelta } from "@bron/core";
+import type { Delta } from "@bron/core";
 
-/** Streamed text of the runs in this process. */
+/** What the runs in this process stream. */
 export interface Deltas {
-  emit(delta: TextDelta): void;
-  subscribe(listener: (delta: TextDelta) => void): () => void;
+  emit(delta: Delta): void;
+  subscribe(listener: (delta: Delta) => void): () => void;
 }
 
 /** Errors of a listener are reported and do not affect the run. */
 export function createDeltas(onProblem: (error: unknown) => void): Deltas {
-  const listeners = new Set<(delta: TextDelta) => void>();
+  const listeners = new Set<(delta: Delta) => void>();
   return {
     emit(delta) {
       for (const listener of listeners) {

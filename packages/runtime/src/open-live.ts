@@ -1,4 +1,4 @@
-import type { Appended, ChangeFeed, Clock, Store, TextDelta } from "@bron/core";
+import type { Appended, ChangeFeed, Clock, Store, Delta } from "@bron/core";
 import { createChangeHub, type RunChanges } from "./change-hub.ts";
 import type { Cleanups } from "./cleanups.ts";
 import { createDeltas, type Deltas } from "./deltas.ts";
@@ -15,8 +15,8 @@ export interface LiveUpdates {
   appended(runId: string, appended: Appended): void;
   /** Call this after each wake that this process committed. */
   woken(runId: string): void;
-  /** Call this for text that a run of this process streams. */
-  streamed(delta: TextDelta): void;
+  /** Call this for what a run of this process streams. */
+  streamed(delta: Delta): void;
 }
 
 interface LiveDeps {
@@ -68,7 +68,7 @@ export function openLive(deps: LiveDeps, cleanups: Cleanups): LiveUpdates {
     // Notifies subscribers in this process directly, and other processes through the feed.
     appended(runId, { events, lastSeq, createdAt }) {
       const firstSeq = lastSeq - events.length + 1;
-      partialTexts.clear(runId);
+      partialTexts.appended(runId, events);
       hub.appended(
         runId,
         events.map((event, index) => ({ ...event, runId, seq: firstSeq + index, createdAt })),
@@ -77,7 +77,6 @@ export function openLive(deps: LiveDeps, cleanups: Cleanups): LiveUpdates {
       feed.changed({ runId, lastSeq });
     },
     woken(runId) {
-      partialTexts.clear(runId);
       hub.changed(runId, 0);
       changes.changed(runId);
       feed.changed({ runId, lastSeq: 0 });

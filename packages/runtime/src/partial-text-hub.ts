@@ -1,11 +1,6 @@
-import {
-  BronError,
-  type Clock,
-  type PartialTextStore,
-  type Runs,
-  type TextDelta,
-} from "@bron/core";
-import type { PartialText } from "@bron/protocol";
+import { BronError, type Clock, type Delta, type PartialTextStore, type Runs } from "@bron/core";
+import type { NewEvent, PartialText } from "@bron/protocol";
+import { afterAppend, withDelta } from "./live-text.ts";
 
 export interface PartialTexts {
   /**
@@ -19,11 +14,11 @@ export interface PartialTexts {
   ): Promise<() => void>;
 }
 
-/** Publishes the text that runs of this process stream, and reads the text of other processes. */
+/** Publishes what runs of this process stream, and reads what other processes publish. */
 export interface PartialTextHub extends PartialTexts {
-  delta(delta: TextDelta): void;
-  /** The run's log has advanced, so the partial text is obsolete. */
-  clear(runId: string): void;
+  delta(delta: Delta): void;
+  /** The run's log has these events now, so what it streamed before them is obsolete. */
+  appended(runId: string, events: readonly NewEvent[]): void;
   /** Another process changed the partial text of the run. */
   changed(runId: string): void;
   close(): Promise<void>;
@@ -88,19 +83,28 @@ export function createPartialTextHub({
       });
   };
 
+  const set = (runId: string, state: PartialText) => {
+    // The time, so that a state of the worker that takes the run over counts as newer.
+    const revision = Math.max((localTexts.get(runId)?.revision ?? 0) + 1, clock.now());
+    const partialText = { ...state, revision };
+    localTexts.set(runId, partialText);
+    cleared.delete(runId);
+    dirty.add(runId);
+    emit(runId, partialText);
+    flushSoon();
+  };
+
   return {
-    delta({ runId, step, attempt, kind, delta }) {
-      if (kind !== "text") return;
-      const before = localTexts.get(runId);
-      const same = before?.step === step && before.attempt === attempt;
-      const partialText = { step, attempt, text: (same ? before.text : "") + delta };
-      localTexts.set(runId, partialText);
-      dirty.add(runId);
-      emit(runId, partialText);
-      flushSoon();
+    delta(delta) {
+      const { runId } = delta;
+      set(runId, withDelta(localTexts.get(runId), delta));
     },
-    clear(runId) {
-      if (!localTexts.delete(runId)) return;
+    appended(runId, events) {
+      const before = localTexts.get(runId);
+      if (!before) return;
+      const left = afterAppend(before, events);
+      if (left) return left.progress === before.progress ? undefined : set(runId, left);
+      localTexts.delete(runId);
       dirty.delete(runId);
       if (!stored.delete(runId)) return;
       cleared.add(runId);

@@ -1,5 +1,5 @@
 import type { Client } from "@bron/client";
-import type { CreatedRun, Load, OpenBytes, Rates, TextDelta } from "@bron/core";
+import type { CreatedRun, Delta, Load, OpenBytes, Rates } from "@bron/core";
 import type { CreateRun, RunStatus } from "@bron/protocol";
 import type { AgentRuns } from "./agent/agent-runs.ts";
 import type { RuntimeBackupLine } from "./backup.ts";
@@ -51,7 +51,7 @@ export interface Runtime extends UploadReceiver {
   /** The current work of all owners and processes. */
   load(): Promise<Load>;
   /** Subscribes to text that runs of this process stream. Returns a function that unsubscribes. */
-  onDelta(listener: (delta: TextDelta) => void): () => void;
+  onDelta(listener: (delta: Delta) => void): () => void;
   /**
    * HMAC-SHA256 with the secret of this home or database, as base64url. `purpose` separates
    * signatures for different uses.

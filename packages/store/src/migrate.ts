@@ -17,6 +17,7 @@ import * as cachedTokens from "./migrations/0030-cached-tokens.ts";
 import * as clientActions from "./migrations/0031-client-actions.ts";
 import * as treeBudgets from "./migrations/0032-tree-budgets.ts";
 import * as places from "./migrations/0033-places.ts";
+import * as thoughts from "./migrations/0034-thoughts.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   "0031-client-actions": clientActions,
   "0032-tree-budgets": treeBudgets,
   "0033-places": places,
+  "0034-thoughts": thoughts,
 };
 
 /**

@@ -134,6 +134,7 @@ export function toActionView(
     input: details?.input ?? null,
     output: details?.output ?? null,
     error,
+    ...(details?.kept ? { kept: details.kept } : {}),
   };
 }
 

@@ -15,6 +15,7 @@ import type {
   Failure,
   JsonObject,
   JsonValue,
+  PartialText,
   Risk,
   RunStatus,
   ActionState,
@@ -307,12 +308,16 @@ interface UsedKeysTable {
   used_at: Stamp;
 }
 
-interface AnswersInProgressTable {
+export interface AnswersInProgressTable {
   run_id: string;
   owner_id: string;
   step: number;
   attempt: number;
   text: string;
+  thoughts: NullableJson<NonNullable<PartialText["thoughts"]>>;
+  progress: NullableJson<NonNullable<PartialText["progress"]>>;
+  /** A bigint, which arrives as a string. */
+  revision: Generated<string>;
 }
 
 /** Facts about the entire database, without an owner. */

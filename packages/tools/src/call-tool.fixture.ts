@@ -16,6 +16,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     showCard: () => undefined,
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),
+    reportProgress: () => undefined,
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
     keepEvidence: () => Promise.resolve(),

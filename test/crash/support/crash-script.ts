@@ -30,6 +30,7 @@ const plans: Record<string, string[][]> = {
   bell: [["ring_bell"]],
   reads: [["read_fact"], ["read_fact"], ["read_fact"]],
   slow: [["slow_read"], ["slow_read"]],
+  long: [["long_read"]],
   count: [["count_once"], ["read_fact"]],
 };
 

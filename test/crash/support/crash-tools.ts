@@ -48,6 +48,13 @@ export function crashTools(simulatorUrl: string, options: { slowMs?: number } = 
       ifExpired: "unknown",
     }),
     defineTool({
+      name: "long_read",
+      description: "Reads more than the log holds; may run again.",
+      input: text,
+      repeatable: true,
+      execute: () => "x".repeat(50_000),
+    }),
+    defineTool({
       name: "count_once",
       description: "Must not run twice, and nobody can find out.",
       input: text,
@@ -75,6 +82,7 @@ export function crashTools(simulatorUrl: string, options: { slowMs?: number } = 
       repeatable: true,
       parallelSafe: true,
       async execute(_input, context) {
+        context.reportProgress(`Reading in ${context.actionId}`);
         await new Promise((resolve) => setTimeout(resolve, options.slowMs ?? 300));
         return await call("/do", "slow_read", context, context.actionId);
       },

@@ -59,6 +59,7 @@ export function judgePartialTexts(
         textsOf(step).some((one) => one.startsWith(text)),
         where,
       ).toBe(true);
+    expect(`Thinking in turn ${step - 1}`.startsWith(response.thoughts), where).toBe(true);
     if (connection === before.connection) {
       expect(step * 100 + attempt, where).toBeGreaterThanOrEqual(
         before.step * 100 + before.attempt,
@@ -67,5 +68,13 @@ export function judgePartialTexts(
         expect(text.startsWith(before.text), where).toBe(true);
     }
     before = { step, attempt, text, connection };
+  }
+  for (const { actionId, message } of reader.reported) {
+    expect(message).toBe(`Reading in ${actionId}`);
+    const start = log.find(
+      ({ type, payload }) =>
+        type === "tool" && (payload as { actionId: string }).actionId === actionId,
+    );
+    expect(start, `run ${reader.runId} has no call ${actionId}`).toBeDefined();
   }
 }

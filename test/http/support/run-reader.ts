@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal, type RunStatus } from "@bron/protocol";
+import { isTerminal, type PartialText, type RunStatus } from "@bron/protocol";
 import type { SignedInServer } from "./signed-in-server.ts";
 
 export interface SeenEvent {
@@ -15,6 +15,7 @@ export interface SeenPartialText {
   readonly step: number;
   readonly attempt: number;
   readonly text: string;
+  readonly thoughts: string;
   readonly afterSeq: number;
   /** The number of the connection on which it came, from 0. */
   readonly connection: number;
@@ -38,6 +39,8 @@ export interface RunReader {
   readonly runId: string;
   readonly seen: readonly SeenEvent[];
   readonly partialTexts: readonly SeenPartialText[];
+  /** What running tools said. */
+  readonly reported: readonly { readonly actionId: string; readonly message: string }[];
   readonly connections: readonly Connection[];
   /** The time from the commit of each event to its arrival. Both use the clock of this machine. */
   readonly delaysMs: readonly number[];
@@ -60,6 +63,7 @@ const maxConnections = 60;
 export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunReader {
   const seen: SeenEvent[] = [];
   const partialTexts: SeenPartialText[] = [];
+  const reported: { readonly actionId: string; readonly message: string }[] = [];
   const connections: Connection[] = [];
   const delaysMs: number[] = [];
   let isFinished = false;
@@ -71,14 +75,14 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     connection.word = fields.get("") ?? connection.word;
     if (data === undefined) return;
     if (fields.get("event") === "answer") {
-      const { step, attempt, text } = JSON.parse(data) as Omit<
-        SeenPartialText,
-        "afterSeq" | "connection"
-      >;
+      const { step, attempt, text, thoughts, progress } = JSON.parse(data) as PartialText;
+      for (const entry of progress ?? []) reported.push(entry);
+      if (progress) return;
       partialTexts.push({
         step,
         attempt,
         text,
+        thoughts: thoughts?.text ?? "",
         afterSeq: seen.at(-1)?.seq ?? 0,
         connection: connections.length - 1,
       });
@@ -134,7 +138,16 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     signal.removeEventListener("abort", stop);
   };
 
-  return { runId, seen, partialTexts, connections, delaysMs, drop: () => drop(), finished: read() };
+  return {
+    runId,
+    seen,
+    partialTexts,
+    reported,
+    connections,
+    delaysMs,
+    drop: () => drop(),
+    finished: read(),
+  };
 }
 
 /** Sends `Last-Event-ID` as a browser does, which omits it the first time. */

@@ -165,6 +165,7 @@ describe("a run as a zip", () => {
       "events.jsonl",
       "approvals.json",
       "artifacts/attached.txt",
+      "artifacts/dump.txt",
     ]);
     expect(JSON.parse(textOf("run.json"))).toEqual((await get(`/api/runs/${runId}`)).json);
     const lines = textOf("events.jsonl")
@@ -173,7 +174,7 @@ describe("a run as a zip", () => {
       .map((line) => JSON.parse(line) as unknown);
     expect(lines).toEqual((await get(`/api/runs/${runId}/events?limit=1000`)).json["events"]);
     expect(textOf("events.jsonl")).not.toContain("secret thought");
-    expect(textOf("events.jsonl")).toContain("[truncated: 50000 characters in total]");
+    expect(textOf("events.jsonl")).toContain("of 50000 characters are left out here.");
     expect(JSON.parse(textOf("approvals.json"))).toMatchObject([
       { runId, tool: "send", state: "pending" },
     ]);

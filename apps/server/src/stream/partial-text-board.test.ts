@@ -15,6 +15,10 @@ function boardOf() {
     );
     return {
       unsubscribe,
+      data: () =>
+        frames.map(
+          ({ bytes }) => JSON.parse(bytes.toString().split("data: ")[1] ?? "") as PartialText,
+        ),
       texts: () => frames.map(({ bytes }) => /"text":"(.*)"/.exec(bytes.toString())?.[1]),
     };
   };
@@ -22,6 +26,7 @@ function boardOf() {
     board,
     read,
     tell: (step: number, attempt: number, text: string) => tell({ step, attempt, text }),
+    show: (partial: PartialText) => tell(partial),
   };
 }
 
@@ -46,5 +51,43 @@ it("continues with a new attempt, and never returns to an older text", async () 
   tell(1, 2, "Good");
   tell(1, 1, "Hello there, you");
   await expect.poll(() => reader.texts()).toEqual(["Hello there", "Good"]);
+  reader.unsubscribe();
+});
+
+it("RT5 sends thoughts and progress, and progress of a step that has ended", async () => {
+  const { board, read, show } = boardOf();
+  const reader = read();
+  const thoughts = { from: 0, text: "I see" };
+  show({ step: 1, attempt: 1, text: "", thoughts, revision: 1 });
+  board.finishStep("r", 1);
+  const progress = [{ actionId: "a", message: "1 of 2" }];
+  show({ step: 1, attempt: 1, text: "", progress, revision: 2 });
+  await expect
+    .poll(() => reader.data())
+    .toEqual([
+      { step: 1, attempt: 1, text: "", thoughts },
+      { step: 1, attempt: 1, text: "", progress },
+    ]);
+  // A reader that comes back gets the current state at once, and never an older one.
+  show({ step: 1, attempt: 1, text: "", thoughts, revision: 1 });
+  const again = read();
+  expect(again.data()).toEqual([{ step: 1, attempt: 1, text: "", progress }]);
+  reader.unsubscribe();
+  again.unsubscribe();
+});
+
+it("RT5 sends at most ten frames a second for a tool that reports all the time", async () => {
+  const { read, show } = boardOf();
+  const reader = read();
+  for (let revision = 1; revision <= 10_000; revision++)
+    show({
+      step: 1,
+      attempt: 1,
+      text: "",
+      progress: [{ actionId: "a", message: String(revision) }],
+      revision,
+    });
+  await expect.poll(() => reader.data().at(-1)?.progress?.[0]?.message).toBe("10000");
+  expect(reader.data()).toHaveLength(2);
   reader.unsubscribe();
 });

@@ -2,6 +2,8 @@ import type { PartialText } from "@bron/protocol";
 
 export interface PartialTextFrame {
   readonly step: number;
+  /** It says how far tools are, which run after their step has ended. */
+  readonly isProgress: boolean;
   readonly bytes: Buffer;
 }
 
@@ -64,7 +66,8 @@ export function createPartialTextBoard(subscribe: SubscribeToPartialText): Parti
     };
     entries.set(runId, entry);
     const listener = (partial: PartialText) => {
-      if (partial.step <= entry.finishedStep || !isNewer(partial, entry.latest)) return;
+      const isObsolete = partial.step <= entry.finishedStep && !partial.progress;
+      if (isObsolete || !isNewer(partial, entry.latest)) return;
       entry.latest = partial;
       entry.frame = undefined;
       if (!entry.restTimer) show(entry);
@@ -98,17 +101,19 @@ export function createPartialTextBoard(subscribe: SubscribeToPartialText): Parti
       const entry = entries.get(runId);
       if (!entry) return;
       entry.finishedStep = Math.max(entry.finishedStep, step);
-      if (entry.latest && entry.latest.step <= step) entry.latest = entry.frame = undefined;
+      if (entry.latest && entry.latest.step <= step && !entry.latest.progress)
+        entry.latest = entry.frame = undefined;
     },
   };
 }
 
 function frameOf(entry: Entry): PartialTextFrame | undefined {
   if (!entry.latest) return undefined;
-  const { step, attempt, text } = entry.latest;
+  const { revision: _, ...shown } = entry.latest;
   entry.frame ??= {
-    step,
-    bytes: Buffer.from(`event: answer\ndata: ${JSON.stringify({ step, attempt, text })}\n\n`),
+    step: shown.step,
+    isProgress: shown.progress !== undefined,
+    bytes: Buffer.from(`event: answer\ndata: ${JSON.stringify(shown)}\n\n`),
   };
   return entry.frame;
 }
@@ -117,6 +122,10 @@ function frameOf(entry: Entry): PartialTextFrame | undefined {
 function isNewer(partial: PartialText, than: PartialText | undefined): boolean {
   if (!than) return true;
   if (partial.step !== than.step) return partial.step > than.step;
-  if (partial.attempt !== than.attempt) return partial.attempt > than.attempt;
+  // The tools of a step run after its message.
+  if (!partial.progress !== !than.progress) return partial.progress !== undefined;
+  if (!partial.progress && partial.attempt !== than.attempt) return partial.attempt > than.attempt;
+  if (partial.revision !== undefined && than.revision !== undefined)
+    return partial.revision > than.revision;
   return partial.text.length > than.text.length;
 }

@@ -43,8 +43,9 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
     stopText?.();
   });
 
-  const showPartialText = ({ step, bytes }: PartialTextFrame) => {
-    if (!isClosed() && step > finishedStep && outgoing.writableLength < partialTextBacklogBytes)
+  const showPartialText = ({ step, isProgress, bytes }: PartialTextFrame) => {
+    const isCurrent = isProgress || step > finishedStep;
+    if (!isClosed() && isCurrent && outgoing.writableLength < partialTextBacklogBytes)
       outgoing.write(bytes);
   };
 

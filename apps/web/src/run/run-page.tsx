@@ -14,6 +14,7 @@ import { Markdown } from "./markdown.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { isRunning } from "./timeline.ts";
 import { ThreadLinks } from "./thread-links.tsx";
+import { Thoughts } from "./thoughts.tsx";
 import { Timeline } from "./timeline.tsx";
 import { usePlaceGone } from "./use-place-gone.ts";
 import { useRun } from "./use-run.ts";
@@ -40,7 +41,7 @@ function RunNotFound() {
 }
 
 function KnownRun({ runId }: { readonly runId: string }) {
-  const { timeline, partialText, connection, error } = useRun(runId);
+  const { timeline, partialText, thoughts, progress, connection, error } = useRun(runId);
   const { data: run, isPending } = useQuery(queries.run(runId));
   const [wasFinished, setWasFinished] = useState<boolean>();
   if (run && wasFinished === undefined) setWasFinished(isTerminal(run.status));
@@ -61,7 +62,8 @@ function KnownRun({ runId }: { readonly runId: string }) {
         {timeline.seq > 0 && !isPending && (
           <Timeline
             timeline={timeline}
-            tail={`${partialText.length} ${isFinished}`}
+            progress={progress}
+            tail={`${partialText.length} ${thoughts !== ""} ${isFinished}`}
             startsAtEnd={wasFinished !== true}
           />
         )}
@@ -69,6 +71,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
       {!isFinished && timeline.items.some(({ kind }) => kind === "child") && (
         <ChildClientActions runId={runId} />
       )}
+      {thoughts !== "" && <Thoughts text={thoughts} />}
       {partialText !== "" && (
         <div
           aria-label={texts.run.typing}
@@ -78,7 +81,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
           <Markdown text={partialText} />
         </div>
       )}
-      {timeline.seq > 0 && !isFinished && partialText === "" && !isGone && (
+      {timeline.seq > 0 && !isFinished && partialText === "" && thoughts === "" && !isGone && (
         <Working timeline={timeline} />
       )}
       {run && isFinished && <ThreadLinks run={run} where="after" />}

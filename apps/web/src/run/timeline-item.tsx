@@ -19,6 +19,8 @@ import { ToolLine } from "./tool-line.tsx";
 
 interface TimelineItemProps {
   readonly item: Item;
+  /** The latest word of a running tool call. */
+  readonly progress?: string | undefined;
   /** The run is waiting for an account now. */
   readonly isWaitingForAccount: boolean;
   /** This status item is still current. */
@@ -29,6 +31,7 @@ interface TimelineItemProps {
 
 export const TimelineItem = memo(function TimelineItem({
   item,
+  progress,
   isWaitingForAccount,
   isWaiting,
   onAsked,
@@ -62,7 +65,7 @@ export const TimelineItem = memo(function TimelineItem({
     case "tool":
       return (
         <Row icon={toolIcon(item.tool)}>
-          <ToolLine item={item} />
+          <ToolLine item={item} progress={progress} />
         </Row>
       );
     case "card":

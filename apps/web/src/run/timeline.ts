@@ -212,15 +212,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "log":
       return applyLog(timeline, event);
     case "artifact":
-      // The step that produced a long output shows it.
-      if (event.payload.kind === keptOutputKind) return undefined;
-      return void timeline.items.push({
-        kind: "file",
-        key,
-        name: event.payload.name,
-        digest: event.payload.digest,
-        sizeBytes: event.payload.sizeBytes,
-      });
+      return applyArtifact(timeline, event);
     case "child_run": {
       const { childRunId, title, status, error } = event.payload;
       return put(timeline, {
@@ -280,6 +272,15 @@ function applyToolSet(
   timeline.toolSet = payload;
   if (before)
     timeline.items.push({ kind: "tools", key: String(seq), ...compareToolSets(before, payload) });
+}
+
+/** The step that produced a long output shows it, so it is no file of its own. */
+function applyArtifact(
+  timeline: Draft,
+  { seq, payload: { kind, name, digest, sizeBytes } }: Extract<EventView, { type: "artifact" }>,
+): void {
+  if (kind !== keptOutputKind)
+    timeline.items.push({ kind: "file", key: String(seq), name, digest, sizeBytes });
 }
 
 function applyStatus(

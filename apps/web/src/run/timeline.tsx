@@ -28,6 +28,8 @@ const heights: Readonly<Record<Item["kind"], number>> = {
 
 interface TimelineProps {
   readonly timeline: Timeline;
+  /** The latest word of each running tool call, by action. */
+  readonly progress: ReadonlyMap<string, string>;
   /** Changes whenever the content below the items grows. */
   readonly tail: string;
   /** A running task is read from its end, a finished one from its start. */
@@ -35,7 +37,7 @@ interface TimelineProps {
 }
 
 /** The timeline as a virtual list. */
-export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
+export function Timeline({ timeline, progress, tail, startsAtEnd }: TimelineProps) {
   const { items, status } = timeline;
   const list = useRef<HTMLOListElement>(null);
   const [margin, setMargin] = useState(0);
@@ -89,6 +91,7 @@ export function Timeline({ timeline, tail, startsAtEnd }: TimelineProps) {
             >
               <TimelineItem
                 item={item}
+                progress={item.kind === "tool" ? progress.get(item.key) : undefined}
                 isWaitingForAccount={status === "awaiting_auth"}
                 isWaiting={
                   item === lastWait && lastWait?.kind === "status" && lastWait.status === status

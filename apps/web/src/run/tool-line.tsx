@@ -6,7 +6,7 @@ import { describeLine } from "../words/log.ts";
 import { toolDone, toolLabel, toolTodo } from "../words/tools.ts";
 import { clockTime } from "./clock-time.ts";
 import { OriginTag } from "./origin-tag.tsx";
-import { WholeOutput } from "./whole-output.tsx";
+import { FullOutput } from "./full-output.tsx";
 import type { ToolItem, ToolState } from "./timeline.ts";
 
 const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
@@ -19,7 +19,14 @@ const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
 };
 
 /** One line for each tool call. Its input and output are collapsed. */
-export function ToolLine({ item }: { readonly item: ToolItem }) {
+export function ToolLine({
+  item,
+  progress = item.progress && describeLine(item.progress),
+}: {
+  readonly item: ToolItem;
+  /** The latest word of the running call. */
+  readonly progress?: string | undefined;
+}) {
   const [mark, look] = marks[item.state];
   const isRunning = item.state === "running";
   const tookMs =
@@ -51,8 +58,8 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
           </span>
         )}
         {tookMs >= 1_000 && <span className="text-xs text-quiet">{formatDuration(tookMs)}</span>}
-        {isRunning && item.progress !== undefined && (
-          <span className="basis-full text-sm text-quiet">{describeLine(item.progress)}</span>
+        {isRunning && progress !== undefined && (
+          <span className="basis-full text-sm wrap-anywhere text-quiet">{progress}</span>
         )}
         {isRunning && item.client !== undefined && (
           <span className="basis-full text-sm text-quiet">
@@ -77,7 +84,7 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
       <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
         <Data title={texts.input} value={item.input} />
         {item.output !== undefined && <Data title={texts.output} value={item.output} />}
-        {item.kept !== undefined && <WholeOutput kept={item.kept} />}
+        {item.kept !== undefined && <FullOutput kept={item.kept} />}
       </div>
     </details>
   );

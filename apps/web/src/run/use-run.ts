@@ -1,6 +1,6 @@
 import type { ConnectionState } from "@bron/client";
 import { visible, type PartialText, type EventView } from "@bron/protocol";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useMemo, useReducer, useState } from "react";
 import { api } from "../api.ts";
 import { useOnline } from "../live/use-online.ts";
 import { batchPerFrame } from "./batch-per-frame.ts";
@@ -10,6 +10,10 @@ export interface LiveRun {
   readonly timeline: Timeline;
   /** The text that the model is writing. */
   readonly partialText: string;
+  /** What the model is thinking. Empty once its message is in the log. */
+  readonly thoughts: string;
+  /** The latest word of each running tool call, by action. */
+  readonly progress: ReadonlyMap<string, string>;
   readonly connection: ConnectionState;
   readonly error: unknown;
 }
@@ -44,10 +48,19 @@ export function useRun(runId: string): LiveRun {
       partials.stop();
     };
   }, [runId]);
+  const progress = useMemo(
+    () =>
+      new Map(
+        latest?.progress?.map(({ actionId, message }) => [actionId, visible(message)] as const),
+      ),
+    [latest],
+  );
   const isObsolete = latest === undefined || latest.step <= timeline.endedStep;
   return {
     timeline,
     partialText: isObsolete ? "" : visible(latest.text),
+    thoughts: isObsolete ? "" : visible(latest.thoughts?.text ?? ""),
+    progress,
     connection: isOnline ? connection : "offline",
     error,
   };

@@ -13,12 +13,14 @@ export const runWords = {
   exportHint: "Download the log, approvals and files (.zip)",
   jumpToLatest: "Jump to latest",
   typing: "Bron is typing",
+  thinking: "Thinking…",
+  thoughts: "Thoughts",
   reused: "reused",
   shortened: (characters: number) =>
     `Bron saw only the start and the end of ${characters.toLocaleString("en")} characters.`,
-  showWhole: "Show the whole output",
-  downloadWhole: "Download the output",
-  wholeOutput: "Whole output",
+  showFull: "Show the whole output",
+  downloadFull: "Download the output",
+  fullOutput: "Whole output",
   /** Tags that say where a text came from. */
   from: {
     user: "You",

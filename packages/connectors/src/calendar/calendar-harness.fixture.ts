@@ -91,6 +91,7 @@ export async function openCalendarHarness(
       saveArtifact: () => Promise.resolve({ artifactId: "", digest: "" }),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
+      reportProgress: () => undefined,
       requireApproval() {
         asked.push("approval");
         return refuse ? Promise.reject(refuse) : Promise.resolve();

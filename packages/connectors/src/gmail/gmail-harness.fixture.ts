@@ -90,6 +90,7 @@ export function createGmailHarness({
       keepEvidence: () => Promise.resolve(),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
+      reportProgress: () => undefined,
       saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
       ...changes,
     }),

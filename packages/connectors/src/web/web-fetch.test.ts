@@ -272,6 +272,7 @@ describe("web_fetch", () => {
     },
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),
+    reportProgress: () => undefined,
   };
   const effect = {
     ...context,

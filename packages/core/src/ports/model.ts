@@ -20,6 +20,18 @@ export interface RunModel {
   readonly accepts?: readonly string[];
 }
 
+/** A running tool says how far it is. Not part of the log. */
+export interface ProgressDelta {
+  readonly runId: string;
+  readonly step: number;
+  readonly kind: "progress";
+  readonly actionId: string;
+  readonly message: string;
+}
+
+/** What a run streams while it works. */
+export type Delta = TextDelta | ProgressDelta;
+
 /** A piece of text that the model is streaming. Not part of the log. */
 export interface TextDelta {
   readonly runId: string;

@@ -1,8 +1,9 @@
-import type { JsonValue, NewEvent } from "@bron/protocol";
+import type { JsonValue, KeptOutput, NewEvent } from "@bron/protocol";
 
 export interface ActionDetails {
   readonly input: JsonValue;
   readonly output: JsonValue;
+  readonly kept?: KeptOutput;
 }
 
 /** Inputs and outputs of actions by action id. They are stored only in the log. */
@@ -13,8 +14,9 @@ export function actionDetails(events: Iterable<NewEvent>): ReadonlyMap<string, A
       for (const { actionId, input } of event.payload.calls)
         details.set(actionId, { input, output: null });
     if (event.type !== "tool" || event.payload.phase !== "end") continue;
-    const { actionId, output = null } = event.payload;
-    details.set(actionId, { input: details.get(actionId)?.input ?? null, output });
+    const { actionId, output = null, kept } = event.payload;
+    const input = details.get(actionId)?.input ?? null;
+    details.set(actionId, { input, output, ...(kept ? { kept } : {}) });
   }
   return details;
 }

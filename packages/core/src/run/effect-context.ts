@@ -3,10 +3,11 @@ import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage } from "../errors.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 import type { Artifacts } from "../ports/artifacts.ts";
+import type { Delta, ProgressDelta } from "../ports/model.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import { actionFailure } from "../tool/action-error.ts";
 import type { EffectContext } from "../tool/tool.ts";
-import type { OpenAction, RunState } from "./run-state.ts";
+import type { LabeledOutput, OpenAction, RunState } from "./run-state.ts";
 
 interface ApprovalProof {
   readonly ownerId: string;
@@ -16,6 +17,7 @@ interface ApprovalProof {
 
 export interface ContextDeps {
   readonly artifacts: Artifacts;
+  readonly onDelta: (delta: Delta) => void;
   /** Whether the approval was given for this digest and an attempt has used it up. */
   readonly proveApproval: (proof: ApprovalProof) => Promise<boolean>;
 }
@@ -32,6 +34,8 @@ export interface ContextInput {
   readonly postAndWait: (event: NewEvent) => Promise<void>;
 }
 
+const maxProgressCharacters = 300;
+
 interface Call {
   readonly action: OpenAction;
   readonly attempt: number;
@@ -40,7 +44,7 @@ interface Call {
 
 /** Creates what a tool gets besides its input. */
 export function createEffectContext(
-  { artifacts, proveApproval }: ContextDeps,
+  { artifacts, onDelta, proveApproval }: ContextDeps,
   { run, labels, keptOutputs, post, postAndWait }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
@@ -61,13 +65,10 @@ export function createEffectContext(
         type: "log",
         payload: { level, kind: "progress", message: cleanText(message), actionId: action.id },
       }),
+    reportProgress: (message) => onDelta(progressOf(run, action, message)),
     showCard: (kind, payload) => post(cardEvent(kind, payload)),
     readArtifact: (digest) => artifacts.read(run.ownerId, digest),
-    async readOutput(outputId) {
-      const kept = keptOutputs().get(outputId);
-      const bytes = kept && (await artifacts.read(run.ownerId, kept.digest));
-      return bytes && new TextDecoder().decode(bytes);
-    },
+    readOutput: (outputId) => readKept(artifacts, run.ownerId, keptOutputs().get(outputId)),
     async requireApproval() {
       const { effect } = action;
       if (effect && !effect.approval) return;
@@ -121,6 +122,25 @@ export function createEffectContext(
       return { artifactId, digest };
     },
   };
+}
+
+function progressOf(run: RunHeader, action: OpenAction, message: string): ProgressDelta {
+  return {
+    runId: run.id,
+    step: action.step,
+    kind: "progress",
+    actionId: action.id,
+    message: cleanText(message.slice(0, maxProgressCharacters)),
+  };
+}
+
+async function readKept(
+  artifacts: Pick<Artifacts, "read">,
+  ownerId: string,
+  kept: LabeledOutput | undefined,
+): Promise<string | undefined> {
+  const bytes = kept && (await artifacts.read(ownerId, kept.digest));
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Throws invalid_arguments if the payload does not fit the card. */

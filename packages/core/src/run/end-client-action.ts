@@ -26,7 +26,7 @@ export function endClientAction(draft: Draft, action: OpenAction, tool: Tool | u
   if (client?.state !== "finished") return;
   if (client.error !== undefined) return endNotDone(draft, action, client.error);
   const { result = null } = client;
-  if (!tool?.client) return endDone(draft, action, asJson(result), untrusted);
+  if (!tool?.client) return endDone(draft, action, asJson(result).output, untrusted);
   return endWithResult(draft, action, { tool, client: tool.client, result });
 }
 

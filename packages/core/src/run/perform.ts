@@ -7,7 +7,6 @@ import type { Clock } from "../ports/clock.ts";
 import { isModelOutage, modelFailureOf } from "../model/model-failure.ts";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { ModelHealth } from "../model/model-health.ts";
-import type { TextDelta } from "../ports/model.ts";
 import { actionError } from "../tool/action-error.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";
@@ -33,7 +32,6 @@ import type { OpenAction } from "./run-state.ts";
 export interface PerformDeps extends AttemptDeps, ContextDeps {
   readonly modelHealth: ModelHealth;
   readonly modelLimits: ModelLimits;
-  readonly onDelta: (delta: TextDelta) => void;
   /** The hash of the secret with which another program finishes an action. */
   readonly clientSecretHash: (action: ClientActionRef) => Promise<string>;
 }

@@ -5,7 +5,7 @@ export const maxOutputCharacters = 40_000;
 const headCharacters = maxOutputCharacters / 5;
 const tailCharacters = maxOutputCharacters - headCharacters;
 
-export interface OutputParts {
+export interface OutputEnds {
   readonly head: string;
   readonly tail: string;
 }
@@ -14,7 +14,7 @@ export interface OutputParts {
  * The first 20 % and the last 80 % of what the model may see. The end of an output usually says
  * more than its start, such as the error after a long list.
  */
-export function splitOutput(text: string): OutputParts {
+export function splitOutput(text: string): OutputEnds {
   return {
     head: text.slice(0, boundaryBefore(text, headCharacters)),
     tail: text.slice(boundaryAfter(text, text.length - tailCharacters)),

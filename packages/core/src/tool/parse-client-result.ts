@@ -9,7 +9,7 @@ type ParsedResult =
 /** Validates what a program sent against the output schema of the tool. */
 export function parseClientResult({ outputSchema }: ClientSide, result: JsonValue): ParsedResult {
   const parsed = outputSchema.safeParse(result);
-  if (parsed.success) return { ok: true, value: asJson(parsed.data) };
+  if (parsed.success) return { ok: true, value: asJson(parsed.data).output };
   const issues = parsed.error.issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join(".") || "result"}: ${message}`);

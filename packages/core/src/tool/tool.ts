@@ -18,6 +18,11 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Logs a progress line for the owner. It is written with the run's next append. */
   log(message: string, level?: "info" | "warn" | "error"): void;
+  /**
+   * Shows the owner how far this call is, for example "12 of 40 pages", in place of the last such
+   * message. It is not written to the log, so it may be called often.
+   */
+  reportProgress(message: string): void;
   /** Throws invalid_arguments with the failing path when the payload does not match the card. */
   showCard<K extends CardKind>(kind: K, payload: CardPayload<K>): void;
   saveArtifact(

@@ -44,3 +44,18 @@ it("RT5 continues an attempt that repeats the previous text, and sends a differe
     ]),
   ).toBe("It is\n\nThere you are.");
 });
+
+it("RT5 sends each thought once, also after some were dropped", () => {
+  const lines = createAgentLines("thread");
+  const think = (from: number, text: string, attempt = 1) =>
+    lines
+      .fromPartialText({ step: 1, attempt, text: "", thoughts: { from, text } })
+      .map((line) => ("delta" in line ? line.delta : line.type));
+  expect(think(0, "I ")).toEqual(["I "]);
+  expect(think(0, "I see")).toEqual(["see"]);
+  expect(think(0, "I ")).toEqual([]);
+  expect(think(2, "see it")).toEqual([" it"]);
+  expect(think(20, "later")).toEqual(["later"]);
+  expect(think(0, "Again", 2)).toEqual(["Again"]);
+  expect(think(0, "late of attempt 1")).toEqual([]);
+});

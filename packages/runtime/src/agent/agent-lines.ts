@@ -32,8 +32,25 @@ export function createAgentLines(threadId: string): AgentLines {
     sent = { step, attempt, text };
     return [{ type: "delta", delta: isMore ? text.slice(before.length) : `\n\n${text}` }];
   };
+  let thought = { step: 0, attempt: 0, characters: 0 };
+  /** A new attempt thinks again. Thoughts that were dropped meanwhile are left out. */
+  const thoughtsOf = ({ step, attempt, thoughts }: PartialText): AgentLine[] => {
+    if (!thoughts) return [];
+    const isSame = step === thought.step && attempt === thought.attempt;
+    if (!isSame && (step < thought.step || (step === thought.step && attempt < thought.attempt)))
+      return [];
+    const characters = thoughts.from + thoughts.text.length;
+    const before = isSame ? thought.characters : 0;
+    if (characters <= before) return [];
+    thought = { step, attempt, characters };
+    const delta = thoughts.text.slice(Math.max(0, before - thoughts.from));
+    return [{ type: "thought_delta", delta }];
+  };
   return {
-    fromPartialText: ({ step, attempt, text }) => rest(step, attempt, text, false),
+    fromPartialText: (partial) => [
+      ...thoughtsOf(partial),
+      ...rest(partial.step, partial.attempt, partial.text, false),
+    ],
     fromEvent(event) {
       switch (event.type) {
         case "status":

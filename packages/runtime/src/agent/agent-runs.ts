@@ -18,7 +18,7 @@ import { createAgentLines } from "./agent-lines.ts";
 export interface AgentRunsDeps {
   readonly store: Pick<Store, "runs" | "approvals">;
   readonly logs: RunLogs;
-  readonly live: Pick<LiveUpdates, "partialTexts" | "deltas">;
+  readonly live: Pick<LiveUpdates, "partialTexts">;
   readonly caps: Caps;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
@@ -97,11 +97,6 @@ export function createAgentRuns({ store, logs, live, caps, modelsFor }: AgentRun
         early = undefined;
         [...batch.slice(0, first + 1), ...held, ...batch.slice(first + 1)].forEach(onLine);
       };
-      // Reasoning is not in the log, so only the process that calls the model can stream it.
-      const stopReasoning = live.deltas.subscribe(({ runId, kind, delta }) => {
-        if (runId === run.id && kind === "reasoning" && !signal.aborted)
-          report([{ type: "thought_delta", delta }]);
-      });
       const stopPartialTexts = await live.partialTexts.subscribe(
         ownerId,
         run.id,
@@ -114,7 +109,6 @@ export function createAgentRuns({ store, logs, live, caps, modelsFor }: AgentRun
         }))
           report(lines.fromEvent(event));
       } finally {
-        stopReasoning();
         stopPartialTexts();
       }
     },

@@ -18,7 +18,7 @@ export function toEventView(event: RunEvent): EventView {
 }
 
 export function toPublicAction(action: ActionView): ActionView {
-  return { ...action, input: truncate(action.input), output: truncate(action.output) };
+  return { ...action, input: truncate(action.input), output: shownOutput(action) };
 }
 
 export function toPublicEffect(effect: EffectView): EffectView {
@@ -36,7 +36,7 @@ function toPayload(event: RunEvent): EventView["payload"] {
       return event.payload.phase === "end" && event.payload.output !== undefined
         ? {
             ...event.payload,
-            output: truncate(event.payload.output, event.payload.kept?.characters),
+            output: shownOutput({ ...event.payload, output: event.payload.output }),
           }
         : event.payload;
     case "step":
@@ -71,12 +71,14 @@ function toPayload(event: RunEvent): EventView["payload"] {
   }
 }
 
-/**
- * Truncates long values. A value that is not a string becomes the beginning of its JSON. `characters`
- * is the length of the whole, if the value is a preview.
- */
-function truncate(value: JsonValue, characters?: number): JsonValue {
+/** A preview says itself what it leaves out. */
+function shownOutput({ output, kept }: Pick<ActionView, "output" | "kept">): JsonValue {
+  return kept ? output : truncate(output);
+}
+
+/** Truncates long values. A value that is not a string becomes the beginning of its JSON. */
+function truncate(value: JsonValue): JsonValue {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.length <= maxCharacters) return value;
-  return `${text.slice(0, maxCharacters).toWellFormed()}\n[truncated: ${characters ?? text.length} characters in total]`;
+  return `${text.slice(0, maxCharacters).toWellFormed()}\n[truncated: ${text.length} characters in total]`;
 }

@@ -38,6 +38,34 @@ export function testLive({ claim, createRun, parkedRun, store }: StoreHarness): 
     expect(await partialTexts.get(ownerId, id)).toBeUndefined();
   });
 
+  it("RT5 shows thoughts while the model writes, and progress while tools run", async () => {
+    const ownerId = freshOwner();
+    const { id } = await createRun(ownerId);
+    const { partialTexts } = store;
+    const position = { step: 1, attempt: 1, revision: 7 };
+    const thoughts = { from: 3, text: "I see\u0000" };
+    const progress = [{ actionId: randomUUID(), message: "1 of 2" }];
+    const { lease } = await claim(id);
+    const status = async (lastSeq: number, is: "planning" | "executing") =>
+      await store.log.append(
+        appendOf(lease, lastSeq, [{ type: "status", payload: { status: is } }]),
+      );
+    await status(2, "planning");
+    await partialTexts.put(new Map([[id, { ...position, text: "", thoughts }]]));
+    expect(await partialTexts.get(ownerId, id)).toEqual({
+      ...position,
+      text: "",
+      thoughts: { from: 3, text: "I see\uFFFD" },
+    });
+    await partialTexts.put(new Map([[id, { ...position, text: "", progress }]]));
+    expect(await partialTexts.get(ownerId, id)).toEqual({ ...position, text: "" });
+    await status(3, "executing");
+    expect(await partialTexts.get(ownerId, id)).toEqual({ ...position, text: "", progress });
+    expect(await partialTexts.get(freshOwner(), id)).toBeUndefined();
+    await partialTexts.put(new Map([[id, { ...position, text: "late", thoughts }]]));
+    expect(await partialTexts.get(ownerId, id)).toBeUndefined();
+  });
+
   it("lets a key be used once", async () => {
     const key = `key-${randomUUID()}`;
     expect(await store.usedKeys.wasUsed(key)).toBe(false);

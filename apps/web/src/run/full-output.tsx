@@ -9,7 +9,7 @@ import { Problem } from "../ui/states.tsx";
 const maxShownBytes = 2 * 1024 * 1024;
 
 /** Shows or downloads an output of which the timeline has only a preview. */
-export function WholeOutput({ kept }: { readonly kept: KeptOutput }) {
+export function FullOutput({ kept }: { readonly kept: KeptOutput }) {
   const [text, setText] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [isLoading, setIsLoading] = useState(false);
@@ -33,7 +33,7 @@ export function WholeOutput({ kept }: { readonly kept: KeptOutput }) {
       <div className="flex flex-wrap gap-2">
         {text === undefined && kept.sizeBytes <= maxShownBytes && (
           <Button disabled={isLoading} onClick={() => void show()}>
-            {isLoading ? texts.loading : texts.run.showWhole}
+            {isLoading ? texts.loading : texts.run.showFull}
           </Button>
         )}
         <a
@@ -41,14 +41,14 @@ export function WholeOutput({ kept }: { readonly kept: KeptOutput }) {
           href={`/api/artifacts/${encodeURIComponent(kept.digest)}`}
           download={kept.name}
         >
-          {texts.run.downloadWhole}
+          {texts.run.downloadFull}
         </a>
       </div>
       <Problem error={error} />
       {text !== undefined && (
         <pre
           tabIndex={0}
-          aria-label={texts.run.wholeOutput}
+          aria-label={texts.run.fullOutput}
           className="mt-3 mb-0 max-h-96 overflow-auto text-xs whitespace-pre-wrap wrap-anywhere"
         >
           {text}
