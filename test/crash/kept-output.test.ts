@@ -31,8 +31,11 @@ describe.concurrent("a worker killed while it keeps a long output", () => {
       );
       expect(results).toMatchObject([{ outcome: "completed", kept: { characters: 50_000 } }]);
       const digest = results[0]?.kept?.digest ?? "";
-      expect((await harness.runtime.artifacts.read(ownerId, digest)).length).toBe(50_000);
-      expect(await harness.runtime.artifacts.list(ownerId, runId)).toMatchObject([{ digest }]);
+      const client = harness.runtime.clientFor(ownerId);
+      expect((await client.readArtifact(digest)).length).toBe(50_000);
+      expect(
+        await client.call("GET /api/runs/:id/artifacts", { params: { id: runId } }),
+      ).toMatchObject({ artifacts: [{ digest }] });
     },
     120_000,
   );

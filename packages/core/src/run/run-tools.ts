@@ -1,5 +1,6 @@
 import type { RunHeader } from "../ports/run-log.ts";
 import type { ToolSource } from "../ports/tool-source.ts";
+import { outputReadName } from "../tool/output-read-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 
 /** The tools of a run on this worker. */
@@ -14,7 +15,7 @@ export interface RunTools {
 }
 
 export interface RunToolsDeps {
-  /** Tools that all runs can have. The Bron's choice limits them. */
+  /** Tools that all runs can have. The Bron's choice limits them, except for `output_read`. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** Tools that runs bring. */
   readonly toolSources?: readonly ToolSource[];
@@ -28,7 +29,9 @@ export async function resolveTools(
 ): Promise<RunTools> {
   const chosen = run.bronTools === null ? undefined : new Set(run.bronTools);
   const known = new Map(tools);
-  const offered = [...tools.values()].filter(({ name }) => chosen?.has(name) !== false);
+  // A preview of a long output names `output_read`, whatever the Bron has.
+  const isChosen = (name: string) => name === outputReadName || chosen?.has(name) !== false;
+  const offered = [...tools.values()].filter(({ name }) => isChosen(name));
   const brought = await Promise.all(toolSources.map((source) => source.toolsFor(run)));
   for (const tool of brought.flat()) {
     if (known.has(tool.name)) continue;

@@ -97,19 +97,18 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const tools = createCurrentTools(deps, input);
   const readFile = (digest: string) => artifacts.read(input.run.ownerId, digest);
   const requests = createModelRequests(tools, preamble, { digestText, readFile });
-  const perform = createPerformer(deps, {
-    run: input.run,
-    tools: tools.known,
-    request: (files) => requests.options(log.state(), files),
-    isHere: input.isHere,
-    labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
-    keptOutputs: () => log.state().keptOutputs,
-    repeats: input.earlier.repeats,
-    post: pending.post,
-    postAndWait: pending.postAndWait,
-  });
   const flights = createFlights({
-    perform,
+    perform: createPerformer(deps, {
+      run: input.run,
+      tools: tools.known,
+      request: (files) => requests.options(log.state(), files),
+      isHere: input.isHere,
+      labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
+      keptOutputs: () => log.state().keptOutputs,
+      repeats: input.earlier.repeats,
+      post: pending.post,
+      postAndWait: pending.postAndWait,
+    }),
     tools: tools.known,
     onOutcome: pending.finish,
     onLanded: wakeup.wake,

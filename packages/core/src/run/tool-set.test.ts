@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { RunHeader } from "../ports/run-log.ts";
 import { childRunTools } from "../tool/child-run-tools.ts";
 import { defineTool } from "../tool/define-tool.ts";
+import { outputReadTool } from "../tool/output-read-tool.ts";
 import { toolNamed } from "../tool/tool-names.ts";
 import type { Tool } from "../tool/tool.ts";
 import { fold } from "./fold.ts";
@@ -81,6 +82,17 @@ describe("the tools of a run", () => {
     expect(await harness.results(id)).toMatchObject([
       { name: "b", outcome: "failed", error: { code: "unknown_tool" } },
     ]);
+  });
+
+  it("include the one that reads long outputs, whatever its Bron has", async () => {
+    const harness = createLoopHarness({
+      script: () => ({ text: "done" }),
+      tools: [read("a"), read("b"), outputReadTool],
+    });
+    const { id, bronId } = await harness.create();
+    await harness.store.brons.change(ownerId, bronId, { tools: ["a"] });
+    await harness.advance(id);
+    expect(offers(harness)).toEqual([["a", "output_read"]]);
   });
 
   it("include what the run brings, whatever its Bron has, and never in place of another tool", async () => {
