@@ -38,16 +38,17 @@ function hasAllReplaced(names: readonly string[]): boolean {
 
 /**
  * Lets a database that the replaced migrations created count as created by the baseline, which
- * creates the same tables. Throws if it did not get that far. Requires a transaction.
+ * creates the same tables. Throws if it did not get that far. Requires a transaction. Returns the
+ * names of the migrations that the database then has, in alphabetical order.
  */
-export async function adoptBaseline(db: Kysely<Database>): Promise<void> {
+export async function adoptBaseline(db: Kysely<Database>): Promise<readonly string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db);
-  if (found[0]?.exists !== true) return;
+  if (found[0]?.exists !== true) return [];
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db);
   const names = rows.map(({ name }) => name);
-  if (!names.some((name) => replaced.includes(name))) return;
+  if (!names.some((name) => replaced.includes(name))) return names;
   if (!hasAllReplaced(names))
     throw new BronError(
       "database_too_old",
@@ -58,4 +59,5 @@ export async function adoptBaseline(db: Kysely<Database>): Promise<void> {
   await sql`update kysely_migration set name = ${baseline} where name = ${replaced.at(-1)}`.execute(
     db,
   );
+  return withBaseline(names);
 }

@@ -1,4 +1,5 @@
 import { BronError, messageOf } from "@bron/core";
+import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { adoptBaseline, baseline } from "./adopt-baseline.ts";
@@ -48,8 +49,9 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.migrate', 0))`.execute(
       transaction,
     );
-    await adoptBaseline(transaction);
-    await migrateTables(transaction);
+    const done = await adoptBaseline(transaction);
+    // Kysely reads the whole catalog several times, which takes longer than the rest of a start.
+    if (!isDeepStrictEqual(done, Object.keys(migrations))) await migrateTables(transaction);
     await createFunctions(transaction);
   });
 }
