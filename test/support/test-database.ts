@@ -30,7 +30,8 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = isEmpty ? "template1" : templateName;
-  await onServer(serverUrl, `create database ${name} template ${template}`);
+  // Copying the files takes half the work of copying them through the log.
+  await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: urlOf(serverUrl, name),
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
