@@ -79,7 +79,7 @@ export async function openHarness(
     for (
       const deadline = Date.now() + timeoutMs;
       ;
-      await new Promise((resolve) => setTimeout(resolve, 25))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     ) {
       const run = await runtime
         .clientFor(ownerId)

@@ -64,10 +64,12 @@ const orders = JSON.parse(process.argv[2] ?? "{}") as WorkerOrders;
 const print = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
 
 const hits = new Map<string, number>();
+let compiledCodeIsKept = false;
 const hit: Hit = (point) => {
   const count = (hits.get(point) ?? 0) + 1;
   hits.set(point, count);
   if (orders.printHits === true) print({ hit: point, occurrence: count });
+  if (point.endsWith(";end):after")) keepCompiledCode();
   const { fault } = orders;
   if (fault?.point !== point || fault.occurrence !== count) return;
   print({ faulted: point });
@@ -80,6 +82,17 @@ const topicRequest: AuxiliaryRequest = {
   prompt: "go",
   schema: z.object({ topic: z.string() }),
 };
+
+/**
+ * Keeps the compiled code for later workers, which then start and run with a quarter less work. A
+ * killed process cannot do it on exit. Only code that ran is kept, so this waits for the end of a run.
+ */
+function keepCompiledCode(): void {
+  if (compiledCodeIsKept) return;
+  compiledCodeIsKept = true;
+  flushCompileCache();
+}
+
 const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.modelUrl });
 const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
@@ -111,8 +124,6 @@ const runtime = await createRuntime({
 const server = orders.serve ? await openServer(orders.serve.ownerId) : undefined;
 process.on("SIGTERM", () => void closeAll().then(() => process.exit(0)));
 if (server) print({ url: server.url, signIn: server.signInLink() });
-// Flush now, because a killed process cannot flush on exit.
-flushCompileCache();
 print({ ready: runtime.workerName });
 if (orders.create) {
   const run = await runtime.clientFor(orders.create.ownerId).call("POST /api/runs", {
@@ -189,7 +200,7 @@ async function decideOwn(ownerId: string, runId: string): Promise<void> {
         params: { id },
         body: { digest },
       });
-    await sleep(20);
+    await sleep(60);
   }
 }
 
@@ -207,7 +218,7 @@ async function speakToOwn(ownerId: string, runId: string, words: string): Promis
         .catch(() => undefined);
     for (const { id: actionId } of await client.list("GET /api/client-actions", { open: "true" }))
       await fillForm(ownerId, { runId, actionId }, words).catch(() => undefined);
-    await sleep(20);
+    await sleep(60);
   }
 }
 
