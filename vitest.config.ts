@@ -35,7 +35,7 @@ const unit = [
   "packages/{client,connectors,core,demo-model,engine,memory-store}/src/**/*.test.ts",
   "packages/{models,protocol,settings,simulator,tools}/src/**/*.test.ts",
   ...runtimeUnit,
-  "apps/{server,web}/src/**/*.test.{ts,tsx}",
+  "apps/server/src/**/*.test.ts",
   "apps/cli/src/{*,render/*}.test.ts",
 ];
 /**
@@ -72,15 +72,25 @@ const shared = [
 
 const browser = ["test/browser/*.test.ts"];
 
+/** Unit tests of the web app, which only Vite can load. */
+const web = ["apps/web/src/**/*.test.{ts,tsx}"];
+
 /** How long `expect.poll` waits. Its default of one second is too short for a busy machine. */
 export const poll = { timeout: 15_000 };
 
 const postgres = "test/support/global-postgres.ts";
 const home = "test/support/global-home.ts";
 
+/**
+ * Node loads our sources as they are. Vite would transform all of them for each project, and make
+ * every use of an import slower.
+ */
+export const loadWithNode = { viteModuleRunner: false, nodeLoader: false };
+
 export default defineConfig({
   test: {
     pool: "forks",
+    experimental: loadWithNode,
     // One more than the cores, because many tests wait for other processes.
     maxWorkers: 3,
     testTimeout: 30_000,
@@ -96,6 +106,15 @@ export default defineConfig({
           include: unit,
           exclude: [...unitWithPostgres, ...slowUnit, ...longer],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "web",
+          include: web,
+          isolate: false,
+          experimental: { viteModuleRunner: true },
         },
       },
       {
@@ -127,7 +146,15 @@ export default defineConfig({
             "apps/*/src/**/*.test.{ts,tsx}",
             "test/**/*.test.ts",
           ],
-          exclude: [...structure, ...unit, ...shared, ...browser, ...longer, "**/node_modules/**"],
+          exclude: [
+            ...structure,
+            ...unit,
+            ...web,
+            ...shared,
+            ...browser,
+            ...longer,
+            "**/node_modules/**",
+          ],
           globalSetup: [postgres, home],
         },
       },

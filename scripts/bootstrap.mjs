@@ -28,7 +28,9 @@ const commands = {
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
-  "test:unit": (args) => [{ args: [vitest, "run", "--project", "unit", ...args], cwd: root }],
+  "test:unit": (args) => [
+    { args: [vitest, "run", "--project", "unit", "--project", "web", ...args], cwd: root },
+  ],
   // Arguments (file filters or flags for vitest) select a few tests, so the checks are skipped.
   test: (args) =>
     args.length > 0

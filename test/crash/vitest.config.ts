@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "../../scripts/vitest-summary-reporter.ts";
 import { listFiles, readText } from "../architecture/source-tree.ts";
-import { longer, poll } from "../../vitest.config.ts";
+import { loadWithNode, longer, poll } from "../../vitest.config.ts";
 
 /** Tests that take every case only here. `npm test` runs them too, with a sample. */
 const takesMoreSamples = listFiles().filter(
@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     include: ["test/crash/**/*.test.ts", ...takesMoreSamples, ...longer],
     pool: "forks",
+    experimental: loadWithNode,
     maxWorkers: 1,
     testTimeout: tenMinutes,
     hookTimeout: tenMinutes,
