@@ -24,7 +24,9 @@ if ((await timeOf(join(target, "child.js"))) < (await newestIn(sources))) {
       emptyOutDir: true,
       minify: false,
       rollupOptions: {
-        input: ["child", "worker", "no-network"].map((name) => join(sources, `${name}.ts`)),
+        input: ["child", "worker", "no-code-from-text", "no-network"].map((name) =>
+          join(sources, `${name}.ts`),
+        ),
         output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
       },
     },

@@ -141,14 +141,50 @@ describe("Node's permissions (BR22)", () => {
       expect(await tryInThread(command, attempt(code))).toBe("ERR_ACCESS_DENIED");
     },
   );
+});
 
-  it("do not let it create code from strings", async () => {
-    expect(
-      await tryInside(
-        command,
-        'try { new Function("return 1")(); console.log("done"); } catch (error) { console.log(error.name); }',
-      ),
-    ).toBe("EvalError");
+const codeFromText: readonly (readonly [string, string])[] = [
+  ["eval", 'eval("1")'],
+  ["an indirect eval", '(0, eval)("1")'],
+  ["the eval of the global object", 'globalThis.eval("1")'],
+  ["Function", 'new Function("return 1")'],
+  ["the constructor of a function", '(() => {}).constructor("return 1")'],
+  ["the constructor of an async function", '(async () => {}).constructor("return 1")'],
+  ["the constructor of a generator", '(function* () {}).constructor("yield 1")'],
+  ["the constructor of an async generator", '(async function* () {}).constructor("yield 1")'],
+  ["a class that extends Function", 'new (class extends Function {})("return 1")'],
+  ["Reflect.construct", 'Reflect.construct(Function, ["return 1"])'],
+  ["node:vm", '(await import("node:vm")).runInThisContext("1")'],
+  ["vm by getBuiltinModule", 'new (process.getBuiltinModule("vm").Script)("1")'],
+];
+
+describe("the parser (BR22)", () => {
+  const all = attempt(
+    codeFromText
+      .map(
+        ([way, code]) =>
+          `try { ${code}; console.log(${JSON.stringify(way)}); } catch (error) { if (error.name !== "EvalError") throw error; }`,
+      )
+      .join("\n"),
+  );
+
+  it("turns no text into code", async () => {
+    expect(await tryInside(command, all)).toBe("done");
+  });
+
+  it("turns no text into code in a thread", async () => {
+    expect(await tryInThread(command, all)).toBe("done");
+  });
+
+  it("still tells functions from other values", async () => {
+    const code =
+      "console.log(attempt instanceof Function, Function.prototype === Object.getPrototypeOf(attempt)); function attempt() {}";
+    expect(await tryInside(command, code)).toBe("true true");
+  });
+
+  it("would turn text into code without these rules", async () => {
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", all]);
+    expect(stdout.trim().split("\n")).toEqual([...codeFromText.map(([way]) => way), "done"]);
   });
 });
 

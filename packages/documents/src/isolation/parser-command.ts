@@ -45,9 +45,10 @@ export function parserCommand(optional: readonly string[] = optionalLibraries): 
   ];
   const args = [
     ...permissions,
-    "--disallow-code-generation-from-strings",
-    "--require",
-    join(folder, `no-network${extension}`),
+    ...["no-code-from-text", "no-network"].flatMap((name) => [
+      "--require",
+      join(folder, `${name}${extension}`),
+    ]),
     join(folder, `child${extension}`),
   ];
   return { file: process.execPath, args, reads, folder };
