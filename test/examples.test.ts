@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { compileCache } from "./support/compile-cache.ts";
 
 const folder = new URL("../examples/", import.meta.url);
 const expected: Record<string, RegExp[]> = {
@@ -23,7 +24,7 @@ describe("the examples", () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
         ["--disable-warning=ExperimentalWarning", new URL(name, folder).pathname],
-        { timeout: 60_000 },
+        { timeout: 60_000, env: { ...process.env, ...compileCache } },
       );
       for (const pattern of patterns) expect(stdout).toMatch(pattern);
     },
