@@ -20,10 +20,13 @@ function harnessOf(tools: readonly Tool[], answers: readonly ScriptedMessage[]) 
 }
 
 /**
- * The best of three runs, because compilation or a large garbage collection may add to any of them.
+ * The best of up to three runs, because compilation or a large garbage collection may add to any of
+ * them. One run below the limit is enough.
  */
 async function leastOfThree(measure: () => Promise<number>): Promise<number> {
-  return Math.min(await measure(), await measure(), await measure());
+  let least = Infinity;
+  for (let runs = 0; runs < 3 && least >= mostMs; runs++) least = Math.min(least, await measure());
+  return least;
 }
 
 describe("nothing blocks the event loop for long, measured in CPU time", () => {
