@@ -98,12 +98,12 @@ describe("bron start", () => {
     expect(posted.map(({ status }) => status)).toEqual(posted.map(() => 201));
     // Half of the approvals have been approved when the signal comes. The others are pending.
     await expect
-      .poll(async () => (await approvals(signedIn)).length, { timeout: 20_000, interval: 20 })
+      .poll(async () => (await approvals(signedIn)).length, { timeout: 20_000, interval: 100 })
       .toBeGreaterThanOrEqual(runCount / 2);
     for (const { id, digest } of await approvals(signedIn))
       expect((await post(signedIn, `/api/approvals/${id}/approve`, { digest })).status).toBe(200);
     await expect
-      .poll(async () => (await holders()).length, { timeout: 5_000, interval: 5 })
+      .poll(async () => (await holders()).length, { timeout: 5_000, interval: 25 })
       .toBeGreaterThan(2);
 
     // Only the user may read the files of the home, including those of the simulator.
@@ -131,7 +131,7 @@ describe("bron start", () => {
 
     const next = await runtime("start", /^Bron is ready: (\S+)\nSign in: (\S+)/m);
     const nextSignedIn = { url: next.output[1]!, cookie: await cookieFrom(next.output[2]!) };
-    for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(200)) {
       const { rows } = await watch.query(
         "select id from runs where status not in ('completed', 'failed', 'canceled')",
       );

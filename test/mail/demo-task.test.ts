@@ -37,7 +37,7 @@ describe("the demo task, with the demo model", () => {
     for (
       const deadline = Date.now() + 60_000;
       Date.now() < deadline;
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 200))
     ) {
       const { status } = await ask<{ status: string }>(`/api/runs/${runId}`);
       if (wanted.includes(status)) return status;

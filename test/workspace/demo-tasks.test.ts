@@ -61,7 +61,7 @@ describe("demo tasks, with the demo model", () => {
     for (
       const deadline = Date.now() + 60_000;
       Date.now() < deadline;
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 200))
     ) {
       const { status, createdAt } = await ask<{ status: string; createdAt: string }>(
         `/api/runs/${id}`,
