@@ -48,6 +48,11 @@ const workflowName = "bron-segment";
  */
 const applicationVersion = "bron-1";
 const applicationName = "bron";
+/**
+ * DBOS looks this often for notifications to send, and Bron has none. By default it would wake the
+ * process a hundred times a second. Timers allow at most 24 days.
+ */
+const neverMs = 24 * 86_400_000;
 
 // DBOS exists once per process and only knows workflows that were registered before its launch.
 // This requires module state.
@@ -148,6 +153,7 @@ async function launch(
     logger,
     tracingEnabled: false,
     enableOTLP: false,
+    notificationCoalesceMs: neverMs,
     listenQueues,
   });
   try {
