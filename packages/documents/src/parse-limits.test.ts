@@ -90,7 +90,7 @@ describe("a parser that is stopped", () => {
         { number: 2, text: "two" },
       ],
     };
-    await expect(parseDocument({ bytes })).rejects.toMatchObject({
+    await expect(parseDocument({ bytes, limits: patient })).rejects.toMatchObject({
       code: "too_large",
       details: { partial },
     });
