@@ -202,7 +202,7 @@ describe("appends of many runs at once", () => {
     const drawing = leases.map((lease) =>
       store.log.append({
         ...appendOf(lease),
-        draw: { needMicrousd: 60, blockMicrousd: 60 },
+        draw: { needMicrousd: 60, blockMicrousd: 60, isInTree: false },
         chargedMicrousd: 60,
       }),
     );
@@ -222,7 +222,11 @@ describe("appends of many runs at once", () => {
     holder.release();
     const results = await Promise.all(drawing);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "budget" });
+    expect(results.find(({ ok }) => !ok)).toEqual({
+      ok: false,
+      reason: "budget",
+      why: { code: "owner_budget" },
+    });
     expect(await store.budgets.ownerSpending(ownerId)).toEqual({
       capMicrousd: 100,
       drawnMicrousd: 60,
@@ -237,7 +241,7 @@ describe("appends of many runs at once", () => {
       expect(
         await store.log.append({
           ...appendOf(lease),
-          draw: { needMicrousd: 100, blockMicrousd: 150 },
+          draw: { needMicrousd: 100, blockMicrousd: 150, isInTree: false },
           chargedMicrousd: 100,
         }),
       ).toMatchObject({ ok: true });

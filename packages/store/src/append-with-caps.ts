@@ -4,6 +4,7 @@ import {
   findBudgetRefusal,
   type AppendRequest,
   type AppendResult,
+  type CapUse,
 } from "@bron/core";
 import type pg from "pg";
 import { appendSingle, findRejection } from "./append-queue.ts";
@@ -21,8 +22,10 @@ export function changesOtherRows({ draw, release, lease }: AppendRequest): boole
 }
 
 /**
- * Appends, and takes what `draw` says from every cap, or does neither. It locks runs in the order
- * of their ids, like a cancellation, and then the owner, so that none of them can deadlock.
+ * Appends, and takes what `draw` says from every cap, or does neither. In a tree it locks runs in
+ * the order of their ids, like a cancellation, and then the owner, so that none of them can
+ * deadlock. A run outside of a tree locks only the owner before its append: heartbeats wait for the
+ * lock of a run, and the owner's row may be busy.
  */
 export async function appendWithCaps(
   { pool, statements }: { readonly pool: pg.Pool; readonly statements: AppendStatements },
@@ -55,21 +58,19 @@ type Taken =
 async function takeDraw(client: pg.PoolClient, request: AppendRequest): Promise<Taken> {
   const { lease, draw, chargedMicrousd } = request;
   const { runId, ownerId, cappedAncestors } = lease;
-  const { rows } = await client.query<CapUseRow & { readonly id: string }>({
-    name: "bron-lock-caps-1",
-    text: `
-      select id, ${capUseColumns} from runs
-      where id = any($1::uuid[]) and owner_id = $2 order by id for update`,
-    values: [[runId, ...cappedAncestors], ownerId],
-  });
+  const isInTree = draw?.isInTree === true || cappedAncestors.length > 0;
+  const rows = isInTree ? await lockRuns(client, ownerId, [runId, ...cappedAncestors]) : [];
+  if (!draw) return { ok: true, amount: 0 };
   const own = rows.find(({ id }) => id === runId);
-  if (!draw || !own) return { ok: true, amount: 0 };
   const above = rows.filter(({ id }) => id !== runId);
   const verdict = findBudgetRefusal({
     draw,
-    own: { ...toCapUse(own), chargedMicrousd: chargedMicrousd ?? own.spent_microusd },
+    own: own
+      ? { ...toCapUse(own), chargedMicrousd: chargedMicrousd ?? own.spent_microusd }
+      : uncapped,
     above: above.map(toCapUse),
-    ownerLeftMicrousd: draw.needMicrousd > 0 ? await lockOwner(client, ownerId) : Infinity,
+    ownerLeftMicrousd:
+      draw.needMicrousd > 0 ? await lockOwner(client, ownerId) : Number.POSITIVE_INFINITY,
   });
   if (!verdict.ok) {
     const other = await findRejection(client, request);
@@ -84,6 +85,30 @@ async function takeDraw(client: pg.PoolClient, request: AppendRequest): Promise<
     values: [above.map(({ id }) => id), amount, draw.steps === undefined ? 0 : 1, ownerId],
   });
   return { ok: true, amount };
+}
+
+/** The statement of the append checks the caps of the run itself too. */
+const uncapped: CapUse = {
+  caps: {},
+  chargedMicrousd: 0,
+  steps: 0,
+  treeDrawnMicrousd: 0,
+  treeSteps: 0,
+};
+
+async function lockRuns(
+  client: pg.PoolClient,
+  ownerId: string,
+  runIds: readonly string[],
+): Promise<(CapUseRow & { readonly id: string })[]> {
+  const { rows } = await client.query<CapUseRow & { readonly id: string }>({
+    name: "bron-lock-caps-1",
+    text: `
+      select id, ${capUseColumns} from runs
+      where id = any($1::uuid[]) and owner_id = $2 order by id for update`,
+    values: [runIds, ownerId],
+  });
+  return rows;
 }
 
 /** Returns what is left of the owner's cap. */

@@ -97,8 +97,9 @@ export function afford(
   }
   const drawsMoney = ownerCapMicrousd !== null || hasCappedAncestors;
   const needMicrousd = drawsMoney ? Math.max(0, after - drawnMicrousd) : 0;
-  const isTree = hasCappedAncestors || budget.hasChildren;
-  const isShared = hasCappedAncestors || (isTree && (isCapped(budget) || caps.steps !== undefined));
+  const isInTree = hasCappedAncestors || budget.hasChildren;
+  const isShared =
+    hasCappedAncestors || (isInTree && (isCapped(budget) || caps.steps !== undefined));
   if (needMicrousd === 0 && !isShared) return { ok: true };
   return {
     ok: true,
@@ -106,7 +107,8 @@ export function afford(
       needMicrousd,
       blockMicrousd:
         needMicrousd === 0 ? 0 : Math.max(needMicrousd, reservedMicrousd * callsPerBlock),
-      ...(isTree && steps !== undefined && caps.steps !== undefined ? { steps } : {}),
+      isInTree,
+      ...(isInTree && steps !== undefined && caps.steps !== undefined ? { steps } : {}),
     },
   };
 }

@@ -2,7 +2,7 @@ import { defaultCaps, type Caps } from "@bron/protocol";
 import { createLoopHarness, isFullSuite, sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Lease } from "../ports/run-log.ts";
+import type { Draw, Lease } from "../ports/run-log.ts";
 import { afford, reserveMicrousd } from "./reservation.ts";
 
 const ownerId = "owner";
@@ -94,7 +94,7 @@ type Tree = Awaited<ReturnType<typeof growTree>>;
 async function write(
   { store }: Tree,
   member: Member,
-  extra: { release?: "end"; draw?: { needMicrousd: number; blockMicrousd: number } },
+  extra: { release?: "end"; draw?: Draw },
   charged: number,
 ) {
   const result = await store.log.append({
@@ -212,7 +212,7 @@ describe("the budget of a tree of runs", () => {
           const root = tree.members[0]!;
           if (root.hasEnded) return;
           const left = cap - chargeOf(tree, root) + root.reserved;
-          const draw = { needMicrousd: 0, blockMicrousd: 0 };
+          const draw = { needMicrousd: 0, blockMicrousd: 0, isInTree: true };
           expect(await write(tree, root, { draw }, root.spent + left + 1)).toBe("budget");
           expect(await write(tree, root, { draw }, root.spent + left)).toBe("written");
         },

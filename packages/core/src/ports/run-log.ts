@@ -116,6 +116,8 @@ export interface Draw {
    */
   readonly needMicrousd: number;
   readonly blockMicrousd: number;
+  /** Whether the run has child runs, or capped runs above it. */
+  readonly isInTree: boolean;
   /** The number of steps of the run with this one. Absent unless the call is a new, limited step. */
   readonly steps?: number;
 }

@@ -90,6 +90,7 @@ function addDraw(before: Move["draw"], { steps = before?.steps, ...money }: Draw
   return {
     needMicrousd: Math.max(before?.needMicrousd ?? 0, money.needMicrousd),
     blockMicrousd: Math.max(before?.blockMicrousd ?? 0, money.blockMicrousd),
+    isInTree: money.isInTree,
     ...omitUndefined({ steps }),
   };
 }

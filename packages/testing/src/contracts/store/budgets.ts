@@ -13,19 +13,23 @@ export function testBudgets({ claim, createRun, store }: StoreHarness): void {
     expect(
       await store.log.append(
         appendOf(a.lease, 2, [note("a")], {
-          draw: { needMicrousd: 80, blockMicrousd: 80 },
+          draw: { needMicrousd: 80, blockMicrousd: 80, isInTree: false },
           chargedMicrousd: 30,
         }),
       ),
     ).toMatchObject({ ok: true, drawnMicrousd: 80 });
     expect(
       await store.log.append(
-        appendOf(b.lease, 2, [note("b")], { draw: { needMicrousd: 30, blockMicrousd: 80 } }),
+        appendOf(b.lease, 2, [note("b")], {
+          draw: { needMicrousd: 30, blockMicrousd: 80, isInTree: false },
+        }),
       ),
     ).toEqual({ ok: false, reason: "budget", why: { code: "owner_budget" } });
     expect(
       await store.log.append(
-        appendOf(b.lease, 1, [note("b")], { draw: { needMicrousd: 10, blockMicrousd: 80 } }),
+        appendOf(b.lease, 1, [note("b")], {
+          draw: { needMicrousd: 10, blockMicrousd: 80, isInTree: false },
+        }),
       ),
     ).toEqual({ ok: false, reason: "moved" });
     expect((await store.budgets.ownerSpending(ownerId)).drawnMicrousd).toBe(80);
@@ -44,7 +48,7 @@ export function testBudgets({ claim, createRun, store }: StoreHarness): void {
     expect(
       await store.log.append(
         appendOf(b.lease, 2, [note("b")], {
-          draw: { needMicrousd: 75, blockMicrousd: 80 },
+          draw: { needMicrousd: 75, blockMicrousd: 80, isInTree: false },
           chargedMicrousd: 75,
         }),
       ),
@@ -72,7 +76,7 @@ export function testBudgets({ claim, createRun, store }: StoreHarness): void {
     expect(c.lease.cappedAncestors).toEqual([root.id]);
     expect(a.lease.cappedAncestors).toEqual([]);
     const draw = (needMicrousd: number) => ({
-      draw: { needMicrousd, blockMicrousd: needMicrousd },
+      draw: { needMicrousd, blockMicrousd: needMicrousd, isInTree: true },
     });
     const task = (limitMicrousd: number) => ({
       ok: false,
@@ -125,7 +129,7 @@ export function testBudgets({ claim, createRun, store }: StoreHarness): void {
         activeMs: 0,
       },
     });
-    const nothing = { needMicrousd: 0, blockMicrousd: 0 };
+    const nothing = { needMicrousd: 0, blockMicrousd: 0, isInTree: true };
     const take = (to: Lease, seen: number, steps: number) =>
       store.log.append(appendOf(to, seen, [step(steps)], { draw: { ...nothing, steps } }));
     expect(await store.log.append(appendOf(lease, 2, [step(1)]))).toMatchObject({ ok: true });
@@ -151,7 +155,7 @@ export function testBudgets({ claim, createRun, store }: StoreHarness): void {
       const { lease } = await claim(id);
       const drawn = await store.log.append(
         appendOf(lease, 2, [note("call")], {
-          draw: { needMicrousd: 10, blockMicrousd: 10 },
+          draw: { needMicrousd: 10, blockMicrousd: 10, isInTree: true },
           chargedMicrousd: 10,
         }),
       );
