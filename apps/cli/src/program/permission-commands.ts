@@ -33,7 +33,7 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
   leaf(
     permissions.command("rule"),
     "Allow, ask or deny for a tool; deny overrides everything else",
-    "bron permissions rule gmail_send ask\n  bron permissions rule 'calendar_*' deny",
+    "bron permissions rule gmail_send ask\n  bron permissions rule 'calendar_*' deny\n  bron permissions rule gmail_search deny",
   )
     .argument("<tool>", "Name of the tool, or a prefix followed by *")
     .addArgument(

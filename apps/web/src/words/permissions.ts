@@ -19,7 +19,8 @@ export const permissionsWords = {
     yes: "Remove rule",
   },
   rules: "Rules",
-  rulesAbout: "Allow, ask or block specific tools. Use * for a group, e.g. gmail_*.",
+  rulesAbout:
+    "Allow, ask or block specific tools. Use * for a group of tools that make changes, e.g. gmail_*. To block a tool that only reads, use its exact name.",
   noRules: "No rules yet. Trust levels apply.",
   tool: "Tool",
   toolHint: "Tool name, or a prefix with *",

@@ -7,6 +7,8 @@ import type { Clock } from "../ports/clock.ts";
 import { isModelOutage, modelFailureOf } from "../model/model-failure.ts";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { ModelHealth } from "../model/model-health.ts";
+import { judgeRead } from "../policy/judge.ts";
+import type { RunHeader } from "../ports/run-log.ts";
 import { actionError } from "../tool/action-error.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";
@@ -14,8 +16,10 @@ import {
   prepareEffect,
   reconcileEffect,
   runReadTool,
+  uncheckedError,
   type PrepareResult,
   type ReconcileResult,
+  type ToolResult,
 } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
@@ -163,6 +167,11 @@ async function performRead(
   const { clock } = deps;
   const valid = validateCall(tools(), action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
+  const refusal = await retryOutagesAndLog(clock, { context, post }, () =>
+    refuseRead(deps, run, tool),
+  );
+  if (refusal !== "allowed")
+    return { kind: "read", actionId: action.id, result: refusal ?? { state: "canceled" } };
   if (tool.client) return await handOver(deps, { runId: run.id, actionId: action.id }, valid.input);
   const read = () => runReadTool(tool, valid.input, context, { clock, timeoutMs: tool.timeoutMs });
   const result = tool.repeatable
@@ -174,6 +183,20 @@ async function performRead(
     actionId: action.id,
     result: await keepOutput(deps, { run, tool, action, signal }, result),
   };
+}
+
+/** Asks the owner's current rules before a tool that only reads is called. */
+async function refuseRead(
+  { rules }: Pick<PerformDeps, "rules">,
+  run: RunHeader,
+  tool: Tool,
+): Promise<"allowed" | Extract<ToolResult, { state: "denied" | "failed" }>> {
+  try {
+    const { verdict, reasons } = judgeRead(tool.name, await rules(run));
+    return verdict === "deny" ? { state: "denied", reasons } : "allowed";
+  } catch (error) {
+    return { state: "failed", error: uncheckedError(error) };
+  }
 }
 
 async function performAttempt(

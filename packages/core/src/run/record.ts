@@ -8,6 +8,7 @@ import {
   type Label,
 } from "@bron/protocol";
 import { unreachable } from "../errors.ts";
+import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { backoffMs } from "../model/backoff.ts";
 import { actionError } from "../tool/action-error.ts";
 import { outputReadName } from "../tool/output-read-tool.ts";
@@ -45,6 +46,11 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
         return recordNeedsAuth(draft, action, outcome.result);
       if (outcome.result.state === "awaits_run")
         return recordWait(draft, action, outcome.result.runId);
+      if (outcome.result.state === "denied")
+        return endAction(draft, action, {
+          state: "failed",
+          ...blockedByRules(outcome.result.reasons),
+        });
       return endAction(draft, action, {
         ...outcome.result,
         ...labelFor(draft, action, outcome.result, rules),
@@ -83,6 +89,16 @@ function recordHandOver(
       secretHash,
     },
   });
+}
+
+function blockedByRules(reasons: PolicyDecision["reasons"]) {
+  return {
+    error: {
+      code: "forbidden" as const,
+      message: `Blocked by your rules: ${describeReasons(reasons)}`,
+    },
+    notDone: { cause: "blocked" as const, reasons },
+  };
 }
 
 /**
@@ -154,11 +170,7 @@ function recordPrepared(
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });
     return endAction(draft, action, {
       state: "rejected",
-      error: {
-        code: "forbidden",
-        message: `Blocked by your rules: ${describeReasons(decision.reasons)}`,
-      },
-      notDone: { cause: "blocked", reasons: decision.reasons },
+      ...blockedByRules(decision.reasons),
     });
   }
   if (decision.verdict === "allow")

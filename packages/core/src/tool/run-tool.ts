@@ -28,6 +28,8 @@ export type ToolResult =
   | { readonly state: "failed"; readonly error: ActionError }
   | { readonly state: "canceled" }
   | { readonly state: "unknown"; readonly error: ActionError }
+  /** The owner's rules do not allow the call, so it was not made. */
+  | { readonly state: "denied"; readonly reasons: PolicyDecision["reasons"] }
   /** The action continues when this child run has finished. */
   | { readonly state: "awaits_run"; readonly runId: string }
   | NeedsAuth;
@@ -303,7 +305,7 @@ function needsAuth(error: unknown): NeedsAuth | undefined {
 /**
  * Uses only Bron's own messages. The text of a driver error or defect belongs in the process log.
  */
-function uncheckedError(error: unknown): ActionError {
+export function uncheckedError(error: unknown): ActionError {
   if (isOutage(error)) throw error;
   return BronError.is(error)
     ? actionError(error.code, { code: "rules_not_checked", detail: cleanText(error.message) })
