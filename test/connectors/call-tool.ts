@@ -33,6 +33,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     ownerId,
     actionId: "action",
     bronId: "bron",
+    place: null,
     labels: () => Promise.resolve(noLabels),
     effectId: "effect",
     attempt: 1,

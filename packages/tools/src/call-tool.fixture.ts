@@ -7,6 +7,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     ownerId: "local",
     actionId: "action",
     bronId: "bron",
+    place: null,
     labels: () => Promise.resolve(noLabels),
     effectId: "effect",
     attempt: 1,

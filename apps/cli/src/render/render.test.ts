@@ -3,12 +3,30 @@ import { BronError } from "@bron/core";
 import { describe, expect, test } from "vitest";
 import { renderApproval, renderCard } from "./card.ts";
 import { renderError } from "./error.ts";
+import { createEventDescriber } from "./event-line.ts";
 import { fields, table } from "./table.ts";
 import { ago, until } from "./time.ts";
 import { oneLine } from "./visible.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const plain = { json: false, debug: false, reference: "ref-1" };
+
+test("the events of a run name the tools that it gained and lost, but not those it had first", () => {
+  const describeEvent = createEventDescriber();
+  const lines = [
+    { clock: "1", send: "2" },
+    { clock: "3", fetch: "4" },
+  ].map((tools, index) =>
+    describeEvent({
+      runId: "r",
+      seq: index + 1,
+      createdAt: now.toISOString(),
+      type: "tool_set",
+      payload: { tools },
+    }),
+  );
+  expect(lines).toEqual([undefined, "tools changed: +fetch -send ~clock"]);
+});
 
 describe("errors", () => {
   test("show the message, the hint and the code", () => {

@@ -1,5 +1,6 @@
 import type { EventView, JsonObject } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
+import { describeToolSetDiff } from "../words/tools.ts";
 import { emptyTimeline, applyEvents } from "./timeline.ts";
 
 const at = { runId: "r", createdAt: "2026-11-15T12:00:00.000Z" };
@@ -132,6 +133,31 @@ describe("the timeline of a run", () => {
     ]);
     expect(heard.items).toHaveLength(waiting.items.length);
     expect(heard.items.at(-1)).toEqual({ kind: "user", key: "m1", text: said.content });
+  });
+
+  it("says which tools a run gained and lost, but not which it had first", () => {
+    const set = (seq: number, tools: Readonly<Record<string, string>>): EventView => ({
+      ...at,
+      seq,
+      type: "tool_set",
+      payload: { tools },
+    });
+    const { items } = applyEvents(emptyTimeline, [
+      set(1, { clock: "1", gmail_send: "2" }),
+      set(2, { clock: "3", web_fetch: "4" }),
+    ]);
+    expect(items).toEqual([
+      {
+        kind: "tools",
+        key: "2",
+        added: ["web_fetch"],
+        removed: ["gmail_send"],
+        changed: ["clock"],
+      },
+    ]);
+    expect(items.map((item) => (item.kind === "tools" ? describeToolSetDiff(item) : ""))).toEqual([
+      "New tools: reading a web page. No longer available: sending an email. Updated tools: checking the time.",
+    ]);
   });
 
   it("BR18 does not repeat in a line that a result was reused", () => {

@@ -81,6 +81,7 @@ export async function openCalendarHarness(
       ownerId: "owner",
       actionId: "action",
       bronId: "bron",
+      place: null,
       labels: () => Promise.resolve(noLabels),
       effectId: "effect",
       attempt: 1,

@@ -78,6 +78,7 @@ export function createGmailHarness({
       ownerId: "o",
       actionId: "a",
       bronId: "bron",
+      place: null,
       labels: () => Promise.resolve(noLabels),
       effectId: "e",
       attempt: 1,

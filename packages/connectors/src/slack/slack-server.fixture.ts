@@ -137,6 +137,7 @@ function contextOf(ownerId: string): EffectContext {
     ownerId,
     actionId: "a",
     bronId: "bron",
+    place: null,
     labels: () => Promise.resolve(noLabels),
     effectId: "e",
     attempt: 1,

@@ -261,6 +261,7 @@ describe("web_fetch", () => {
     ownerId: "o",
     actionId: "a",
     bronId: "bron",
+    place: null,
     labels: () => Promise.resolve(noLabels),
     maxAttachmentBytes: 1_000,
     signal: new AbortController().signal,

@@ -55,6 +55,7 @@ export function createEffectContext(
     ownerId: run.ownerId,
     actionId: action.id,
     bronId: run.bronId,
+    place: run.place,
     labels,
     effectId: action.effect?.id ?? action.id,
     attempt,

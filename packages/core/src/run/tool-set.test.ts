@@ -1,5 +1,5 @@
 import type { JsonObject, RunEvent, ToolSetPayload } from "@bron/protocol";
-import { createLoopHarness, type ScriptedMessage } from "@bron/testing";
+import { createLoopHarness, sampleCount, type ScriptedMessage } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -93,6 +93,30 @@ describe("the tools of a run", () => {
     await harness.store.brons.change(ownerId, bronId, { tools: ["a"] });
     await harness.advance(id);
     expect(offers(harness)).toEqual([["a", "output_read"]]);
+  });
+
+  it("know the run's Bron, place and labels", async () => {
+    const seen: unknown[] = [];
+    const look = defineTool({
+      name: "look",
+      description: "Looks.",
+      input: z.object({}),
+      label: { origin: "web" },
+      async execute(_, { bronId, place, labels }) {
+        seen.push({ bronId, place, untrusted: (await labels()).untrusted.length });
+        return "text of others";
+      },
+    });
+    const harness = createLoopHarness({
+      script: ({ turn }) => (turn < 2 ? asks("look") : { text: "done" }),
+      tools: [look],
+    });
+    const { id, bronId } = await harness.create();
+    await harness.advance(id);
+    expect(seen).toEqual([
+      { bronId, place: null, untrusted: 0 },
+      { bronId, place: null, untrusted: 1 },
+    ]);
   });
 
   it("include what the run brings, whatever its Bron has, and never in place of another tool", async () => {
@@ -353,7 +377,7 @@ describe("the tool sets in a log", () => {
             fromLog.length === fromModel.length ? fromLog : withoutLost(fromLog, fromModel);
           expect(made).toEqual(fromModel);
         }),
-        { numRuns: 40 },
+        { numRuns: sampleCount(200) },
       );
     },
   );

@@ -1,4 +1,11 @@
-import type { ExpiryMeaning, JsonObject, JsonValue, Label, NewQuestion } from "@bron/protocol";
+import type {
+  ExpiryMeaning,
+  JsonObject,
+  JsonValue,
+  Label,
+  NewQuestion,
+  Place,
+} from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
@@ -10,6 +17,8 @@ export interface ToolContext {
   readonly ownerId: string;
   readonly actionId: string;
   readonly bronId: string;
+  /** Where the run must be advanced, and so where this call happens. Absent or null: anywhere. */
+  readonly place?: Place | null;
   /** Where what the run has read came from, and who knows it. */
   labels(): Promise<RunLabels>;
   /** Maximum size of an attachment in this run. */
