@@ -27,7 +27,7 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   if (action.state === "executing")
     return tool ? recover(builder, action, tool) : cancelAction(draft, action, undefined);
   if (endAnswered(builder, action) || endUnapproved(builder, action)) return;
-  const error = whyUnavailable(action, tool, facts.tools.offered);
+  const error = whyUnavailable(action, tool, facts.tools);
   if (error) return endUnavailable(draft, action, error, tool?.sideEffect === true);
   const isWaiting =
     action.question !== undefined || action.needsAuth !== undefined || action.awaits !== undefined;
@@ -92,7 +92,7 @@ function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
   const hasNotStarted = tool.client !== undefined;
   if (action.effect && !hasNotStarted) return startReconcile(builder, action, action.effect);
   if (tool.repeatable || hasNotStarted) {
-    const unavailable = whyUnavailable(action, tool, facts.tools.offered);
+    const unavailable = whyUnavailable(action, tool, facts.tools);
     if (!unavailable && action.attempts < maxStarts) return startAction(builder, action, tool);
     const error = unavailable ?? actionError("tool_failed", { code: "crashed", times: maxStarts });
     return action.effect

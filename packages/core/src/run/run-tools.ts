@@ -12,6 +12,8 @@ export interface RunTools {
   readonly known: ReadonlyMap<string, Tool>;
   /** The digests of the tools that the model is offered, by name. */
   readonly offered: ReadonlyMap<string, string>;
+  /** The names of the tools that the run brings. Others may have written them. */
+  readonly brought: ReadonlySet<string>;
 }
 
 export interface RunToolsDeps {
@@ -38,10 +40,11 @@ export async function resolveTools(
     known.set(tool.name, tool);
     offered.push(tool);
   }
+  const broughtNames = new Set([...known.keys()].filter((name) => !tools.has(name)));
   const digests = await Promise.all(
     offered
       .filter(({ name }) => allowed?.has(name) !== false)
       .map(async (tool) => [tool.name, await tool.digest()] as const),
   );
-  return { known, offered: new Map(digests) };
+  return { known, offered: new Map(digests), brought: broughtNames };
 }

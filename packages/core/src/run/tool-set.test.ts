@@ -191,10 +191,12 @@ it("a read that a crash interrupted does not start again after its Bron lost the
 });
 
 describe("an effect whose tool is gone", () => {
-  const asked = async (sent: string[]) => {
+  const bringing = (...tools: Tool[]) => [{ toolsFor: () => Promise.resolve(tools) }];
+  const asked = async (sent: string[], { isBrought = false } = {}) => {
     const harness = createLoopHarness({
       script: ({ turn }) => (turn === 0 ? asks("send", { to: "eva" }) : { text: "over" }),
-      tools: [send(sent), read("a")],
+      tools: isBrought ? [read("a")] : [send(sent), read("a")],
+      deps: { toolSources: isBrought ? bringing(send(sent)) : [] },
     });
     const { id, bronId } = await harness.create();
     expect(await harness.advance(id)).toBe("parked");
@@ -218,14 +220,24 @@ describe("an effect whose tool is gone", () => {
     expect(await run.harness.run(run.id)).toMatchObject({ status: "completed", notDone: 1 });
   });
 
-  it("does not happen after the tool was defined in another way", async () => {
+  it("does not happen after a tool that the run brings was defined in another way", async () => {
+    const sent: string[] = [];
+    const run = await asked(sent, { isBrought: true });
+    await run.harness.decide(run.id, true);
+    const toolSources = bringing(send(sent, "Sends, and tells everybody."));
+    expect(await run.harness.advance(run.id, { toolSources })).toBe("ended");
+    expect(await end(run)).toEqual(["canceled", "failed", "failed", "tool_changed"]);
+    expect(sent).toEqual([]);
+  });
+
+  it("happens as approved after an update described a tool of Bron in other words", async () => {
     const sent: string[] = [];
     const run = await asked(sent);
     await run.harness.decide(run.id, true);
-    const tools = new Map([["send", send(sent, "Sends, and tells everybody.")]]);
+    const tools = new Map([["send", send(sent, "Sends a letter.")]]);
     expect(await run.harness.advance(run.id, { tools })).toBe("ended");
-    expect(await end(run)).toEqual(["canceled", "failed", "failed", "tool_changed"]);
-    expect(sent).toEqual([]);
+    expect(await end(run)).toEqual(["used", "done", "completed", undefined]);
+    expect(sent).toEqual(["eva"]);
   });
 
   it("keeps the owner's denial, whatever became of the tool", async () => {

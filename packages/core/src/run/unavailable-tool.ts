@@ -8,13 +8,16 @@ import type { RunTools } from "./run-tools.ts";
 
 /**
  * Why an action that has not started cannot start: its tool is not among those of the run, or is
- * not the one that the model called. An approval is for the tool as it was. `tool` is undefined if
- * this worker does not have it.
+ * not the one that the model called. `tool` is undefined if this worker does not have it.
+ *
+ * The approval of a tool that the run brings is for the tool as it was, because others may have
+ * changed it. A tool of ours changes with an update of Bron, which must not lose what was approved.
+ * The version of its form says whether the effect is still what the owner saw.
  */
 export function whyUnavailable(
   action: OpenAction,
   tool: Tool | undefined,
-  offered: RunTools["offered"],
+  { offered, brought }: Pick<RunTools, "offered" | "brought">,
 ): ActionError | undefined {
   const isAsked =
     action.question?.state === "pending" || action.effect?.approval?.state === "pending";
@@ -25,6 +28,7 @@ export function whyUnavailable(
   if (digest === undefined) return toolRemoved(name);
   // Logs of earlier versions do not have the digest of the called tool. A question does nothing.
   if (toolDigest === undefined || toolDigest === digest || action.question) return undefined;
+  if (action.effect && !brought.has(name)) return undefined;
   return actionError(
     "tool_changed",
     { code: "tool_changed", tool: name },
