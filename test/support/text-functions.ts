@@ -3,6 +3,7 @@ import type { TextKind } from "./hostile-texts.ts";
 import type { JsonValue, RunEvent } from "@bron/protocol";
 import * as addressing from "../../packages/protocol/src/address-owner.ts";
 import * as visibility from "../../packages/protocol/src/visible.ts";
+import * as errors from "../../packages/core/src/errors.ts";
 import * as auditEntries from "../../packages/core/src/audit/audit-entries.ts";
 import * as attachedFiles from "../../packages/core/src/context/attached-files.ts";
 import * as cleanText from "../../packages/core/src/context/clean-text.ts";
@@ -321,7 +322,10 @@ const modules: Readonly<Record<string, TextModule>> = {
     exports: judging,
     share: 1 / 32,
     kinds: ["names"],
-    runs: { judge: (text) => judging.judge(judged(text)) },
+    runs: {
+      judge: (text) => judging.judge(judged(text)),
+      judgeRead: (text) => judging.judgeRead(text, rules.defaultRules),
+    },
   },
   "core/linked-hosts": {
     exports: linkedHosts,
@@ -518,6 +522,7 @@ const modules: Readonly<Record<string, TextModule>> = {
           context,
           limits,
         ),
+      uncheckedError: (text) => runTool.uncheckedError(new errors.BronError("internal", text)),
       checkApproval: (text) =>
         runTool.checkApproval(
           { ...context, requireApproval: () => Promise.reject(new Error(text)) },
