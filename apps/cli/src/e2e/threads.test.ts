@@ -1,28 +1,30 @@
 import { makeTempFolder } from "@bron/testing";
-import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
 import type { BronView, RunView, ThreadView } from "@bron/protocol";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBron } from "./spawn-bron.fixture.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { copyTemplateHome } from "../../../../test/support/template-home.ts";
+import { runBronInProcess, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
 const timeout = 60_000;
 let folder: string;
 let home: string;
-let postgres: EmbeddedPostgres;
+let server: RunningBron;
 
-/** Keeps the database of the home running, so that not every command has to start it. */
+/** With a server, a command neither opens the database nor starts a process. */
 beforeAll(async () => {
   folder = await makeTempFolder();
   home = join(folder, "home");
-  postgres = await openEmbeddedPostgres({ home });
-}, 60_000);
+  await copyTemplateHome(inject("templateHome"), home);
+  server = spawnBron(["start"], { BRON_HOME: home });
+  await server.waitFor(/^Bron is ready/m);
+}, timeout);
 afterAll(async () => {
-  await postgres.close();
+  await stopAll([server]);
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+}, timeout);
 
-const bron = async (...args: string[]) => await runBron(args, { BRON_HOME: home });
+const bron = async (...args: string[]) => await runBronInProcess(args, { BRON_HOME: home });
 const jsonOf = async <T>(...args: string[]): Promise<T> => {
   const { out, code, err } = await bron(...args, "--json");
   expect({ code, err }).toMatchObject({ code: 0 });
