@@ -1,9 +1,8 @@
 export const questionWords = {
   title: "Bron has a question",
   answered: "You answered",
-  expired: "Nobody answered in time.",
-  expiredWithDefault: (answer: string) =>
-    `Nobody answered in time, so Bron went on with: ${answer}`,
+  expired: "No answer came in time.",
+  expiredWithDefault: (answer: string) => `No answer came in time, so Bron went on with: ${answer}`,
   canceled: "The task ended before you answered.",
   choices: "Choose an answer",
   other: "Your answer",

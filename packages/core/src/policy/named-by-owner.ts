@@ -34,7 +34,7 @@ export function readOwnerWords(text: string): OwnerWords {
   const words = new Set(wordsIn(clean));
   return {
     hasAddress: (address) => addresses.has(address),
-    // Nobody else can have the name with www.
+    // The owner of a domain also owns its name with www.
     hasHost: (host) => hosts.has(host) || hosts.has(host.replace(/^www\./, "")),
     callsByName({ address, known }) {
       if (!known) return false;

@@ -53,7 +53,7 @@ function codePoint(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
-/** Ideographic full stops, and dots that were put in brackets so that nobody follows the link. */
+/** Ideographic full stops, and dots that were put in brackets so that the link is not followed. */
 function withDots(text: string): string {
   return text
     .replaceAll("\u3002", ".")

@@ -29,8 +29,8 @@ interface Allowed {
 }
 
 /**
- * Attempts the effect of an action, or finds that another program may attempt it. Computes the digest again from the exact form that the tool
- * gets, so only what was approved is done.
+ * Attempts the effect of an action, or finds that another program may attempt it. Computes the
+ * digest again from the exact form that the tool gets, so only what was approved is done.
  */
 export async function attemptAction(
   deps: AttemptDeps,

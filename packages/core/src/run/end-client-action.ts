@@ -11,7 +11,7 @@ import type { OpenAction, OpenClientAction } from "./run-state.ts";
 /** Text of a program whose tool is not known here, or that is not a result. */
 const untrusted: Label = { origin: "tool", trusted: false, private: true, readers: [] };
 
-/** Whether nobody can have carried the action out, or what was begun has been undone. */
+/** Whether the action cannot have been carried out, or what was begun has been undone. */
 export function isCertainlyNotDone({ isTaken, ifExpired }: OpenClientAction): boolean {
   return !isTaken || ifExpired === "failed";
 }

@@ -168,8 +168,8 @@ function withChild(
 function withUserWords(state: RunState, words: string): RunState {
   const [first, ...others] = state.pendingUserMessages;
   const isPending = first?.content === words;
-  // A reply to an approval is often a refusal: "Never write to mallory@evil.example". It names
-  // nobody.
+  // A reply to an approval is often a refusal, such as "Never write to mallory@evil.example". So
+  // the addresses in it do not count as named by the owner.
   const isReply = isPending && first.messageId === undefined;
   return withMessage(
     {

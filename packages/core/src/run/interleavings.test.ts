@@ -48,7 +48,7 @@ const tools = [
 interface Played {
   readonly loop: LoopHarness;
   readonly runId: string;
-  /** What the owner or a program was told had been accepted. */
+  /** Requests that were accepted. Each must be in the log exactly once. */
   readonly accepted: string[];
 }
 
