@@ -9,7 +9,7 @@ const random = seededRandom();
 
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 3_000_000 };
 const maxOutputTokens = 400;
-const maxKills = isFullSuite ? 4 : 2;
+const maxKills = isFullSuite ? 4 : 1;
 
 describe("an owner's money cap", () => {
   it("X6 is never exceeded, even by one call: 100 runs at once, random prices, workers killed", async () => {
@@ -84,6 +84,11 @@ describe("an owner's money cap", () => {
         ),
       );
       expect(billed).toBeLessThanOrEqual(cap);
+      // Bron books a call whose answer was lost at its highest price, so the books may show more than
+      // the bill, never less. How much is billed in the end depends on how many answers were lost.
+      const { total } = await spender.call("GET /api/usage", {});
+      expect(total.costMicrousd).toBeGreaterThanOrEqual(billed);
+      expect(total.costMicrousd).toBeLessThanOrEqual(cap);
       const codes = new Map<string, number>();
       for (const run of ended)
         codes.set(
@@ -91,11 +96,18 @@ describe("an owner's money cap", () => {
           (codes.get(run.error?.code ?? run.status) ?? 0) + 1,
         );
       console.log(
-        `cap ${cap}, billed ${billed} in ${calls} calls: ${JSON.stringify(Object.fromEntries(codes))}`,
+        `cap ${cap}, booked ${total.costMicrousd}, billed ${billed} in ${calls} calls: ${JSON.stringify(Object.fromEntries(codes))}`,
       );
-      // The cap was reached, and no run failed for another reason.
-      expect([...codes.keys()].toSorted()).toEqual(["budget_exhausted", "completed"]);
-      expect(billed).toBeGreaterThan(cap * 0.2);
+      // The cap stopped runs, and no run failed for another reason. How many completed depends on how
+      // many calls were lost.
+      expect(codes.get("budget_exhausted")).toBeGreaterThan(0);
+      expect([...codes.keys()].filter((code) => code !== "completed")).toEqual([
+        "budget_exhausted",
+      ]);
+      // Only the cap was in the way: with a higher one, a run completes.
+      await harness.runtime.setOwnerCap("spender", 2 * cap);
+      const last = await spender.call("POST /api/runs", { body: { prompt: "one more" } });
+      await harness.until("spender", last.id, ({ status }) => status === "completed");
     } finally {
       await harness.close();
     }
