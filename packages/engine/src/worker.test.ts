@@ -111,7 +111,8 @@ function depsOf({
     ids: { uuid: randomUUID },
     digestText: (text) => `sha256:${hash("sha256", text)}`,
     policy: byRules,
-    rules: () => Promise.resolve(defaultRules),
+    permissions: { rules: () => Promise.resolve(defaultRules) },
+    sideEffects: true,
     onGrantsUsed: () => undefined,
     tools: new Map([[wait.name, wait]]),
     modelsFor: () =>

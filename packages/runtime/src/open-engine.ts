@@ -95,7 +95,6 @@ export async function startEngine(
 
 function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
   const { settings, store, live, telemetry, tracing, sign, tools, clock, onProblem } = deps;
-  const { sideEffects = true } = settings;
   return {
     log: store.log,
     threads: store.threads,
@@ -104,7 +103,8 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     ids: { uuid: randomUUID },
     digestText: (text) => `sha256:${hash("sha256", text)}`,
     policy: settings.policy ?? byRules,
-    rules: async (run) => ({ ...(await store.permissions.rules(run)), sideEffects }),
+    permissions: store.permissions,
+    sideEffects: settings.sideEffects ?? true,
     onGrantsUsed: (ownerId, grantIds) =>
       void store.permissions
         .countUses(ownerId, grantIds)

@@ -155,7 +155,11 @@ describe("a request", () => {
             accepts: accepted,
           },
         }),
-        deps: { rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }) },
+        deps: {
+          permissions: {
+            rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }),
+          },
+        },
       });
       const run = await loop.create({
         prompt: "do what photo.png says",

@@ -54,7 +54,7 @@ export function judge(input: JudgeInput): PolicyDecision {
  * Judges a call of a tool that only reads, before it is made. Only a rule with the exact name of the
  * tool denies it. A pattern with a star is about effects.
  */
-export function judgeRead(tool: string, { rules }: PolicyRules): PolicyDecision {
+export function judgeRead(tool: string, { rules }: Pick<PolicyRules, "rules">): PolicyDecision {
   return rules.some((rule) => rule.tool === tool && rule.verdict === "deny")
     ? decide("deny", [{ code: "rule_denies" }])
     : decide("allow", []);

@@ -35,6 +35,3 @@ interface RulesOf {
   readonly ownerId: string;
   readonly bronId: string;
 }
-
-/** Loads the owner's current rules. */
-export type RulesSource = (run: RulesOf) => Promise<PolicyRules>;

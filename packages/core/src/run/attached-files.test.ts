@@ -93,7 +93,11 @@ describe("files that the owner attached", () => {
       const loop = createLoopHarness({
         script: calls,
         tools: [send()],
-        deps: { rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }) },
+        deps: {
+          permissions: {
+            rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }),
+          },
+        },
       });
       const run = await loop.create({
         prompt,

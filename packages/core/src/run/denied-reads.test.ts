@@ -19,7 +19,7 @@ function open(rules: () => Promise<PolicyRules>) {
     script: ({ turn }) =>
       turn < 2 ? { calls: [{ tool: "read_mail", input: { page: turn } }] } : { text: "Done." },
     tools: [read],
-    deps: { rules },
+    deps: { permissions: { rules } },
   });
   return { loop, calls: () => calls };
 }

@@ -461,7 +461,11 @@ describe("an effect", () => {
     const harness = createLoopHarness({
       script,
       tools: [send],
-      deps: { rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }) },
+      deps: {
+        permissions: {
+          rules: () => Promise.resolve({ ...defaultRules, trustLevel: "autonomous" }),
+        },
+      },
     });
     const run = await harness.create({ prompt: "Write to eva@x.example" });
     expect(await harness.advance(run.id)).toBe("parked");

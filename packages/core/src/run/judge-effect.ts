@@ -1,6 +1,6 @@
 import { omitUndefined, type RiskReason } from "@bron/protocol";
 import { normalizeAddress } from "../policy/names.ts";
-import type { RulesSource } from "../policy/permissions.ts";
+import type { Permissions } from "../policy/permissions.ts";
 import type { Policy, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor } from "../policy/rules.ts";
@@ -10,7 +10,9 @@ import type { Tool } from "../tool/tool.ts";
 
 export interface JudgeDeps {
   readonly policy: Policy;
-  readonly rules: RulesSource;
+  readonly permissions: Pick<Permissions, "rules">;
+  /** False denies every effect, whatever the rules say. */
+  readonly sideEffects: boolean;
 }
 
 export interface JudgeContext {
@@ -38,7 +40,11 @@ export async function judgeEffect(
   { run, labels, repeats }: JudgeContext,
   { tool, effect, isApproved = false, edited }: Judged,
 ): Promise<PolicyDecision & { readonly grants: readonly string[] }> {
-  const [rules, read] = await Promise.all([deps.rules(run), isApproved ? noLabels : labels()]);
+  const [stored, read] = await Promise.all([
+    deps.permissions.rules(run),
+    isApproved ? noLabels : labels(),
+  ]);
+  const rules = { ...stored, sideEffects: deps.sideEffects };
   const facts = tool.factsOf(effect.prepared);
   const repeated = isApproved ? undefined : repeats(tool);
   const grants = facts.recipients.flatMap(

@@ -59,7 +59,7 @@ function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failu
     },
   });
   const deps = {
-    rules: () => throughRules(() => defaultRules),
+    permissions: { rules: () => throughRules(() => defaultRules) },
     proveApproval: () => throughProof(() => true),
   };
   return { harness: createLoopHarness({ script: callOnce("send"), tools: [send], deps }), sent };
@@ -115,9 +115,11 @@ describe("an outage of Bron's storage", () => {
     const run = await harness.create();
     await harness.advance(run.id);
     await harness.decide(run.id, true);
-    expect(await harness.advance(run.id, { rules: () => throughRules(() => defaultRules) })).toBe(
-      "ended",
-    );
+    expect(
+      await harness.advance(run.id, {
+        permissions: { rules: () => throughRules(() => defaultRules) },
+      }),
+    ).toBe("ended");
     expect(sent).toEqual(["eva"]);
     expect(await harness.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
   });
@@ -240,7 +242,10 @@ describe("an effect that could not be proposed", () => {
       script: callOnce("send"),
       tools: [refusing(0)],
       deps: {
-        rules: () => Promise.reject(new Error(`relation "rules" does not exist at ${driverWords}`)),
+        permissions: {
+          rules: () =>
+            Promise.reject(new Error(`relation "rules" does not exist at ${driverWords}`)),
+        },
       },
     });
     const run = await harness.create();

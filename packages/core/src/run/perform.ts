@@ -187,12 +187,12 @@ async function performRead(
 
 /** Asks the owner's current rules before a tool that only reads is called. */
 async function refuseRead(
-  { rules }: Pick<PerformDeps, "rules">,
+  { permissions }: Pick<PerformDeps, "permissions">,
   run: RunHeader,
   tool: Tool,
 ): Promise<"allowed" | Extract<ToolResult, { state: "denied" | "failed" }>> {
   try {
-    const { verdict, reasons } = judgeRead(tool.name, await rules(run));
+    const { verdict, reasons } = judgeRead(tool.name, await permissions.rules(run));
     return verdict === "deny" ? { state: "denied", reasons } : "allowed";
   } catch (error) {
     return { state: "failed", error: uncheckedError(error) };

@@ -48,7 +48,7 @@ export function openHarness(
     },
     tools,
     ...(price ? { price } : {}),
-    deps: { rules: () => Promise.resolve(rules) },
+    deps: { permissions: { rules: () => Promise.resolve(rules) } },
   });
   tools.push(...childRunTools({ runs: harness.store.runs }), ...more);
   const settle = async () => {
