@@ -124,7 +124,6 @@ function depsOf({
     leaseMs,
     approvalTtlMs: 60_000,
     onDelta: () => undefined,
-    onClaim: () => undefined,
     onAppend: () => undefined,
     proveApproval: () => Promise.resolve(true),
     clientSecretHash: () => Promise.resolve(""),

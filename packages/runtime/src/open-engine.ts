@@ -78,10 +78,14 @@ export async function startEngine(
     deps: (leaseMs) => advanceDeps(deps, leaseMs),
     log: store.log,
     workers: store.workers,
-    wrapSegment(runId, segment) {
-      const traced = tracing ? () => tracing.segment(segment) : segment;
-      return telemetry ? telemetry.segment(runId, traced) : traced();
-    },
+    ...(telemetry || tracing
+      ? {
+          wrapSegment(runId, segment) {
+            const traced = tracing ? () => tracing.segment(segment) : segment;
+            return telemetry ? telemetry.segment(runId, traced) : traced();
+          },
+        }
+      : {}),
     sweep: {
       takeRunnable: (request) => store.log.takeRunnable(request),
       expireDue: async () =>
@@ -122,10 +126,14 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     leaseMs,
     approvalTtlMs: settings.approvalTtlMs ?? defaultApprovalTtlMs,
     onDelta: live.streamed,
-    onClaim(claimed) {
-      telemetry?.claimed(claimed);
-      tracing?.claimed(claimed);
-    },
+    ...(telemetry || tracing
+      ? {
+          onClaim(claimed) {
+            telemetry?.claimed(claimed);
+            tracing?.claimed(claimed);
+          },
+        }
+      : {}),
     onAppend(runId, appended) {
       telemetry?.appended(runId, appended, (name) => tools.has(name));
       live.appended(runId, appended);

@@ -32,7 +32,7 @@ export interface AdvanceDeps extends Omit<SegmentDeps, "models"> {
   /** Called once per segment. Throws only when the database is unreachable. */
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   /** Called after each claim. Must not throw. */
-  readonly onClaim: (claimed: Claimed) => void;
+  readonly onClaim?: (claimed: Claimed) => void;
 }
 
 interface AdvanceInput {
@@ -68,7 +68,7 @@ const maxFinalClaims = 3;
 export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<AdvanceEnd> {
   const claimed = await deps.log.claim(input.claim);
   if (!claimed.claimed) return { notClaimed: claimed.reason };
-  deps.onClaim(claimed);
+  deps.onClaim?.(claimed);
   const { handle, signal } = input;
   handle.lease = claimed.lease;
   handle.seen = claimed.lastSeq;

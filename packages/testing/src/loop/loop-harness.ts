@@ -139,7 +139,6 @@ export function createLoopHarness({
         leaseMs: 3_600_000,
         approvalTtlMs: 60_000,
         onDelta: () => undefined,
-        onClaim: () => undefined,
         onAppend: () => undefined,
         proveApproval: () => Promise.resolve(true),
         clientSecretHash: ({ actionId }) => Promise.resolve(`hash of ${actionId}`),
