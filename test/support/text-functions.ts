@@ -958,7 +958,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     share: 1 / 8,
     runs: {
       toEventView: (text) =>
-        projection.toEventView(event({ type: "tool", payload: toolEnd(text) })),
+        projection.toEventView(event({ type: "tool", payload: toolEnd(text) }), new Map()),
       toPublicAction: (text) =>
         projection.toPublicAction({ input: { text }, output: { text } } as never),
       toPublicEffect: (text) => projection.toPublicEffect({ outcome: { text } } as never),

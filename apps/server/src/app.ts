@@ -35,6 +35,7 @@ import type { Streams } from "./stream/streams.ts";
 
 /** What the server uses of the runtime. */
 export type ServedRuntime = Pick<
+  | "viewOf"
   RuntimeWithAccess,
   | "services"
   | "clientFor"

@@ -149,6 +149,8 @@ const payloads = {
     state: z.enum(effectStates),
     digest: z.string(),
     prepared: jsonSchema.optional(),
+    /** With `awaiting_confirmation`: the fields that the owner can edit, with their values. */
+    editable: jsonObjectSchema.optional(),
     formVersion: z.number().int().optional(),
     preview: z.string().optional(),
     reasons: z.array(policyReasonSchema).optional(),

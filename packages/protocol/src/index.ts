@@ -1,3 +1,10 @@
+export {
+  applyToApprovals,
+  newerApproval,
+  noApprovals,
+  type ApprovalsInLog,
+  type LoggedApproval,
+} from "./approvals-in-log.ts";
 export { api, type Api, type ApiKey } from "./api/index.ts";
 export type {
   ApiResponse,

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import type { AssistantMessage, EventPayloads, EventType, UserMessage } from "./events.ts";
+import type {
+  AssistantMessage,
+  EffectPayload,
+  EventPayloads,
+  EventType,
+  UserMessage,
+} from "./events.ts";
+import type { JsonObject } from "./json.ts";
 import { problemReasonSchema } from "./problem-reason.ts";
 
 /**
@@ -24,11 +31,14 @@ export type Problem = z.infer<typeof problemSchema>;
 
 type ShownPayload<T extends EventType> = T extends "message"
   ? UserMessage | Omit<AssistantMessage, "parts">
-  : EventPayloads[T];
+  : T extends "effect"
+    ? EffectPayload & { readonly editable?: JsonObject }
+    : EventPayloads[T];
 
 /**
  * A log entry as HTTP responses contain it. It has nothing that only the model may see. Very long
- * outputs are truncated.
+ * outputs are truncated. An effect that waits for approval is complete, and says what can be
+ * edited.
  */
 export type EventView = {
   [T in EventType]: { readonly type: T; readonly payload: ShownPayload<T> };

@@ -11,7 +11,6 @@ export type { RuntimeEvent } from "./telemetry.ts";
 export type { OwnerModelKey } from "./model-keys.ts";
 export { homeMachineId } from "./machine-id.ts";
 export { systemClock } from "./system-clock.ts";
-export { toEventView } from "./services/public-views.ts";
 export type { Sandbox } from "./services/sandbox-services.ts";
 export {
   Created,

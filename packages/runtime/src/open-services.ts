@@ -1,6 +1,6 @@
 import { createClient } from "@bron/client";
 import type { ModelSet, Store } from "@bron/core";
-import { defaultUploadQuota, scopes, type Caps, type Sign } from "@bron/protocol";
+import { defaultUploadQuota, scopes, type Caps, type RunEvent, type Sign } from "@bron/protocol";
 import { createAgentRuns } from "./agent/agent-runs.ts";
 import { createConnectionSignIn } from "./connection-sign-in.ts";
 import type { ModelKeyService } from "./model-keys.ts";
@@ -15,6 +15,7 @@ import { createAccessServices } from "./services/access-services.ts";
 import { inProcessTransport } from "./services/in-process-transport.ts";
 import type { ServiceCaller } from "./services/service.ts";
 import { createServices } from "./services/services.ts";
+import { toEventView } from "./services/public-views.ts";
 import { startRun } from "./services/start-run.ts";
 import { createUploadReceiver } from "./upload-receiver.ts";
 
@@ -38,10 +39,12 @@ export function openServices(
   const { settings, store, live, connectors, sign, caps, modelsFor, access } = deps;
   const files = settings.files ?? plainTextOnly;
   const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
-  const services = createServices({ ...deps, files, uploadQuota });
+  const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
+  const services = createServices({ ...deps, viewOf, files, uploadQuota });
   const logs = createRunLogs({ runs: store.runs, hub: live.hub });
   const runtime = {
     logs,
+    viewOf,
     changes: live.changes,
     partialTexts: live.partialTexts,
     openArtifact: (ownerId: string, digest: string) =>

@@ -1,6 +1,6 @@
 import type { Client } from "@bron/client";
 import type { CreatedRun, Delta, Load, OpenBytes, Rates } from "@bron/core";
-import type { CreateRun, RunStatus } from "@bron/protocol";
+import type { CreateRun, EventView, RunEvent, RunStatus } from "@bron/protocol";
 import type { AgentRuns } from "./agent/agent-runs.ts";
 import type { RuntimeBackupLine } from "./backup.ts";
 import type { RunChanges } from "./change-hub.ts";
@@ -36,6 +36,8 @@ export interface Runtime extends UploadReceiver {
   readonly agent: AgentRuns;
   readonly logs: RunLogs;
   /** Changes of all runs of an owner, for lists. */
+  /** What responses contain of an event, for doors that write events themselves. */
+  viewOf(event: RunEvent): EventView;
   readonly changes: RunChanges;
   /** The message that a run is streaming, in any process. */
   readonly partialTexts: PartialTexts;

@@ -41,7 +41,10 @@ export interface Streams {
 }
 
 export interface StreamsDeps {
-  readonly runtime: Pick<RuntimeWithAccess, "logs" | "partialTexts" | "changes" | "streamSlots">;
+  readonly runtime: Pick<
+    RuntimeWithAccess,
+    "logs" | "viewOf" | "partialTexts" | "changes" | "streamSlots"
+  >;
   readonly times: StreamTimes;
   /** Maximum open streams per owner over all servers. 0 means no limit. */
   readonly maxPerOwner: number;
@@ -51,7 +54,7 @@ export interface StreamsDeps {
 const retryAfterSeconds = 5;
 
 export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Streams {
-  const frames = createEventFrames();
+  const frames = createEventFrames(runtime);
   const board = createPartialTextBoard(runtime.partialTexts.subscribe);
   const opened = new Map<OpenStream, string | undefined>();
   const closing = new AbortController();

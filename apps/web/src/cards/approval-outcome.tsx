@@ -1,4 +1,4 @@
-import { visible, type ApprovalView } from "@bron/protocol";
+import { visible, type ApprovalView, type EffectView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
@@ -11,16 +11,23 @@ import { UndoCountdown } from "./undo-countdown.tsx";
 /** The decision and its result. The content that was decided on is collapsed. */
 export function ApprovalOutcome({
   approval,
+  effectState,
   editFailure,
   onChange,
 }: {
   readonly approval: ApprovalView;
+  /** Undefined if it must be read from the server. */
+  readonly effectState: EffectView["state"] | undefined;
   readonly editFailure: string | undefined;
   readonly onChange: (next: ApprovalView | undefined) => void;
 }) {
   const isApproved = approval.state === "approved" || approval.state === "used";
   const words = actionWords(approval.tool);
-  const { data: effect } = useQuery({ ...queries.effect(approval.effectId), enabled: isApproved });
+  const { data: effect } = useQuery({
+    ...queries.effect(approval.effectId),
+    enabled: isApproved && effectState === undefined,
+  });
+  const state = effectState ?? effect?.state;
   return (
     <>
       {approval.decidedAt !== null && (
@@ -43,9 +50,9 @@ export function ApprovalOutcome({
       {approval.reply !== null && (
         <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.reply)}</p>
       )}
-      {isApproved && effect && (
-        <p role={effect.state === "failed" || effect.state === "unknown" ? "alert" : undefined}>
-          {words.outcome[effect.state]}
+      {isApproved && state && (
+        <p role={state === "failed" || state === "unknown" ? "alert" : undefined}>
+          {words.outcome[state]}
         </p>
       )}
       {approval.state === "approved" && approval.undoUntil !== null && (

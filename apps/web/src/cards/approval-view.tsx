@@ -1,8 +1,15 @@
-import { describeReasons, visible, type ApprovalView as Approval } from "@bron/protocol";
+import {
+  describeReasons,
+  newerApproval,
+  visible,
+  type ApprovalView as Approval,
+  type EffectView,
+} from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { queries } from "../live/queries.ts";
+import type { ApprovalSource } from "../run/approval-of.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -23,6 +30,8 @@ import { useReadProgress } from "./use-read-progress.ts";
 
 interface ApprovalViewProps {
   readonly approvalId: string;
+  /** Where the approval comes from. By default it is read from the server. */
+  readonly source?: ApprovalSource | undefined;
   /** Called once when the approval can be decided and is on the page. */
   onAsked?(element: HTMLElement): void;
   /** Called when all of the content has been on the screen. */
@@ -37,18 +46,27 @@ interface ApprovalViewProps {
  */
 export function ApprovalView({
   approvalId,
+  source = "server",
   onAsked,
   onRead,
   isDecidedHere = false,
 }: ApprovalViewProps) {
-  const { data: approval, error, isPending, refetch } = useQuery(queries.approval(approvalId));
-  if (isPending) return <Loading />;
+  // Without a read, the query still has the response to a decision of this page.
+  const { data, error, isPending, refetch } = useQuery({
+    ...queries.approval(approvalId),
+    enabled: source === "server",
+  });
+  if (source === "arriving") return <Loading />;
+  const logged = source === "server" ? undefined : source;
+  const approval = newerApproval(logged?.approval, data);
+  if (!approval && isPending) return <Loading />;
   if (!approval) return <Problem error={error} onRetry={() => void refetch()} />;
   // New content must be read and decided again, so it gets a fresh component.
   return (
     <OneApproval
       key={approval.digest}
       approval={approval}
+      effectState={logged?.effectState}
       onAsked={onAsked}
       onRead={onRead}
       isDecidedHere={isDecidedHere}
@@ -58,12 +76,13 @@ export function ApprovalView({
 
 interface OneApprovalProps {
   readonly approval: Approval;
+  readonly effectState: EffectView["state"] | undefined;
   readonly onAsked: ApprovalViewProps["onAsked"];
   readonly onRead: ApprovalViewProps["onRead"];
   readonly isDecidedHere: boolean;
 }
 
-function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
+function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
   const { runId, state } = approval;
   const isOpen = state === "pending";
   const words = actionWords(approval.tool);
@@ -154,7 +173,12 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
           )}
         </>
       ) : (
-        <ApprovalOutcome approval={approval} editFailure={editFailure} onChange={decision.update} />
+        <ApprovalOutcome
+          approval={approval}
+          effectState={effectState}
+          editFailure={editFailure}
+          onChange={decision.update}
+        />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { describeAuth, type Card, type CardPayload } from "@bron/protocol";
+import type { ApprovalSource } from "../run/approval-of.ts";
 import { texts } from "../texts.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -10,12 +11,13 @@ import { CalendarEvent, CalendarEvents, SlackMessages } from "./workspace-cards.
 
 interface CardViewProps {
   readonly card: Card;
+  readonly approval?: ApprovalSource | undefined;
   readonly isWaitingForAccount: boolean;
   onAsked(element: HTMLElement): void;
 }
 
 /** Content of emails and documents is shown as plain text, without links, images or markup. */
-export function CardView({ card, isWaitingForAccount, onAsked }: CardViewProps) {
+export function CardView({ card, approval, isWaitingForAccount, onAsked }: CardViewProps) {
   switch (card.kind) {
     case "EmailSearchResultsCard":
       return <SearchResults {...card.payload} />;
@@ -32,7 +34,9 @@ export function CardView({ card, isWaitingForAccount, onAsked }: CardViewProps) 
     case "SlackMessagesCard":
       return <SlackMessages {...card.payload} />;
     case "ApprovalCard":
-      return <ApprovalView approvalId={card.payload.approvalId} onAsked={onAsked} />;
+      return (
+        <ApprovalView approvalId={card.payload.approvalId} source={approval} onAsked={onAsked} />
+      );
     case "RunSummaryCard":
       return <RunSummary {...card.payload} />;
     case "ReconnectCard":

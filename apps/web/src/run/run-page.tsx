@@ -42,9 +42,11 @@ function RunNotFound() {
 
 function KnownRun({ runId }: { readonly runId: string }) {
   const { timeline, partialText, thoughts, progress, connection, error } = useRun(runId);
-  const { data: run, isPending } = useQuery(queries.run(runId));
+  const { data: run, isPending, isFetching } = useQuery(queries.run(runId));
   const [wasFinished, setWasFinished] = useState<boolean>();
   if (run && wasFinished === undefined) setWasFinished(isTerminal(run.status));
+  const [firstEnd, setFirstEnd] = useState<number>();
+  if (!isFetching && firstEnd === undefined) setFirstEnd(run?.lastSeq ?? 0);
   useTitle(run ? visible(run.title) : texts.run.title);
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
   const isFinished = isTerminal(timeline.status);
@@ -63,6 +65,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
           <Timeline
             timeline={timeline}
             progress={progress}
+            isCaughtUp={firstEnd !== undefined && timeline.seq >= firstEnd}
             tail={`${partialText.length} ${thoughts !== ""} ${isFinished}`}
             startsAtEnd={wasFinished !== true}
           />

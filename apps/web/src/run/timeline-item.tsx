@@ -12,6 +12,7 @@ import { RunBadge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
 import { describeToolSetDiff } from "../words/tools.ts";
+import type { ApprovalSource } from "./approval-of.ts";
 import { Markdown } from "./markdown.tsx";
 import type { Item } from "./timeline.ts";
 import { icon, toolIcon } from "./tool-icons.ts";
@@ -19,6 +20,8 @@ import { ToolLine } from "./tool-line.tsx";
 
 interface TimelineItemProps {
   readonly item: Item;
+  /** For the card of an approval. */
+  readonly approval?: ApprovalSource | undefined;
   /** The latest word of a running tool call. */
   readonly progress?: string | undefined;
   /** The run is waiting for an account now. */
@@ -31,6 +34,7 @@ interface TimelineItemProps {
 
 export const TimelineItem = memo(function TimelineItem({
   item,
+  approval,
   progress,
   isWaitingForAccount,
   isWaiting,
@@ -71,7 +75,12 @@ export const TimelineItem = memo(function TimelineItem({
     case "card":
       return (
         <Row icon={icon.card}>
-          <CardView card={item.card} isWaitingForAccount={isWaitingForAccount} onAsked={onAsked} />
+          <CardView
+            card={item.card}
+            approval={approval}
+            isWaitingForAccount={isWaitingForAccount}
+            onAsked={onAsked}
+          />
         </Row>
       );
     case "question":

@@ -1,10 +1,13 @@
 import {
+  applyToApprovals,
   compareToolSets,
   isTerminal,
   keptOutputKind,
+  noApprovals,
   notDoneOf,
   omitUndefined,
   webStatusOf,
+  type ApprovalsInLog,
   type Card,
   type EventView,
   type Failure,
@@ -124,6 +127,7 @@ export interface Timeline {
   readonly endedAt: string | undefined;
   /** Indexes of the items of actions and child runs. */
   readonly places: ReadonlyMap<string, number>;
+  readonly approvalsInLog: ApprovalsInLog;
   /** The tools that the model is offered. */
   readonly toolSet: ToolSetPayload | undefined;
   /** Inputs of tool calls that have not started, by action. */
@@ -143,6 +147,7 @@ export const emptyTimeline: Timeline = {
   startedAt: undefined,
   endedAt: undefined,
   places: new Map(),
+  approvalsInLog: noApprovals,
   toolSet: undefined,
   inputs: new Map(),
 };
@@ -172,6 +177,8 @@ export function applyEvents(timeline: Timeline, events: readonly EventView[]): T
     if (event.seq <= next.seq) continue;
     next.seq = event.seq;
     next.startedAt ??= event.createdAt;
+    // The owner may edit the form of an approval, so its components escape what they show.
+    next.approvalsInLog = applyToApprovals(next.approvalsInLog, event);
     // Escaping happens only here, so that no component can forget it.
     applyEvent(next, shown(event));
   }

@@ -3,6 +3,7 @@ import { useWindowVirtualizer, defaultRangeExtractor, type Range } from "@tansta
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
+import { approvalOf } from "./approval-of.ts";
 import { isRunning, type Item, type Timeline } from "./timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 import { useStickToEnd } from "./use-stick-to-end.ts";
@@ -30,6 +31,8 @@ interface TimelineProps {
   readonly timeline: Timeline;
   /** The latest word of each running tool call, by action. */
   readonly progress: ReadonlyMap<string, string>;
+  /** Everything that was in the log when the page opened has arrived. */
+  readonly isCaughtUp: boolean;
   /** Changes whenever the content below the items grows. */
   readonly tail: string;
   /** A running task is read from its end, a finished one from its start. */
@@ -37,7 +40,7 @@ interface TimelineProps {
 }
 
 /** The timeline as a virtual list. */
-export function Timeline({ timeline, progress, tail, startsAtEnd }: TimelineProps) {
+export function Timeline({ timeline, progress, isCaughtUp, tail, startsAtEnd }: TimelineProps) {
   const { items, status } = timeline;
   const list = useRef<HTMLOListElement>(null);
   const [margin, setMargin] = useState(0);
@@ -91,6 +94,7 @@ export function Timeline({ timeline, progress, tail, startsAtEnd }: TimelineProp
             >
               <TimelineItem
                 item={item}
+                approval={approvalOf(item, timeline, isCaughtUp)}
                 progress={item.kind === "tool" ? progress.get(item.key) : undefined}
                 isWaitingForAccount={status === "awaiting_auth"}
                 isWaiting={

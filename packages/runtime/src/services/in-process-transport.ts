@@ -4,14 +4,13 @@ import { api, type ApiKey, type ApiQueryInput, type Endpoint } from "@bron/proto
 import type { Runtime } from "../runtime.ts";
 import { parseInput } from "../parse-input.ts";
 import { createQueue } from "../queue.ts";
-import { toEventView } from "./public-views.ts";
 import { Created, requireScope, type ServiceCaller, type ServiceRequest } from "./service.ts";
 import { callService, type ServiceKey, type Services } from "./services.ts";
 
 export interface InProcessDeps {
   readonly runtime: Pick<
     Runtime,
-    "changes" | "logs" | "openArtifact" | "partialTexts" | "receiveUpload"
+    "changes" | "logs" | "openArtifact" | "partialTexts" | "receiveUpload" | "viewOf"
   >;
   readonly services: Services;
   readonly caller: ServiceCaller;
@@ -51,7 +50,7 @@ export function inProcessTransport({
         : () => undefined;
       try {
         for await (const event of runtime.logs.events(ownerId, runId, options))
-          yield toEventView(event);
+          yield runtime.viewOf(event);
       } finally {
         unsubscribe();
       }

@@ -1,8 +1,13 @@
+import { defineTool, type Tool } from "@bron/core";
 import type { RunEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { toEventView } from "./public-views.ts";
+import { z } from "zod";
+import { toEventView as toEventViewWith } from "./public-views.ts";
 
 const runId = "018f2c5e-0000-7000-8000-000000000001";
+
+const noTools = new Map<string, Tool>();
+const toEventView = (event: RunEvent, tools = noTools) => toEventViewWith(event, tools);
 
 const entry = (event: object) =>
   ({ runId, seq: 3, createdAt: "2026-11-15T12:00:00.000Z", ...event }) as RunEvent;
@@ -71,4 +76,34 @@ it("truncates oversized outputs with a note, and keeps the others", () => {
     }),
   );
   expect(JSON.stringify(effect).length).toBeLessThan(42_000);
+});
+
+it("keeps the whole form of an effect that waits for approval, with what can be edited", () => {
+  const body = "p".repeat(30_000);
+  const post = defineTool({
+    name: "post",
+    description: "Posts.",
+    input: z.object({ body: z.string() }),
+    sideEffect: true,
+    prepare: (prepared) => ({ prepared, preview: "Post" }),
+    execute: () => "posted",
+    editing: {
+      fields: z.strictObject({ body: z.string().optional() }),
+      valuesOf: ({ body: text }) => ({ body: text }),
+      edit: (prepared) => Promise.resolve({ prepared, preview: "Post" }),
+    },
+  });
+  const asked = (tool: string, state = "awaiting_confirmation") =>
+    toEventView(
+      entry({
+        type: "effect",
+        payload: { effectId: "e", actionId: "a", tool, state, digest: "d", prepared: { body } },
+      }),
+      new Map([["post", post]]),
+    ).payload;
+  expect(asked("post")).toMatchObject({ prepared: { body }, editable: { body } });
+  expect(asked("gone")).toMatchObject({ prepared: { body } });
+  expect(asked("gone")).not.toHaveProperty("editable");
+  expect(asked("post", "approved")).not.toHaveProperty("editable");
+  expect(JSON.stringify(asked("post", "approved")).length).toBeLessThan(21_000);
 });

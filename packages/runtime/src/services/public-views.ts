@@ -1,3 +1,4 @@
+import type { Tool } from "@bron/core";
 import {
   omitUndefined,
   type ActionView,
@@ -6,15 +7,17 @@ import {
   type JsonValue,
   type RunEvent,
 } from "@bron/protocol";
+import { editableOf } from "./editable.ts";
 
 const maxCharacters = 20_000;
 
 /**
  * The public view of an event: omits what only the model may read, and truncates very long values.
+ * An effect that waits for approval is complete, because the owner decides on exactly its form.
  */
-export function toEventView(event: RunEvent): EventView {
+export function toEventView(event: RunEvent, tools: ReadonlyMap<string, Tool>): EventView {
   const { runId, seq, createdAt, type } = event;
-  return { runId, seq, createdAt, type, payload: toPayload(event) } as EventView;
+  return { runId, seq, createdAt, type, payload: toPayload(event, tools) } as EventView;
 }
 
 export function toPublicAction(action: ActionView): ActionView {
@@ -25,7 +28,7 @@ export function toPublicEffect(effect: EffectView): EffectView {
   return { ...effect, outcome: truncate(effect.outcome) };
 }
 
-function toPayload(event: RunEvent): EventView["payload"] {
+function toPayload(event: RunEvent, tools: ReadonlyMap<string, Tool>): EventView["payload"] {
   switch (event.type) {
     case "message": {
       if (event.payload.role === "user") return event.payload;
@@ -47,7 +50,12 @@ function toPayload(event: RunEvent): EventView["payload"] {
           }
         : event.payload;
     case "effect": {
-      const { prepared, outcome } = event.payload;
+      const { state, tool, prepared, outcome } = event.payload;
+      if (state === "awaiting_confirmation" && prepared !== undefined)
+        return {
+          ...event.payload,
+          ...omitUndefined({ editable: editableOf(tools, { tool, prepared }) }),
+        };
       return {
         ...event.payload,
         ...omitUndefined({

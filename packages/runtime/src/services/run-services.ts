@@ -1,6 +1,7 @@
 import { cleanText, type Artifacts, type ListRuns, type Runs, type Workers } from "@bron/core";
+import type { EventView, RunEvent } from "@bron/protocol";
 import { findRun } from "./find-run.ts";
-import { toEventView, toPublicAction, toPublicEffect } from "./public-views.ts";
+import { toPublicAction, toPublicEffect } from "./public-views.ts";
 import { readEvents } from "../run-logs.ts";
 import { Created, nextOf, type ServicesOf } from "./service.ts";
 import { retryRun, sayToRun, startRun, type StartRunDeps } from "./start-run.ts";
@@ -22,6 +23,8 @@ type RunKeys =
 
 export interface RunServicesDeps extends StartRunDeps {
   readonly artifacts: Pick<Artifacts, "list">;
+  /** The public view of an event. */
+  readonly viewOf: (event: RunEvent) => EventView;
   /** Which workers run, and the places that they serve. */
   readonly workers: Pick<Workers, "places">;
 }
@@ -29,6 +32,7 @@ export interface RunServicesDeps extends StartRunDeps {
 export function runServices({
   artifacts,
   workers,
+  viewOf,
   ...starting
 }: RunServicesDeps): ServicesOf<RunKeys> {
   const { runs } = starting;
@@ -43,7 +47,7 @@ export function runServices({
     "GET /api/runs/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
     async "GET /api/runs/:id/events"({ caller: { ownerId }, params, query }) {
       const { events, lastSeq } = await readEvents(runs, ownerId, params.id, query);
-      return { events: events.map(toEventView), lastSeq };
+      return { events: events.map(viewOf), lastSeq };
     },
     async "GET /api/runs/:id/actions"({ caller: { ownerId }, params }) {
       const { id } = await find(ownerId, params.id);

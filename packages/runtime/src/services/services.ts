@@ -27,7 +27,7 @@ import { usageServices } from "./usage-services.ts";
 export interface ServicesDeps
   extends
     Pick<ApprovalServicesDeps, "sign" | "tools" | "undoMs">,
-    Pick<RunServicesDeps, "caps" | "modelsFor"> {
+    Pick<RunServicesDeps, "caps" | "modelsFor" | "viewOf"> {
   readonly store: Store;
   readonly connectors: readonly Connector[];
   readonly modelKeys: ModelKeyService;
@@ -50,7 +50,14 @@ export function createServices(deps: ServicesDeps) {
   const { store, sign, tools, caps, modelsFor, undoMs, files } = deps;
   const { runs } = store;
   return {
-    ...runServices({ runs, artifacts: store.artifacts, workers: store.workers, caps, modelsFor }),
+    ...runServices({
+      runs,
+      artifacts: store.artifacts,
+      workers: store.workers,
+      viewOf: deps.viewOf,
+      caps,
+      modelsFor,
+    }),
     ...effectServices(store),
     ...threadServices(store),
     ...approvalServices({ approvals: store.approvals, runs, sign, tools, undoMs }),
