@@ -120,7 +120,9 @@ describe("several owners of one server", () => {
     const { upload } = await client.call("POST /api/uploads/token", {
       body: { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 },
     });
-    const [token] = await runtime.tokens.list("eva");
+    const {
+      tokens: [token],
+    } = await client.call("GET /api/tokens");
     ids = {
       runs: run.id,
       threads: run.threadId,
@@ -363,8 +365,10 @@ describe("several owners of one server", () => {
       .call("GET /api/runs/:id", { params: { id: ids["runs"] ?? "" } }),
     approvals: await runtime.clientFor("eva").list("GET /api/approvals", {}),
     permissions: await runtime.clientFor("eva").call("GET /api/permissions"),
-    tokens: (await runtime.tokens.list("eva")).map(({ id }) => id),
-    sessions: (await runtime.sessions.list("eva")).map(({ id }) => id),
+    tokens: (await runtime.clientFor("eva").call("GET /api/tokens")).tokens.map(({ id }) => id),
+    sessions: (await runtime.clientFor("eva").call("GET /api/sessions")).sessions.map(
+      ({ id }) => id,
+    ),
     brons: (await runtime.clientFor("eva").call("GET /api/brons")).brons.map(
       ({ name, trustLevel }) => ({
         name,

@@ -1,4 +1,5 @@
 import { createServer, type BronServer } from "@bron/server";
+import { openDatabase, postgresApiTokens, postgresSessions, type OpenDatabase } from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import type { Connector } from "@bron/core";
@@ -38,6 +39,8 @@ const connector: Connector = {
 describe("signing in", () => {
   let database: TestDatabase;
   let runtime: PostgresRuntime;
+  /** Another server writes through these connections. */
+  let elsewhere: OpenDatabase;
   let server: BronServer;
   let keys: Server;
   let key: webcrypto.CryptoKey;
@@ -59,6 +62,7 @@ describe("signing in", () => {
     );
     await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
     database = await createTestDatabase(inject("postgresUrl"));
+    elsewhere = await openDatabase({ url: database.url, poolSize: 1 });
     runtime = await createRuntime({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
@@ -87,6 +91,7 @@ describe("signing in", () => {
   afterAll(async () => {
     await server.close();
     await runtime.close();
+    await elsewhere.close();
     await database.drop();
     keys.close();
   });
@@ -225,7 +230,7 @@ describe("signing in", () => {
     expect(await byToken.ended).toBe(true);
     // Writes to the store directly, as another server would.
     const kept = await runtime.sessions.find(owner.split("=")[1] ?? "");
-    await runtime.sessions.endOthers("local", kept?.id);
+    await postgresSessions(elsewhere.pool).endOthers("local", kept?.id);
     expect(await bySession.ended).toBe(true);
     expect(bySession.frames.at(-1)?.comment).toContain("signed out");
   });
@@ -240,7 +245,7 @@ describe("signing in", () => {
       host: "bron.example",
     });
     await reader.until((frames) => frames.some(({ event }) => event === "reset"));
-    await runtime.tokens.revoke("local", view.id);
+    await postgresApiTokens(elsewhere.pool).revoke("local", view.id);
     expect(await reader.ended).toBe(true);
     expect(reader.frames.at(-1)?.comment).toContain("signed out");
   });

@@ -1,11 +1,6 @@
 import { createClient, type Client } from "@bron/client";
 import { scopes, type AboutView } from "@bron/protocol";
-import {
-  createAccessServices,
-  createAppServices,
-  inProcessTransport,
-  type RuntimeWithAccess,
-} from "@bron/runtime";
+import { createAppServices, inProcessTransport, type RuntimeWithAccess } from "@bron/runtime";
 import { ownerId } from "./owner.ts";
 
 /** A client of a runtime in this process, for the owner of this home. */
@@ -13,7 +8,6 @@ export function inProcessClient(runtime: RuntimeWithAccess, about: AboutView): C
   const services = {
     ...runtime.services,
     ...createAppServices({ about, ownerId }),
-    ...createAccessServices({ runtime }),
   };
   const caller = {
     ownerId,

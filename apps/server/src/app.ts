@@ -1,10 +1,5 @@
 import type { AboutView, Problem } from "@bron/protocol";
-import {
-  createAccessServices,
-  createAppServices,
-  type RuntimeWithAccess,
-  type Sandbox,
-} from "@bron/runtime";
+import { createAppServices, type RuntimeWithAccess, type Sandbox } from "@bron/runtime";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
@@ -35,12 +30,12 @@ import type { Streams } from "./stream/streams.ts";
 
 /** What the server uses of the runtime. */
 export type ServedRuntime = Pick<
-  | "viewOf"
   RuntimeWithAccess,
   | "services"
   | "clientFor"
   | "agent"
   | "logs"
+  | "viewOf"
   | "changes"
   | "partialTexts"
   | "connections"
@@ -50,6 +45,7 @@ export type ServedRuntime = Pick<
   | "tokens"
   | "rates"
   | "streamSlots"
+  | "onAccessEnded"
   | "ping"
   | "load"
   | "sign"
@@ -136,14 +132,12 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     ownerId,
     port,
     hosts,
-    closeStreams: streams.closeFor,
     renderHome: deps.renderHome,
   });
   const { about, demo: sandbox } = deps;
   addServiceRoutes(on, {
     ...runtime.services,
     ...createAppServices({ about, sandbox, ownerId }),
-    ...createAccessServices({ runtime, onAccessEnded: streams.closeFor }),
   });
   addAgentRoutes(on, {
     agent: runtime.agent,

@@ -139,6 +139,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     times: { ...defaultStreamTimes, ...options.streams },
     maxPerOwner: options.maxStreams ?? defaultMaxStreams,
   });
+  const unsubscribe = runtime.onAccessEnded(streams.closeFor);
   const callers = new WeakMap<IncomingMessage, Caller>();
   const app = createApp({
     runtime,
@@ -221,6 +222,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     signInLink: () => signInLink({ sign: runtime.sign, url, now: Date.now() }),
     close() {
       closing ??= drain(server, openResponses, options.graceMs ?? 5_000);
+      unsubscribe();
       streams.closeAll("the server is closing");
       return closing;
     },

@@ -15,8 +15,9 @@ import { openEngine, startEngine } from "./open-engine.ts";
 import { openLive } from "./open-live.ts";
 import { openServices } from "./open-services.ts";
 import { openTools } from "./open-tools.ts";
-import type { Runtime, RuntimeAccess } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
+import type { AccessServices } from "./services/access-services.ts";
 import { systemClock } from "./system-clock.ts";
 import { createTelemetry } from "./telemetry.ts";
 import { createTracing } from "./tracing/tracing.ts";
@@ -29,12 +30,12 @@ export interface RuntimeBase {
   /** Set for a store that several processes share. */
   readonly openQueue?: OpenQueue;
   /** Set for a runtime with sign-in. */
-  readonly access?: RuntimeAccess | undefined;
+  readonly accessServices?: AccessServices | undefined;
 }
 
 /** Wires the runtime together, on any store. */
 export async function assembleRuntime(
-  { store: base, secretKey, openQueue, access }: RuntimeBase,
+  { store: base, secretKey, openQueue, accessServices }: RuntimeBase,
   settings: RuntimeSettings,
   cleanups: Cleanups,
 ): Promise<Runtime> {
@@ -93,7 +94,7 @@ export async function assembleRuntime(
   if (work === "sweep")
     cleanups.add(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);
   return {
-    ...openServices({ ...shared, modelKeys, modelsFor, connectors, caps, undoMs, access }),
+    ...openServices({ ...shared, modelKeys, modelsFor, connectors, caps, undoMs, accessServices }),
     workerName: engine.workerName,
     processId,
     close: cleanups.close,

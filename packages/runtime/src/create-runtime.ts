@@ -2,7 +2,7 @@ import type { AccessStore } from "@bron/core";
 import { randomBytes } from "node:crypto";
 import { assembleRuntime } from "./assemble-runtime.ts";
 import { createCleanups, type Cleanups } from "./cleanups.ts";
-import { openAccess } from "./open-access.ts";
+import { openAccess, type OpenAccess } from "./open-access.ts";
 import type { PostgresRuntime, Runtime, RuntimeWithAccess } from "./runtime.ts";
 import type {
   PostgresRuntimeOptions,
@@ -37,8 +37,9 @@ async function openOnStore(
   cleanups: Cleanups,
 ): Promise<Runtime | RuntimeWithAccess> {
   const opened = access && openAccess(access, settings.clock ?? systemClock, cleanups);
-  const base = { store, secretKey, access: opened };
-  return { ...(await assembleRuntime(base, settings, cleanups)), ...opened };
+  const base = { store, secretKey, accessServices: opened?.services };
+  const runtime = await assembleRuntime(base, settings, cleanups);
+  return opened ? withAccess(runtime, opened) : runtime;
 }
 
 async function openOnPostgres(
@@ -49,8 +50,16 @@ async function openOnPostgres(
   const { openStorage } = await import("./open-storage.ts");
   const { access, backup, ...base } = await openStorage(options, cleanups);
   const opened = openAccess(access, options.clock ?? systemClock, cleanups);
-  const runtime = await assembleRuntime({ ...base, access: opened }, options, cleanups);
-  return { ...runtime, ...opened, backup };
+  const runtime = await assembleRuntime(
+    { ...base, accessServices: opened.services },
+    options,
+    cleanups,
+  );
+  return { ...withAccess(runtime, opened), backup };
+}
+
+function withAccess(runtime: Runtime, { access, services }: OpenAccess): RuntimeWithAccess {
+  return { ...runtime, ...access, services: { ...runtime.services, ...services } };
 }
 
 function newSecretKey(): string {

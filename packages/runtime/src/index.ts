@@ -18,7 +18,6 @@ export {
   type ServiceCaller,
   type ServiceRequest,
 } from "./services/service.ts";
-export { createAccessServices } from "./services/access-services.ts";
 export { createAppServices } from "./services/app-services.ts";
 export { callService, type ServiceKey, type Services } from "./services/services.ts";
 export { inProcessTransport } from "./services/in-process-transport.ts";

@@ -9,9 +9,9 @@ import type { LiveUpdates } from "./open-live.ts";
 import type { RuntimeTools } from "./open-tools.ts";
 import { plainTextOnly } from "./plain-text-only.ts";
 import { createRunLogs } from "./run-logs.ts";
-import type { Runtime, RuntimeAccess } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
-import { createAccessServices } from "./services/access-services.ts";
+import type { AccessServices } from "./services/access-services.ts";
 import { inProcessTransport } from "./services/in-process-transport.ts";
 import type { ServiceCaller } from "./services/service.ts";
 import { createServices } from "./services/services.ts";
@@ -29,14 +29,14 @@ export interface OpenServicesDeps extends RuntimeTools {
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   readonly undoMs: number;
   /** Set for a runtime with sign-in. */
-  readonly access: RuntimeAccess | undefined;
+  readonly accessServices: AccessServices | undefined;
 }
 
 /** Opens what programs and doors use of a runtime. */
 export function openServices(
   deps: OpenServicesDeps,
 ): Omit<Runtime, "workerName" | "processId" | "close"> {
-  const { settings, store, live, connectors, sign, caps, modelsFor, access } = deps;
+  const { settings, store, live, connectors, sign, caps, modelsFor } = deps;
   const files = settings.files ?? plainTextOnly;
   const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
   const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
@@ -56,9 +56,6 @@ export function openServices(
       maxBytes: caps.attachmentBytes,
     }),
   };
-  const clientServices = access
-    ? { ...services, ...createAccessServices({ runtime: access }) }
-    : services;
   return {
     ...runtime,
     services,
@@ -66,7 +63,7 @@ export function openServices(
       createClient({
         transport: inProcessTransport({
           runtime,
-          services: clientServices,
+          services: { ...services, ...deps.accessServices },
           caller: typeof caller === "string" ? ownerOf(caller) : caller,
         }),
       }),

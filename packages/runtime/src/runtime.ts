@@ -7,6 +7,7 @@ import type { RunChanges } from "./change-hub.ts";
 import type { ConnectionSignIn } from "./connection-sign-in.ts";
 import type { PartialTexts } from "./partial-text-hub.ts";
 import type { RunLogs } from "./run-logs.ts";
+import type { AccessServices } from "./services/access-services.ts";
 import type { ServiceCaller } from "./services/service.ts";
 import type { RuntimeServices } from "./services/services.ts";
 import type { StartRunOptions } from "./services/start-run.ts";
@@ -35,9 +36,9 @@ export interface Runtime extends UploadReceiver {
   /** The agent API, whose routes wait for a run or stream it. */
   readonly agent: AgentRuns;
   readonly logs: RunLogs;
-  /** Changes of all runs of an owner, for lists. */
   /** What responses contain of an event, for doors that write events themselves. */
   viewOf(event: RunEvent): EventView;
+  /** Changes of all runs of an owner, for lists. */
   readonly changes: RunChanges;
   /** The message that a run is streaming, in any process. */
   readonly partialTexts: PartialTexts;
@@ -82,10 +83,17 @@ export interface RuntimeAccess {
   readonly rates: Rates;
   /** Limits the number of open streams per owner. */
   readonly streamSlots: StreamSlotService;
+  /**
+   * Subscribes to sessions and tokens that this process ended, by their IDs, so that their streams
+   * close at once. Returns a function that unsubscribes.
+   */
+  onAccessEnded(listener: (ids: readonly string[]) => void): () => void;
 }
 
 /** A runtime that a server can offer to a network. */
-export interface RuntimeWithAccess extends Runtime, RuntimeAccess {}
+export interface RuntimeWithAccess extends Runtime, RuntimeAccess {
+  readonly services: RuntimeServices & AccessServices;
+}
 
 export interface PostgresRuntime extends RuntimeWithAccess {
   /** A consistent snapshot of all data. `restoreBackup` restores it. */

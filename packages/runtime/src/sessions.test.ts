@@ -1,3 +1,4 @@
+import type { Sessions } from "@bron/core";
 import { migrate, openDatabase, postgresSessions, type OpenDatabase } from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
@@ -11,13 +12,15 @@ describe("sessions", () => {
   let database: TestDatabase;
   let open: OpenDatabase;
   let sessions: SessionService;
+  let stored: Sessions;
   /** The view of another process. */
   let elsewhere: { open: OpenDatabase; sessions: SessionService };
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     open = await openDatabase({ url: database.url });
     await migrate(open.db);
-    sessions = createSessions(postgresSessions(open.pool));
+    stored = postgresSessions(open.pool);
+    sessions = createSessions(stored);
     const other = await openDatabase({ url: database.url });
     elsewhere = { open: other, sessions: createSessions(postgresSessions(other.pool)) };
   });
@@ -63,8 +66,8 @@ describe("sessions", () => {
     const { id, secret } = await sessions.open("late", browser);
     await expire(id);
     expect(await sessions.find(secret)).toBeUndefined();
-    expect(await sessions.list("late")).toEqual([]);
-    await expect(sessions.end("late", id)).rejects.toEqual(notFound);
+    expect(await stored.list("late")).toEqual([]);
+    await expect(stored.end("late", id)).rejects.toEqual(notFound);
     await open.pool.query(
       "update sessions set expires_at = clock_timestamp() - interval '2 days' where id = $1",
       [id],
@@ -81,12 +84,12 @@ describe("sessions", () => {
       ["paul", "no-uuid"],
       ["paul", "00000000-0000-4000-8000-000000000000"],
     ] as const)
-      await expect(sessions.end(owner, which)).rejects.toEqual(notFound);
+      await expect(stored.end(owner, which)).rejects.toEqual(notFound);
     expect(await sessions.find(secret)).toBeDefined();
-    await sessions.end("paul", id);
+    await stored.end("paul", id);
     expect(await sessions.find(secret)).toBeUndefined();
     expect(await elsewhere.sessions.find(secret)).toBeUndefined();
-    await expect(sessions.end("paul", id)).rejects.toEqual(notFound);
+    await expect(stored.end("paul", id)).rejects.toEqual(notFound);
   });
 
   it("RT2 record when they were last seen, at most once a minute", async () => {
@@ -109,7 +112,7 @@ describe("sessions", () => {
       await sessions.open("lists", { ...browser, userAgent: `Lynx\u0000${"x".repeat(1_000)}` }),
     ];
     await seenAgo(second.id, 120);
-    const listed = await sessions.list("lists");
+    const listed = await stored.list("lists");
     expect(listed.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(listed[0]).toEqual({
       id: first.id,
@@ -135,15 +138,15 @@ describe("sessions", () => {
     const [stranger] = [await sessions.open("stranger", browser)];
     expect(await sessions.validAfter("many")).toBe(0);
     const before = Date.now();
-    expect((await sessions.endOthers("many", kept.id)).toSorted()).toEqual(
+    expect((await stored.endOthers("many", kept.id)).toSorted()).toEqual(
       [other.id, third.id].toSorted(),
     );
     expect(await sessions.validAfter("many")).toBeGreaterThanOrEqual(before - 1_000);
     expect(await sessions.find(kept.secret)).toBeDefined();
     expect(await sessions.find(stranger.secret)).toBeDefined();
     expect(await sessions.find(other.secret)).toBeUndefined();
-    expect(await sessions.endOthers("many", undefined)).toEqual([kept.id]);
-    expect(await sessions.endOthers("nobody", "no-uuid")).toEqual([]);
+    expect(await stored.endOthers("many", undefined)).toEqual([kept.id]);
+    expect(await stored.endOthers("nobody", "no-uuid")).toEqual([]);
   });
 
   it("RT2 start with a cookie that was signed elsewhere, and don't start again with it after they ended", async () => {
@@ -160,9 +163,9 @@ describe("sessions", () => {
     ]);
     expect(both[0]).toMatchObject({ ownerId: "fire", via: "firebase" });
     expect(both[1]).toEqual(both[0]);
-    expect(await sessions.list("fire")).toHaveLength(1);
+    expect(await stored.list("fire")).toHaveLength(1);
     expect(await sessions.admit("mallory", cookie)).toBeUndefined();
-    await sessions.end("fire", both[0]!.id);
+    await stored.end("fire", both[0]!.id);
     expect(await elsewhere.sessions.admit("fire", cookie)).toBeUndefined();
     expect(
       await sessions.admit("fire", {
@@ -173,7 +176,7 @@ describe("sessions", () => {
     ).toBeUndefined();
 
     const kept = await sessions.admit("fire", { ...cookie, secret: "kept.cookie" });
-    await sessions.endOthers("fire", kept!.id);
+    await stored.endOthers("fire", kept!.id);
     expect(await sessions.admit("fire", { ...cookie, secret: "kept.cookie" })).toEqual(kept);
     expect(await sessions.admit("fire", { ...cookie, secret: "older.cookie" })).toBeUndefined();
     expect(
@@ -196,9 +199,9 @@ describe("sessions", () => {
       (n % 2 ? elsewhere.sessions : sessions).admit("rush", { ...cookie, secret: `cookie ${n}` }),
     );
     await Promise.race(coming);
-    await sessions.endOthers("rush", undefined);
+    await stored.endOthers("rush", undefined);
     await Promise.all(coming);
-    expect(await sessions.list("rush")).toEqual([]);
+    expect(await stored.list("rush")).toEqual([]);
   });
 
   it("BR25 are recorded in the audit log when they end, without the secret", async () => {
@@ -206,8 +209,8 @@ describe("sessions", () => {
       await sessions.open("audited", browser),
       await sessions.open("audited", browser),
     ];
-    await sessions.end("audited", one.id);
-    await sessions.endOthers("audited", undefined);
+    await stored.end("audited", one.id);
+    await stored.endOthers("audited", undefined);
     const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>(
       "select what, by, details from audit where owner_id = 'audited' order by id desc",
     );

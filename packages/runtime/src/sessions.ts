@@ -3,6 +3,7 @@ import type { ActiveSession, Sessions } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { hashSecret, newSecret } from "./secret-text.ts";
 
+/** What sign-in needs of sessions. The owner lists and ends them through services. */
 export interface SessionService {
   /**
    * Creates a session for a browser that signed in here. The secret is returned only once. Only its
@@ -36,12 +37,6 @@ export interface SessionService {
    * in every process.
    */
   find(secret: string): Promise<ActiveSession | undefined>;
-  /** Active sessions, most recently seen first. */
-  list(ownerId: string): Promise<Omit<SessionView, "current">[]>;
-  /** Throws not_found. */
-  end(ownerId: string, id: string): Promise<void>;
-  /** Returns the IDs of the sessions that it ended. */
-  endOthers(ownerId: string, keepId: string | undefined): Promise<string[]>;
   /** Sign-ins from elsewhere before this time are refused. In epoch milliseconds. */
   validAfter(ownerId: string): Promise<number>;
 }
@@ -65,9 +60,6 @@ export function createSessions(sessions: Sessions): SessionService {
       return await ofOwner();
     },
     find: (secret) => sessions.find(hashSecret(secret)),
-    list: sessions.list,
-    end: sessions.end,
-    endOthers: sessions.endOthers,
     validAfter: sessions.validAfter,
   };
 }

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { parseInput } from "./parse-input.ts";
 import { hashSecret, newSecret } from "./secret-text.ts";
 
+/** Creates and finds tokens. The owner lists and revokes them through services. */
 export interface TokenService {
   /**
    * The token is returned only once. Only its hash and its last characters are stored. A token that
@@ -17,13 +18,6 @@ export interface TokenService {
   ): Promise<{ token: string; view: TokenView }>;
   /** Returns the owner and scopes of a token that is neither revoked nor expired. */
   find(token: string): Promise<ActiveToken | undefined>;
-  /** Active tokens, newest first. */
-  list(ownerId: string): Promise<TokenView[]>;
-  /**
-   * Revokes a token and all tokens it created. Takes effect at once in every process. Returns the
-   * IDs of all revoked tokens. Throws not_found.
-   */
-  revoke(ownerId: string, id: string): Promise<string[]>;
 }
 
 const prefix = "bron_";
@@ -48,7 +42,5 @@ export function createTokens(tokens: ApiTokens): TokenService {
       return { token, view };
     },
     find: async (token) => (pattern.test(token) ? await tokens.find(hashSecret(token)) : undefined),
-    list: tokens.list,
-    revoke: tokens.revoke,
   };
 }

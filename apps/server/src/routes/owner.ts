@@ -8,11 +8,10 @@ import type { ServerEnv, On } from "../register-endpoint.ts";
 import { pagePolicy, renderEmptyHome, renderSignInPage } from "../pages.ts";
 
 export interface OwnerRoutesDeps {
-  readonly runtime: Pick<RuntimeWithAccess, "sign" | "useOnce" | "sessions">;
+  readonly runtime: Pick<RuntimeWithAccess, "clientFor" | "sign" | "useOnce" | "sessions">;
   readonly ownerId: string;
   readonly port: number;
   readonly hosts: Hosts;
-  readonly closeStreams: (sessionIds: readonly string[]) => void;
   readonly renderHome: (() => Promise<string>) | undefined;
 }
 
@@ -20,7 +19,7 @@ export interface OwnerRoutesDeps {
 export function addOwnerRoutes(
   app: Hono<ServerEnv>,
   on: On,
-  { runtime, ownerId, port, hosts, closeStreams, renderHome }: OwnerRoutesDeps,
+  { runtime, ownerId, port, hosts, renderHome }: OwnerRoutesDeps,
 ): void {
   const cookieName = sessionCookieName(port);
   const cookieFor = (host: string | undefined) =>
@@ -54,10 +53,10 @@ export function addOwnerRoutes(
   });
 
   on("POST /sign-out", async ({ caller, c }) => {
-    if (caller.sessionId !== undefined) {
-      await runtime.sessions.end(caller.ownerId, caller.sessionId);
-      closeStreams([caller.sessionId]);
-    }
+    if (caller.sessionId !== undefined)
+      await runtime
+        .clientFor(caller)
+        .call("DELETE /api/sessions/:id", { params: { id: caller.sessionId } });
     deleteCookie(c, cookieName, cookieFor(c.req.header("host")));
     return c.body(null, 204);
   });

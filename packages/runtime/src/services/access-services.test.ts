@@ -1,25 +1,21 @@
 import { BronError } from "@bron/core";
 import type { Scope } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { createAccessServices, type AccessServicesDeps } from "./access-services.ts";
+import { accessServices, type AccessServicesDeps } from "./access-services.ts";
 import type { ServiceCaller } from "./service.ts";
 
 function openHarness(scopes: Scope[] = ["read", "manage"]) {
   const created: unknown[] = [];
   const ended: string[] = [];
-  const services = createAccessServices({
-    runtime: {
-      sessions: {
-        end: () => Promise.resolve(),
-        endOthers: () => Promise.resolve(["phone", "laptop"]),
-      },
-      tokens: {
-        create: (...args: unknown[]) => Promise.resolve(void created.push(args)),
-        revoke: () => Promise.resolve(["token", "made by it"]),
-      },
-    } as unknown as AccessServicesDeps["runtime"],
-    onAccessEnded: (ids) => ended.push(...ids),
-  });
+  const services = accessServices({
+    sessions: {
+      end: () => Promise.resolve(),
+      endOthers: () => Promise.resolve(["phone", "laptop"]),
+    },
+    apiTokens: { revoke: () => Promise.resolve(["token", "made by it"]) },
+    tokens: { create: (...args: unknown[]) => Promise.resolve(void created.push(args)) },
+    onAccessEnded: (ids: readonly string[]) => ended.push(...ids),
+  } as unknown as AccessServicesDeps);
   const caller = { ownerId: "eva", tokenId: "t1", scopes } as unknown as ServiceCaller;
   const request = { caller, query: {}, body: {}, idempotencyKey: undefined };
   return { services, request, created, ended };

@@ -1,5 +1,4 @@
-import { BronError } from "@bron/core";
-import type { SessionService } from "../sessions.ts";
+import { BronError, type ApiTokens, type Sessions } from "@bron/core";
 import type { TokenService } from "../tokens.ts";
 import type { ServiceCaller, ServicesOf } from "./service.ts";
 
@@ -12,16 +11,22 @@ export type AccessKeys =
   | "DELETE /api/tokens/:id";
 
 export interface AccessServicesDeps {
-  readonly runtime: { readonly sessions: SessionService; readonly tokens: TokenService };
+  readonly sessions: Pick<Sessions, "list" | "end" | "endOthers">;
+  readonly apiTokens: Pick<ApiTokens, "list" | "revoke">;
+  readonly tokens: Pick<TokenService, "create">;
   /** Called with ended sessions and revoked tokens, whose streams must close. */
-  readonly onAccessEnded?: (ids: readonly string[]) => void;
+  readonly onAccessEnded: (ids: readonly string[]) => void;
 }
 
+export type AccessServices = ServicesOf<AccessKeys>;
+
 /** Signed-in browsers and API tokens, for a runtime that has them. */
-export function createAccessServices({
-  runtime: { sessions, tokens },
-  onAccessEnded = () => undefined,
-}: AccessServicesDeps): ServicesOf<AccessKeys> {
+export function accessServices({
+  sessions,
+  apiTokens,
+  tokens,
+  onAccessEnded,
+}: AccessServicesDeps): AccessServices {
   return {
     "GET /api/sessions": async ({ caller }) => ({
       sessions: (await sessions.list(caller.ownerId)).map((session) => ({
@@ -40,14 +45,14 @@ export function createAccessServices({
       return { ended: ended.length };
     },
     "GET /api/tokens": async ({ caller: { ownerId } }) => ({
-      tokens: await tokens.list(ownerId),
+      tokens: await apiTokens.list(ownerId),
     }),
     async "POST /api/tokens"({ caller, body }) {
       refuseExtraScopes(caller, body.scopes);
       return await tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
     },
     async "DELETE /api/tokens/:id"({ caller: { ownerId }, params }) {
-      onAccessEnded(await tokens.revoke(ownerId, params.id));
+      onAccessEnded(await apiTokens.revoke(ownerId, params.id));
       return undefined;
     },
   };
