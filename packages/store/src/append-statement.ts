@@ -357,12 +357,14 @@ const allCtes: readonly Cte[] = [
   from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text, trusted boolean)`,
   },
   {
+    // Microseconds keep the order of the files of one append.
     name: "new_artifacts",
     isNeeded: has("artifacts"),
     body: (ref) => `
-  insert into artifacts (id, run_id, owner_id, kind, name, media_type, digest, size_bytes)
-  select a."artifactId", run.id, run.owner_id, a.kind, a.name, a."mediaType", a.digest, a."sizeBytes"
-  from run, jsonb_to_recordset(${ref("projection")} -> 'artifacts') as a ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint)`,
+  insert into artifacts (id, run_id, owner_id, kind, name, media_type, digest, size_bytes, created_at)
+  select a."artifactId", run.id, run.owner_id, a.kind, a.name, a."mediaType", a.digest, a."sizeBytes", run.at + a.position * interval '1 microsecond'
+  from run, rows from (jsonb_to_recordset(${ref("projection")} -> 'artifacts') as ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint))
+    with ordinality as a ("artifactId", kind, name, "mediaType", digest, "sizeBytes", position)`,
   },
   {
     name: "new_audit",

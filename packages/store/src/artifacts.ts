@@ -23,6 +23,7 @@ export function postgresArtifacts(db: Kysely<Database>, blobs: Blobs): Artifacts
         .where("owner_id", "=", ownerId)
         .where("run_id", "=", runId)
         .orderBy("created_at")
+        .orderBy("id")
         .execute();
       return rows.map(toArtifactView);
     },

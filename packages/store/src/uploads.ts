@@ -243,7 +243,7 @@ async function insertArtifacts(
   { ownerId, runId }: { readonly ownerId: string; readonly runId: string },
   files: readonly ArtifactPayload[],
 ): Promise<void> {
-  const rows = files.map(({ artifactId, kind, name, mediaType, digest, sizeBytes }) => ({
+  const rows = files.map(({ artifactId, kind, name, mediaType, digest, sizeBytes }, index) => ({
     id: artifactId,
     run_id: runId,
     owner_id: ownerId,
@@ -253,6 +253,8 @@ async function insertArtifacts(
     digest,
     size_bytes: sizeBytes,
     blob_url: null,
+    // Microseconds keep the order of the request.
+    created_at: sql<Date>`now() + ${index}::int * interval '1 microsecond'`,
   }));
   await db.insertInto("artifacts").values(rows).execute();
 }
