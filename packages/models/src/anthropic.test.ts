@@ -142,7 +142,12 @@ test("thinking arrives with providerMetadata.anthropic.signature or .redactedDat
     { type: "tool_use", id: "toolu_1", name: "calculator", input: { expression: "6 * 7" } },
   ]);
   expect(server.requests[1]?.body.messages[2].content).toEqual([
-    { type: "tool_result", tool_use_id: "toolu_1", content: "42" },
+    {
+      type: "tool_result",
+      tool_use_id: "toolu_1",
+      content: "42",
+      cache_control: { type: "ephemeral" },
+    },
   ]);
 });
 
@@ -157,6 +162,57 @@ test("thinking without a signature is omitted, with a warning", async () => {
     server.requests[1]?.body.messages[1].content.map((part: { type: string }) => part.type),
   ).toEqual(["text", "tool_use"]);
   expect(only(parts, "stream-start")[0]?.warnings).not.toHaveLength(0);
+});
+
+const ephemeral = { type: "ephemeral" };
+
+test("asks to cache the tools, the system prompt and everything up to the last message", async () => {
+  await using server = await startWireServer(callMessage, textMessage);
+  const model = choose(server.url);
+  const parts = await streamParts(model);
+  await streamParts(model, withToolResults(assistantMessage(parts)));
+
+  const [first, second] = server.requests.map(({ body }) => body);
+  expect(first.tools).toMatchObject([{ name: "calculator", cache_control: ephemeral }]);
+  expect(first.system).toMatchObject([{ type: "text", cache_control: ephemeral }]);
+  expect(first.messages.at(-1).content.at(-1)).toMatchObject({ cache_control: ephemeral });
+  expect(second.messages.at(-1).content.at(-1)).toMatchObject({
+    type: "tool_result",
+    cache_control: ephemeral,
+  });
+  expect(JSON.stringify(second).match(/cache_control/g)).toHaveLength(3);
+});
+
+test("does not cache a call without tools, which has no next step", async () => {
+  await using server = await startWireServer(textMessage);
+  const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "hi" }] }];
+  const { stream } = await choose(server.url).doStream({ prompt, maxOutputTokens: 100 });
+  for await (const _ of stream);
+  expect(JSON.stringify(server.requests[0]?.body)).not.toContain("cache_control");
+});
+
+test("reports what was written to the cache, and has a price for it", async () => {
+  const usage = { ...start.message.usage, cache_creation_input_tokens: 100 };
+  const written = { ...start, message: { ...start.message, usage } };
+  await using server = await startWireServer({
+    body: typedEvents(written, ...block(0, { type: "text", text: "" }), ...stop("end_turn")),
+  });
+  const [finish] = only(await streamParts(choose(server.url)), "finish");
+  expect(finish?.usage.inputTokens).toMatchObject({
+    total: 129,
+    noCache: 25,
+    cacheRead: 4,
+    cacheWrite: 100,
+  });
+  const priced = (modelDetails = "") =>
+    chooseModel({ model: "anthropic/claude-sonnet-5", anthropicApiKey: "k", modelDetails }).price;
+  expect(priced()).toMatchObject({
+    inputMicrousdPerMillion: 2_000_000,
+    cacheWriteMicrousdPerMillion: 2_500_000,
+  });
+  expect(priced("anthropic/claude-sonnet-5 price=4/8")).toMatchObject({
+    cacheWriteMicrousdPerMillion: 5_000_000,
+  });
 });
 
 test("a model that binds thinking to the history drops stale blocks", async () => {

@@ -16,7 +16,50 @@ export function createAnthropicModel(
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return createAnthropic({ apiKey, baseURL: baseUrl })(modelId);
   });
-  return bindsThinking.test(modelId) ? withoutStaleThinking(model) : model;
+  return withOptions(model, (options) =>
+    withPromptCache(bindsThinking.test(modelId) ? withoutStaleThinking(options) : options),
+  );
+}
+
+function withOptions(
+  model: LanguageModelV4,
+  change: (options: LanguageModelV4CallOptions) => LanguageModelV4CallOptions,
+): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(change(options)),
+    doStream: (options) => model.doStream(change(options)),
+  };
+}
+
+const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
+
+/**
+ * Lets Anthropic cache the tools, the system prompt and the messages so far, for five minutes. The
+ * next step of the run sends the same again, and more. A call without tools is no step: nothing
+ * follows it, so the higher price of writing to the cache would be wasted.
+ */
+function withPromptCache(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { prompt, tools = [] } = options;
+  if (tools.length === 0) return options;
+  const lastSystem = prompt.findLastIndex(({ role }) => role === "system");
+  const marked = new Set([lastSystem, prompt.length - 1]);
+  return {
+    ...options,
+    tools: tools.map((tool, index) =>
+      index === tools.length - 1 && tool.type === "function"
+        ? { ...tool, providerOptions: { ...tool.providerOptions, ...cached } }
+        : tool,
+    ),
+    prompt: prompt.map((message, index) =>
+      marked.has(index)
+        ? { ...message, providerOptions: { ...message.providerOptions, ...cached } }
+        : message,
+    ),
+  };
 }
 
 /**
@@ -27,8 +70,8 @@ export function createAnthropicModel(
 const bindsThinking = /claude-(opus|sonnet)-5-5|claude-fable-5-[1-9]/;
 
 /** Options of the caller take precedence. */
-function withoutStaleThinking(model: LanguageModelV4): LanguageModelV4 {
-  const complete = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
+function withoutStaleThinking(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  return {
     ...options,
     providerOptions: {
       ...options.providerOptions,
@@ -41,13 +84,5 @@ function withoutStaleThinking(model: LanguageModelV4): LanguageModelV4 {
         ...options.providerOptions?.["anthropic"],
       },
     },
-  });
-  return {
-    specificationVersion: "v4",
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => model.doGenerate(complete(options)),
-    doStream: (options) => model.doStream(complete(options)),
   };
 }

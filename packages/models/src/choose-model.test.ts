@@ -124,6 +124,7 @@ describe("values", () => {
     expect(chosen.price).toEqual({
       inputMicrousdPerMillion: 1_000_000,
       cachedInputMicrousdPerMillion: 100_000,
+      cacheWriteMicrousdPerMillion: 1_250_000,
       outputMicrousdPerMillion: 5_000_000,
     });
     expect(chosen.maxOutputTokens).toBe(32_000);

@@ -8,7 +8,7 @@ import { demoModelId, parseModelName, type ModelName } from "./model-name.ts";
 import type { ChosenModel, ModelSettings } from "./model-settings.ts";
 import { createOpenaiModel } from "./openai.ts";
 import { outputLimit } from "./output-limit.ts";
-import { findPrice, freePrice, type ModelPrice } from "./price.ts";
+import { findPrice, freePrice, withCacheWrites, type ModelPrice } from "./price.ts";
 import { checkBaseUrl, checkKey, trimmed, invalidSetting } from "./setting-checks.ts";
 import { createVertexModel, vertexAccess } from "./vertex.ts";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
@@ -29,7 +29,9 @@ export function chooseModel(settings: ModelSettings, variable = "BRON_MODEL"): C
     requested === undefined ? defaultModel(settings) : parseModelName(requested, variable);
   const model = createModel(name, settings, variable);
   const details = parseModelDetails(settings.modelDetails).get(`${name.provider}/${name.modelId}`);
-  const price = details?.price ?? findModelPrice(name);
+  const tokenPrice = details?.price ?? findModelPrice(name);
+  const price =
+    tokenPrice && name.provider === "anthropic" ? withCacheWrites(tokenPrice) : tokenPrice;
   const contextTokens = details?.contextTokens ?? contextWindow(name);
   const accepts = details?.accepts ?? acceptedFiles(name);
   return {

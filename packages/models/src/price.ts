@@ -3,6 +3,8 @@ export interface ModelPrice {
   readonly inputMicrousdPerMillion: number;
   /** Input that the provider read from its cache. */
   readonly cachedInputMicrousdPerMillion?: number;
+  /** Input that the provider wrote to its cache. */
+  readonly cacheWriteMicrousdPerMillion?: number;
   readonly outputMicrousdPerMillion: number;
 }
 
@@ -52,6 +54,17 @@ const usdPerMillion: Readonly<Record<string, readonly [input: number, output: nu
 
 /** Gemini (2.5 and later) and Anthropic charge a tenth of the price for cached input. */
 const cachedShare = 0.1;
+
+/** Anthropic charges this much more for input that it caches for five minutes. */
+const cacheWriteShare = 1.25;
+
+/** The price of a model whose requests ask Anthropic to cache their start. */
+export function withCacheWrites(price: ModelPrice): ModelPrice {
+  return {
+    ...price,
+    cacheWriteMicrousdPerMillion: Math.ceil(price.inputMicrousdPerMillion * cacheWriteShare),
+  };
+}
 
 /**
  * What may follow a known name without making it another model: a preview suffix, a date or a

@@ -24,6 +24,34 @@ describe("the price of a model call", () => {
     expect(costMicrousd(usage, { ...price, cachedInputMicrousdPerMillion: 30_000 })).toBe(1);
   });
 
+  it("X6 counts input that the provider writes to its cache at its own, higher price", () => {
+    const cached = {
+      ...price,
+      cachedInputMicrousdPerMillion: 30_000,
+      cacheWriteMicrousdPerMillion: 375_000,
+    };
+    const usage = {
+      inputTokens: 1_000,
+      cachedInputTokens: 600,
+      cacheWriteTokens: 300,
+      outputTokens: 0,
+    };
+    expect(costMicrousd(usage, cached)).toBe(
+      Math.ceil((100 * 300_000 + 600 * 30_000 + 300 * 375_000) / 1_000_000),
+    );
+    expect(costMicrousd({ ...usage, cacheWriteTokens: 9_000 }, cached)).toBe(
+      Math.ceil((600 * 30_000 + 400 * 375_000) / 1_000_000),
+    );
+    expect(costMicrousd(usage, price)).toBe(300);
+  });
+
+  it("X6 is reserved as if all of the input were written to the cache", () => {
+    const cached = { ...price, cacheWriteMicrousdPerMillion: 375_000 };
+    expect(reserveMicrousd(10_000, { maxOutputTokens: 2_000, price: cached })).toBe(
+      Math.ceil((12_048 * 375_000 + 2_000 * 1_500_000) / 1_000_000),
+    );
+  });
+
   it("X6 is reserved for one token per request byte, the provider's framing and the maximum output", () => {
     expect(reserveMicrousd(10_000, { maxOutputTokens: 2_000, price })).toBe(
       Math.ceil((12_048 * 300_000 + 2_000 * 1_500_000) / 1_000_000),

@@ -1,4 +1,5 @@
 import type { Caps, Failure, FailureReason } from "@bron/protocol";
+import type { ModelUsage } from "../model/model-result.ts";
 import type { ModelPrice, RunModel } from "../ports/model.ts";
 import type { BudgetRefusal, Draw } from "../ports/run-log.ts";
 
@@ -14,21 +15,32 @@ export function reserveMicrousd(
   { maxOutputTokens, price }: Pick<RunModel, "maxOutputTokens" | "price">,
 ): number {
   const inputTokens = requestBytes + framingTokens;
-  return costMicrousd({ inputTokens, outputTokens: maxOutputTokens }, price);
+  // The provider may write all of the input to its cache.
+  return costMicrousd(
+    { inputTokens, cacheWriteTokens: inputTokens, outputTokens: maxOutputTokens },
+    price,
+  );
 }
 
 /** Rounds up, so that fractions of a microdollar are charged. */
 export function costMicrousd(
-  usage: { inputTokens: number; cachedInputTokens?: number; outputTokens: number },
+  usage: Omit<ModelUsage, "reasoningTokens">,
   price: ModelPrice | undefined,
 ): number {
   if (!price) return 0;
-  const { inputMicrousdPerMillion: full, cachedInputMicrousdPerMillion: cached = full } = price;
+  const {
+    inputMicrousdPerMillion: full,
+    cachedInputMicrousdPerMillion: cached = full,
+    cacheWriteMicrousdPerMillion: written = full,
+  } = price;
   // A provider that reports more cached than total input must not make the call cheaper.
   const cachedTokens = Math.min(usage.cachedInputTokens ?? 0, usage.inputTokens);
+  const otherTokens = usage.inputTokens - cachedTokens;
+  const writtenTokens = Math.min(usage.cacheWriteTokens ?? 0, otherTokens);
   return Math.ceil(
-    ((usage.inputTokens - cachedTokens) * full +
+    ((otherTokens - writtenTokens) * full +
       cachedTokens * cached +
+      writtenTokens * written +
       usage.outputTokens * price.outputMicrousdPerMillion) /
       1_000_000,
   );

@@ -145,10 +145,15 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
 function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage | undefined {
   if (usage?.inputTokens.total === undefined || usage.outputTokens.total === undefined)
     return undefined;
-  const { total, cacheRead: cachedInputTokens = 0 } = usage.inputTokens;
+  const {
+    total,
+    cacheRead: cachedInputTokens = 0,
+    cacheWrite: cacheWriteTokens = 0,
+  } = usage.inputTokens;
   return {
     inputTokens: total,
     ...(cachedInputTokens > 0 ? { cachedInputTokens } : {}),
+    ...(cacheWriteTokens > 0 ? { cacheWriteTokens } : {}),
     outputTokens: usage.outputTokens.total,
     reasoningTokens: usage.outputTokens.reasoning ?? 0,
   };

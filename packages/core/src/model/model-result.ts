@@ -4,6 +4,8 @@ export interface ModelUsage {
   readonly inputTokens: number;
   /** The part of `inputTokens` that came from the provider's cache. Absent if there is none. */
   readonly cachedInputTokens?: number;
+  /** The part of `inputTokens` that the provider wrote to its cache. Absent if there is none. */
+  readonly cacheWriteTokens?: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
 }

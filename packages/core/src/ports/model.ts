@@ -4,6 +4,8 @@ export interface ModelPrice {
   readonly inputMicrousdPerMillion: number;
   /** The price of input from the provider's cache. Without it, such input costs like any other. */
   readonly cachedInputMicrousdPerMillion?: number;
+  /** The price of input that the provider writes to its cache. The default is that of input. */
+  readonly cacheWriteMicrousdPerMillion?: number;
   readonly outputMicrousdPerMillion: number;
 }
 

@@ -30,7 +30,13 @@ export function settleCall(
   { models }: SettleRules,
 ): SettledCall {
   const cost = usage ? costMicrousd(usage, models.byName.get(model)?.price) : reservedMicrousd;
-  return { attempt, model, outcome: "settled", ...(usage ?? noUsage), costMicrousd: cost };
+  return { attempt, model, outcome: "settled", ...loggedUsage(usage), costMicrousd: cost };
+}
+
+/** Writes to the provider's cache are in the cost only. */
+function loggedUsage(usage: ModelUsage | undefined): Omit<ModelUsage, "cacheWriteTokens"> {
+  const { cacheWriteTokens: _, ...logged } = usage ?? noUsage;
+  return logged;
 }
 
 /**
@@ -52,7 +58,7 @@ export function settleFailure(
     attempt,
     model,
     outcome: failure.cost === "unknown" ? "lost" : "failed",
-    ...(typeof failure.cost === "object" ? failure.cost : noUsage),
+    ...loggedUsage(typeof failure.cost === "object" ? failure.cost : undefined),
     costMicrousd:
       failure.cost === "unknown"
         ? reservedMicrousd
