@@ -4,7 +4,7 @@ import type { Tool } from "../tool/tool.ts";
 import { askQuestion, endAnswered } from "./ask-question.ts";
 import { cancelAction } from "./cancel-action.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
-import { endClientAction } from "./end-client-action.ts";
+import { endClientAction, longResultOf } from "./end-client-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
@@ -23,7 +23,10 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   const { draft, facts } = builder;
   const tool = facts.tools.known.get(action.tool);
   // While a program may finish it, the action waits. The sweep expires it.
-  if (action.client) return endClientAction(draft, action, tool);
+  if (action.client)
+    return longResultOf(action, tool)
+      ? builder.start({ kind: "keep_result", action })
+      : endClientAction(draft, action, tool);
   if (action.state === "executing")
     return tool ? recover(builder, action, tool) : cancelAction(draft, action, undefined);
   if (endAnswered(builder, action) || endUnapproved(builder, action)) return;

@@ -225,4 +225,51 @@ describe("a client action that is an effect", () => {
     await loop.store.runs.requestCancel(ownerId, run.id);
     expect(await resultOf(loop, run.id)).toMatchObject({ outcome: "canceled" });
   });
+
+  it.each([false, true])(
+    "whose result is long keeps it as an artifact with a preview (effect: %s)",
+    async (sideEffect) => {
+      const text = `${"a".repeat(30_000)}${"b".repeat(30_000)}`;
+      const read = defineClientTool({
+        name: "read_page",
+        description: "Reads the page.",
+        input: z.object({}),
+        output: z.object({ text: z.string() }),
+        label: { origin: "web" },
+        program: "page",
+        deadlineMs,
+        ifExpired: "failed",
+        sideEffect,
+      });
+      const loop = createLoopHarness({
+        script: ({ turn }) =>
+          turn === 0 ? { calls: [{ tool: "read_page", input: {} }] } : { text: "Done." },
+        tools: [read],
+      });
+      const run = await loop.create();
+      expect(await loop.advance(run.id)).toBe("parked");
+      if (sideEffect) {
+        await loop.decide(run.id, true);
+        await loop.advance(run.id);
+      }
+      const [action] = await loop.store.clientActions.list(ownerId, {});
+      const ref = { runId: run.id, actionId: action?.id ?? "" };
+      await take(loop, ref);
+      await loop.store.clientActions.finish(ownerId, {
+        ...ref,
+        secretHash: `hash of ${ref.actionId}`,
+        result: { text },
+      });
+      const result = await resultOf(loop, run.id);
+      expect(result).toMatchObject({
+        outcome: "completed",
+        kept: { outputId: ref.actionId, name: "read_page.json" },
+        label: { origin: "web", trusted: false },
+      });
+      expect(JSON.stringify(result?.output).length).toBeLessThan(41_000);
+      const [artifact] = await loop.store.artifacts.list(ownerId, run.id);
+      const bytes = await loop.store.artifacts.read(ownerId, artifact?.digest ?? "");
+      expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ text });
+    },
+  );
 });

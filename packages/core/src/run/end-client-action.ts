@@ -1,8 +1,8 @@
 import type { JsonValue, Label } from "@bron/protocol";
 import { cleanText } from "../context/clean-text.ts";
 import { actionError } from "../tool/action-error.ts";
-import { asJson } from "../tool/tool-json.ts";
-import type { ClientSide, Tool } from "../tool/tool.ts";
+import { isLongOutput, limitDepth, type ToolOutput } from "../tool/tool-json.ts";
+import type { Tool } from "../tool/tool.ts";
 import { parseClientResult } from "../tool/parse-client-result.ts";
 import type { Draft } from "./draft.ts";
 import { endAction, endEffect, endUnknown } from "./end-action.ts";
@@ -25,19 +25,13 @@ export function endClientAction(draft: Draft, action: OpenAction, tool: Tool | u
   if (client?.state === "expired") return endExpiredClientAction(draft, action, client);
   if (client?.state !== "finished") return;
   if (client.error !== undefined) return endNotDone(draft, action, client.error);
-  const { result = null } = client;
-  if (!tool?.client) return endDone(draft, action, asJson(result).output, untrusted);
-  return endWithResult(draft, action, { tool, client: tool.client, result });
-}
-
-function endWithResult(
-  draft: Draft,
-  action: OpenAction,
-  { tool, client, result }: { tool: Tool; client: ClientSide; result: JsonValue },
-): void {
-  const parsed = parseClientResult(client, result);
-  if (parsed.ok) return endDone(draft, action, parsed.value, tool.labelOf(parsed.value));
-  const why = { code: "result_invalid", program: client.program, detail: parsed.detail } as const;
+  const parsed = readResult(client, tool);
+  if (parsed.ok) {
+    const { value: output, label } = parsed;
+    return recordResult(draft, action, { output, label });
+  }
+  const { program } = client;
+  const why = { code: "result_invalid", program, detail: parsed.detail } as const;
   // The program says that it did it, so an effect may have happened.
   if (action.effect) return endUnknown(draft, action, action.effect, { why });
   endAction(draft, action, {
@@ -47,9 +41,35 @@ function endWithResult(
   });
 }
 
-function endDone(draft: Draft, action: OpenAction, output: JsonValue, label: Label): void {
-  if (action.effect) endEffect(draft, action, "done", { output, label });
-  else endAction(draft, action, { state: "completed", output, label });
+type Result =
+  | { readonly ok: true; readonly value: JsonValue; readonly label: Label }
+  | { readonly ok: false; readonly detail: string };
+
+function readResult({ result = null }: OpenClientAction, tool: Tool | undefined): Result {
+  if (!tool?.client) return { ok: true, value: limitDepth(result), label: untrusted };
+  const parsed = parseClientResult(tool.client, result);
+  return parsed.ok ? { ...parsed, label: tool.labelOf(parsed.value) } : parsed;
+}
+
+/** The result of a finished action, if it must be kept as an artifact. */
+export function longResultOf(
+  { client }: OpenAction,
+  tool: Tool | undefined,
+): Extract<Result, { ok: true }> | undefined {
+  if (client?.state !== "finished" || client.error !== undefined) return undefined;
+  const result = readResult(client, tool);
+  return result.ok && isLongOutput(result.value) ? result : undefined;
+}
+
+/** Records what a program sent, or the preview of it. */
+export function recordResult(
+  draft: Draft,
+  action: OpenAction,
+  { output, label, kept }: ToolOutput,
+): void {
+  const end = { output, label: label ?? untrusted, kept };
+  if (action.effect) endEffect(draft, action, "done", end);
+  else endAction(draft, action, { state: "completed", ...end });
 }
 
 /** The program says that it did nothing, and why. */

@@ -96,6 +96,7 @@ export function isRepeatable(work: Work, tools: ReadonlyMap<string, Tool>): bool
     work.kind === "model" ||
     work.kind === "auxiliary" ||
     work.kind === "prepare" ||
+    work.kind === "keep_result" ||
     (work.kind === "read" && tools.get(work.action.tool)?.repeatable === true) ||
     // Until its outcome is in the log, no program can carry it out.
     tools.get(work.action.tool)?.client !== undefined

@@ -15,7 +15,7 @@ interface KeepDeps {
 
 interface KeepInput {
   readonly run: RunHeader;
-  readonly tool: Tool;
+  readonly tool: Pick<Tool, "name" | "labelOf">;
   readonly action: OpenAction;
   readonly signal: AbortSignal;
 }

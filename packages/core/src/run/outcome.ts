@@ -9,6 +9,7 @@ import type {
   ReconcileResult,
   ToolResult,
 } from "../tool/run-tool.ts";
+import type { ToolOutput } from "../tool/tool-json.ts";
 import type { OpenAction } from "./run-state.ts";
 
 /** Work that the segment starts once its start event is in the log. */
@@ -31,7 +32,9 @@ export type Work =
   | { readonly kind: "prepare"; readonly action: OpenAction }
   | { readonly kind: "read"; readonly action: OpenAction; readonly attempt: number }
   | { readonly kind: "attempt"; readonly action: OpenAction; readonly attempt: number }
-  | { readonly kind: "reconcile"; readonly action: OpenAction };
+  | { readonly kind: "reconcile"; readonly action: OpenAction }
+  /** A program finished the action, and its result is too long for the log. */
+  | { readonly kind: "keep_result"; readonly action: OpenAction };
 
 /** Result of finished work. It waits in memory until it is in the log. */
 export type Outcome =
@@ -45,7 +48,8 @@ export type Outcome =
   | { readonly kind: "read"; readonly actionId: string; readonly result: ToolResult }
   | { readonly kind: "attempt"; readonly actionId: string; readonly result: AttemptResult }
   | { readonly kind: "reconcile"; readonly actionId: string; readonly result: ReconcileResult }
-  | HandedOver;
+  | HandedOver
+  | KeptResult;
 
 /** An action that may start in another program. `input` is what the program is to do. */
 export interface HandedOver {
@@ -53,6 +57,11 @@ export interface HandedOver {
   readonly actionId: string;
   readonly input: JsonValue;
   readonly secretHash: string;
+}
+
+export interface KeptResult extends ToolOutput {
+  readonly kind: "keep_result";
+  readonly actionId: string;
 }
 
 export function auxiliaryKey(purpose: string): string {

@@ -1,6 +1,6 @@
 import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
 import type { AttachedFile } from "../context/attached-files.ts";
-import { unreachable } from "../errors.ts";
+import { BronError, unreachable } from "../errors.ts";
 import type { ClientActionRef } from "../ports/client-actions.ts";
 import { callModel, type ModelCall, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -21,10 +21,12 @@ import {
   type ReconcileResult,
   type ToolResult,
 } from "../tool/run-tool.ts";
+import { toToolOutput } from "../tool/tool-json.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import { attemptAction, type AttemptDeps } from "./attempt-action.ts";
 import { createEffectContext, type ContextDeps, type ContextInput } from "./effect-context.ts";
+import { longResultOf } from "./end-client-action.ts";
 import { keepOutput } from "./keep-output.ts";
 import { judgeEffect, type JudgeContext } from "./judge-effect.ts";
 import type { ModelRequests } from "./model-requests.ts";
@@ -69,6 +71,8 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
     if (work.kind === "auxiliary") return await performAuxiliaryCall(deps, work, signal);
     const { action } = work;
     const tool = input.tools().get(action.tool);
+    if (work.kind === "keep_result")
+      return await performKeepResult(deps, input.run, { action, tool, signal });
     // A run that ends reconciles its attempts on any worker, even on one without the tool or in
     // another place.
     if (!tool || !input.isHere) return reconciled(action, { state: "unknown" });
@@ -221,6 +225,23 @@ async function handOver(
 ): Promise<Outcome> {
   const secretHash = await clientSecretHash(ref);
   return { kind: "hand_over", actionId: ref.actionId, input, secretHash };
+}
+
+/** Keeps what a program sent. Any worker can do it, even without the tool. */
+async function performKeepResult(
+  deps: PerformDeps,
+  run: RunHeader,
+  { action, tool, signal }: { action: OpenAction; tool: Tool | undefined; signal: AbortSignal },
+): Promise<Outcome> {
+  const found = longResultOf(action, tool);
+  if (!found) throw new BronError("internal", `Action ${action.id} has no long result`);
+  const { value, label } = found;
+  const kept = await keepOutput(
+    deps,
+    { run, tool: { name: action.tool, labelOf: () => label }, action, signal },
+    { state: "done", ...(await toToolOutput(value, deps.clock)) },
+  );
+  return { kind: "keep_result", actionId: action.id, ...kept, output: kept.output ?? null };
 }
 
 /**

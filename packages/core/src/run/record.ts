@@ -16,6 +16,7 @@ import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from ".
 import { recordAuxiliaryCall } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
+import { recordResult } from "./end-client-action.ts";
 import type { HandedOver, Outcome } from "./outcome.ts";
 import { recordMessage, recordModelFailure, type ModelCallRules } from "./record-model-call.ts";
 import type { LabeledOutput, OpenAction, RunState } from "./run-state.ts";
@@ -61,6 +62,8 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
       return recordReconciliation(draft, action, outcome.result, rules);
     case "hand_over":
       return recordHandOver(draft, action, outcome, rules);
+    case "keep_result":
+      return recordResult(draft, action, outcome);
     default:
       return unreachable(outcome);
   }

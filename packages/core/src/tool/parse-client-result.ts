@@ -1,5 +1,5 @@
 import { maxClientResultBytes, type JsonValue } from "@bron/protocol";
-import { asJson } from "./tool-json.ts";
+import { limitDepth } from "./tool-json.ts";
 import type { ClientSide } from "./tool.ts";
 
 type ParsedResult =
@@ -9,7 +9,7 @@ type ParsedResult =
 /** Validates what a program sent against the output schema of the tool. */
 export function parseClientResult({ outputSchema }: ClientSide, result: JsonValue): ParsedResult {
   const parsed = outputSchema.safeParse(result);
-  if (parsed.success) return { ok: true, value: asJson(parsed.data).output };
+  if (parsed.success) return { ok: true, value: limitDepth((parsed.data ?? null) as JsonValue) };
   const issues = parsed.error.issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join(".") || "result"}: ${message}`);

@@ -14,7 +14,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { actionError, errorOf } from "./action-error.ts";
-import { asJson, preparedForm, type ToolOutput } from "./tool-json.ts";
+import { preparedForm, toToolOutput, type ToolOutput } from "./tool-json.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 import { withTimeLimit } from "./with-time-limit.ts";
 
@@ -86,7 +86,10 @@ export async function runReadTool(
       const inner = { ...context, signal };
       const runId = await tool.findRunToAwait?.(input, inner);
       if (runId !== undefined) return { state: "awaits_run", runId };
-      return { state: "completed", ...asJson(await tool.execute(input, inner)) };
+      return {
+        state: "completed",
+        ...(await toToolOutput(await tool.execute(input, inner), clock)),
+      };
     },
     context.signal,
     clock,
@@ -115,7 +118,7 @@ export async function attemptEffect(
     clock,
     timeoutMs,
   );
-  if (ended.kind === "value") return { state: "done", ...asJson(ended.value) };
+  if (ended.kind === "value") return { state: "done", ...(await toToolOutput(ended.value, clock)) };
   if (ended.kind === "error" && BronError.is(ended.error, "effect_not_done")) {
     const { retryable, details } = ended.error;
     return {
@@ -262,7 +265,7 @@ export async function reconcileEffect(
       clock,
       timeoutMs,
     );
-    if (ended.kind === "value") return asReconciliation(ended.value);
+    if (ended.kind === "value") return await asReconciliation(ended.value, clock);
     if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
     if (ended.kind === "canceled" || attempt === reconcileTries)
       return ended.kind === "error"
@@ -281,8 +284,12 @@ function checkFailed(error: unknown): ReconcileResult {
 }
 
 /** A custom tool may return anything. An invalid value counts as unknown. */
-function asReconciliation(value: Reconciliation | undefined): ReconcileResult {
-  if (value?.state === "done") return { state: "done", ...asJson(value.output) };
+async function asReconciliation(
+  value: Reconciliation | undefined,
+  clock: Clock,
+): Promise<ReconcileResult> {
+  if (value?.state === "done")
+    return { state: "done", ...(await toToolOutput(value.output, clock)) };
   if (value?.state === "not_done") return value;
   return {
     state: "unknown",

@@ -1,6 +1,7 @@
 import type { ActionFailureReason, JsonValue, KeptOutput, Label } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { messageOf } from "../errors.ts";
+import type { Clock } from "../ports/clock.ts";
 import { maxOutputCharacters } from "./output-preview.ts";
 
 /** What tools return, as JSON of limited size and depth. */
@@ -89,8 +90,14 @@ export interface ToolOutput {
 /** The most that is kept of one output. */
 const maxKeptCharacters = 20_000_000;
 
+/** Above this length, other work of the process gets a turn between two passes over a text. */
+const pauseAboveCharacters = 250_000;
+
 /** Converts a tool's result to JSON of limited depth. `long` is its text, if that is long. */
-export function asJson(value: unknown): ToolOutput {
+export async function toToolOutput(
+  value: unknown,
+  clock: Pick<Clock, "sleep">,
+): Promise<ToolOutput> {
   if (typeof value === "string") return asText(value);
   let text: string | undefined;
   try {
@@ -99,11 +106,33 @@ export function asJson(value: unknown): ToolOutput {
     // Circular values and bigints are not JSON. Their string form is better than nothing.
   }
   if (text === undefined) return asText(String(value));
-  if (text.length > maxKeptCharacters || depthOf(text) > maxDepth) return asText(text);
+  const { length } = text;
+  if (length > maxKeptCharacters) return asText(text);
+  const pause = async () => {
+    if (length > pauseAboveCharacters) await clock.sleep(0);
+  };
+  await pause();
+  if (depthOf(text) > maxDepth) return asText(text);
+  await pause();
   const output = JSON.parse(cleanJsonText(text)) as JsonValue;
-  if (text.length <= maxOutputCharacters) return { output };
+  if (length <= maxOutputCharacters) return { output };
+  await pause();
   // Lines, so that a part of it can be read by its lines.
-  return { output, long: { text: JSON.stringify(output, null, 1), mediaType: "application/json" } };
+  const lines = JSON.stringify(output, null, 1);
+  await pause();
+  return { output, long: { text: lines, mediaType: "application/json" } };
+}
+
+/** A value that came as JSON, without what a database cannot store. A very deep one becomes text. */
+export function limitDepth(value: JsonValue): JsonValue {
+  const text = cleanJsonText(JSON.stringify(value));
+  return depthOf(text) > maxDepth ? text : (JSON.parse(text) as JsonValue);
+}
+
+/** Whether a result is kept as an artifact. */
+export function isLongOutput(value: JsonValue): boolean {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > maxOutputCharacters;
 }
 
 function asText(value: string): ToolOutput {
