@@ -167,7 +167,7 @@ describe("the mailbox", () => {
   });
 
   test("has replies that quote the original in the writer's language", async () => {
-    const answers = find("from:me in:sent to:velo-nord.example");
+    const answers = find("from:me in:sent to:velo-nord.example -subject:doorbell");
     const mail = await PostalMime.parse((await answers[0]?.content.raw()) ?? "");
     expect(mail.text).toMatch(/^> Guten Tag Frau Lindqvist,$/m);
     expect(mail.inReplyTo).toBeTruthy();

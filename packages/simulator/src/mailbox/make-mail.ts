@@ -10,6 +10,7 @@ import type { MailPlan, ThreadPlan } from "./thread-plan.ts";
 import { invoiceThreads } from "./threads/invoice-threads.ts";
 import { orderThreads } from "./threads/order-threads.ts";
 import { noiseThreads, specialThreads } from "./threads/other-threads.ts";
+import { ownThreads } from "./threads/own-threads.ts";
 import { teamThreads } from "./threads/team-threads.ts";
 
 /**
@@ -24,6 +25,7 @@ export function makeMail(seed: number, anchor: Date): readonly SeededMail[] {
     ...teamThreads(),
     ...specialThreads(anchor),
     ...noiseThreads(),
+    ...ownThreads(),
   ];
   const minutes = random.fork("minutes");
   const mails = plans.flatMap((plan, at) =>
