@@ -12,6 +12,12 @@ import type {
   RunView,
 } from "@bron/protocol";
 
+/** The action that holds an ask. */
+export interface MemoryAskUse {
+  readonly runId: string;
+  readonly actionId: string;
+}
+
 /** An action, and when it was planned. */
 export interface MemoryAction {
   view: ActionView;
@@ -32,6 +38,8 @@ export interface MemoryRun {
   approvals: Map<string, ApprovalView>;
   questions: Map<string, QuestionView>;
   clientActions: Map<string, ClientActionRow>;
+  /** The owner's asks that effects of this run and its child runs have used, by key. */
+  readonly askUses: Map<string, MemoryAskUse>;
   /** The token hash of each approval that the owner gave. */
   tokenHashes: Map<string, string>;
   artifacts: ArtifactView[];
@@ -89,6 +97,7 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     approvals: new Map(),
     questions: new Map(),
     clientActions: new Map(),
+    askUses: new Map(),
     tokenHashes: new Map(),
     artifacts: [],
     storedDigests: new Set(),

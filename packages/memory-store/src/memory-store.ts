@@ -1,5 +1,6 @@
 import type { RuntimeStore } from "@bron/core";
 import type { RunView } from "@bron/protocol";
+import { memoryAskUses } from "./memory-ask-uses.ts";
 import { memoryContacts, memoryModelKeys, memoryOauthTokens } from "./memory-accounts.ts";
 import { memoryApprovals } from "./memory-approvals.ts";
 import { memoryArtifacts } from "./memory-artifacts.ts";
@@ -49,6 +50,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     budgets: memoryBudgets(state),
     effects: memoryEffects(state),
     audit: { write, list },
+    askUses: memoryAskUses(state),
     brons: memoryBrons(state),
     permissions: memoryPermissions(state),
     partialTexts: memoryPartialTexts(state),

@@ -19,6 +19,7 @@ import * as clientActions from "./migrations/0031-client-actions.ts";
 import * as treeBudgets from "./migrations/0032-tree-budgets.ts";
 import * as places from "./migrations/0033-places.ts";
 import * as thoughts from "./migrations/0034-thoughts.ts";
+import * as askUses from "./migrations/0035-ask-uses.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   "0032-tree-budgets": treeBudgets,
   "0033-places": places,
   "0034-thoughts": thoughts,
+  "0035-ask-uses": askUses,
 };
 
 /**

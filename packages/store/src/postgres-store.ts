@@ -2,6 +2,7 @@ import type { Store, Waker } from "@bron/core";
 import { postgresApprovals } from "./approvals.ts";
 import { postgresQuestions } from "./questions.ts";
 import { postgresArtifacts } from "./artifacts.ts";
+import { postgresAskUses } from "./ask-uses.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresBudgets } from "./budgets.ts";
 import { postgresClientActions } from "./client-actions.ts";
@@ -45,6 +46,7 @@ export function createPostgresStore(
     threads: wrapDatabaseErrors(postgresThreads({ pool, db })),
     budgets: wrapDatabaseErrors(postgresBudgets(db)),
     effects: wrapDatabaseErrors(postgresEffects(db)),
+    askUses: postgresAskUses(pool),
     audit: wrapDatabaseErrors(postgresAudit(db)),
     brons: postgresBrons(database),
     permissions: postgresPermissions(database),

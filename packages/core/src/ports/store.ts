@@ -1,6 +1,7 @@
 import type { Permissions } from "../policy/permissions.ts";
 import type { Contacts } from "./accounts.ts";
 import type { Approvals } from "./approvals.ts";
+import type { AskUses } from "./ask-uses.ts";
 import type { Artifacts } from "./artifacts.ts";
 import type { Audit } from "./audit.ts";
 import type { Brons } from "./brons.ts";
@@ -38,6 +39,7 @@ export interface Store {
   readonly threads: Threads;
   readonly budgets: Budgets;
   readonly effects: Effects;
+  readonly askUses: AskUses;
   readonly audit: Audit;
   readonly brons: Brons;
   readonly permissions: Permissions;

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { testAccounts } from "./store/accounts.ts";
 import { testApprovals } from "./store/approvals.ts";
 import { testArtifacts } from "./store/artifacts.ts";
+import { testAskUses } from "./store/ask-uses.ts";
 import { testAudit } from "./store/audit.ts";
 import { testBrons } from "./store/brons.ts";
 import { testBudgets } from "./store/budgets.ts";
@@ -40,6 +41,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testChildRuns(harness);
     testAudit(harness);
     testEffects(harness);
+    testAskUses(harness);
     testBudgets(harness);
     testArtifacts(harness);
     testThreads(harness);
