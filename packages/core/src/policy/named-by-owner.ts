@@ -2,6 +2,7 @@ import { bareHosts, endsLikeFile, hostsOfLinks } from "./linked-hosts.ts";
 import { addressesIn, withoutUnseen } from "./names.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { normalizeText } from "./normalize-text.ts";
+import { wordsIn } from "./words-in.ts";
 import type { Recipient } from "./effect-facts.ts";
 
 /** Lookups in the text that the owner typed. */
@@ -62,34 +63,6 @@ export function readOwnerWords(text: string): OwnerWords {
       );
     },
   };
-}
-
-const spelledOut: Readonly<Record<string, string>> = {
-  ä: "ae",
-  ö: "oe",
-  ü: "ue",
-  ß: "ss",
-  ø: "oe",
-  å: "aa",
-  æ: "ae",
-  ł: "l",
-  đ: "d",
-};
-
-/**
- * Splits text into words, spelled as in addresses: Schröder becomes schroeder, Wójcik becomes
- * wojcik.
- */
-function wordsIn(text: string): string[] {
-  const folded = Array.from(
-    normalizeText(text, "NFC").toLowerCase(),
-    (letter) => spelledOut[letter] ?? letter,
-  ).join("");
-  return (
-    normalizeText(folded, "NFKD")
-      .replaceAll(/\p{M}/gu, "")
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
 }
 
 /** Hosts such as `example.com` that were typed without a scheme. */

@@ -12,21 +12,38 @@ const closings: ReadonlyMap<string, string> = new Map([
 ]);
 const maxNameWords = 3;
 
-/**
- * Leaves out quotations that are more than one thing. "Send 'Invoice 4711 (a@b.example)' to Eva"
- * mentions a subject line, not the person in it. A single address, link, file or name stays.
- */
-export function withoutQuotations(text: string): string {
+/** A span between quote marks, with the marks. */
+export interface Quotation {
+  readonly start: number;
+  readonly end: number;
+  readonly inner: string;
+}
+
+/** Finds quotations within one line each. They do not overlap. */
+export function quotationsIn(text: string): Quotation[] {
   const next = nextClosing(text);
-  let result = "";
+  const found: Quotation[] = [];
   let from = 0;
   for (const { index, 0: mark } of text.matchAll(/["“„«»‚‹'‘]/gu)) {
     if (index < from || !opensQuotation(text, index, mark)) continue;
     const end = next(closings.get(mark) ?? mark, index + 1);
     if (end === -1 || text.slice(index, end).includes("\n")) continue;
-    const quoted = text.slice(index + 1, end);
-    result += `${text.slice(from, index)} ${isOneThing(quoted) ? quoted : ""} `;
+    found.push({ start: index, end: end + 1, inner: text.slice(index + 1, end) });
     from = end + 1;
+  }
+  return found;
+}
+
+/**
+ * Leaves out quotations that are more than one thing. "Send 'Invoice 4711 (a@b.example)' to Eva"
+ * mentions a subject line, not the person in it. A single address, link, file or name stays.
+ */
+export function withoutQuotations(text: string): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end, inner } of quotationsIn(text)) {
+    result += `${text.slice(from, start)} ${isOneThing(inner) ? inner : ""} `;
+    from = end;
   }
   return result + text.slice(from);
 }

@@ -1,0 +1,36 @@
+import type { Ask, Prohibition } from "./parse-reading.ts";
+
+/** What the owner's words ask for and forbid, with the people and things that they mean. */
+export interface Intent {
+  readonly asks: readonly ResolvedAsk[];
+  readonly prohibitions: readonly ResolvedProhibition[];
+  /** `useKey` of the asks that other effects of the task have used. */
+  readonly used: ReadonlySet<string>;
+}
+
+/**
+ * `unread`: no model could read the words. Then they ask for nothing, so the owner is asked about
+ * everything.
+ */
+export type ReadIntent = Intent | "unread";
+
+export interface ResolvedAsk extends Omit<Ask, "people" | "things"> {
+  /** Normalized addresses of people whom the words mention. Each mention means exactly one. */
+  readonly people: ReadonlySet<string>;
+  /** `thingKey` of things. Each mention means exactly one. */
+  readonly things: ReadonlySet<string>;
+}
+
+export interface ResolvedProhibition extends Pick<Prohibition, "order" | "effect" | "words"> {
+  /** Everyone whom its mentions could mean. */
+  readonly people: ReadonlySet<string>;
+  /** Names in its mentions, in lower case, for people whom no account knows. */
+  readonly names: readonly string[];
+  readonly things: ReadonlySet<string>;
+  /** It mentions no person and no thing, so it is about every effect of its kind. */
+  readonly isGeneral: boolean;
+}
+
+export function thingKey(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,116 @@
+import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
+import { normalizeAddress } from "../policy/names.ts";
+import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
+
+/** What of an effect lies outside of an ask. */
+export interface Outside {
+  readonly recipients: readonly Recipient[];
+  readonly things: readonly NonNullable<EffectFacts["things"]>[number][];
+  readonly fields: readonly string[];
+}
+
+export interface Compared {
+  /** The ask that the effect fits best. Undefined if no unused ask is of its kind. */
+  readonly ask: ResolvedAsk | undefined;
+  readonly outside: Outside;
+  /** The words ask for it, but other effects have used them. */
+  readonly isUsed: boolean;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Compares an effect with what the words ask for, and finds the ask that it fits best. */
+export function compareWithAsks(
+  facts: EffectFacts,
+  { asks, used }: Intent,
+  isGranted: (recipient: Recipient) => boolean,
+): Compared {
+  const compared = asks
+    .filter((ask) => !used.has(useKey(ask, facts)))
+    .map((ask) => ({ ask, outside: outsideOf(facts, ask, isGranted) }))
+    .toSorted((one, other) => sizeOf(one.outside) - sizeOf(other.outside));
+  const [best] = compared;
+  return best
+    ? { ...best, isUsed: false }
+    : {
+        ask: undefined,
+        outside: outsideOf(facts, { people: none, things: none, fields: [] }, isGranted),
+        isUsed: asks.length > 0,
+      };
+}
+
+/**
+ * The key under which an effect uses an ask. "Each" asks for one effect per recipient or thing,
+ * everything else for one effect.
+ */
+export function useKey({ key, times }: ResolvedAsk, facts: EffectFacts): string {
+  if (times === "once") return key;
+  const { recipients, things } = everythingOf(facts);
+  const targets = [
+    ...recipients.map(({ address }) => normalizeAddress(address)),
+    ...things.map(({ kind, id }) => thingKey(kind, id)),
+  ];
+  return [key, ...targets.toSorted()].join("\n");
+}
+
+function outsideOf(
+  facts: EffectFacts,
+  { people, things, fields }: Pick<ResolvedAsk, "people" | "things" | "fields">,
+  isGranted: (recipient: Recipient) => boolean,
+): Outside {
+  const all = everythingOf(facts);
+  return {
+    recipients: all.recipients.filter(
+      (recipient) => !people.has(normalizeAddress(recipient.address)) && !isGranted(recipient),
+    ),
+    things: all.things.filter(({ kind, id }) => !things.has(thingKey(kind, id))),
+    fields: all.fields.filter((field) => !(fields as readonly string[]).includes(field)),
+  };
+}
+
+function everythingOf({ recipients, things = [], fields = [] }: EffectFacts): Outside {
+  return { recipients: recipients.filter(({ isPresent }) => isPresent !== true), things, fields };
+}
+
+function sizeOf({ recipients, things, fields }: Outside): number {
+  return recipients.length + things.length + fields.length;
+}
+
+/**
+ * The prohibitions that an effect would violate. A request in a later text, which covers all of the
+ * effect, takes them back.
+ */
+export function violated(
+  facts: EffectFacts,
+  { prohibitions }: Intent,
+  { ask, outside }: Compared,
+): { readonly words: string; readonly value: string }[] {
+  const askedAt = ask && sizeOf(outside) === 0 ? ask.order : -1;
+  return prohibitions.flatMap((prohibition) => {
+    if (prohibition.order < askedAt) return [];
+    const value = forbiddenValue(facts, prohibition);
+    return value === undefined ? [] : [{ words: prohibition.words, value }];
+  });
+}
+
+function forbiddenValue(
+  { recipients, things = [] }: EffectFacts,
+  { people, names, things: forbidden, isGeneral }: ResolvedProhibition,
+): string | undefined {
+  if (isGeneral) return "";
+  const recipient = recipients.find(
+    (one) => people.has(normalizeAddress(one.address)) || names.some((name) => isCalled(one, name)),
+  );
+  if (recipient) return recipient.address;
+  return things.find(({ kind, id }) => forbidden.has(thingKey(kind, id)))?.id;
+}
+
+/** Whether the name is in the address or in a name that the owner has used for it. */
+function isCalled({ address, known }: Recipient, name: string): boolean {
+  const words = [address, ...(known?.names ?? [])]
+    .join(" ")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  const wanted = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return wanted.length > 0 && wanted.every((word) => words?.includes(word) === true);
+}

@@ -1,0 +1,30 @@
+import { typedWords } from "../policy/typed-words.ts";
+import type { OwnerText } from "./owner-text.ts";
+import { withSlots, type Slot } from "./slots.ts";
+
+/** The owner's texts as their reader sees them. */
+export interface ReadableWords {
+  readonly texts: readonly ReadableText[];
+  /** What the slots in the texts stand for, by name. */
+  readonly slots: ReadonlyMap<string, Slot>;
+}
+
+export interface ReadableText {
+  /** `w1`, `w2` and so on. */
+  readonly name: string;
+  readonly when: OwnerText["when"];
+  readonly text: string;
+}
+
+/** What others wrote is left out, and quotations are slots. A text without words is left out. */
+export function readableWords(texts: readonly OwnerText[]): ReadableWords {
+  const readable: ReadableText[] = [];
+  const slots = new Map<string, Slot>();
+  for (const { when, text } of texts) {
+    const slotted = withSlots(typedWords(text).words, slots.size + 1);
+    if (slotted.text.trim() === "") continue;
+    readable.push({ name: `w${readable.length + 1}`, when, text: slotted.text });
+    for (const [name, slot] of slotted.slots) slots.set(name, slot);
+  }
+  return { texts: readable, slots };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { EffectKind } from "./effect-kinds.ts";
+import type { MentionQuery } from "./find-mention.ts";
+import { emptyReading, type Ask, type PersonMention } from "./parse-reading.ts";
+import { resolveIntent } from "./resolve-intent.ts";
+
+const account = "mara@lindqvist.example";
+const ask = (people: readonly PersonMention[], more: Partial<Ask> = {}): Ask => ({
+  key: "k",
+  order: 0,
+  effect: "send_mail",
+  words: "Send it",
+  times: "once",
+  people,
+  things: [],
+  fields: [],
+  dictated: [],
+  ...more,
+});
+
+/** Resolves with accounts that know these names. */
+async function resolve(
+  asks: readonly Ask[],
+  known: Readonly<Record<string, readonly string[]>> = {},
+  { contacts = [], effect = "send_mail" }: { contacts?: string[]; effect?: EffectKind } = {},
+) {
+  const queries: MentionQuery[] = [];
+  const intent = await resolveIntent(
+    { ...emptyReading, asks },
+    {
+      effect,
+      facts: { account },
+      contacts: new Set(contacts),
+      used: new Set(),
+      async find(query) {
+        queries.push(query);
+        return known[query.words] ?? [];
+      },
+    },
+  );
+  return { people: intent.asks.map(({ people }) => [...people]), intent, queries };
+}
+const person = (words: string): PersonMention => ({ words, means: "person" });
+
+describe("whom the owner's words mean", () => {
+  it("is the address that they typed, without looking it up", async () => {
+    const { people, queries } = await resolve([ask([person("Jonas@Lindqvist.example")])]);
+    expect(people).toEqual([["jonas@lindqvist.example"]]);
+    expect(queries).toEqual([]);
+  });
+
+  it("is the connected account for the owner", async () =>
+    expect((await resolve([ask([{ words: "me", means: "owner" }])])).people).toEqual([[account]]));
+
+  it.each([
+    ["one person", ["jonas@x.example"], ["jonas@x.example"]],
+    ["the same person twice", ["jonas@x.example", "Jonas@X.example"], ["jonas@x.example"]],
+    ["two people", ["jonas@x.example", "jonas@y.example"], []],
+    ["no one", [], []],
+  ])("is clear only if the accounts know %s of that name", async (_, known, meant) =>
+    expect((await resolve([ask([person("Jonas")])], { Jonas: known })).people).toEqual([meant]),
+  );
+
+  it("may be a trusted contact, unless someone else has that name too", async () => {
+    const contacts = ["jonas.keller@x.example", "priya@x.example"];
+    const named = (name: string, known = {}) =>
+      resolve([ask([person(name)])], known, { contacts }).then(({ people }) => people[0]);
+    expect(await named("Jonas")).toEqual(["jonas.keller@x.example"]);
+    expect(await named("Jonas Keller")).toEqual(["jonas.keller@x.example"]);
+    expect(await named("Keller Bros")).toEqual([]);
+    expect(await named("Jonas", { Jonas: ["jonas@y.example"] })).toEqual([]);
+  });
+
+  it("is looked up only for requests that the effect may belong to", async () => {
+    const asks = [ask([person("Jonas")]), ask([person("Eva")], { effect: "create_event" })];
+    const { queries } = await resolve(asks, {}, { effect: "create_event" });
+    expect(queries.map(({ words }) => words)).toEqual(["Eva"]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { EffectFacts } from "../policy/effect-facts.ts";
+import { addressesIn, normalizeAddress } from "../policy/names.ts";
+import { isAskedBy, type EffectKind } from "./effect-kinds.ts";
+import type { FindMention } from "./find-mention.ts";
+import { nameWords } from "./name-words.ts";
+import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
+import type { Ask, PersonMention, Prohibition, Reading, ThingMention } from "./parse-reading.ts";
+
+export interface ResolveInput {
+  readonly effect: EffectKind;
+  readonly facts: Pick<EffectFacts, "account">;
+  readonly find: FindMention;
+  /** Normalized addresses of the owner's trusted contacts, who are named by the words before the @. */
+  readonly contacts: ReadonlySet<string>;
+  /** See `Intent`. */
+  readonly used: ReadonlySet<string>;
+}
+
+/** Looks up whom and what the words mean, as far as an effect of this kind may need it. */
+export async function resolveIntent(reading: Reading, input: ResolveInput): Promise<Intent> {
+  const { effect, used } = input;
+  const asks = reading.asks.filter((ask) => isAskedBy(effect, ask.effect));
+  const prohibitions = reading.prohibitions.filter(
+    (prohibition) => prohibition.effect === "any" || isAskedBy(effect, prohibition.effect),
+  );
+  return {
+    asks: await Promise.all(asks.map((ask) => resolveAsk(ask, input))),
+    prohibitions: await Promise.all(
+      prohibitions.map((prohibition) => resolveProhibition(prohibition, input)),
+    ),
+    used,
+  };
+}
+
+async function resolveAsk(ask: Ask, input: ResolveInput): Promise<ResolvedAsk> {
+  const mails = mailsOf(ask.things);
+  const [people, things] = await Promise.all([
+    Promise.all(ask.people.map((person) => findPeople({ ...person, mails }, input))),
+    Promise.all(ask.things.map((thing) => findThings(thing, input))),
+  ]);
+  return {
+    ...ask,
+    people: new Set(people.flatMap(onlyOne)),
+    things: new Set(things.flatMap(onlyOne)),
+  };
+}
+
+/** A mention that could mean two people means none of them, so the owner is asked. */
+function onlyOne(found: readonly string[]): readonly string[] {
+  const distinct = [...new Set(found)];
+  return distinct.length === 1 ? distinct : [];
+}
+
+async function resolveProhibition(
+  { order, effect, words, people, things }: Prohibition,
+  input: ResolveInput,
+): Promise<ResolvedProhibition> {
+  const mails = mailsOf(things);
+  const [found, foundThings] = await Promise.all([
+    Promise.all(people.map((person) => findPeople({ ...person, mails }, input))),
+    Promise.all(things.map((thing) => findThings(thing, input))),
+  ]);
+  return {
+    order,
+    effect,
+    words,
+    people: new Set(found.flat()),
+    names: people.map((person) => person.words.toLowerCase()),
+    things: new Set(foundThings.flat()),
+    isGeneral: people.length === 0 && things.length === 0,
+  };
+}
+
+function mailsOf(things: readonly ThingMention[]): string[] {
+  return things.flatMap(({ kind, words }) => (kind === "mail" ? [words] : []));
+}
+
+async function findPeople(
+  person: PersonMention & { readonly mails: readonly string[] },
+  { facts, find, contacts }: ResolveInput,
+): Promise<readonly string[]> {
+  if (person.means === "owner")
+    return facts.account === "" ? [] : [normalizeAddress(facts.account)];
+  const address = addressOf(person.words);
+  if (address !== undefined) return [address];
+  const named = person.means === "person" ? contactsCalled(person.words, contacts) : [];
+  return [...named, ...(await find(person)).map(normalizeAddress)];
+}
+
+function contactsCalled(name: string, contacts: ReadonlySet<string>): string[] {
+  const words = nameWords(name);
+  return [...contacts].filter((address) => {
+    const local = nameWords(address.slice(0, address.lastIndexOf("@")));
+    return words.length > 0 && words.every((word) => local.includes(word));
+  });
+}
+
+/** The address, if the mention is nothing else. */
+function addressOf(words: string): string | undefined {
+  const [address, ...others] = addressesIn(words);
+  const isAll = others.length === 0 && !/\s/.test(words.trim());
+  return isAll ? address : undefined;
+}
+
+async function findThings(thing: ThingMention, { find }: ResolveInput): Promise<readonly string[]> {
+  return (await find(thing)).map((id) => thingKey(thing.kind, id));
+}
