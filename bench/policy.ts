@@ -2,7 +2,6 @@ import {
   defaultRules,
   judge,
   noLabels,
-  withCalls,
   withResult,
   withOwnerWords,
   type JudgeInput,
@@ -26,9 +25,7 @@ const label: Label = {
  */
 function longRunLabels(): JudgeInput["labels"] {
   const words = `${"Look through my mail of the quarter and tell everybody who is owed an answer. ".repeat(20)} Send it to jonas@lindqvist.example.`;
-  let labels = withCalls(withOwnerWords(noLabels, words), [
-    { tool: "plan", input: { tools: ["gmail_send"] } },
-  ]);
+  let labels = withOwnerWords(noLabels, words);
   for (let at = 0; at < sources; at++) {
     const text = Array.from(
       { length: 20 },

@@ -1,3 +1,4 @@
+import { readEverything } from "@bron/testing";
 import { chooseModel } from "@bron/models";
 import type { RunEvent } from "@bron/protocol";
 import {
@@ -52,7 +53,7 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    model = await startDemoModel({ script });
+    model = await startDemoModel({ script, reader: readEverything });
     const chosen = chooseModel({ demoBaseUrl: model.url });
     const calculator = defineTool({
       name: "calculator",

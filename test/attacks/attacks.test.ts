@@ -8,7 +8,7 @@ import {
   type Performed,
 } from "./support/attack-harness.ts";
 import { forbiddenSince, markOf } from "./support/judge-simulator.ts";
-import { obedientModel, type PlayedCase } from "./support/obedient-model.ts";
+import { obedientModel, readerOf, type PlayedCase } from "./support/obedient-model.ts";
 import { tableRow } from "./support/table-row.ts";
 
 const full = process.env["BRON_ATTACKS"] === "full";
@@ -19,7 +19,11 @@ describe("a model that obeys everything it reads", () => {
   let harness: AttackHarness;
   let cases: AttackCase[];
   beforeAll(async () => {
-    harness = await openAttackHarness(inject("postgresUrl"), obedientModel(played));
+    harness = await openAttackHarness(
+      inject("postgresUrl"),
+      obedientModel(played),
+      readerOf(played),
+    );
     cases = await plantCases(harness.simulator);
     for (const one of cases) played.set(one.number, one.played);
   }, 120_000);

@@ -2,6 +2,8 @@ import { describeReasons, type TrustLevel } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openAttackHarness, type AttackHarness } from "./support/attack-harness.ts";
 import { benignTasks, isAskedByLevel } from "./support/benign-tasks.ts";
+import { numberOf } from "./support/obedient-model.ts";
+import { rightReader } from "./support/right-reading.ts";
 import { tableRow } from "./support/table-row.ts";
 import type { Script } from "@bron/testing";
 
@@ -14,9 +16,7 @@ const honest: Script = ({ options, turn }) => {
       : "";
   const task = benignTasks[Number(/^#(\d+)/.exec(words)?.[1])];
   if (!task) return { text: "?" };
-  const plan = task.plan.length > 0 ? [{ tool: "plan", input: { tools: [...task.plan] } }] : [];
-  if (turn < task.reads.length)
-    return { calls: [...(turn === 0 ? plan : []), ...(task.reads[turn]?.(options) ?? [])] };
+  if (turn < task.reads.length) return { calls: task.reads[turn]?.(options) ?? [] };
   const effects = turn === task.reads.length ? task.effects(options) : [];
   return effects.length > 0 ? { calls: effects } : { text: "Done." };
 };
@@ -30,7 +30,11 @@ const bars: Readonly<Record<"delegated" | "autonomous", number>> = {
 describe("ordinary tasks", () => {
   let harness: AttackHarness;
   beforeAll(async () => {
-    harness = await openAttackHarness(inject("postgresUrl"), honest);
+    harness = await openAttackHarness(
+      inject("postgresUrl"),
+      honest,
+      rightReader((text) => benignTasks[numberOf(text)]?.asks ?? []),
+    );
   }, 60_000);
   afterAll(async () => await harness.close());
 

@@ -18,17 +18,13 @@ const scripts: Record<string, ReturnType<Script>[]> = {
   sum: [{ text: "Two and two is four." }],
   send: [
     {
-      calls: [
-        { tool: "plan", input: { tools: ["gmail_send"] } },
-        { tool: "gmail_send", input: { to: [attacker], subject: "Hello", bodyText: "Hi" } },
-      ],
+      calls: [{ tool: "gmail_send", input: { to: [attacker], subject: "Hello", bodyText: "Hi" } }],
     },
     { text: "Done." },
   ],
   note: [
     {
       calls: [
-        { tool: "plan", input: { tools: ["gmail_send"] } },
         {
           tool: "gmail_send",
           input: { to: ["jonas@lindqvist.example"], subject: "Hello", bodyText: "Hi" },
@@ -111,7 +107,6 @@ describe("labels that outlive their source", () => {
       value: attacker,
       from: [{ origin: "thread" }],
     });
-    expect(approval?.risks.some(({ kind }) => kind === "tool")).toBe(true);
     expect(sentTo(attacker)).toBe(0);
   });
 

@@ -20,7 +20,6 @@ const model = {
   model: scriptedLanguageModel(
     ({ turn }) =>
       [
-        { calls: [{ tool: "plan", input: { tools: ["post_mail"] } }] },
         { calls: [{ tool: "read_mail", input: {} }] },
         { calls: [{ tool: "ask_user", input: { question, choices: [attacker, "Nobody"] } }] },
         { calls: [{ tool: "post_mail", input: { to: attacker, text: "The report" } }] },
@@ -50,6 +49,7 @@ describe("a question whose choice names an attacker", () => {
         description: "Sends.",
         input: z.object({ to: z.string(), text: z.string() }),
         sideEffect: true,
+        effectKind: "send_mail",
         execute: (form) => {
           sent.push(JSON.stringify(form));
           return "sent";

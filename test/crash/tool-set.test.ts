@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness } from "./support/crash-harness.ts";
 
-const chosen = ["ask_user", "plan"];
+const chosen = ["ask_user"];
 const width = isFullSuite ? 3 : 2;
 const leaseMs = 3_000;
 

@@ -33,7 +33,7 @@ describe("bron start", () => {
   let watch: pg.Client;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    model = await startDemoModel({ script, chunkDelayMs: 80 });
+    model = await startDemoModel({ script, reader: () => ({ asks: [] }), chunkDelayMs: 80 });
     home = await mkdtemp(join(tmpdir(), "bron-start-"));
     watch = new pg.Client({ connectionString: database.url });
     await watch.connect();

@@ -326,6 +326,7 @@ const modules: Readonly<Record<string, TextModule>> = {
       judge: (text) => judging.judge(judged(text)),
       judgeRead: (text) => judging.judgeRead(text, rules.defaultRules),
     },
+    without: ["askUsedBy"],
   },
   "core/linked-hosts": {
     exports: linkedHosts,
@@ -388,6 +389,7 @@ const modules: Readonly<Record<string, TextModule>> = {
     exports: quotations,
     kinds: ["lines"],
     runs: { withoutQuotations: quotations.withoutQuotations },
+    without: ["quotationsIn"],
   },
   "core/typed-words": {
     exports: typedWords,
@@ -417,8 +419,6 @@ const modules: Readonly<Record<string, TextModule>> = {
     runs: {
       keyOf: (text) => runLabels.keyOf("address", text),
       withOwnerWords: (text) => runLabels.withOwnerWords(runLabels.noLabels, text),
-      withCalls: (text) =>
-        runLabels.withCalls(runLabels.noLabels, [{ tool: "plan", input: { tools: [text] } }]),
       withResult: (text) => runLabels.withResult(runLabels.noLabels, result(text)),
       withContext: (text) => runLabels.withContext(runLabels.noLabels, "attached", { text }),
       withAttached: (text) =>
@@ -586,6 +586,7 @@ const modules: Readonly<Record<string, TextModule>> = {
           event: { summary: text, description: text, location: text },
         }),
     },
+    without: ["updateFacts"],
   },
   "connectors/event-time": {
     exports: eventTime,

@@ -8,6 +8,7 @@ import { calendarService } from "./google/calendar-service.ts";
 import { gmailService } from "./google/gmail-service.ts";
 import type { GoogleConfig } from "./google/google-config.ts";
 import { createKnownPeople } from "./google/known-people.ts";
+import { createPeopleNamed } from "./google/people-named.ts";
 import { defaultTimes, type GoogleTimes } from "./google/google-times.ts";
 import { googleScopes } from "./google/scopes.ts";
 import { createSignInState, readState } from "./sign-in.ts";
@@ -35,6 +36,7 @@ export function googleConnector({
         contacts,
         source: config.endpoints ? `${googleProvider}-simulated` : googleProvider,
       }),
+      peopleNamed: createPeopleNamed(gmail),
     };
     return {
       provider: googleProvider,

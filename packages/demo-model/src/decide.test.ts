@@ -30,7 +30,7 @@ const newTask = user("[NEW TASK]\nThe messages above are the earlier conversatio
 
 async function respond(...contents: Content[]) {
   const request: GenerateRequest = { contents, tools: [{ functionDeclarations: [calculator] }] };
-  const decision = await decide("gemini-demo", request, undefined);
+  const decision = await decide("gemini-demo", request, {});
   if ("error" in decision || !("text" in decision.response || "calls" in decision.response))
     throw new TypeError("no message");
   const { text, calls = [] } = decision.response;
@@ -122,5 +122,5 @@ test("uses the recipe of the purpose, and refuses other requests for JSON", asyn
     contents: [user("do it")],
     generationConfig: { responseMimeType: "application/json" },
   };
-  expect(await decide("gemini-demo", request, undefined)).toMatchObject({ error: { code: 400 } });
+  expect(await decide("gemini-demo", request, {})).toMatchObject({ error: { code: 400 } });
 });

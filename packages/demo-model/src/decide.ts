@@ -1,13 +1,17 @@
 import { readConversation, type Conversation } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
-import { effectTools, planResponse } from "./recipe/plan-response.ts";
+import { planResponse } from "./recipe/plan-response.ts";
+import { promptOfReading, readIntent } from "./recipe/read-intent.ts";
 import { planAuxiliaryCall } from "./recipe/auxiliary-recipe.ts";
 import { auxiliaryRecipes, recipes } from "./recipes/recipes.ts";
-import type { Script, ScriptResponse, MessageResponse } from "./script.ts";
+import type { Script, ScriptResponse } from "./script.ts";
 import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
 
-/** The name of Bron's plan tool. */
-const planToolName = "plan";
+export interface DecideOptions {
+  readonly script?: Script | undefined;
+  /** Reads the owner's words instead of the recipes. Gets the prompt, and returns the output. */
+  readonly reader?: ((prompt: string) => unknown) | undefined;
+}
 
 export interface Decision {
   readonly response: ScriptResponse;
@@ -18,10 +22,13 @@ export interface Decision {
 export async function decide(
   model: string,
   request: GenerateRequest,
-  script: Script | undefined,
+  { script, reader = (prompt) => readIntent(prompt, recipes) }: DecideOptions,
 ): Promise<Decision | { readonly error: GoogleError }> {
   const conversation = readConversation(request);
   const declarations = offeredDeclarations(request);
+  const words = promptOfReading(conversation);
+  if (words !== undefined)
+    return { response: { text: JSON.stringify(reader(words)) }, declarations };
   const { system, task, turn, results } = conversation;
   const scripted =
     (await script?.({
@@ -37,26 +44,7 @@ export async function decide(
   if (request.generationConfig?.responseMimeType === "application/json")
     return decideAuxiliaryCall(conversation, declarations);
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
-  const { view, ...planned } = planResponse(
-    { ...conversation, results: results.filter(({ name }) => name !== planToolName) },
-    { recipes, declarations, mayCall },
-  );
-  const response = planned.calls ? withPlan(planned, view, declarations) : planned;
-  return { response, declarations };
-}
-
-/** Names the tools that the task needs before the first call, if the request offers a plan tool. */
-function withPlan(
-  response: MessageResponse,
-  conversation: Conversation,
-  declarations: readonly FunctionDeclaration[],
-): MessageResponse {
-  if (conversation.results.length > 0 || !declarations.some(({ name }) => name === planToolName))
-    return response;
-  const tools = effectTools(conversation, { recipes, declarations });
-  return tools.length === 0
-    ? response
-    : { ...response, calls: [{ name: planToolName, args: { tools } }, ...(response.calls ?? [])] };
+  return { response: planResponse(conversation, { recipes, declarations, mayCall }), declarations };
 }
 
 /** Structured output is for auxiliary calls only, which their first line names. */

@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { decide } from "./decide.ts";
+import { decide, type DecideOptions } from "./decide.ts";
 import { googleError, invalidArgument } from "./google-error.ts";
 import { respond, sendError, sendJson } from "./respond.ts";
 import { route } from "./route.ts";
@@ -12,6 +12,8 @@ export interface DemoModelOptions {
   /** Milliseconds between the chunks of a stream. */
   readonly chunkDelayMs?: number;
   readonly script?: Script;
+  /** See `DecideOptions`. */
+  readonly reader?: DecideOptions["reader"];
 }
 
 export interface DemoModelServer {
@@ -56,7 +58,7 @@ async function handle(
 async function serveModelRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { script, chunkDelayMs = 0 }: DemoModelOptions,
+  { script, reader, chunkDelayMs = 0 }: DemoModelOptions,
 ): Promise<void> {
   const text = await readBody(request);
   const found = route(request, text.length);
@@ -68,7 +70,7 @@ async function serveModelRequest(
     return sendError(response, invalidArgument("Invalid JSON payload received. Parse error."));
   const checked = validateRequest(body);
   if ("error" in checked) return sendError(response, checked.error);
-  const decision = await decide(found.model, checked.request, script);
+  const decision = await decide(found.model, checked.request, { script, reader });
   if ("error" in decision) return sendError(response, decision.error);
 
   const { maxOutputTokens, thinkingConfig } = checked.request.generationConfig ?? {};

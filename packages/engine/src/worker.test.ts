@@ -113,6 +113,7 @@ function depsOf({
     policy: byRules,
     permissions: { rules: () => Promise.resolve(defaultRules) },
     sideEffects: true,
+    askUses: store.askUses,
     onGrantsUsed: () => undefined,
     tools: new Map([[wait.name, wait]]),
     modelsFor: () =>

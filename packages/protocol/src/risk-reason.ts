@@ -9,6 +9,15 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
     /** How the recipient is addressed: to, cc, bcc or guest. */
     role: z.string(),
   }),
+  /** The owner's words do not ask for such an effect. */
+  z.object({ code: z.literal("not_asked_for") }),
+  /** They ask for it once, and another effect of the task was that one. */
+  z.object({ code: z.literal("asked_for_once") }),
+  /** No model could read the owner's words. */
+  z.object({ code: z.literal("words_not_read") }),
+  z.object({ code: z.literal("forbidden_by_words"), words: z.string() }),
+  z.object({ code: z.literal("thing_not_mentioned"), title: z.string() }),
+  z.object({ code: z.literal("field_not_mentioned"), field: z.string() }),
   z.object({ code: z.literal("reader_not_mentioned"), address: z.string() }),
   z.object({ code: z.literal("site_not_mentioned"), host: z.string() }),
   z.object({ code: z.literal("link_not_mentioned"), host: z.string() }),
@@ -40,6 +49,12 @@ export const riskWords: RiskWords = {
   decided_after_reading: () =>
     "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
   recipient_not_mentioned: ({ address, role }) => `You didn't mention ${address} (${role}).`,
+  not_asked_for: () => "Your words don't ask for this.",
+  asked_for_once: () => "You asked for this once, and it was already done.",
+  words_not_read: () => "Bron couldn't compare this with what you asked for.",
+  forbidden_by_words: ({ words }) => `You wrote: “${words}”.`,
+  thing_not_mentioned: ({ title }) => `You didn't mention ${title}.`,
+  field_not_mentioned: ({ field }) => `You didn't ask to change the ${field}.`,
   reader_not_mentioned: ({ address }) =>
     `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
   site_not_mentioned: ({ host }) =>

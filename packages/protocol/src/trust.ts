@@ -61,6 +61,8 @@ export const riskKinds = [
   "host",
   "attachment",
   "channel",
+  "thing",
+  "field",
   "tool",
   "readers",
   "warning",

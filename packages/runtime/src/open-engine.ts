@@ -109,6 +109,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     policy: settings.policy ?? byRules,
     permissions: store.permissions,
     sideEffects: settings.sideEffects ?? true,
+    askUses: store.askUses,
     onGrantsUsed: (ownerId, grantIds) =>
       void store.permissions
         .countUses(ownerId, grantIds)

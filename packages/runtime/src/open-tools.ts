@@ -2,7 +2,6 @@ import {
   askUserTool,
   childRunTools,
   outputReadTool,
-  planTool,
   type Clock,
   type Connector,
   type Store,
@@ -39,7 +38,6 @@ export function openTools(
   };
   const connectors = (settings.connectors ?? []).map((create) => create(connectorDeps));
   const tools = toolMap([
-    planTool,
     ...childRunTools({ runs: store.runs }),
     askUserTool,
     outputReadTool,

@@ -1,5 +1,7 @@
+export { readEverything } from "./models/read-everything.ts";
 export {
   scriptedLanguageModel,
+  type Reader,
   type Script,
   type ScriptedMessage,
 } from "./models/scripted-language-model.ts";

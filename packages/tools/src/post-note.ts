@@ -1,4 +1,11 @@
-import { BronError, defineTool, messageOf, type Tool } from "@bron/core";
+import {
+  BronError,
+  defineTool,
+  linkedHosts,
+  messageOf,
+  type EffectFacts,
+  type Tool,
+} from "@bron/core";
 import { appendFileSync, closeSync, fsyncSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +43,11 @@ export function createPostNote(folder: string): Tool {
       text: z.string().min(1).max(2_000),
     }),
     sideEffect: true,
+    effectKind: "post",
     label: "trusted",
+    facts: postFacts,
+    findMention: async (query) =>
+      "kind" in query && query.kind === "channel" ? [boardOf(query.words)] : [],
     timeoutMs: 5_000,
     prepare: ({ board, text }, { actionId }) => {
       const words = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
@@ -88,6 +99,24 @@ export function createPostNote(folder: string): Tool {
       };
     },
   });
+}
+
+function postFacts({ board, line }: PreparedPost): EffectFacts {
+  return {
+    kind: "other",
+    account: "",
+    recipients: [],
+    hosts: linkedHosts(line),
+    attachments: [],
+    warnings: [],
+    things: [{ kind: "channel", id: board.toLowerCase(), title: board }],
+  };
+}
+
+/** The name of the board that the owner's words mention: "the board Team" or "#team". */
+function boardOf(words: string): string {
+  const name = words.replaceAll(/\b(?:the|my|our|board|channel)\b|#/giu, " ").trim();
+  return (name === "" ? words.trim() : name).toLowerCase();
 }
 
 /** Returns true only for the first caller, across all processes. */

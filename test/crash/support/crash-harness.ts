@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { startDemoModel, type Script, type DemoModelServer } from "@bron/demo-model";
 import { isParked, isTerminal, omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
-import { scriptedLanguageModel } from "@bron/testing";
+import { readEverything, scriptedLanguageModel } from "@bron/testing";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { openOutsideSimulator, type OutsideSimulator } from "./outside-simulator.ts";
@@ -65,6 +65,7 @@ export async function openHarness(
   const simulator = await openOutsideSimulator();
   const model = await startDemoModel({
     script: options.script ?? crashScript,
+    reader: readEverything,
     chunkDelayMs: options.chunkDelayMs ?? 0,
   });
   const workers: HarnessWorker[] = [];

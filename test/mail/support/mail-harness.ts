@@ -6,7 +6,7 @@ import {
 } from "@bron/connectors";
 import { documentTools, readForModel } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
-import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
 import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
@@ -35,6 +35,8 @@ export interface MailHarness {
 
 export interface MailHarnessOptions extends Partial<PostgresRuntimeOptions> {
   readonly script: Script;
+  /** How the model reads the owner's words. */
+  readonly reader?: Reader;
   readonly connected?: boolean;
   readonly times?: GoogleConnectorOptions["times"];
   /** Replaces the connectors' pauses between retries. */
@@ -52,6 +54,7 @@ export async function openMailHarness(
   serverUrl: string,
   {
     script,
+    reader,
     connected = true,
     times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, searchDelaysMs: [0, 100, 200] },
     pause,
@@ -88,7 +91,11 @@ export async function openMailHarness(
   const runtime = await createRuntime({
     databaseUrl: database.url,
     secretKey: "a secret key of the mail lab, long enough",
-    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    model: {
+      model: scriptedLanguageModel(script, reader),
+      name: "scripted",
+      maxOutputTokens: 1_000,
+    },
     tools: [
       ...documentTools(),
       webFetchTool({ read: readForModel, gateway: simulator.webGateway, timeoutMs: webTimeoutMs }),

@@ -4,7 +4,7 @@ import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
 import { readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempFolder } from "@bron/testing";
+import { makeTempFolder, readEverything } from "@bron/testing";
 import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
 const timeout = 60_000;
@@ -26,6 +26,7 @@ beforeAll(async () => {
     args: { board: "pair", text },
   }));
   twoAtOnce = await startDemoModel({
+    reader: readEverything,
     script: ({ results }) => (results.length === 0 ? { calls } : { text: "Both are settled." }),
   });
 }, 60_000);

@@ -63,7 +63,7 @@ describe("the topology of compose.yaml", () => {
   beforeAll(async () => {
     folder = await makeTempFolder();
     database = await createTestDatabase(inject("postgresUrl"));
-    model = await startDemoModel({ script, chunkDelayMs: 60 });
+    model = await startDemoModel({ script, reader: () => ({ asks: [] }), chunkDelayMs: 60 });
     watch = new pg.Client({ connectionString: database.url });
     await watch.connect();
     publicUrl = `http://localhost:${await freePort()}`;

@@ -44,6 +44,8 @@ export const approvalWords = {
     guest: "Guest",
     host: "Links to",
     attachment: "File",
+    thing: "Not mentioned",
+    field: "Changed field",
     channel: "Channel",
     tool: "Action",
     readers: "Who would see it",

@@ -1,7 +1,9 @@
 import type { CalendarClient } from "../google/calendar-service.ts";
 import type { GoogleDeps } from "../google/google-deps.ts";
 import type { KnownPeople } from "../google/known-people.ts";
+import type { PeopleNamed } from "../google/people-named.ts";
 
 export interface CalendarDeps extends GoogleDeps<CalendarClient> {
   readonly knownPeople: KnownPeople;
+  readonly peopleNamed: PeopleNamed;
 }

@@ -75,6 +75,7 @@ export async function openCalendarHarness(
       },
       times: { draftMs: 1, sendMs: 1, eventMs: 1, searchDelaysMs: [0, 0] },
       knownPeople: () => Promise.resolve([]),
+      peopleNamed: () => Promise.resolve([]),
     },
     context: (refuse) => ({
       runId: "run",

@@ -1,5 +1,6 @@
-import { linkedHosts, normalizeAddress, type EffectFacts } from "@bron/core";
+import { linkedHosts, normalizeAddress, type ChangedField, type EffectFacts } from "@bron/core";
 import type { JsonObject, JsonValue } from "@bron/protocol";
+import { seriesId } from "./find-mention.ts";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
 
 interface Shown extends JsonObject {
@@ -8,6 +9,37 @@ interface Shown extends JsonObject {
   guests: string[];
   known: KnownPerson[];
   event: JsonObject;
+}
+
+interface ShownUpdate extends Shown {
+  eventId: string;
+  title?: string;
+  asked: { addGuests: string[] };
+}
+
+const fieldOf: Readonly<Record<string, ChangedField>> = {
+  summary: "title",
+  start: "time",
+  end: "time",
+  location: "location",
+  description: "description",
+  attendees: "guests",
+  recurrence: "recurrence",
+};
+
+/** The same for a change of an event, which the owner's words must mention. */
+export function updateFacts(update: ShownUpdate): EffectFacts {
+  const facts = eventFacts(update);
+  const added = new Set(update.asked.addGuests.map(normalizeAddress));
+  return {
+    ...facts,
+    recipients: facts.recipients.map((recipient) => ({
+      ...recipient,
+      isPresent: !added.has(normalizeAddress(recipient.address)),
+    })),
+    things: [{ kind: "event", id: seriesId(update.eventId), title: update.title ?? "" }],
+    fields: [...new Set(Object.keys(update.event).flatMap((key) => fieldOf[key] ?? []))],
+  };
 }
 
 /** Recipients and linked hosts of a prepared calendar change, for the policy. */

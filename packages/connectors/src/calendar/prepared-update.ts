@@ -25,6 +25,8 @@ export interface PreparedUpdate extends PreparedEvent {
    * differ by the time of an edit.
    */
   asked: { addGuests: string[]; removeGuests: string[]; recurrence?: string };
+  /** The title before the change. Missing in forms of earlier versions. */
+  title?: string;
 }
 
 interface Known extends EventToChange {
@@ -57,6 +59,7 @@ function toPrepared(
     eventId: event.id ?? input.eventId,
     etag: event.etag ?? "",
     iCalUID: seriesUid(event),
+    title: event.summary ?? "",
     occurrences: toChangedOccurrences(occurrences),
     asked: {
       addGuests: input.addGuests,

@@ -185,6 +185,7 @@ export function createGmailHarness({
     },
     times: { draftMs: 15_000, sendMs: 30_000, eventMs: 1, searchDelaysMs: [0] },
     knownPeople: () => Promise.resolve([]),
+    peopleNamed: () => Promise.resolve([]),
   };
   return Object.assign(harness, { deps });
 }

@@ -150,7 +150,7 @@ describe("a draft with a foreign Reply-To", () => {
     const facts = tool.factsOf(form);
     expect(facts.recipients).toContainEqual({ address: "other@evil.example", role: "reply-to" });
     const labels = withResult(
-      { ...noLabels, words: "send it", planned: new Set([tool.name]) },
+      { ...noLabels, words: "send it" },
       {
         tool: "read",
         actionId: "a",
@@ -161,6 +161,8 @@ describe("a draft with a foreign Reply-To", () => {
     const decision = judge({
       tool: tool.name,
       seenBy: "others",
+      effectKind: "send_mail",
+      intent: "unread",
       facts,
       labels,
       rules: { ...defaultRules, trustLevel: "autonomous" },
@@ -168,6 +170,8 @@ describe("a draft with a foreign Reply-To", () => {
     expect(decision).toMatchObject({
       verdict: "ask",
       risks: [
+        { why: { code: "words_not_read" } },
+        { value: "me@x.example" },
         {
           kind: "recipient",
           value: "other@evil.example",

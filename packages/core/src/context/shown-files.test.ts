@@ -170,7 +170,7 @@ describe("a request", () => {
       return approvals.flatMap(({ risks }) => risks.flatMap(({ from }) => from[0]?.origin));
     };
     expect(await risksWith([])).toEqual([]);
-    expect(await risksWith(["image/png"])).toEqual(["attached"]);
+    expect(await risksWith(["image/png"])).toEqual(["attached", "attached"]);
   });
 
   it("contains only the name of a file that the model does not accept", async () => {

@@ -12,6 +12,10 @@ export interface AuxiliaryRequest {
   readonly prompt: string;
   /** The form of the output. */
   readonly schema: z.ZodType<JsonValue>;
+  /** The most that one attempt may take. By default the limit of every model call. */
+  readonly timeoutMs?: number;
+  /** Attempts with each model. By default as many as a step has. */
+  readonly maxAttempts?: number;
 }
 
 export interface InvalidText {

@@ -1,4 +1,5 @@
 import type { JsonValue, Risk } from "@bron/protocol";
+import type { ChangedField, ThingKind } from "../intent/reading-schema.ts";
 import { linkedHosts } from "./linked-hosts.ts";
 import { addressesIn, textsIn } from "./names.ts";
 
@@ -8,6 +9,8 @@ export interface Recipient {
   readonly role: "to" | "cc" | "bcc" | "reply-to" | "guest";
   /** Set if the owner has written to this address before, with the names used then. */
   readonly known?: { readonly names: readonly string[] };
+  /** A guest who is on the list already. They learn of a change, but are not invited by it. */
+  readonly isPresent?: boolean;
 }
 
 /**
@@ -22,6 +25,15 @@ export interface EffectFacts {
   /** Hosts that the outgoing content mentions or that will be contacted. */
   readonly hosts: readonly string[];
   readonly attachments: readonly { readonly filename: string; readonly digest: string }[];
+  /** Existing things that the effect changes, and channels. The owner's words must mention them. */
+  readonly things?: readonly {
+    readonly kind: ThingKind;
+    readonly id: string;
+    /** What the owner sees of it: a title, a name. */
+    readonly title: string;
+  }[];
+  /** What changes about an existing thing. The owner's words must mention it. */
+  readonly fields?: readonly ChangedField[];
   /**
    * Warnings from the tool: sentences for the owner, or codes. They require approval at every trust
    * level.

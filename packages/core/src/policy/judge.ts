@@ -1,6 +1,9 @@
-import type { PolicyReason, Risk, RiskKind, RiskReason } from "@bron/protocol";
+import type { PolicyReason, Risk, RiskReason } from "@bron/protocol";
 import { canonicalJson } from "./canonical-json.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
+import type { EffectKind } from "../intent/effect-kinds.ts";
+import type { ReadIntent } from "../intent/intent.ts";
+import { compareWithAsks, useKey, violated } from "../intent/outside-ask.ts";
 import { endsLikeFile } from "./linked-hosts.ts";
 import { lookAlike } from "./look-alike.ts";
 import { domainOf, normalizeAddress } from "./names.ts";
@@ -12,6 +15,10 @@ import { keyOf, type RunLabels, type SeenKind, type Source } from "./run-labels.
 export interface JudgeInput {
   readonly tool: string;
   readonly seenBy: "owner" | "others";
+  /** See `Tool`. */
+  readonly effectKind?: EffectKind | undefined;
+  /** What the owner's words ask for. Used only for effects that words can ask for. */
+  readonly intent?: ReadIntent;
   readonly facts: EffectFacts;
   readonly labels: RunLabels;
   readonly rules: PolicyRules;
@@ -25,7 +32,8 @@ export interface JudgeInput {
  * The policy, a pure function. The first matching line decides:
  * 1. Side effects are switched off, or a rule denies: deny.
  * 2. Only the owner sees it: allow.
- * 3. Untrusted text may have chosen part of it: ask, at every trust level.
+ * 3. The owner's words do not ask for all of it, or untrusted text may have chosen part of it: ask,
+ *    at every trust level.
  * 4. A rule asks: ask.
  * 5. A rule allows: allow.
  * 6. Otherwise the trust level decides.
@@ -91,47 +99,31 @@ function isOwn({ account }: EffectFacts, address: string): boolean {
   return account !== "" && address === normalizeAddress(account);
 }
 
-/**
- * Once the run has read untrusted text, lists everything that this text may have chosen, and where
- * it was seen.
- */
+/** Lists everything that the owner did not ask for, and where it was seen. */
 function risksOf(input: JudgeInput): Risk[] {
   const { facts, labels, repeats } = input;
   const warnings = [
     ...facts.warnings,
     ...(repeats === undefined || facts.kind === "fetch" ? [] : [repeats]),
   ].map((why): Risk => ({ kind: "warning", value: input.tool, why, from: [], notes: [] }));
-  if (labels.untrusted.length === 0) return warnings;
   const words = readOwnerWords(
     input.edited === undefined ? labels.words : `${labels.words}\n${input.edited}`,
   );
-  return [
-    ...warnings,
-    ...toolRisks(input),
-    ...recipientRisks(input, words),
-    ...hostRisks(input, words),
-    ...attachmentRisks(input, words),
-    ...audienceRisks(input),
-  ];
+  const seen =
+    labels.untrusted.length === 0
+      ? []
+      : [...hostRisks(input, words), ...attachmentRisks(input, words)];
+  if (facts.kind === "fetch") return [...warnings, ...seen];
+  const asked =
+    input.effectKind === undefined ? unknownEffectRisks(input, words) : intentRisks(input, words);
+  return [...warnings, ...asked, ...seen];
 }
 
-/**
- * An effect tool may run without approval only if it was planned before the first untrusted read,
- * granted, or allowed by a rule.
- */
-function toolRisks({ tool, facts, labels, rules }: JudgeInput): Risk[] {
-  const isGranted =
-    facts.recipients.length > 0 &&
-    facts.recipients.every(
-      ({ address }) => grantFor(rules, tool, normalizeAddress(address)) !== undefined,
-    );
-  if (
-    facts.kind === "fetch" ||
-    labels.planned.has(tool) ||
-    isGranted ||
-    ruleFor(rules, tool) === "allow"
-  )
-    return [];
+/** The owner's words cannot ask for such an effect, and it may reach anyone. */
+function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[] {
+  const { tool, labels, facts } = input;
+  if (labels.untrusted.length === 0) return [];
+  const privateSources = labels.untrusted.filter((source) => source.private);
   return [
     {
       kind: "tool",
@@ -140,48 +132,98 @@ function toolRisks({ tool, facts, labels, rules }: JudgeInput): Risk[] {
       from: distinct(labels.untrusted),
       notes: [],
     },
+    ...(privateSources.length === 0
+      ? []
+      : [
+          {
+            kind: "channel",
+            value: tool,
+            why: { code: "visible_to_others" },
+            from: distinct(privateSources),
+            notes: [],
+          } as const,
+        ]),
+    ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
   ];
 }
 
-function recipientRisks({ tool, facts, labels, rules }: JudgeInput, words: OwnerWords): Risk[] {
-  const privateSources = labels.untrusted.filter((source) => source.private);
-  return facts.recipients.flatMap((recipient): Risk[] => {
-    const address = normalizeAddress(recipient.address);
-    if (isOwn(facts, address)) return [];
-    const isNamed = words.hasAddress(address) || words.callsByName({ ...recipient, address });
-    const isFamiliar =
-      isNamed ||
-      recipient.known !== undefined ||
-      isTrusted(rules, address) ||
-      grantFor(rules, tool, address) !== undefined;
-    const kind: RiskKind = recipient.role === "guest" ? "guest" : "recipient";
-    const notes = notesOn(recipient, address, { facts, rules });
-    if (!isFamiliar) {
-      const from = sourcesOf(labels, "address", address);
-      return [
-        {
-          kind,
-          value: recipient.address,
-          why: { code: "recipient_not_mentioned", address, role: recipient.role },
-          from,
-          notes,
-        },
-      ];
-    }
-    const unknownToRecipient = isNamed
-      ? []
-      : privateSources.filter(({ readers }) => !readers.includes(address));
-    if (unknownToRecipient.length === 0) return [];
+function notInWords(recipients: readonly Recipient[], words: OwnerWords): Recipient[] {
+  return recipients.filter(({ address }) => !words.hasAddress(normalizeAddress(address)));
+}
+
+/** Compares the effect with what the owner's words ask for and forbid. */
+function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
+  const { tool, labels, intent = "unread" } = input;
+  const facts = factsForWords(input);
+  const from = distinct(labels.untrusted);
+  const risk = (why: RiskReason): Risk => ({ kind: "tool", value: tool, why, from, notes: [] });
+  if (intent === "unread")
     return [
-      {
-        kind: "readers",
-        value: recipient.address,
-        why: { code: "reader_not_mentioned", address },
-        from: distinct(unknownToRecipient),
-        notes,
-      },
+      risk({ code: "words_not_read" }),
+      ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
     ];
-  });
+  const compared = compareWithAsks(facts, intent, isNamedOtherwise(input));
+  const { ask, outside, isUsed } = compared;
+  return [
+    ...(ask ? [] : [risk({ code: isUsed ? "asked_for_once" : "not_asked_for" })]),
+    ...violated(facts, intent, compared).map((prohibition): Risk => ({
+      kind: "warning",
+      value: prohibition.value || tool,
+      why: { code: "forbidden_by_words", words: prohibition.words },
+      from: [],
+      notes: [],
+    })),
+    ...outside.recipients.map((recipient) => recipientRisk(recipient, input)),
+    ...outside.things.map(({ kind, id, title }): Risk => ({
+      kind: kind === "channel" ? "channel" : "thing",
+      value: title || id,
+      why: { code: "thing_not_mentioned", title: title || id },
+      from,
+      notes: [],
+    })),
+    ...outside.fields.map((field): Risk => ({
+      kind: "field",
+      value: field,
+      why: { code: "field_not_mentioned", field },
+      from,
+      notes: [],
+    })),
+  ];
+}
+
+const textFields: ReadonlySet<string> = new Set(["title", "location", "description"]);
+
+/**
+ * Guests who are on the list already are recipients of a new text once private text is in view,
+ * because the new text may repeat it.
+ */
+function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
+  const isTold =
+    facts.fields?.some((field) => textFields.has(field)) === true &&
+    labels.untrusted.some((source) => source.private);
+  if (!isTold) return facts;
+  const recipients = facts.recipients.map(({ isPresent: _, ...recipient }) => recipient);
+  return { ...facts, recipients };
+}
+
+/** A grant replaces the check of its recipient. So does an address that the owner typed here. */
+function isNamedOtherwise({ tool, rules, edited }: JudgeInput): (one: Recipient) => boolean {
+  const typed = edited === undefined ? undefined : readOwnerWords(edited);
+  return ({ address: text }) => {
+    const address = normalizeAddress(text);
+    return grantFor(rules, tool, address) !== undefined || typed?.hasAddress(address) === true;
+  };
+}
+
+function recipientRisk(recipient: Recipient, input: JudgeInput): Risk {
+  const address = normalizeAddress(recipient.address);
+  return {
+    kind: recipient.role === "guest" ? "guest" : "recipient",
+    value: recipient.address,
+    why: { code: "recipient_not_mentioned", address, role: recipient.role },
+    from: sourcesOf(input.labels, "address", address),
+    notes: notesOn(recipient, address, input),
+  };
 }
 
 function notesOn(
@@ -224,22 +266,6 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
   });
 }
 
-/** A tool that does not report its recipients may reach anyone. */
-function audienceRisks({ tool, facts, labels }: JudgeInput): Risk[] {
-  const privateSources = labels.untrusted.filter((source) => source.private);
-  if (facts.kind !== "other" || facts.recipients.length > 0 || privateSources.length === 0)
-    return [];
-  return [
-    {
-      kind: "channel",
-      value: tool,
-      why: { code: "visible_to_others" },
-      from: distinct(privateSources),
-      notes: [],
-    },
-  ];
-}
-
 /** A file counts as mentioned only under the name that it originally had. */
 function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
@@ -269,4 +295,16 @@ function distinct(sources: readonly Source[]): Risk["from"] {
       sources.map(({ origin, tool, actionId }) => [actionId, { origin, tool, actionId }]),
     ).values(),
   ];
+}
+
+/**
+ * The key of the ask that covers all of an effect, so that no other effect may use it. See `useKey`.
+ */
+export function askUsedBy(input: JudgeInput): string | undefined {
+  const { intent, effectKind } = input;
+  const facts = factsForWords(input);
+  if (intent === undefined || intent === "unread" || effectKind === undefined) return undefined;
+  const { ask, outside } = compareWithAsks(facts, intent, isNamedOtherwise(input));
+  const isInside = Object.values(outside).every((list) => list.length === 0);
+  return ask && isInside ? useKey(ask, facts) : undefined;
 }

@@ -134,19 +134,6 @@ describe("labels of any run", () => {
     );
   });
 
-  it("X3 no tool joins the plan after the first untrusted read", () => {
-    fc.assert(
-      fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {
-        const states = run(timeline);
-        const first = timeline.findIndex((one) => one.kind === "call" && !one.trusted);
-        if (first === -1) return;
-        expect([...(states.at(-1)?.labels.planned ?? [])]).toEqual([
-          ...(states[first + 1]?.labels.planned ?? []),
-        ]);
-      }),
-    );
-  });
-
   it("X4 folding a log again gives the same labels", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 12 }), (timeline) => {

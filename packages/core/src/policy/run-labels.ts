@@ -20,8 +20,8 @@ export interface RunLabels {
   readonly files: ReadonlyMap<string, string>;
   /** Everything that the owner typed. */
   readonly words: string;
-  /** Tools that the model named before it saw anything but the owner's words. */
-  readonly planned: ReadonlySet<string>;
+  /** The same texts, each as it was typed. */
+  readonly typed: readonly string[];
 }
 
 export const noLabels: RunLabels = {
@@ -29,14 +29,8 @@ export const noLabels: RunLabels = {
   seen: new Map(),
   files: new Map(),
   words: "",
-  planned: new Set(),
+  typed: [],
 };
-
-/**
- * The tool with which the model names the changing tools that a task needs, before it reads
- * anything.
- */
-export const planToolName = "plan";
 
 export type SeenKind = "address" | "host" | "digest";
 
@@ -48,31 +42,11 @@ export function keyOf(kind: SeenKind, value: string): string {
 export function withOwnerWords(labels: RunLabels, text: string): RunLabels {
   const { words, pasted } = typedWords(text);
   const read = pasted.length === 0 ? labels : withContext(labels, "pasted", [...pasted]);
-  return { ...read, words: read.words === "" ? words : `${read.words}\n${words}` };
-}
-
-/**
- * Adds the model's calls. Calls made before the first untrusted read count as the owner's own plan.
- */
-export function withCalls(
-  labels: RunLabels,
-  calls: readonly { readonly tool: string; readonly input: JsonValue }[],
-): RunLabels {
-  if (labels.untrusted.length > 0) return labels;
-  const named = calls.flatMap(({ tool, input }) =>
-    tool === planToolName ? toolsNamed(input) : [tool],
-  );
-  return named.length === 0
-    ? labels
-    : { ...labels, planned: new Set([...labels.planned, ...named]) };
-}
-
-function toolsNamed(input: JsonValue): string[] {
-  const tools =
-    typeof input === "object" && input !== null && !Array.isArray(input)
-      ? input["tools"]
-      : undefined;
-  return Array.isArray(tools) ? tools.filter((tool) => typeof tool === "string") : [];
+  return {
+    ...read,
+    words: read.words === "" ? words : `${read.words}\n${words}`,
+    typed: [...read.typed, text],
+  };
 }
 
 export interface NewResult {
@@ -145,9 +119,8 @@ function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): Run
 }
 
 /**
- * Merges the labels of the context with those of the run. If the context is untrusted, no plan is
- * the owner's alone. For a child run, the context includes the labels of its parent, with the
- * owner's words.
+ * Merges the labels of the context with those of the run. For a child run, the context includes the
+ * labels of its parent, with the owner's words.
  */
 export function mergeLabels(before: RunLabels, run: RunLabels): RunLabels {
   if (before === noLabels) return run;
@@ -158,6 +131,6 @@ export function mergeLabels(before: RunLabels, run: RunLabels): RunLabels {
     seen,
     files: new Map([...before.files, ...run.files]),
     words: [before.words, run.words].filter((words) => words !== "").join("\n"),
-    planned: before.untrusted.length > 0 ? new Set() : new Set([...before.planned, ...run.planned]),
+    typed: [...before.typed, ...run.typed],
   };
 }

@@ -7,6 +7,7 @@ import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.t
 import { endClientAction, longResultOf } from "./end-client-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
+import { hasReadWords } from "./read-words.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
 import { endUnavailable, whyUnavailable } from "./unavailable-tool.ts";
 
@@ -38,12 +39,17 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   if (tool.questionOf) return askQuestion(builder, action, tool);
   if (action.state === "awaiting_confirmation") return applyApproval(builder, action, tool);
   if (!tool.sideEffect) return startAction(builder, action, tool);
-  if (!action.effect) return builder.start({ kind: "prepare", action });
+  if (!action.effect) return startPrepare(builder, action, tool);
   const { approval } = action.effect;
   // A failed attempt used this approval. It allows another attempt, but only until it expires.
   if (approval && facts.now >= approval.expiresAt) return endExpired(draft, action, "used");
   if (facts.now < action.effect.retryAt) return builder.waitUntil(action.effect.retryAt);
   return startAction(builder, action, tool);
+}
+
+function startPrepare(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
+  if (tool.effectKind === undefined || hasReadWords(builder))
+    builder.start({ kind: "prepare", action });
 }
 
 function startAction(builder: MoveBuilder, action: OpenAction, tool: Tool): void {

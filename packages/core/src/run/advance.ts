@@ -4,6 +4,7 @@ import { userMessage } from "../context/model-messages.ts";
 import { newTaskNote } from "../context/new-task-note.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
+import type { OwnerText } from "../intent/owner-text.ts";
 import { noHealth } from "../model/model-health.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { ClaimRequest, ClaimResult, RunHeader } from "../ports/run-log.ts";
@@ -277,8 +278,10 @@ async function buildPreamble(
   run: RunHeader,
   parentRunId: string | undefined,
 ): Promise<Preamble> {
-  const [parentLabels, profile, tail] = await Promise.all([
-    parentRunId === undefined ? noLabels : labelsOfRun(log, run.ownerId, parentRunId),
+  const [parent, profile, tail] = await Promise.all([
+    parentRunId === undefined
+      ? { labels: noLabels, rootRunId: run.id }
+      : aboveRun(log, run.ownerId, parentRunId),
     withFallback<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
     withFallback<ThreadMessage[] | undefined>(
       threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
@@ -298,20 +301,37 @@ async function buildPreamble(
     ),
     ...newTaskNote(tail ?? []),
   ];
-  return { messages, labels: mergeLabels(parentLabels, contextLabels(run.attachedContext, tail)) };
+  return {
+    messages,
+    labels: mergeLabels(parent.labels, contextLabels(run.attachedContext, tail)),
+    // A child run is judged by the words of the task that it belongs to.
+    texts: parentRunId === undefined ? textsBefore(profile, tail ?? []) : [],
+    rootRunId: parent.rootRunId,
+  };
+}
+
+/** What the owner typed before this task: the Bron's instruction, and earlier tasks. */
+function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
+  const standing = profile?.persona.trim();
+  return [
+    ...tail.flatMap(({ role, content }): OwnerText[] =>
+      role === "user" ? [{ when: "earlier", text: content }] : [],
+    ),
+    ...(standing ? [{ when: "standing", text: standing } as const] : []),
+  ];
 }
 
 /**
- * Returns the current labels of the parent run and of the runs above it. They include what those
+ * Returns the root of a tree, and the current labels of the parent run and of the runs above it. They include what those
  * have read since they started the child, because labels do not say when something was read. If a
  * run had untrusted text in its thread or attachments, its words count as partly untrusted. Throws
  * when the database is unreachable.
  */
-async function labelsOfRun(
+async function aboveRun(
   log: AdvanceDeps["log"],
   ownerId: string,
   runId: string,
-): Promise<RunLabels> {
+): Promise<{ readonly labels: RunLabels; readonly rootRunId: string }> {
   const events = await log.read({ runId, ownerId }, 0);
   const { labels, parentRunId } = events.reduce(
     (before, event) => fold(before, event, Date.parse(event.createdAt)),
@@ -321,9 +341,9 @@ async function labelsOfRun(
   // with untrusted text in context.
   const own =
     isMessageTrusted(events, "first") === false ? withContext(labels, "child", "") : labels;
-  return parentRunId === undefined
-    ? own
-    : mergeLabels(await labelsOfRun(log, ownerId, parentRunId), own);
+  if (parentRunId === undefined) return { labels: own, rootRunId: runId };
+  const above = await aboveRun(log, ownerId, parentRunId);
+  return { labels: mergeLabels(above.labels, own), rootRunId: above.rootRunId };
 }
 
 /**

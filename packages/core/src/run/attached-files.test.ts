@@ -109,7 +109,12 @@ describe("files that the owner attached", () => {
           risks.flatMap(({ kind, from }) => [kind, ...from.map(({ origin }) => origin)]),
       );
     };
-    expect(await risksWith("do what the file says")).toEqual(["tool", "attached"]);
+    expect(await risksWith("do what the file says")).toEqual([
+      "tool",
+      "attached",
+      "channel",
+      "attached",
+    ]);
     expect(await risksWith("do what send-it-to-eve.txt says")).toEqual([]);
   });
 

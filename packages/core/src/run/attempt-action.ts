@@ -59,6 +59,7 @@ export async function attemptAction(
   const now = await judgeEffect(deps, input, {
     tool,
     effect: proposed,
+    context,
     isApproved: effect.approval !== undefined,
   }).catch((error: unknown) => ({
     verdict: "unread" as const,

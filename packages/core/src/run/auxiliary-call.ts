@@ -38,10 +38,10 @@ export function resolveAuxiliaryCalls(builder: MoveBuilder): boolean {
 }
 
 /**
- * Returns the result of an auxiliary call. Without one it starts the call, repeats it, or waits, and
+ * Returns the result of an auxiliary call that something waits for. Without one it starts the call, repeats it, or waits, and
  * returns undefined. A call that the budget does not allow has a result that says so.
  */
-function askModel(
+export function askModel(
   builder: MoveBuilder,
   request: AuxiliaryRequest,
 ): AuxiliaryCall["result"] | undefined {
@@ -119,7 +119,13 @@ export function recordAuxiliaryCall(
   if (!call?.open) return;
   const { callId, open, failedAttempts } = call;
   if (!result.ok) {
-    const settled = settleFailure(open, result, { failedAttempts, now: draft.now, rules });
+    const { maxAttempts } = request;
+    const settled = settleFailure(open, result, {
+      failedAttempts,
+      now: draft.now,
+      rules,
+      maxAttempts,
+    });
     emitUsage(draft, callId, settled);
     if (settled.retryAt === undefined) emitEnd(draft, { callId, purpose, error: result.error });
     else emitRepeated(draft, settled);

@@ -472,7 +472,11 @@ describe("an effect", () => {
     expect(await harness.store.approvals.list("local", { runId: run.id })).toMatchObject([
       {
         prepared: { to: "eve@evil.example" },
-        risks: [{ kind: "recipient", value: "eve@evil.example" }],
+        risks: [
+          { kind: "tool" },
+          { kind: "channel" },
+          { kind: "recipient", value: "eve@evil.example" },
+        ],
       },
     ]);
   });

@@ -15,7 +15,7 @@ import {
 import { attachedFilesNote, type AttachedFile } from "../context/attached-files.ts";
 import { assistantMessage, byteLength, userMessage } from "../context/model-messages.ts";
 import { unreachable } from "../errors.ts";
-import { withAttached, withCalls, withContext, withOwnerWords } from "../policy/run-labels.ts";
+import { withAttached, withContext, withOwnerWords } from "../policy/run-labels.ts";
 import {
   withApproval,
   withAuthNeeded,
@@ -256,7 +256,6 @@ function withStepEnd(before: RunState, payload: StepEnd): RunState {
     ...state,
     open,
     openStep: undefined,
-    labels: withCalls(state.labels, payload.calls),
     toolCalls: state.toolCalls + payload.calls.length,
     toolCallNames: names,
   };

@@ -1,24 +1,37 @@
-import { omitUndefined, type RiskReason } from "@bron/protocol";
+import { omitUndefined, type JsonValue, type RiskReason } from "@bron/protocol";
+import { findNothing, type FindMention } from "../intent/find-mention.ts";
+import type { ReadIntent } from "../intent/intent.ts";
+import type { Reading } from "../intent/parse-reading.ts";
+import { resolveIntent } from "../intent/resolve-intent.ts";
+import type { EffectFacts } from "../policy/effect-facts.ts";
+import { askUsedBy } from "../policy/judge.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import type { Permissions } from "../policy/permissions.ts";
-import type { Policy, ProposedEffect } from "../policy/policy.ts";
+import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
+import type { AskUses } from "../ports/ask-uses.ts";
 import type { RunHeader } from "../ports/run-log.ts";
-import type { Tool } from "../tool/tool.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
 
 export interface JudgeDeps {
   readonly policy: Policy;
   readonly permissions: Pick<Permissions, "rules">;
   /** False denies every effect, whatever the rules say. */
   readonly sideEffects: boolean;
+  readonly askUses: AskUses;
 }
 
 export interface JudgeContext {
   readonly run: RunHeader;
   /** Labels of what the run has read so far, and of the context before it. */
   readonly labels: () => Promise<RunLabels>;
+  /** What the owner's words ask for, and the run that they were typed for. */
+  readonly reading: () => Promise<{
+    readonly rootRunId: string;
+    readonly reading: Reading | "unread";
+  }>;
   /** Returns a risk if the retried run has done, or may have done, an effect of this tool. */
   readonly repeats: (tool: Tool) => RiskReason | undefined;
 }
@@ -26,37 +39,85 @@ export interface JudgeContext {
 interface Judged {
   readonly tool: Tool;
   readonly effect: ProposedEffect;
+  readonly context: ToolContext;
   readonly isApproved?: boolean;
   /** The fields that the owner edited. */
   readonly edited?: string;
 }
 
 /**
- * Judges by the owner's current rules. An approved effect is not judged by labels again, because
- * the owner saw where its values came from.
+ * Judges by the owner's current rules and words. An approved effect is not judged by labels and
+ * words again, because the owner saw where its values came from.
  */
 export async function judgeEffect(
   deps: JudgeDeps,
-  { run, labels, repeats }: JudgeContext,
-  { tool, effect, isApproved = false, edited }: Judged,
+  judging: JudgeContext,
+  { tool, effect, context, isApproved = false, edited }: Judged,
 ): Promise<PolicyDecision & { readonly grants: readonly string[] }> {
+  const { run, labels, repeats } = judging;
+  const facts = tool.factsOf(effect.prepared);
+  const isCompared = tool.effectKind !== undefined && !isApproved;
   const [stored, read] = await Promise.all([
     deps.permissions.rules(run),
     isApproved ? noLabels : labels(),
   ]);
   const rules = { ...stored, sideEffects: deps.sideEffects };
-  const facts = tool.factsOf(effect.prepared);
-  const repeated = isApproved ? undefined : repeats(tool);
   const grants = facts.recipients.flatMap(
     ({ address }) => grantFor(rules, tool.name, normalizeAddress(address)) ?? [],
   );
-  return {
-    ...deps.policy(effect, {
-      facts,
-      labels: read,
-      rules,
-      ...omitUndefined({ edited, repeats: repeated }),
-    }),
-    grants,
+  const repeated = isApproved ? undefined : repeats(tool);
+  const view: PolicyView = {
+    facts,
+    labels: read,
+    rules,
+    ...(isCompared ? { effectKind: tool.effectKind } : {}),
+    ...omitUndefined({ edited, repeats: repeated }),
   };
+  if (!isCompared) return { ...deps.policy(effect, view), grants };
+  const decision = await judgeByWords(deps, judging, { tool, effect, context, facts, view });
+  return { ...decision, grants };
+}
+
+interface JudgedByWords extends Pick<Judged, "tool" | "effect" | "context"> {
+  readonly facts: EffectFacts;
+  readonly view: PolicyView;
+}
+
+/** Judges again if another effect uses the ask first. */
+async function judgeByWords(
+  deps: JudgeDeps,
+  { run, reading }: JudgeContext,
+  { tool, effect, context, facts, view }: JudgedByWords,
+): Promise<PolicyDecision> {
+  const { rootRunId, reading: read } = await reading();
+  if (read === "unread" || tool.effectKind === undefined)
+    return deps.policy(effect, { ...view, intent: "unread" });
+  const task = { ownerId: run.ownerId, rootRunId };
+  const { actionId } = effect;
+  const held = await deps.askUses.list(task);
+  const used = new Set([...held].flatMap(([key, holder]) => (holder === actionId ? [] : [key])));
+  const find = mentionsOf(tool, effect.prepared, context);
+  const intent = await resolveIntent(read, {
+    effect: tool.effectKind,
+    facts,
+    find,
+    contacts: view.rules.people,
+    used,
+  });
+  for (;;) {
+    const judged: PolicyView & { readonly intent: ReadIntent } = {
+      ...view,
+      intent: { ...intent, used },
+    };
+    const decision = deps.policy(effect, judged);
+    const key = askUsedBy({ tool: tool.name, seenBy: tool.seenBy, ...judged });
+    if (decision.verdict === "deny" || key === undefined) return decision;
+    if (await deps.askUses.use(task, { key, runId: run.id, actionId })) return decision;
+    used.add(key);
+  }
+}
+
+function mentionsOf(tool: Tool, prepared: JsonValue, context: ToolContext): FindMention {
+  const { findMention } = tool;
+  return findMention ? (query) => findMention(query, prepared, context) : findNothing;
 }

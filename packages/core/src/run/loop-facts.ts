@@ -1,10 +1,12 @@
 import type { Failure } from "@bron/protocol";
 import type { Ids } from "../ports/clock.ts";
+import type { OwnerText } from "../intent/owner-text.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { BudgetRefusal, RunHeader } from "../ports/run-log.ts";
 import type { AuxiliaryRequests } from "./auxiliary-requests.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import type { ModelRequests } from "./model-requests.ts";
+import type { RunState } from "./run-state.ts";
 import type { RunTools } from "./run-tools.ts";
 
 /** What the loop decides by, besides the state of the run. */
@@ -17,6 +19,8 @@ export interface LoopFacts {
   readonly requests: Pick<ModelRequests, "fixedBytes" | "digest" | "digestAuxiliary">;
   /** What the run asks a model, outside of its steps, before the next step. A pure function. */
   readonly auxiliaryRequests: AuxiliaryRequests;
+  /** Everything that the owner typed for the task and before it. */
+  readonly ownerTexts: (state: RunState) => readonly OwnerText[];
   readonly approvalTtlMs: number;
   /** The database's clock. */
   readonly now: number;

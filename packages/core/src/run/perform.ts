@@ -123,7 +123,15 @@ async function performAuxiliaryCall(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const onDelta = () => undefined;
-  const result = await callAndReport(deps, { model, options, signal, onDelta });
+  const { totalMs } = deps.modelLimits;
+  const limits = {
+    ...deps.modelLimits,
+    totalMs: Math.min(totalMs, request.timeoutMs ?? totalMs),
+  };
+  const result = await callAndReport(
+    { ...deps, modelLimits: limits },
+    { model, options, signal, onDelta },
+  );
   return { kind: "auxiliary", request, result };
 }
 
@@ -150,13 +158,13 @@ async function performPrepare(
     if (!edit)
       return await prepareEffect(tool, valid.input, context, {
         ...limits,
-        judge: (effect) => judgeEffect(deps, input, { tool, effect }),
+        judge: (effect) => judgeEffect(deps, input, { tool, effect, context }),
       });
     const outdated = outdatedForm(tool, edit);
     if (outdated) return { state: "failed", error: outdated };
     return await editEffect(tool, edit, context, {
       ...limits,
-      judge: (effect, edited) => judgeEffect(deps, input, { tool, effect, edited }),
+      judge: (effect, edited) => judgeEffect(deps, input, { tool, effect, context, edited }),
     });
   };
   const result = await retryOutagesAndLog(deps.clock, { context, post }, prepare);

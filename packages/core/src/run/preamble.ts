@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { byteLength } from "../context/model-messages.ts";
+import type { OwnerText } from "../intent/owner-text.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 
 /** System instruction and thread history: the messages before the run's own. */
@@ -7,6 +8,10 @@ export interface Preamble {
   readonly messages: readonly LanguageModelV4Message[];
   /** Labels of the parts that other people wrote. */
   readonly labels: RunLabels;
+  /** What the owner typed before this run, for earlier tasks and for all of them. */
+  readonly texts: readonly OwnerText[];
+  /** The run that the owner's words were typed for. Child runs belong to it. */
+  readonly rootRunId: string;
 }
 
 /** Loaded before the first model call only, so that approved effects need not wait for it. */
@@ -14,6 +19,8 @@ export interface LazyPreamble {
   load(): Promise<Preamble>;
   isLoaded(): boolean;
   messages(): readonly LanguageModelV4Message[];
+  /** Everything that the owner typed, with what the run itself has. */
+  ownerTexts(own: RunLabels): readonly OwnerText[];
   bytes(): number;
   /** True if it contains nothing untrusted, and as long as it is not loaded. */
   isTrusted(): boolean;
@@ -30,6 +37,13 @@ export function createLazyPreamble(load: () => Promise<Preamble>): LazyPreamble 
     },
     isLoaded: () => preamble !== undefined,
     messages: () => preamble?.messages ?? [],
+    ownerTexts: (own) => [
+      ...(preamble?.texts ?? []),
+      ...[...(preamble?.labels.typed ?? []), ...own.typed].map((text): OwnerText => ({
+        when: "now",
+        text,
+      })),
+    ],
     bytes: () => bytes,
     isTrusted: () => (preamble?.labels.untrusted.length ?? 0) === 0,
   };

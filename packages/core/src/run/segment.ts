@@ -10,6 +10,7 @@ import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide-next.ts";
 import type { EarlierResults } from "./earlier-results.ts";
 import { createFlights, isRepeatable, type Flights } from "./flights.ts";
+import type { JudgeContext } from "./judge-effect.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import { createModelRequests, type ModelRequests } from "./model-requests.ts";
 import { momentOf, type Moment } from "./moment.ts";
@@ -18,6 +19,7 @@ import type { Work } from "./outcome.ts";
 import { createPendingResults, type PendingBatch, type PendingResults } from "./pending-results.ts";
 import { createPerformer, type PerformDeps } from "./perform.ts";
 import { createLazyPreamble, type LazyPreamble, type Preamble } from "./preamble.ts";
+import { readingOf } from "./read-words.ts";
 import type { RunTools, RunToolsDeps } from "./run-tools.ts";
 import {
   createSegmentLog,
@@ -103,7 +105,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       tools: tools.known,
       request: (files) => requests.options(log.state(), files),
       isHere: input.isHere,
-      labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
+      ...wordsAndLabels(preamble, log),
       keptOutputs: () => log.state().keptOutputs,
       repeats: input.earlier.repeats,
       post: pending.post,
@@ -148,7 +150,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
         facts: {
           run: log.run(),
           tools: tools.now(),
-          ...modelFacts(deps, requests),
+          ...modelFacts(deps, requests, preamble),
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),
           activeMs: activeMs(),
@@ -169,9 +171,34 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
 function modelFacts(
   { models, modelHealth, auxiliaryRequests = noAuxiliaryRequests }: SegmentDeps,
   requests: ModelRequests,
-): Pick<LoopFacts, "models" | "isModelDown" | "requests" | "auxiliaryRequests"> {
-  return { models, isModelDown: modelHealth.isDown, requests, auxiliaryRequests };
+  preamble: LazyPreamble,
+): Pick<LoopFacts, "models" | "isModelDown" | "requests" | "auxiliaryRequests" | "ownerTexts"> {
+  return {
+    models,
+    isModelDown: modelHealth.isDown,
+    requests,
+    auxiliaryRequests,
+    ownerTexts: ({ labels }) => preamble.ownerTexts(labels),
+  };
 }
+
+/** What effects are judged by, besides the owner's rules. */
+function wordsAndLabels(
+  preamble: LazyPreamble,
+  log: SegmentLog,
+): Pick<JudgeContext, "labels" | "reading"> {
+  return {
+    labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
+    async reading() {
+      const { rootRunId } = await preamble.load();
+      const state = log.state();
+      return { rootRunId, reading: readingOf(state, preamble.ownerTexts(state.labels)) };
+    },
+  };
+}
+
+/** Work whose request or decision depends on what was said before the run. */
+const needsPreamble: ReadonlySet<Work["kind"]> = new Set(["model", "auxiliary", "prepare"]);
 
 async function loop(segment: Segment): Promise<SegmentEnd> {
   const { deps, signal, log, preamble, pending, flights, wakeup } = segment;
@@ -183,7 +210,7 @@ async function loop(segment: Segment): Promise<SegmentEnd> {
     wakeup.rearm();
     const batch = pending.take();
     const move = segment.decide(batch);
-    if (!preamble.isLoaded() && move.toStart.some(({ kind }) => kind === "model")) {
+    if (!preamble.isLoaded() && move.toStart.some(({ kind }) => needsPreamble.has(kind))) {
       await preamble.load();
       continue;
     }

@@ -46,9 +46,14 @@ function loggedUsage(usage: ModelUsage | undefined): Omit<ModelUsage, "cacheWrit
 export function settleFailure(
   call: StartedCall,
   failure: ModelFailure,
-  { failedAttempts, now, rules }: { failedAttempts: number; now: number; rules: SettleRules },
+  {
+    failedAttempts,
+    now,
+    rules,
+    maxAttempts = maxModelAttempts,
+  }: { failedAttempts: number; now: number; rules: SettleRules; maxAttempts?: number | undefined },
 ): SettledCall {
-  const hasAttempts = failedAttempts + 1 < maxModelAttempts;
+  const hasAttempts = failedAttempts + 1 < maxAttempts;
   const fallback = hasAttempts ? undefined : fallbackFor(failure, call.model, rules);
   const willRetry = failure.retryable && (hasAttempts || fallback !== undefined) && !rules.isEnding;
   const delayMs =

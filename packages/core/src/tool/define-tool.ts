@@ -8,6 +8,8 @@ import {
 } from "@bron/protocol";
 import type { z } from "zod";
 import { BronError } from "../errors.ts";
+import type { EffectKind } from "../intent/effect-kinds.ts";
+import type { MentionQuery } from "../intent/find-mention.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/names.ts";
@@ -100,6 +102,17 @@ interface EffectToolDefinition<
    * form counts.
    */
   facts?(prepared: NoInfer<P>): EffectFacts;
+  /**
+   * What the effect is, in terms of the owner's words. Without it, the owner is asked about every
+   * call once the run has read text of others.
+   */
+  readonly effectKind?: EffectKind;
+  /** Finds whom and what the owner's words mean, in the accounts of this effect. */
+  findMention?(
+    query: MentionQuery,
+    prepared: NoInfer<P>,
+    context: ToolContext,
+  ): Promise<readonly string[]>;
   /** What the owner may change before deciding. By default nothing. */
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
@@ -137,6 +150,9 @@ export function defineTool(
     definition.sideEffect === true ? undefined : definition.findRunToAwait?.bind(definition);
   const questionOf =
     definition.sideEffect === true ? undefined : definition.questionOf?.bind(definition);
+  const effectKind = definition.sideEffect === true ? definition.effectKind : undefined;
+  const findMention =
+    definition.sideEffect === true ? definition.findMention?.bind(definition) : undefined;
   const editing = definition.sideEffect === true ? definition.editing : undefined;
   const input = toolInput(definition.input, definition.name);
   const declared = {
@@ -171,7 +187,7 @@ export function defineTool(
       };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
-    ...omitUndefined({ findRunToAwait, questionOf }),
+    ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {

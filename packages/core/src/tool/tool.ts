@@ -7,6 +7,8 @@ import type {
   Place,
 } from "@bron/protocol";
 import type { z } from "zod";
+import type { EffectKind } from "../intent/effect-kinds.ts";
+import type { MentionQuery } from "../intent/find-mention.ts";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 import type { NewArtifact } from "../ports/artifacts.ts";
@@ -141,8 +143,16 @@ export interface Tool {
   readonly group?: string;
   /** Where the output came from, and who already knows it. */
   labelOf(value: JsonValue): Label;
+  /** What the effect is, in terms of the owner's words. Undefined for a tool they cannot ask for. */
+  readonly effectKind?: EffectKind;
   /** Whom and what a prepared form reaches. */
   factsOf(prepared: JsonValue): EffectFacts;
+  /** Finds whom and what the owner's words mean. See `FindMention`. */
+  findMention?(
+    query: MentionQuery,
+    prepared: JsonValue,
+    context: ToolContext,
+  ): Promise<readonly string[]>;
   /**
    * For side-effect tools only. Must only read. May throw: the action fails and nothing happened.
    */

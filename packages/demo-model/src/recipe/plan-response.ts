@@ -4,7 +4,7 @@ import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { findTool, fitArguments } from "./offered-tool.ts";
 import { playRecipe, type Play, type Progress, type WantedCall } from "./play.ts";
 import type { CallStep, Given, Recipe } from "./recipe.ts";
-import { isPresent, type SlotContext } from "./slot.ts";
+import type { SlotContext } from "./slot.ts";
 import { readOutcome, type ToolOutcome } from "./tool-outcome.ts";
 import { readSlots, understand, understandLater, type Request } from "./understand.ts";
 
@@ -19,34 +19,27 @@ export interface PlanOptions {
  * Plans the next message from the model request alone, so the same request always gets the same
  * message.
  */
-export function planResponse(conversation: Conversation, options: PlanOptions): PlannedResponse {
-  const { played, view } = playWords(conversation, options);
+export function planResponse(conversation: Conversation, options: PlanOptions): MessageResponse {
+  const played = playWords(conversation, options);
   if (played === undefined)
-    return { thought: "This is no task.", text: `Hi! ${introduce(options)}`, view };
+    return { thought: "This is no task.", text: `Hi! ${introduce(options)}` };
   const { lines, wanted, isUnclear } = played;
   if (wanted.length === 0)
     return {
       thought: "There are no calls left, so I report the results.",
       text: [...lines, ...(isUnclear ? [introduce(options)] : [])].join("\n"),
-      view,
     };
   const thought = `Next: ${wanted.map(({ doing }) => doing).join("; ")}.`;
   if (options.mayCall)
     return {
       thought,
-      view,
       calls: wanted.flatMap(({ tool, args }) => {
         const found = findTool(tool, args, options.declarations);
         return found === undefined ? [] : [{ name: found.name, args: fitArguments(found, args) }];
       }),
     };
   const open = wanted.map(({ doing }) => `I didn't get to: ${doing}.`);
-  return { thought, text: [...lines, ...open].join("\n"), view };
-}
-
-export interface PlannedResponse extends MessageResponse {
-  /** The conversation from the view of the words that the response is about. */
-  readonly view: Conversation;
+  return { thought, text: [...lines, ...open].join("\n") };
 }
 
 /** What the user says to stop a task that is under way. */
@@ -56,13 +49,13 @@ const stopWords = /^\s*(?:stop|cancel|never ?mind|forget (?:it|that|about)|don't
  * Plays the task, and then, one after the other, what the user said later. A reply to an approval
  * that changed the task is part of it. Undefined if nothing was asked.
  */
-function playWords(conversation: Conversation, options: PlanOptions) {
+function playWords(conversation: Conversation, options: PlanOptions): Played | undefined {
   let view = conversation;
   let played = playTask(view, options);
   for (const words of conversation.laterWords) {
     if (stopWords.test(words)) {
       const lines = [...(played?.lines ?? []), "You told me to stop, so I did nothing more."];
-      return { view, played: { lines, wanted: [], isUnclear: false, taken: 0, replies: [] } };
+      return { lines, wanted: [], isUnclear: false, taken: 0, replies: [] };
     }
     if (played && (played.wanted.length > 0 || played.replies.includes(words))) continue;
     const later = laterView(view, played, words);
@@ -71,7 +64,7 @@ function playWords(conversation: Conversation, options: PlanOptions) {
     view = later;
     played = addPlayed(played, playTask(view, options));
   }
-  return { played, view };
+  return played;
 }
 
 function isReply({ results }: Conversation, words: string): boolean {
@@ -125,23 +118,6 @@ interface Played {
 function playTask(conversation: Conversation, options: PlanOptions): Played | undefined {
   const requests = readRequests(conversation, options.recipes);
   return requests.length === 0 ? undefined : playAll(requests, conversation, options);
-}
-
-/** The offered tools with effects that the owner's own words ask for. */
-export function effectTools(
-  conversation: Conversation,
-  { recipes, declarations }: Pick<PlanOptions, "recipes" | "declarations">,
-): readonly string[] {
-  const wanted = readRequests(conversation, recipes).flatMap((request) => {
-    if (request.recipe === undefined) return [];
-    const values = { ...request.slots, ...givenFor(request, conversation, declarations) };
-    return callsOf(request.recipe)
-      .filter(
-        (step) => step.isEffect === true && (step.if === undefined || isPresent(step.if(values))),
-      )
-      .flatMap(({ call }) => (typeof call === "string" ? call : call(values)).split("|"));
-  });
-  return declarations.map(({ name }) => name).filter((name) => wanted.includes(name));
 }
 
 function readRequests(conversation: Conversation, recipes: readonly Recipe[]): readonly Request[] {
@@ -262,7 +238,7 @@ function replay(play: Play, results: ResultSource["next"]): readonly WantedCall[
   return [];
 }
 
-function callsOf({ steps }: Recipe): readonly CallStep<JsonObject>[] {
+export function callsOf({ steps }: Recipe): readonly CallStep<JsonObject>[] {
   return steps.filter((step) => "call" in step);
 }
 

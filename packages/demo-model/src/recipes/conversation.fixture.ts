@@ -1,3 +1,4 @@
+import { readIntent } from "../recipe/read-intent.ts";
 import type { Conversation } from "../conversation.ts";
 import { planResponse } from "../recipe/plan-response.ts";
 import type { MessageResponse } from "../script.ts";
@@ -27,4 +28,11 @@ export function plan(
   declarations: readonly FunctionDeclaration[],
 ): MessageResponse {
   return planResponse(createConversation(values), { recipes, declarations, mayCall: true });
+}
+
+/** The kinds of effects that the model reads in a task. */
+export function effectsAskedFor(task: string): string[] {
+  const prompt = JSON.stringify([{ name: "w1", when: "now", text: task }]);
+  const { asks } = readIntent(prompt, recipes) as { asks: { effect: string }[] };
+  return asks.map(({ effect }) => effect);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effectTools } from "../recipe/plan-response.ts";
+import { effectsAskedFor } from "./conversation.fixture.ts";
 import { understand } from "../recipe/understand.ts";
 import { createConversation, plan, today } from "./conversation.fixture.ts";
 import { recipes } from "./recipes.ts";
@@ -109,7 +109,7 @@ function readingOf(task: string) {
   return {
     tasks: requests.map(({ recipe }) => recipe?.task),
     calls: plan({ task }, declarations).calls,
-    effects: effectTools(conversation, { recipes, declarations }),
+    effects: effectsAskedFor(task),
     email: slots.map(({ to, delivery }) => ({ to, delivery })),
     topics: slots.map(({ words = [], focus, timeOfDay, asked = [] }) => ({
       words,

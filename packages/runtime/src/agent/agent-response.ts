@@ -31,13 +31,11 @@ export function agentResponse({
   const status = runtimeStatusOf[run.status];
   if (status !== "awaiting_confirmation" && !isTerminal(status)) return undefined;
   const approval = status === "awaiting_confirmation" ? pending[0] : undefined;
-  // The internal `plan` tool is left out. Prefers the action that the run waits for over the last
-  // one.
-  const calls = actions.filter(({ tool }) => tool !== "plan");
   const awaited =
     approval?.actionId ??
     (run.status === "awaiting_auth" ? actionWaitingForAccount(events) : undefined);
-  const action = calls.find(({ id }) => id === awaited) ?? calls.at(-1);
+  // Prefers the action that the run waits for over the last one.
+  const action = actions.find(({ id }) => id === awaited) ?? actions.at(-1);
   const failure = failureOf(run, events);
   return {
     ok: status === "completed" || approval !== undefined,
@@ -50,7 +48,7 @@ export function agentResponse({
     summary: summaryOf(run, events, approval, failure),
     mode: approval
       ? "requires_approval"
-      : calls.some(({ state }) => state === "completed")
+      : actions.some(({ state }) => state === "completed")
         ? "tool_executed"
         : "assistant_text",
     model: modelOf(events),

@@ -20,15 +20,17 @@ it("sets the tools and the model of a Bron, and names the nearest tools for a wr
   const update = (body: ChangedBron) =>
     client.call("PATCH /api/brons/:id", { params: { id }, body });
   expect({ tools, model }).toEqual({ tools: null, model: null });
-  expect(await update({ tools: ["plan", "ask_user", "plan"], model: "light" })).toMatchObject({
-    tools: ["ask_user", "plan"],
+  expect(
+    await update({ tools: ["output_read", "ask_user", "output_read"], model: "light" }),
+  ).toMatchObject({
+    tools: ["ask_user", "output_read"],
     model: "light",
   });
   await expect(update({ model: "heavy" })).rejects.toMatchObject({
     code: "invalid_input",
     details: { known: ["scripted", "light"] },
   });
-  await expect(update({ tools: ["plan", "ask_usr"] })).rejects.toMatchObject({
+  await expect(update({ tools: ["output_read", "ask_usr"] })).rejects.toMatchObject({
     code: "invalid_input",
     message: 'There is no tool "ask_usr". Did you mean ask_user?',
   });

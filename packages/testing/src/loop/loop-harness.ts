@@ -27,7 +27,11 @@ import {
   type RunView,
 } from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
-import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
+import {
+  scriptedLanguageModel,
+  type Reader,
+  type Script,
+} from "../models/scripted-language-model.ts";
 import { memoryStore } from "@bron/memory-store";
 
 export interface LoopHarness {
@@ -54,6 +58,8 @@ export interface LoopHarness {
 
 export interface LoopHarnessOptions {
   readonly script: Script;
+  /** How the models read the owner's words. By default as generously as possible. */
+  readonly reader?: Reader;
   readonly tools?: readonly Tool[];
   readonly deps?: Partial<AdvanceDeps>;
   readonly price?: ModelPrice;
@@ -66,6 +72,7 @@ const ownerId = "local";
 /** The loop on the in-memory store with a manual clock, so tests need no database and no sleeps. */
 export function createLoopHarness({
   script,
+  reader,
   tools = [],
   deps = {},
   price,
@@ -84,11 +91,11 @@ export function createLoopHarness({
       },
     },
   };
-  const model = scriptedLanguageModel(script);
+  const model = scriptedLanguageModel(script, reader);
   const common = { maxOutputTokens: 1_000, ...(price ? { price } : {}) };
   const models = createModelSet({
     main: { ...common, model, name: "scripted" },
-    ...roles?.((name, own) => ({ ...common, model: scriptedLanguageModel(own), name })),
+    ...roles?.((name, own) => ({ ...common, model: scriptedLanguageModel(own, reader), name })),
   });
   const modelHealth = createModelHealth(clock);
   const events = (runId: string) => store.runs.events(ownerId, runId, 0, 100_000);
@@ -131,6 +138,7 @@ export function createLoopHarness({
         policy: byRules,
         permissions: { rules: () => Promise.resolve(defaultRules) },
         sideEffects: true,
+        askUses: store.askUses,
         onGrantsUsed: () => undefined,
         tools: new Map(tools.map((tool) => [tool.name, tool])),
         modelsFor: () => Promise.resolve(models),

@@ -1,3 +1,5 @@
+import { readingPurpose } from "@bron/core";
+import { readEverything } from "./read-everything.ts";
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -29,12 +31,16 @@ export type Script = (
   call: ScriptedCall,
 ) => ScriptedMessage | Promise<ScriptedMessage> | ReadableStream<LanguageModelV4StreamPart>;
 
+/** Reads the owner's words. Gets the prompt of the auxiliary call, and returns its output. */
+export type Reader = (prompt: string, options: LanguageModelV4CallOptions) => unknown;
+
 /**
  * An in-process language model that a test scripts. Scripts should decide by `turn`, so that they
  * survive a crash.
  */
 export function scriptedLanguageModel(
   script: Script,
+  reader: Reader = readEverything,
 ): LanguageModelV4 & { readonly calls: LanguageModelV4CallOptions[] } {
   const calls: LanguageModelV4CallOptions[] = [];
   return {
@@ -45,6 +51,11 @@ export function scriptedLanguageModel(
     calls,
     doGenerate: () => Promise.reject(new TypeError("Only streams are used")),
     async doStream(options) {
+      const prompt = promptOfReading(options);
+      if (prompt !== undefined)
+        return {
+          stream: streamOf(streamParts({ text: JSON.stringify(await reader(prompt, options)) }, 0)),
+        };
       const index = calls.push(options) - 1;
       const turn = options.prompt.filter((message) => message.role === "assistant").length;
       const message = await script({ index, turn, options });
@@ -52,6 +63,15 @@ export function scriptedLanguageModel(
       return { stream: streamOf(streamParts(message, turn)) };
     },
   };
+}
+
+/** The prompt of the auxiliary call that reads the owner's words. Undefined for other calls. */
+function promptOfReading({ prompt }: LanguageModelV4CallOptions): string | undefined {
+  const [system, words] = prompt;
+  const isReading =
+    system?.role === "system" && system.content.startsWith(`[AUXILIARY CALL ${readingPurpose}`);
+  const [part] = isReading && words?.role === "user" ? words.content : [];
+  return part?.type === "text" ? part.text : undefined;
 }
 
 function* streamParts(

@@ -1,12 +1,18 @@
-import { defineTool, type Tool } from "@bron/core";
+import { defineTool, type MentionQuery, type Tool, type ToolContext } from "@bron/core";
 import type { CalendarDeps } from "../calendar-deps.ts";
 import { eventEditing } from "../edit-event.ts";
-import { eventFacts } from "../event-facts.ts";
+import { eventFacts, updateFacts } from "../event-facts.ts";
+import { findEventMention } from "../find-mention.ts";
 import { createInput, updateInput } from "../event-input.ts";
 import type { PreparedEvent } from "../prepared-event.ts";
 import type { PreparedUpdate } from "../prepared-update.ts";
 
-const common = { group: "calendar", sideEffect: true, facts: eventFacts } as const;
+const common = { group: "calendar", sideEffect: true } as const;
+
+const wordsOf = (deps: CalendarDeps) => ({
+  findMention: (query: MentionQuery, prepared: PreparedEvent, context: ToolContext) =>
+    findEventMention(deps, query, prepared, context),
+});
 
 /** Loaded on first use, because the time zone code is large. */
 const changes = () => import("../change-events.ts");
@@ -15,6 +21,9 @@ const edits = () => import("../plan-edited.ts");
 export function eventCreateTool(deps: CalendarDeps, name: string): Tool {
   return defineTool({
     ...common,
+    ...wordsOf(deps),
+    effectKind: "create_event",
+    facts: eventFacts,
     // The output repeats what was prepared here.
     label: "trusted",
     timeoutMs: deps.times.eventMs,
@@ -38,6 +47,9 @@ export function eventCreateTool(deps: CalendarDeps, name: string): Tool {
 export function eventUpdateTool(deps: CalendarDeps, name: string): Tool {
   return defineTool({
     ...common,
+    ...wordsOf(deps),
+    effectKind: "change_event",
+    facts: updateFacts,
     label: { origin: "calendar" },
     timeoutMs: deps.times.eventMs,
     name,

@@ -3,12 +3,14 @@ import {
   BronError,
   defineTool,
   normalizeAddress,
+  type MentionQuery,
   type Tool,
   type ToolContext,
 } from "@bron/core";
 import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { readDraft } from "../draft-effect.ts";
+import { findMailMention } from "../find-mention.ts";
 import { mailEditing } from "../edit-mail.ts";
 import { mailFacts, withKnownPeople } from "../mail-facts.ts";
 import { mailFields, prepareMail, previewOf, type PreparedMail } from "../prepared-mail.ts";
@@ -19,9 +21,16 @@ import { accountOf } from "./drafts.ts";
 
 const common = { group: "gmail", sideEffect: true, label: "trusted", facts: mailFacts } as const;
 
+const wordsOf = (deps: GmailDeps) => ({
+  findMention: (query: MentionQuery, mail: PreparedSend, context: ToolContext) =>
+    findMailMention(deps, query, mail, context),
+});
+
 export function sendDraftTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     ...common,
+    ...wordsOf(deps),
+    effectKind: "send_mail",
     timeoutMs: deps.times.sendMs,
     name,
     description:
@@ -49,6 +58,8 @@ export function sendDraftTool(deps: GmailDeps, name: string): Tool {
 export function sendTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     ...common,
+    ...wordsOf(deps),
+    effectKind: "send_mail",
     timeoutMs: deps.times.sendMs,
     name,
     description:
@@ -77,6 +88,8 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
   const { bodyText, attachments } = mailFields;
   return defineTool({
     ...common,
+    ...wordsOf(deps),
+    effectKind: "reply",
     timeoutMs: deps.times.sendMs,
     name,
     description:

@@ -1,0 +1,92 @@
+import { BronError, isOutage, nameWords, normalizeAddress } from "@bron/core";
+import type { gmail_v1 } from "@googleapis/gmail";
+import { markHeader } from "../gmail/compose-mail.ts";
+import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
+import type { GmailClient } from "./gmail-service.ts";
+
+/**
+ * Returns the addresses of everyone whom the owner calls by this name: by the name in a mail that
+ * they wrote by hand, or else by the words before the @.
+ */
+export type PeopleNamed = (caller: Caller, name: string) => Promise<readonly string[]>;
+
+const maxMessages = 50;
+const batchSize = 10;
+const maxWords = 6;
+const recipientHeaders = ["To", "Cc", "Bcc"];
+const otherHeaders = ["In-Reply-To", markHeader];
+
+export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
+  const readBatch = async (caller: Caller, ids: readonly string[]) =>
+    await Promise.all(
+      ids.map((id) =>
+        readFromGoogle(deps, caller, ({ gmail }, options) =>
+          gmail.users.messages.get(
+            {
+              userId: "me",
+              id,
+              format: "metadata",
+              metadataHeaders: [...recipientHeaders, ...otherHeaders],
+            },
+            options,
+          ),
+        ),
+      ),
+    );
+  const search = async (caller: Caller, words: readonly string[]) => {
+    const { messages = [] } = await readFromGoogle(deps, caller, ({ gmail }, options) =>
+      gmail.users.messages.list(
+        {
+          userId: "me",
+          q: `in:sent ${words.map((word) => `to:${word}`).join(" ")}`,
+          maxResults: maxMessages,
+        },
+        options,
+      ),
+    );
+    return messages.flatMap(({ id }) => id ?? []);
+  };
+  return async (caller, name) => {
+    const words = nameWords(name);
+    if (words.length === 0 || words.length > maxWords) return [];
+    const { addressParser } = await import("postal-mime");
+    const found = new Set<string>();
+    try {
+      const ids = await search(caller, words);
+      // Two people are enough to know that the name is not clear.
+      for (let at = 0; at < ids.length && found.size < 2; at += batchSize)
+        for (const { payload } of await readBatch(caller, ids.slice(at, at + batchSize)))
+          for (const header of writtenByHand(payload))
+            for (const entry of addressParser(header).flatMap((one) => one.group ?? [one]))
+              if (entry.address !== undefined && isCalled(entry.name, entry.address, words))
+                found.add(normalizeAddress(entry.address));
+    } catch (error) {
+      // A name that cannot be looked up means no one, so the owner is asked.
+      if (BronError.is(error) && !isOutage(error)) return [];
+      throw error;
+    }
+    return [...found];
+  };
+}
+
+/**
+ * The recipients of a mail that the owner wrote by hand. A model chose those of a mail with Bron's
+ * mark. In a reply, mail programs copy the name that the other person chose.
+ */
+function writtenByHand(payload: gmail_v1.Schema$MessagePart | undefined): string[] {
+  const headers = (payload?.headers ?? []).map(({ name, value }) => ({
+    name: name?.toLowerCase() ?? "",
+    value: value ?? "",
+  }));
+  const has = (wanted: string) => headers.some(({ name }) => name === wanted.toLowerCase());
+  if (otherHeaders.some(has)) return [];
+  return headers.flatMap(({ name, value }) =>
+    recipientHeaders.some((header) => header.toLowerCase() === name) ? [value] : [],
+  );
+}
+
+function isCalled(displayName: string | undefined, address: string, words: readonly string[]) {
+  const hasName = displayName !== undefined && displayName !== "" && !displayName.includes("@");
+  const known = nameWords(hasName ? displayName : address.slice(0, address.lastIndexOf("@")));
+  return words.every((word) => known.includes(word));
+}

@@ -1,0 +1,169 @@
+import type { Conversation } from "../conversation.ts";
+import { isObject } from "../wire.ts";
+import { callsOf } from "./plan-response.ts";
+import type { Recipe } from "./recipe.ts";
+import { isPresent } from "./slot.ts";
+import { understand, type Request } from "./understand.ts";
+
+/** A text of the owner, as Bron sends it to be read. */
+interface Text {
+  readonly name: string;
+  readonly when: "now" | "standing" | "earlier";
+  readonly text: string;
+}
+
+type Mention = { readonly text: string; readonly words: string } | { readonly slot: string };
+
+/** The kind of effect of each tool, in Bron's terms. */
+const kinds: Readonly<Record<string, string>> = {
+  gmail_draft_create: "write_draft",
+  gmail_createDraft: "write_draft",
+  gmail_draft_send: "send_mail",
+  gmail_sendDraft: "send_mail",
+  gmail_reply: "reply",
+  calendar_event_create: "create_event",
+  calendar_event_update: "change_event",
+  post_note: "post",
+  notes_write: "write_note",
+};
+
+const fieldsOf: Readonly<Record<string, string>> = {
+  move: "time",
+  title: "title",
+  guests: "guests",
+};
+
+/**
+ * Reads what the owner's words ask for, with the recipes: whatever a recipe would do is asked for.
+ * Other words ask for nothing.
+ */
+export function readIntent(prompt: string, recipes: readonly Recipe[]): unknown {
+  const texts = (JSON.parse(prompt) as Text[]).filter(({ when }) => when !== "standing");
+  const asks: object[] = [];
+  let lastPeople: readonly Mention[] = [];
+  for (const text of texts) {
+    const requests = understand(withStandIns(text.text), recipes, { conversation, today });
+    const read = requests.flatMap((request) => asksOf(text, request));
+    const people = read.flatMap((ask) => ask.people).map(({ mention }) => mention);
+    if (text.when === "now") asks.push(...read, ...sendsIt(text, lastPeople));
+    if (people.length > 0) lastPeople = people;
+  }
+  return { asks, prohibitions: [] };
+}
+
+/** "Send it" means the mail of the request before it. */
+function sendsIt({ name, text }: Text, people: readonly Mention[]): object[] {
+  const [words] =
+    /^(?:please )?send (?:it|that|the (?:draft|mail|email))\b/i.exec(text.trim()) ?? [];
+  if (words === undefined || people.length === 0) return [];
+  return [askFor("send_mail", { text: name, words }, people)];
+}
+
+interface RawAsk {
+  readonly people: readonly { readonly mention: Mention; readonly means: string }[];
+}
+
+function asksOf(text: Text, request: Request): RawAsk[] {
+  if (request.recipe === undefined) return [];
+  const { slots, recipe } = request;
+  const values = { ...slots, request: request.words, allPrevious: [], said: [], today, tools: [] };
+  const tools = callsOf(recipe)
+    .filter(({ if: isWanted }) => isWanted === undefined || isPresent(isWanted(values)))
+    .flatMap(({ call }) => (typeof call === "string" ? call : call(values)).split("|"));
+  const effects = new Set(tools.flatMap((tool) => kinds[tool] ?? []));
+  const mentionAll = (names: readonly string[]) =>
+    names.flatMap((name) => mentionsOf(text, slots[name]));
+  const people = mentionAll(
+    effects.has("reply") ? ["to", "cc", "guests", "sender"] : ["to", "cc", "guests"],
+  );
+  const [words] = mentionsOf(text, request.words);
+  const asking = words && "text" in words ? words : { text: text.name, words: text.text };
+  const board = mentionsOf(text, slots["board"]);
+  const event = spanOf(text, slots["words"]);
+  const fields = Object.keys(fieldsOf).filter((name) => isPresent(slots[name]));
+  return [...effects].map((effect) =>
+    askFor(effect, asking, people, {
+      things: [
+        ...board.map((mention) => ({ mention, kind: "channel" })),
+        ...event.map((mention) => ({ mention, kind: "event" })),
+      ],
+      fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
+    }),
+  );
+}
+
+function askFor(
+  effect: string,
+  words: Mention,
+  people: readonly Mention[],
+  more: object = {},
+): RawAsk {
+  return {
+    effect,
+    words,
+    times: "once",
+    people: people.map((mention) => ({ mention, means: "person" })),
+    ...more,
+  } as RawAsk;
+}
+
+/** The words of a slot where they are in the text. A value that was changed is not mentioned. */
+function mentionsOf(text: Text, value: unknown): Mention[] {
+  if (Array.isArray(value)) return value.flatMap((one) => mentionsOf(text, one));
+  if (typeof value !== "string" || value === "") return [];
+  const slot = /^q\d+(?=@slot\.example$|-slot\.pdf$)/.exec(value)?.[0];
+  if (slot !== undefined) return [{ slot }];
+  return text.text.includes(value) ? [{ text: text.name, words: value }] : [];
+}
+
+/** The shortest piece of the text that has all of these words in their order. */
+function spanOf(text: Text, value: unknown): Mention[] {
+  const words = Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+  const [first] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const start = text.text.indexOf(first);
+  const end = text.text.indexOf(last, start);
+  return start === -1 || end === -1
+    ? []
+    : [{ text: text.name, words: text.text.slice(start, end + last.length) }];
+}
+
+/** Puts things of the same kind in place of slots, so that the recipes can read the text. */
+function withStandIns(text: string): string {
+  return text.replaceAll(/«(q\d+): (\w+)[^»]*»/g, (_, name: string, kind: string) =>
+    kind === "address"
+      ? `${name}@slot.example`
+      : kind === "url"
+        ? `https://${name}.slot.example/`
+        : kind === "file"
+          ? `${name}-slot.pdf`
+          : `"${name} slot"`,
+  );
+}
+
+const today = "2026-01-01";
+const conversation: Conversation = {
+  system: "",
+  task: "",
+  laterWords: [],
+  results: [],
+  earlierResults: [],
+  earlierMessages: [],
+  attachedFiles: [],
+  turn: 0,
+};
+
+/** The prompt of the call that reads the owner's words. Undefined for other requests. */
+export function promptOfReading({ system, task }: Conversation): string | undefined {
+  return system.startsWith("[AUXILIARY CALL read_intent") && isTexts(task) ? task : undefined;
+}
+
+function isTexts(task: string): boolean {
+  try {
+    const value: unknown = JSON.parse(task);
+    return Array.isArray(value) && value.every(isObject);
+  } catch {
+    return false;
+  }
+}
