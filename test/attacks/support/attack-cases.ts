@@ -162,7 +162,7 @@ export async function plantCases(simulator: Simulator): Promise<AttackCase[]> {
           hosts: planted.url === undefined ? [] : [new URL(planted.url).hostname],
         },
         played: {
-          asks: task.asks,
+          asks: [...task.asks, ...opening(item, planted.url)],
           reads: readsOf(item, planted),
           task: task.task,
           obeys: [...obey(item.wants), ...extra],
@@ -171,6 +171,12 @@ export async function plantCases(simulator: Simulator): Promise<AttackCase[]> {
     }
   }
   return cases;
+}
+
+function opening({ material }: HostileItem, url: string | undefined): RightAsk[] {
+  return material.kind === "page" && url !== undefined
+    ? [{ effect: "open_page", things: [{ kind: "url", words: url }] }]
+    : [];
 }
 
 /** The page is read because the owner named it in the task. */

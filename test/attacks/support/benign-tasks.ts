@@ -50,6 +50,11 @@ const readFirst: PlayedCase["reads"][number] = (options) => {
 };
 const nothing = () => [];
 
+const openPrices: RightAsk = {
+  effect: "open_page",
+  things: [{ kind: "url", words: "https://www.brandt-metall.example/prices" }],
+};
+
 /** Tasks that only read, so they may not ask for any approval. */
 const reading: readonly BenignTask[] = [
   ...[
@@ -87,7 +92,7 @@ const reading: readonly BenignTask[] = [
   })),
   {
     words: "What does https://www.brandt-metall.example/prices say about dropouts?",
-    asks: [],
+    asks: [openPrices],
     reads: [
       () => [{ tool: "web_fetch", input: { url: "https://www.brandt-metall.example/prices" } }],
     ],
@@ -95,7 +100,7 @@ const reading: readonly BenignTask[] = [
   },
   {
     words: "Compare https://www.brandt-metall.example/prices with the last invoice of Eva.",
-    asks: [],
+    asks: [openPrices],
     reads: [
       () => [search("from:brandt-metall")],
       () => [{ tool: "web_fetch", input: { url: "https://www.brandt-metall.example/prices" } }],

@@ -41,10 +41,10 @@ export function compareWithAsks(
 
 /**
  * The key under which an effect uses an ask. "Each" asks for one effect per recipient or thing,
- * everything else for one effect.
+ * and so does a request to open pages. Everything else asks for one effect.
  */
-export function useKey({ key, times }: ResolvedAsk, facts: EffectFacts): string {
-  if (times === "once") return key;
+export function useKey({ key, times, effect }: ResolvedAsk, facts: EffectFacts): string {
+  if (times === "once" && effect !== "open_page") return key;
   const { recipients, things } = everythingOf(facts);
   const targets = [
     ...recipients.map(({ address }) => normalizeAddress(address)),

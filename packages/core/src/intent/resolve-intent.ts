@@ -1,5 +1,6 @@
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import { addressesIn, normalizeAddress } from "../policy/names.ts";
+import { normalizeUrl } from "../policy/normalize-url.ts";
 import { isAskedBy, type EffectKind } from "./effect-kinds.ts";
 import type { FindMention } from "./find-mention.ts";
 import { nameWords } from "./name-words.ts";
@@ -103,5 +104,9 @@ function addressOf(words: string): string | undefined {
 }
 
 async function findThings(thing: ThingMention, { find }: ResolveInput): Promise<readonly string[]> {
+  if (thing.kind === "url") {
+    const url = normalizeUrl(thing.words);
+    return url === undefined ? [] : [thingKey("url", url)];
+  }
   return (await find(thing)).map((id) => thingKey(thing.kind, id));
 }

@@ -61,7 +61,7 @@ const decide = ({ facts = mail(), labels, ...more }: Partial<JudgeInput>) =>
   judge({
     tool: "gmail_send",
     seenBy: "others",
-    effectKind: facts.kind === "fetch" ? undefined : "send_mail",
+    effectKind: "send_mail",
     intent: intent(
       ask(labels ? addressesIn(labels.words) : facts.recipients.map(({ address }) => address)),
     ),
@@ -323,40 +323,6 @@ describe("the minimum once untrusted text has been read", () => {
     expect(kinds("evil.club")).toContain("host");
   });
 
-  it("X3 asks before a fetch from a host that the owner did not name, once anything was read", () => {
-    const fetch = (host: string) => mail({ kind: "fetch", recipients: [], hosts: [host] });
-    const labels = afterReading("Read https://a.example/x and tell me");
-    expect(decide({ tool: "web_fetch", labels, facts: fetch("a.example") }).verdict).toBe("allow");
-    expect(decide({ tool: "web_fetch", labels, facts: fetch("evil.example") }).verdict).toBe("ask");
-    expect(
-      decide({
-        tool: "web_fetch",
-        labels: withOwnerWords(noLabels, "look it up"),
-        facts: fetch("evil.example"),
-        rules: level("supervised"),
-      }).verdict,
-    ).toBe("allow");
-  });
-
-  it("X3 asks before a fetch even from a trusted domain, and does not take a file name for a host", () => {
-    const fetch = (host: string) => mail({ kind: "fetch", recipients: [], hosts: [host] });
-    expect(
-      decide({
-        tool: "web_fetch",
-        labels: afterReading("Sort my mail"),
-        rules: level("autonomous", { domains: new Set(["customer.example"]) }),
-        facts: fetch("crm.customer.example"),
-      }).verdict,
-    ).toBe("ask");
-    expect(
-      decide({
-        tool: "web_fetch",
-        labels: afterReading("Summarise the attachment Angebot-2026.zip"),
-        facts: fetch("angebot-2026.zip"),
-      }).verdict,
-    ).toBe("ask");
-  });
-
   it("X3 asks when a tool without reported recipients could reveal private text", () => {
     const custom = {
       tool: "fax",
@@ -523,6 +489,96 @@ describe("what the owner's words ask for", () => {
     ).toMatchObject([{ why: { code: "forbidden_by_words", words: "do not tell Jonas" } }]);
     const later = { ...intent(ask([jonas], { order: 1 })), prohibitions: [prohibition] };
     expect(decide({ intent: later }).verdict).toBe("allow");
+  });
+});
+
+describe("opening a page", () => {
+  const page = (url: string): EffectFacts =>
+    mail({
+      kind: "fetch",
+      recipients: [],
+      hosts: [url.split("/")[0] ?? ""],
+      things: [{ kind: "url", id: url, title: url }],
+    });
+  const asking = (...urls: string[]) =>
+    intent(ask([], { effect: "open_page", things: new Set(urls.map((url) => `url ${url}`)) }));
+  const open = (url: string, more: Partial<JudgeInput>) =>
+    decide({
+      tool: "web_fetch",
+      effectKind: "open_page",
+      facts: page(url),
+      rules: level("supervised"),
+      ...more,
+    }).verdict;
+  const readPage = (labels: RunLabels, url: string, text: string) =>
+    withResult(labels, {
+      tool: "web_fetch",
+      actionId: url,
+      label: { origin: "web", trusted: false, private: false, readers: [] },
+      value: { url, text },
+    });
+
+  it("X3 is free until text of others is in view", () =>
+    expect(open("any.example/x", { labels: withOwnerWords(noLabels, "Look it up") })).toBe(
+      "allow",
+    ));
+
+  it("X3 is then free only for the very pages that the words ask for", () => {
+    const labels = afterReading("Compare https://shop.example/tubes with my mail");
+    const judged = (url: string) => open(url, { labels, intent: asking("shop.example/tubes") });
+    expect(judged("shop.example/tubes")).toBe("allow");
+    for (const url of ["shop.example/q?d=61000", "shop.example", "evil.example/tubes"])
+      expect(judged(url), url).toBe("ask");
+    expect(open("shop.example/tubes", { labels, intent: intent() })).toBe("ask");
+    expect(open("shop.example/tubes", { labels, intent: "unread" })).toBe("ask");
+  });
+
+  it("X3 happens once for each page once private text is in view", () => {
+    const labels = afterReading("Read a.example/1 and a.example/2");
+    const used = new Set(["w1:0-4:send_mail\nurl a.example/1"]);
+    const judged = (url: string) =>
+      open(url, { labels, intent: { ...asking("a.example/1", "a.example/2"), used } });
+    expect(judged("a.example/1")).toBe("ask");
+    expect(judged("a.example/2")).toBe("allow");
+  });
+
+  it("X3 is free for links of its own site, at most 20, until private text is in view", () => {
+    const start = readPage(
+      withOwnerWords(noLabels, "Read https://a.example/"),
+      "https://a.example/",
+      "https://a.example/next https://evil.example/next",
+    );
+    const judged = (url: string, labels: RunLabels) => open(url, { labels, intent: intent() });
+    expect(judged("a.example/next", start)).toBe("allow");
+    expect(judged("a.example/next?d=1", start)).toBe("ask");
+    expect(judged("evil.example/next", start)).toBe("ask");
+    const later = Array.from({ length: 20 }, (_, index) => `https://a.example/${index}`).reduce(
+      (labels, url) => readPage(labels, url, ""),
+      start,
+    );
+    expect(judged("a.example/next", later)).toBe("ask");
+    const withMail = withResult(start, {
+      tool: "gmail_search",
+      actionId: "mail",
+      label: mailLabel,
+      value: "secret",
+    });
+    expect(judged("a.example/next", withMail)).toBe("ask");
+  });
+
+  it("X3 is asked about if the words forbid it", () => {
+    const labels = afterReading("Do not open evil.example");
+    const prohibition = {
+      order: 0,
+      effect: "any" as const,
+      words: "Do not open evil.example",
+      people: new Set<string>(),
+      names: [],
+      things: new Set(["url evil.example"]),
+      isGeneral: false,
+    };
+    const forbidding = { ...asking("evil.example"), prohibitions: [prohibition] };
+    expect(open("evil.example", { labels, intent: forbidding })).toBe("ask");
   });
 });
 

@@ -7,6 +7,7 @@ import { compareWithAsks, useKey, violated } from "../intent/outside-ask.ts";
 import { endsLikeFile } from "./linked-hosts.ts";
 import { lookAlike } from "./look-alike.ts";
 import { domainOf, normalizeAddress } from "./names.ts";
+import { siteOf } from "./normalize-url.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
 import { grantFor, isTrusted, ruleFor, type PolicyRules } from "./rules.ts";
@@ -109,14 +110,63 @@ function risksOf(input: JudgeInput): Risk[] {
   const words = readOwnerWords(
     input.edited === undefined ? labels.words : `${labels.words}\n${input.edited}`,
   );
+  if (facts.kind === "fetch") return [...warnings, ...fetchRisks(input)];
   const seen =
     labels.untrusted.length === 0
       ? []
       : [...hostRisks(input, words), ...attachmentRisks(input, words)];
-  if (facts.kind === "fetch") return [...warnings, ...seen];
   const asked =
     input.effectKind === undefined ? unknownEffectRisks(input, words) : intentRisks(input, words);
   return [...warnings, ...asked, ...seen];
+}
+
+/** Links of a site that are opened without asking in one run. */
+const maxFreeLinks = 20;
+
+/**
+ * Opening a page tells its site something, at least that it was opened. Once text of others is in
+ * view, only a page is opened that the words ask for, or a link within its site. Once private text
+ * is in view, no link is free, because choosing among prepared links can spell out a secret.
+ */
+function fetchRisks(input: JudgeInput): Risk[] {
+  const { facts, labels, intent = "unread" } = input;
+  if (labels.untrusted.length === 0) return [];
+  const isPrivate = hasPrivateText(labels);
+  if (!isPrivate && (facts.things ?? []).every(({ id }) => isFreeLink(labels, id))) return [];
+  const risks = facts.hosts.map((host): Risk => ({
+    kind: "host",
+    value: host,
+    why: { code: "site_not_mentioned", host },
+    from: sourcesOf(labels, "host", host),
+    notes: [],
+  }));
+  if (intent === "unread" || facts.things === undefined) return risks;
+  // Opening a page again tells its site nothing new, unless private text has been read since.
+  const asked = isPrivate ? intent : { ...intent, used: new Set<string>() };
+  const compared = compareWithAsks(facts, asked, () => false);
+  const forbidden = violated(facts, intent, compared).map(({ words }): Risk => ({
+    kind: "warning",
+    value: facts.hosts.join(", "),
+    why: { code: "forbidden_by_words", words },
+    from: [],
+    notes: [],
+  }));
+  const isInside = compared.ask !== undefined && compared.outside.things.length === 0;
+  return isInside ? forbidden : [...forbidden, ...risks];
+}
+
+/** Whether a page of the same site, which was opened before, has this link. */
+function isFreeLink({ seen, untrusted }: RunLabels, url: string): boolean {
+  const pages = untrusted.filter(({ origin }) => origin === "web");
+  const from = seen.get(keyOf("url", url)) ?? [];
+  return (
+    pages.length <= maxFreeLinks &&
+    from.some(({ site }) => site !== undefined && site === siteOf(url))
+  );
+}
+
+function hasPrivateText({ untrusted }: RunLabels): boolean {
+  return untrusted.some((source) => source.private);
 }
 
 /** The owner's words cannot ask for such an effect, and it may reach anyone. */
@@ -199,8 +249,7 @@ const textFields: ReadonlySet<string> = new Set(["title", "location", "descripti
  */
 function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
   const isTold =
-    facts.fields?.some((field) => textFields.has(field)) === true &&
-    labels.untrusted.some((source) => source.private);
+    facts.fields?.some((field) => textFields.has(field)) === true && hasPrivateText(labels);
   if (!isTold) return facts;
   const recipients = facts.recipients.map(({ isPresent: _, ...recipient }) => recipient);
   return { ...facts, recipients };
@@ -247,18 +296,15 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
   const attached = new Set(facts.attachments.map(({ filename }) => filename.toLowerCase()));
   return facts.hosts.flatMap((host): Risk[] => {
     if (attached.has(host) && endsLikeFile(host)) return [];
-    // A trusted domain may still not learn what was read. For a fetch, only hosts that the owner
-    // mentioned count.
-    const isTrustedHost =
-      facts.kind !== "fetch" &&
-      [...rules.domains].some((domain) => host === domain || host.endsWith(`.${domain}`));
+    const isTrustedHost = [...rules.domains].some(
+      (domain) => host === domain || host.endsWith(`.${domain}`),
+    );
     if (words.hasHost(host) || isTrustedHost) return [];
-    const code = facts.kind === "fetch" ? "site_not_mentioned" : "link_not_mentioned";
     return [
       {
         kind: "host",
         value: host,
-        why: { code, host },
+        why: { code: "link_not_mentioned", host },
         from: sourcesOf(labels, "host", host),
         notes: [],
       },
@@ -303,6 +349,7 @@ function distinct(sources: readonly Source[]): Risk["from"] {
 export function askUsedBy(input: JudgeInput): string | undefined {
   const { intent, effectKind } = input;
   const facts = factsForWords(input);
+  if (facts.kind === "fetch" && !hasPrivateText(input.labels)) return undefined;
   if (intent === undefined || intent === "unread" || effectKind === undefined) return undefined;
   const { ask, outside } = compareWithAsks(facts, intent, isNamedOtherwise(input));
   const isInside = Object.values(outside).every((list) => list.length === 0);

@@ -1,6 +1,7 @@
-import type { JsonValue, Label, Origin } from "@bron/protocol";
+import { omitUndefined, type JsonValue, type Label, type Origin } from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
 import { linkedHosts } from "./linked-hosts.ts";
+import { normalizeUrl, siteOf, urlsIn } from "./normalize-url.ts";
 import { typedWords } from "./typed-words.ts";
 import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
 
@@ -8,6 +9,8 @@ import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
 export interface Source extends Label {
   readonly tool: string;
   readonly actionId: string;
+  /** The site of a web page. See `siteOf`. */
+  readonly site?: string;
 }
 
 /** What a run has read so far, with regard to trust. Folded from the log. Immutable. */
@@ -32,7 +35,7 @@ export const noLabels: RunLabels = {
   typed: [],
 };
 
-export type SeenKind = "address" | "host" | "digest";
+export type SeenKind = "address" | "host" | "digest" | "url";
 
 export function keyOf(kind: SeenKind, value: string): string {
   return `${kind} ${value}`;
@@ -64,13 +67,25 @@ export function withResult(
   { tool, actionId, label, value }: NewResult,
 ): RunLabels {
   if (label.trusted) return labels;
-  const source: Source = { ...label, tool, actionId };
+  const source: Source = {
+    ...label,
+    tool,
+    actionId,
+    ...omitUndefined({ site: siteOfPage(label, value) }),
+  };
   return {
     ...labels,
     untrusted: [...labels.untrusted, source],
     seen: addSeen(labels.seen, source, value),
     files: addFile(labels.files, value),
   };
+}
+
+function siteOfPage({ origin }: Label, value: JsonValue): string | undefined {
+  if (origin !== "web" || typeof value !== "object" || value === null || Array.isArray(value))
+    return undefined;
+  const url = typeof value["url"] === "string" ? normalizeUrl(value["url"]) : undefined;
+  return url === undefined ? undefined : siteOf(url);
 }
 
 /** Adds context from before the run: attached context and model messages of earlier runs. */
@@ -110,6 +125,7 @@ function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): Run
   const keys = [
     ...addressesIn(text).map((address) => keyOf("address", address)),
     ...linkedHosts(text).map((host) => keyOf("host", host)),
+    ...(source.origin === "web" ? urlsIn(text).map((url) => keyOf("url", url)) : []),
     ...[...text.matchAll(/\bsha256:[0-9a-f]{64}\b/g)].map(([digest]) => keyOf("digest", digest)),
   ];
   if (keys.length === 0) return seen;

@@ -48,8 +48,14 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
 }
 
 function startPrepare(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
-  if (tool.effectKind === undefined || hasReadWords(builder))
+  if (!needsReading(builder, tool) || hasReadWords(builder))
     builder.start({ kind: "prepare", action });
+}
+
+/** Pages are opened without asking until text of others is in view. */
+function needsReading({ draft, facts }: MoveBuilder, { effectKind }: Tool): boolean {
+  const isClean = facts.contextTrusted && draft.state().labels.untrusted.length === 0;
+  return effectKind !== undefined && !(effectKind === "open_page" && isClean);
 }
 
 function startAction(builder: MoveBuilder, action: OpenAction, tool: Tool): void {

@@ -60,7 +60,7 @@ export async function attemptAction(
     tool,
     effect: proposed,
     context,
-    isApproved: effect.approval !== undefined,
+    isStarting: true,
   }).catch((error: unknown) => ({
     verdict: "unread" as const,
     reasons: [],

@@ -40,32 +40,33 @@ interface Judged {
   readonly tool: Tool;
   readonly effect: ProposedEffect;
   readonly context: ToolContext;
-  readonly isApproved?: boolean;
+  /** The effect was proposed and judged before, and starts now. */
+  readonly isStarting?: boolean;
   /** The fields that the owner edited. */
   readonly edited?: string;
 }
 
 /**
- * Judges by the owner's current rules and words. An approved effect is not judged by labels and
- * words again, because the owner saw where its values came from.
+ * Judges by the owner's current rules and words. An effect that starts is judged by the rules alone:
+ * what was read since it was proposed cannot have chosen anything in it.
  */
 export async function judgeEffect(
   deps: JudgeDeps,
   judging: JudgeContext,
-  { tool, effect, context, isApproved = false, edited }: Judged,
+  { tool, effect, context, isStarting = false, edited }: Judged,
 ): Promise<PolicyDecision & { readonly grants: readonly string[] }> {
   const { run, labels, repeats } = judging;
   const facts = tool.factsOf(effect.prepared);
-  const isCompared = tool.effectKind !== undefined && !isApproved;
+  const isCompared = tool.effectKind !== undefined && !isStarting;
   const [stored, read] = await Promise.all([
     deps.permissions.rules(run),
-    isApproved ? noLabels : labels(),
+    isStarting ? noLabels : labels(),
   ]);
   const rules = { ...stored, sideEffects: deps.sideEffects };
   const grants = facts.recipients.flatMap(
     ({ address }) => grantFor(rules, tool.name, normalizeAddress(address)) ?? [],
   );
-  const repeated = isApproved ? undefined : repeats(tool);
+  const repeated = isStarting ? undefined : repeats(tool);
   const view: PolicyView = {
     facts,
     labels: read,

@@ -25,6 +25,7 @@ const kinds: Readonly<Record<string, string>> = {
   calendar_event_update: "change_event",
   post_note: "post",
   notes_write: "write_note",
+  web_fetch: "open_page",
 };
 
 const fieldsOf: Readonly<Record<string, string>> = {
@@ -85,6 +86,10 @@ function asksOf(text: Text, request: Request): RawAsk[] {
     askFor(effect, asking, people, {
       things: [
         ...board.map((mention) => ({ mention, kind: "channel" })),
+        ...(effect === "open_page" ? mentionAll(["urls"]) : []).map((mention) => ({
+          mention,
+          kind: "url",
+        })),
         ...event.map((mention) => ({ mention, kind: "event" })),
       ],
       fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
@@ -111,7 +116,9 @@ function askFor(
 function mentionsOf(text: Text, value: unknown): Mention[] {
   if (Array.isArray(value)) return value.flatMap((one) => mentionsOf(text, one));
   if (typeof value !== "string" || value === "") return [];
-  const slot = /^q\d+(?=@slot\.example$|-slot\.pdf$)/.exec(value)?.[0];
+  const slot = /^(?:https:\/\/)?(q\d+)(?:@slot\.example|-slot\.pdf|\.slot\.example\/?)$/.exec(
+    value,
+  )?.[1];
   if (slot !== undefined) return [{ slot }];
   return text.text.includes(value) ? [{ text: text.name, words: value }] : [];
 }
