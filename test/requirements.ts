@@ -116,7 +116,7 @@ export const requirements: readonly Requirement[] = [
     id: "BR13",
     title:
       "refuses to send without a matching one-time approval token, or outside a hard recipient allowlist",
-    state: "planned",
+    state: "done",
   },
   { id: "BR14", title: "parks on approval and sends in a second execution", state: "done" },
   {

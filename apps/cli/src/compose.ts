@@ -80,6 +80,7 @@ export async function openRuntime(
       ],
       connectors: outside?.connectors ?? [],
       sideEffects: config.sideEffects,
+      ...omitUndefined({ onlyRecipients: config.onlyRecipients }),
       undoMs: config.undoMs,
       caps: config.caps,
       files: documentFiles,

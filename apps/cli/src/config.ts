@@ -33,6 +33,8 @@ export interface Config {
     | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
   /** False forbids every effect, even a draft. */
   readonly sideEffects: boolean;
+  /** Addresses and domains. */
+  readonly onlyRecipients?: readonly string[];
   /** How long an approval can be undone before it is carried out. */
   readonly undoMs: number;
   readonly caps: Partial<Caps>;
@@ -137,6 +139,7 @@ function toConfig(values: Variables): Config {
         : undefined,
     slack: toSlack(values),
     sideEffects: isYes(values.AGENT_SIDE_EFFECTS_ENABLED),
+    onlyRecipients: values.BRON_ONLY_RECIPIENTS,
     undoMs: Math.round(values.BRON_UNDO_SECONDS * 1_000),
     caps: toCaps(values),
     limits: omitUndefined({

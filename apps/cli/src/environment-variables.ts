@@ -44,6 +44,19 @@ const address = z
       `must be a URL that starts with http:// or https://, not "${String(input)}".`,
   });
 
+/** An address, or `@example.com` or `example.com` for everyone at a domain. */
+const recipients = z
+  .string()
+  .transform((value, context) => {
+    const entries = value.split(",").map((entry) => entry.trim());
+    const invalid = entries.find((entry) => !/^(?:[^@\s]*@)?[^@\s]+\.[^@\s.]+$/.test(entry));
+    if (invalid === undefined) return entries;
+    const message = `must be email addresses and domains, separated by commas. "${invalid}" is neither.`;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .optional();
+
 // Messages repeat the invalid value, except for secrets.
 export const variables = z.object({
   BRON_HOME: text,
@@ -106,6 +119,7 @@ export const variables = z.object({
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
   AGENT_SIDE_EFFECTS_ENABLED: yesOrNo.default("true"),
+  BRON_ONLY_RECIPIENTS: recipients,
   BRON_UNDO_SECONDS: number("a number of seconds from 0 to 60", (value) => value <= 60).default(5),
   BRON_CAP_MINUTES: number(
     "a number of minutes above 0, at most 10080 (a week)",

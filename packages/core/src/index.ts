@@ -67,6 +67,7 @@ export { effectKinds, type EffectKind } from "./intent/effect-kinds.ts";
 export type { MentionQuery } from "./intent/find-mention.ts";
 export { nameWords } from "./intent/name-words.ts";
 export { normalizeUrl } from "./policy/normalize-url.ts";
+export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";
 export type { ChangedField } from "./intent/reading-schema.ts";
 export type { AskUses } from "./ports/ask-uses.ts";

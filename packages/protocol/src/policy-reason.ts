@@ -13,6 +13,11 @@ import { riskReasonSchema, riskWords, type RiskReason } from "./risk-reason.ts";
 const policyCodes = z.discriminatedUnion("code", [
   z.object({ code: z.literal("side_effects_off") }),
   z.object({ code: z.literal("rule_denies") }),
+  /** The limit of recipients excludes them, whatever is approved. */
+  z.object({
+    code: z.literal("recipients_not_permitted"),
+    addresses: z.array(z.string()).readonly(),
+  }),
   z.object({ code: z.literal("rule_asks") }),
   z.object({ code: z.literal("rule_allows") }),
   z.object({ code: z.literal("only_owner_sees") }),
@@ -52,6 +57,8 @@ export const policyWords: PolicyWords = {
   ...riskWords,
   side_effects_off: () => "Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED).",
   rule_denies: () => "Your rule doesn't allow this.",
+  recipients_not_permitted: ({ addresses }) =>
+    `Only the recipients in BRON_ONLY_RECIPIENTS get anything, and that excludes ${addresses.join(", ")}.`,
   rule_asks: () => "Your rule says to ask.",
   rule_allows: () => "Allowed by your rule.",
   only_owner_sees: () => "Only visible to you.",

@@ -1,6 +1,7 @@
 import {
   byRules,
   createModelHealth,
+  parseRecipientLimit,
   defaultModelLimits,
   type AdvanceDeps,
   type Clock,
@@ -109,6 +110,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     policy: settings.policy ?? byRules,
     permissions: store.permissions,
     sideEffects: settings.sideEffects ?? true,
+    onlyRecipients: settings.onlyRecipients && parseRecipientLimit(settings.onlyRecipients),
     askUses: store.askUses,
     onGrantsUsed: (ownerId, grantIds) =>
       void store.permissions

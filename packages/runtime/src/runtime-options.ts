@@ -43,6 +43,11 @@ export interface RuntimeSettings {
   readonly policy?: Policy;
   /** If false, runs change nothing outside, not even drafts. */
   readonly sideEffects?: boolean;
+  /**
+   * Addresses and domains. No one else gets an email, an invitation or a message, whatever is
+   * approved. By default there is no such limit.
+   */
+  readonly onlyRecipients?: readonly string[];
   readonly caps?: Partial<Caps>;
   /** Which files owners may upload. The default is plain text only. */
   readonly files?: FileCheck;

@@ -47,6 +47,7 @@ const projectWords = "must be the ID of a Google Cloud project";
 const projectId = z.string(projectWords).regex(/^[\w.:-]+$/, projectWords);
 const regionWords = "must be a region such as europe-west4, or global";
 const region = z.string(regionWords).regex(/^[a-z0-9-]+$/, regionWords);
+const recipientsWords = "must be email addresses and domains, separated by commas";
 const hostWords = "must be an IP address or host name to listen on";
 
 type Row = readonly [
@@ -132,6 +133,13 @@ const ofHome: readonly Row[] = [
     "Prices and context windows of models, in place of Bron's own.",
   ],
   ["sideEffects", "AGENT_SIDE_EFFECTS_ENABLED", yesOrNo, true, "False forbids changes outside."],
+  [
+    "onlyRecipients",
+    "BRON_ONLY_RECIPIENTS",
+    z.string(recipientsWords).regex(/^[^\s,]+(\s*,\s*[^\s,]+)*$/, recipientsWords),
+    undefined,
+    "Addresses and domains. No one else gets an email or an invitation, whatever is approved.",
+  ],
   [
     "undoSeconds",
     "BRON_UNDO_SECONDS",

@@ -92,6 +92,9 @@ function describe(
     ...(config.sideEffects
       ? []
       : ["AGENT_SIDE_EFFECTS_ENABLED is off, so Bron sends and changes nothing."]),
+    ...(config.onlyRecipients
+      ? [`Only these get anything, whatever you approve: ${config.onlyRecipients.join(", ")}.`]
+      : []),
     "",
     head("Rules"),
     ...(rules.length === 0

@@ -7,6 +7,7 @@ import type { EffectFacts } from "../policy/effect-facts.ts";
 import { askUsedBy } from "../policy/judge.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import type { Permissions } from "../policy/permissions.ts";
+import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
 import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor } from "../policy/rules.ts";
@@ -20,6 +21,8 @@ export interface JudgeDeps {
   readonly permissions: Pick<Permissions, "rules">;
   /** False denies every effect, whatever the rules say. */
   readonly sideEffects: boolean;
+  /** Denies every effect that reaches others, whatever was approved. */
+  readonly onlyRecipients?: RecipientLimit | undefined;
   readonly askUses: AskUses;
 }
 
@@ -57,6 +60,14 @@ export async function judgeEffect(
 ): Promise<PolicyDecision & { readonly grants: readonly string[] }> {
   const { run, labels, repeats } = judging;
   const facts = tool.factsOf(effect.prepared);
+  const beyond =
+    deps.onlyRecipients && tool.seenBy === "others" ? beyondLimit(deps.onlyRecipients, facts) : [];
+  if (beyond.length > 0)
+    return {
+      verdict: "deny",
+      reasons: [{ code: "recipients_not_permitted", addresses: beyond }],
+      grants: [],
+    };
   const isCompared = tool.effectKind !== undefined && !isStarting;
   const [stored, read] = await Promise.all([
     deps.permissions.rules(run),
