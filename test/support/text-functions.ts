@@ -338,6 +338,7 @@ const modules: Readonly<Record<string, TextModule>> = {
       bareHosts: linkedHosts.bareHosts,
       endsLikeFile: linkedHosts.endsLikeFile,
     },
+    without: ["hostsIn"],
   },
   "core/look-alike": {
     exports: lookAlikes,

@@ -73,7 +73,7 @@ export type { ChangedField } from "./intent/reading-schema.ts";
 export type { AskUses } from "./ports/ask-uses.ts";
 export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";
 export { judge, type JudgeInput } from "./policy/judge.ts";
-export { linkedHosts } from "./policy/linked-hosts.ts";
+export { contentValues } from "./policy/content-values.ts";
 export { addressesIn, normalizeAddress, normalizeHost } from "./policy/names.ts";
 export { normalizeText } from "./policy/normalize-text.ts";
 export { defaultRules, type PolicyRules } from "./policy/rules.ts";

@@ -21,6 +21,7 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("reader_not_mentioned"), address: z.string() }),
   z.object({ code: z.literal("site_not_mentioned"), host: z.string() }),
   z.object({ code: z.literal("link_not_mentioned"), host: z.string() }),
+  z.object({ code: z.literal("value_not_mentioned"), value: z.string() }),
   z.object({ code: z.literal("visible_to_others") }),
   z.object({ code: z.literal("file_not_mentioned"), filename: z.string() }),
   z.object({ code: z.literal("too_long_to_check") }),
@@ -60,6 +61,7 @@ export const riskWords: RiskWords = {
   site_not_mentioned: ({ host }) =>
     `You didn't mention ${host}. Opening it could reveal information.`,
   link_not_mentioned: ({ host }) => `Contains a link to ${host}, which you didn't mention.`,
+  value_not_mentioned: ({ value }) => `Contains ${value}, which you didn't mention.`,
   visible_to_others: () => "This may be visible to others, and Bron read private content.",
   file_not_mentioned: ({ filename }) => `You didn't mention ${filename}.`,
   too_long_to_check: () => "This is too long to check for addresses and links.",

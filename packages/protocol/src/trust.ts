@@ -59,6 +59,7 @@ export const riskKinds = [
   "recipient",
   "guest",
   "host",
+  "value",
   "attachment",
   "channel",
   "thing",

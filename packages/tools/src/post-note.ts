@@ -1,7 +1,7 @@
 import {
   BronError,
   defineTool,
-  linkedHosts,
+  contentValues,
   messageOf,
   type EffectFacts,
   type Tool,
@@ -106,7 +106,7 @@ function postFacts({ board, line }: PreparedPost): EffectFacts {
     kind: "other",
     account: "",
     recipients: [],
-    hosts: linkedHosts(line),
+    ...contentValues(line),
     attachments: [],
     warnings: [],
     things: [{ kind: "channel", id: board.toLowerCase(), title: board }],

@@ -43,6 +43,7 @@ export const approvalWords = {
     recipient: "Recipient",
     guest: "Guest",
     host: "Links to",
+    value: "Contains",
     attachment: "File",
     thing: "Not mentioned",
     field: "Changed field",

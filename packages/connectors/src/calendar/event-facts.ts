@@ -1,4 +1,4 @@
-import { linkedHosts, normalizeAddress, type ChangedField, type EffectFacts } from "@bron/core";
+import { contentValues, normalizeAddress, type ChangedField, type EffectFacts } from "@bron/core";
 import type { JsonObject, JsonValue } from "@bron/protocol";
 import { seriesId } from "./find-mention.ts";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
@@ -56,7 +56,7 @@ export function eventFacts({ account, calendarId, guests, known, event }: Shown)
     kind: "event",
     account,
     recipients: [...guests, ...calendar].map((guest) => toRecipient(guest, "guest", known)),
-    hosts: linkedHosts(words.join("\n")),
+    ...contentValues(words.join("\n")),
     attachments: [],
     warnings: [],
   };

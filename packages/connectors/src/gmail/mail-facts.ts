@@ -1,4 +1,4 @@
-import { linkedHosts, type EffectFacts } from "@bron/core";
+import { contentValues, type EffectFacts } from "@bron/core";
 import type { Caller } from "../google/call-google.ts";
 import { toRecipient } from "../google/known-people.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
@@ -28,7 +28,7 @@ export function mailFacts({
       ...toRecipients("bcc", bcc),
       ...toRecipients("reply-to", replyTo),
     ],
-    hosts: linkedHosts(`${subject}\n${bodyText}`),
+    ...contentValues(`${subject}\n${bodyText}`),
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
     warnings,
   };

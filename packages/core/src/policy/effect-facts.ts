@@ -1,6 +1,6 @@
 import type { JsonValue, Risk } from "@bron/protocol";
 import type { ChangedField, ThingKind } from "../intent/reading-schema.ts";
-import { linkedHosts } from "./linked-hosts.ts";
+import { contentValues } from "./content-values.ts";
 import { addressesIn, textsIn } from "./names.ts";
 
 /** A person whom an effect reaches. */
@@ -24,6 +24,8 @@ export interface EffectFacts {
   readonly recipients: readonly Recipient[];
   /** Hosts that the outgoing content mentions or that will be contacted. */
   readonly hosts: readonly string[];
+  /** Addresses, accounts and the like in the outgoing content. See `traceableValues`. */
+  readonly values?: readonly string[];
   readonly attachments: readonly { readonly filename: string; readonly digest: string }[];
   /** Existing things that the effect changes, and channels. The owner's words must mention them. */
   readonly things?: readonly {
@@ -52,7 +54,7 @@ export function guessFacts(prepared: JsonValue): EffectFacts {
     kind: "other",
     account: "",
     recipients: addressesIn(checked).map((address) => ({ address, role: "to" })),
-    hosts: linkedHosts(checked),
+    ...contentValues(checked),
     attachments: [],
     warnings,
   };

@@ -114,7 +114,7 @@ function risksOf(input: JudgeInput): Risk[] {
   const seen =
     labels.untrusted.length === 0
       ? []
-      : [...hostRisks(input, words), ...attachmentRisks(input, words)];
+      : [...hostRisks(input, words), ...valueRisks(input, words), ...attachmentRisks(input, words)];
   const asked =
     input.effectKind === undefined ? unknownEffectRisks(input, words) : intentRisks(input, words);
   return [...warnings, ...asked, ...seen];
@@ -310,6 +310,25 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
       },
     ];
   });
+}
+
+/**
+ * Addresses, accounts and the like in the content. The owner's own address and those of the
+ * recipients tell nobody anything new.
+ */
+function valueRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
+  const known = new Set(
+    [facts.account, ...facts.recipients.map(({ address }) => address)].map(normalizeAddress),
+  );
+  return (facts.values ?? [])
+    .filter((value) => !known.has(value) && !words.hasValue(value))
+    .map((value): Risk => ({
+      kind: "value",
+      value,
+      why: { code: "value_not_mentioned", value },
+      from: sourcesOf(labels, "value", value),
+      notes: [],
+    }));
 }
 
 /** A file counts as mentioned only under the name that it originally had. */

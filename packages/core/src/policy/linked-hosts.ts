@@ -33,10 +33,12 @@ export function endsLikeFile(name: string): boolean {
  * programs and phones disagree on what is a link, so anything counts that one of them might open.
  */
 export function linkedHosts(text: string): string[] {
-  const hosts = readingsOf(text).flatMap((reading) => [
-    ...hostsOfLinks(reading),
-    ...bareHosts(reading),
-  ]);
+  return hostsIn(readingsOf(text));
+}
+
+/** The same for the readings of a text. */
+export function hostsIn(readings: readonly string[]): string[] {
+  const hosts = readings.flatMap((reading) => [...hostsOfLinks(reading), ...bareHosts(reading)]);
   return [...new Set(hosts)];
 }
 

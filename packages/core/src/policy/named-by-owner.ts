@@ -1,4 +1,5 @@
 import { bareHosts, endsLikeFile, hostsOfLinks } from "./linked-hosts.ts";
+import { contentValues } from "./content-values.ts";
 import { addressesIn, withoutUnseen } from "./names.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { normalizeText } from "./normalize-text.ts";
@@ -12,6 +13,8 @@ export interface OwnerWords {
   /** Whether the owner mentioned this known recipient by name. */
   readonly callsByName: (recipient: Recipient) => boolean;
   readonly hasFile: (filename: string) => boolean;
+  /** See `traceableValues`. */
+  readonly hasValue: (value: string) => boolean;
 }
 
 const minNameCharacters = 3;
@@ -33,7 +36,9 @@ export function readOwnerWords(text: string): OwnerWords {
   const folded = clean.toLowerCase();
   const hosts = new Set([...hostsOfLinks(folded), ...namedHosts(folded)]);
   const words = new Set(wordsIn(clean));
+  const values = new Set(contentValues(clean).values);
   return {
+    hasValue: (value) => values.has(value),
     hasAddress: (address) => addresses.has(address),
     // The owner of a domain also owns its name with www.
     hasHost: (host) => hosts.has(host) || hosts.has(host.replace(/^www\./, "")),

@@ -1,6 +1,6 @@
 import { omitUndefined, type JsonValue, type Label, type Origin } from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
-import { linkedHosts } from "./linked-hosts.ts";
+import { contentValues } from "./content-values.ts";
 import { normalizeUrl, siteOf, urlsIn } from "./normalize-url.ts";
 import { typedWords } from "./typed-words.ts";
 import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
@@ -35,7 +35,7 @@ export const noLabels: RunLabels = {
   typed: [],
 };
 
-export type SeenKind = "address" | "host" | "digest" | "url";
+export type SeenKind = "address" | "host" | "digest" | "url" | "value";
 
 export function keyOf(kind: SeenKind, value: string): string {
   return `${kind} ${value}`;
@@ -122,9 +122,11 @@ function addFile(files: RunLabels["files"], value: JsonValue): RunLabels["files"
 
 function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): RunLabels["seen"] {
   const text = withoutUnseen(textsIn(value).join("\n").slice(0, maxCharacters));
+  const { hosts, values } = contentValues(text);
   const keys = [
     ...addressesIn(text).map((address) => keyOf("address", address)),
-    ...linkedHosts(text).map((host) => keyOf("host", host)),
+    ...hosts.map((host) => keyOf("host", host)),
+    ...values.map((value) => keyOf("value", value)),
     ...(source.origin === "web" ? urlsIn(text).map((url) => keyOf("url", url)) : []),
     ...[...text.matchAll(/\bsha256:[0-9a-f]{64}\b/g)].map(([digest]) => keyOf("digest", digest)),
   ];

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { contentValues } from "./content-values.ts";
+
+describe("values that lead money or an answer to someone", () => {
+  it.each([
+    ["DE02120300000000202051", "DE02120300000000202051"],
+    ["our account is DE02 1203 0000 0000 2020 51, thanks", "DE02120300000000202051"],
+    ["iban:de02-1203-0000-0000-2020-51.", "DE02120300000000202051"],
+    ["ＤＥ０２ 1203 0000 0000 2020 51", "DE02120300000000202051"],
+    ["NL91 ABNA 0417 1643 00", "NL91ABNA0417164300"],
+    ["Card 4111 1111 1111 1111 please", "4111111111111111"],
+    ["write to Accounts@Evil.example", "accounts@evil.example"],
+    ["<a href='mailto:accounts@evil.example'>", "accounts@evil.example"],
+    ["<a href='tel:+49-30-1234567'>", "tel:+49301234567"],
+    ["0x52908400098527886E0F7030069857D2E4169EE7", "0x52908400098527886e0f7030069857d2e4169ee7"],
+    ["pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"],
+    ["bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"],
+  ])("%s", (text, value) => expect(contentValues(text).values).toEqual([value]));
+
+  it.each([
+    "DE03 1203 0000 0000 2020 51",
+    "order 4111 1111 1111 1112",
+    "Invoice NW-2026-608 of 12.04.2027, total 1.234,56 EUR",
+    "ab12 is a room",
+    "call 030 1234567",
+  ])("%s has none", (text) => expect(contentValues(text).values).toEqual([]));
+});

@@ -1,0 +1,72 @@
+import { addressesIn } from "./names.ts";
+
+/**
+ * Values in a text by which money or an answer can be led to someone: email addresses, `tel:` links,
+ * bank accounts, cards and wallets, each in one form. `readings` are those of the text.
+ */
+export function traceableValues(text: string, readings: readonly string[]): string[] {
+  const values = new Set<string>();
+  for (const reading of readings) {
+    for (const address of addressesIn(reading)) values.add(address);
+    for (const iban of ibansIn(reading)) values.add(iban);
+    for (const card of cardsIn(reading)) values.add(card);
+    for (const [link] of reading.matchAll(/\btel:[+\d().-]{3,40}/g))
+      values.add(`tel:${link.slice(4).replaceAll(/[().-]/g, "")}`);
+    for (const [wallet] of reading.matchAll(/\b(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,71})\b/g))
+      values.add(wallet);
+  }
+  // The letter case of this form is part of it.
+  for (const [wallet] of text.matchAll(/\b[13][1-9A-HJ-NP-Za-km-z]{25,34}\b/g))
+    if (/[a-z]/.test(wallet) && /[A-Z]/.test(wallet)) values.add(wallet);
+  return [...values];
+}
+
+/** The lengths of international bank account numbers, by country. */
+const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    "NO15 BE16 DK18 FI18 FO18 GL18 NL18 FK18 SD18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 XK20 MN20 " +
+    "CH21 HR21 LI21 LV21 BG22 BH22 CR22 DE22 GB22 GE22 IE22 ME22 RS22 VA22 AE23 GI23 IL23 IQ23 OM23 SO23 TL23 " +
+    "AD24 CZ24 ES24 MD24 PK24 RO24 SA24 SE24 SK24 TN24 VG24 LY25 PT25 ST25 IS26 TR26 BI27 DJ27 FR27 GR27 IT27 MC27 MR27 SM27 " +
+    "AL28 AZ28 BY28 CY28 DO28 GT28 HU28 LB28 NI28 PL28 BR29 EG29 PS29 QA29 UA29 JO30 KW30 MU30 YE30 MT31 SC31 LC32 RU33"
+  )
+    .split(" ")
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+const maxIbanCharacters = 70;
+
+/** Account numbers with valid check digits, however they are grouped. */
+function ibansIn(text: string): string[] {
+  return Array.from(text.matchAll(/(?<![a-z0-9])[a-z]{2}\d\d/g)).flatMap(({ index }) => {
+    const written = text.slice(index, index + maxIbanCharacters).toUpperCase();
+    const length = ibanLengths[written.slice(0, 2)] ?? 0;
+    const [run = ""] = /^(?:[A-Z0-9][ .\-\u00a0]?)+/.exec(written) ?? [];
+    const iban = run.replaceAll(/[^A-Z0-9]/g, "").slice(0, length);
+    return length > 0 && iban.length === length && hasCheckDigits(iban) ? [iban] : [];
+  });
+}
+
+function hasCheckDigits(iban: string): boolean {
+  const digits = Array.from(`${iban.slice(4)}${iban.slice(0, 4)}`, (character) =>
+    Number.parseInt(character, 36).toString(),
+  ).join("");
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+/** Card numbers with a valid last digit. */
+function cardsIn(text: string): string[] {
+  return Array.from(text.matchAll(/(?<![a-z0-9])[3-6](?:[ -]?\d){12,18}(?![a-z0-9])/g))
+    .map(([written]) => written.replaceAll(/\D/g, ""))
+    .filter(isLuhn);
+}
+
+function isLuhn(digits: string): boolean {
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}
