@@ -44,7 +44,7 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const cache = new Map<string, Text>();
   const textFor = (form: Form, requests: readonly RequestRow[]): Text => {
-    const name = `bron-append-9-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}`;
+    const name = `bron-append-10-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}`;
     const found =
       cache.get(name) ??
       buildText(
@@ -181,7 +181,7 @@ function buildText(form: Form, name: string, ctes: readonly Cte[]): Text {
   };
   const isOne = form === "one";
   const requests = `q as materialized (select * from jsonb_to_recordset($1::jsonb) as q (${columns.map((column) => column.join(" ")).join(", ")})),
-locked as materialized (select r.id from runs r where r.id = any (array(select q.run from q)) order by r.id for update of r skip locked),
+locked as materialized (select r.id from runs r where r.id = any (array(select q.run from q)) order by r.id for no key update of r skip locked),
 `;
   const run = isOne
     ? updateRun(parameter, { from: "", which: "", alsoReturning: "" })

@@ -25,7 +25,8 @@ export function changesOtherRows({ draw, release, lease }: AppendRequest): boole
  * Appends, and takes what `draw` says from every cap, or does neither. In a tree it locks runs in
  * the order of their ids, like a cancellation, and then the owner, so that none of them can
  * deadlock. A run outside of a tree locks only the owner before its append: heartbeats wait for the
- * lock of a run, and the owner's row may be busy.
+ * lock of a run, and the owner's row may be busy. The locks leave the keys free, because an insert
+ * of a row that refers to a run or an owner locks their keys, in no order.
  */
 export async function appendWithCaps(
   { pool, statements }: { readonly pool: pg.Pool; readonly statements: AppendStatements },
@@ -102,10 +103,10 @@ async function lockRuns(
   runIds: readonly string[],
 ): Promise<(CapUseRow & { readonly id: string })[]> {
   const { rows } = await client.query<CapUseRow & { readonly id: string }>({
-    name: "bron-lock-caps-1",
+    name: "bron-lock-caps-2",
     text: `
       select id, ${capUseColumns} from runs
-      where id = any($1::uuid[]) and owner_id = $2 order by id for update`,
+      where id = any($1::uuid[]) and owner_id = $2 order by id for no key update`,
     values: [runIds, ownerId],
   });
   return rows;
@@ -114,7 +115,7 @@ async function lockRuns(
 /** Returns what is left of the owner's cap. */
 async function lockOwner(client: pg.PoolClient, ownerId: string): Promise<number> {
   const { rows } = await client.query<{ cap_microusd: number | null; drawn_microusd: number }>(
-    "select cap_microusd, drawn_microusd from owners where id = $1 for update",
+    "select cap_microusd, drawn_microusd from owners where id = $1 for no key update",
     [ownerId],
   );
   const [owner] = rows;

@@ -66,7 +66,7 @@ async function cancelMatching(
     with wanted as materialized (
       select id from runs
       where owner_id = ${ownerId} and finished_at is null and status not in ('completed', 'failed', 'canceled') and cancel_requested_at is null and id in (${runIds})
-      order by id for update
+      order by id for no key update
     ), stopped as (
       update runs r set cancel_requested_at = clock_timestamp(), last_seq = r.last_seq + 1, runnable = true, wakes = r.wakes + 1, swept_at = clock_timestamp()
       from wanted where r.id = wanted.id

@@ -113,7 +113,7 @@ async function change(
     .select(["status", "cancel_requested_at", sql<Date>`clock_timestamp()`.as("now")])
     .where("id", "=", runId)
     .where("owner_id", "=", ownerId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   const row =
     run &&

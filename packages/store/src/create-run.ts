@@ -120,7 +120,7 @@ async function checkParent(
     .select(["cancel_requested_at", "status", "place"])
     .where("id", "=", parentRunId)
     .where("owner_id", "=", ownerId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!parent) throw new BronError("not_found", `Run ${parentRunId} not found.`);
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))

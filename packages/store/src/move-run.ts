@@ -29,7 +29,7 @@ export async function moveRun(
       union all select r.id from runs r join tree t on r.parent_run_id = t.id where r.owner_id = ${ownerId}
     )
     select id, parent_run_id, status, cancel_requested_at, lease_owner is not null and lease_until >= clock_timestamp() as held
-    from runs where id in (select id from tree) and (finished_at is null or id = ${runId}) order by id for update`.execute(
+    from runs where id in (select id from tree) and (finished_at is null or id = ${runId}) order by id for no key update`.execute(
     db,
   );
   const root = rows.find(({ id }) => id === runId.toLowerCase());

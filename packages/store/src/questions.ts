@@ -97,7 +97,7 @@ async function close(
     .where("id", "=", (inner) =>
       inner.selectFrom("questions").select("run_id").where("id", "=", questionId),
     )
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!run) return undefined;
   const question = toQuestionView(

@@ -96,11 +96,11 @@ const renewWaiting = renewStatement("waiting", "");
 
 function renewStatement(name: string, ifLocked: string) {
   return {
-    name: `bron-renew-2-${name}`,
+    name: `bron-renew-3-${name}`,
     text: `
     with held as materialized (
       select r.id from runs r join unnest($1::uuid[], $2::int[]) as l (run_id, epoch) on r.id = l.run_id
-      where r.lease_epoch = l.epoch and r.lease_owner = $4::text for update of r ${ifLocked}
+      where r.lease_epoch = l.epoch and r.lease_owner = $4::text for no key update of r ${ifLocked}
     ), kept as (
       update runs r set lease_until = clock_timestamp() + $3::int * interval '1 millisecond' from held where r.id = held.id
       returning r.id, r.lease_epoch, r.last_seq
