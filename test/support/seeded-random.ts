@@ -1,3 +1,4 @@
+import { randomFrom } from "@bron/testing";
 import { beforeEach } from "vitest";
 
 /**
@@ -11,15 +12,4 @@ export function seededRandom(): () => number {
     onTestFailed(() => console.log(`Run again with BRON_TEST_SEED=${seed}`)),
   );
   return randomFrom(seed);
-}
-
-/** Returns a generator of numbers from 0 to 1 that depend only on the seed (Mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

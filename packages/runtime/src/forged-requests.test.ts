@@ -2,11 +2,10 @@ import type { Client } from "@bron/client";
 import { BronError, defineClientTool } from "@bron/core";
 import { memoryStore } from "@bron/memory-store";
 import { maxClientResultBytes, maxPromptBytes } from "@bron/protocol";
-import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
+import { isFullSuite, randomFrom, scriptedLanguageModel } from "@bron/testing";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { randomFrom } from "../../../test/support/seeded-random.ts";
 import { createRuntime } from "./create-runtime.ts";
 import type { Runtime } from "./runtime.ts";
 

@@ -8,6 +8,8 @@ export {
 export { memoryAccess } from "./access/memory-access.ts";
 export { storeContract } from "./contracts/store-contract.ts";
 export type { StoreUnderTest } from "./contracts/store/store-harness.ts";
+export { interleavingsContract } from "./contracts/interleavings-contract.ts";
+export type { InterleavedStore } from "./contracts/interleavings/play-run.ts";
 export { uploadsContract } from "./contracts/uploads-contract.ts";
 export {
   modelWithFaults,
@@ -23,4 +25,5 @@ export {
 } from "./loop/loop-harness.ts";
 export { growthPerCharacter, longestTurnMs, threadCpuMs } from "./cpu/cpu-time.ts";
 export { makeTempFolder, tempFolder } from "./files/temp-folder.ts";
+export { randomFrom } from "./random/random-from.ts";
 export { isFullSuite, sampleCount } from "./suite.ts";

@@ -62,6 +62,8 @@ export interface LoopHarnessOptions {
   readonly reader?: Reader;
   readonly tools?: readonly Tool[];
   readonly deps?: Partial<AdvanceDeps>;
+  /** By default a new store in memory, on the clock of the harness. */
+  readonly store?: Store;
   readonly price?: ModelPrice;
   /** Models for other roles, each with its own script. */
   readonly roles?: (named: (name: string, script: Script) => RunModel) => Partial<ModelRoles>;
@@ -69,17 +71,21 @@ export interface LoopHarnessOptions {
 
 const ownerId = "local";
 
-/** The loop on the in-memory store with a manual clock, so tests need no database and no sleeps. */
+/**
+ * The loop with a manual clock, by default on a store in memory, so that tests need no database and
+ * no sleeps.
+ */
 export function createLoopHarness({
   script,
   reader,
   tools = [],
   deps = {},
+  store: given,
   price,
   roles,
 }: LoopHarnessOptions): LoopHarness {
   const clock = manualClock();
-  const base = memoryStore({ now: clock.now });
+  const base = given ?? memoryStore({ now: clock.now });
   const appends: AppendRequest[] = [];
   const store: Store = {
     ...base,
@@ -123,7 +129,7 @@ export function createLoopHarness({
         runId,
         worker: "w1",
         leaseMs: 3_600_000,
-        takeOverUntil: Number.MAX_SAFE_INTEGER,
+        takeOverUntil: Date.parse("9999-12-31T00:00:00Z"),
         serves: [],
         maxPerOwner: 100,
         maxInAll: 1_000,
