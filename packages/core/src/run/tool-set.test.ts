@@ -248,6 +248,17 @@ describe("an effect whose tool is gone", () => {
     expect(await end(run)).toEqual(["denied", "rejected", "rejected", "approval_closed"]);
   });
 
+  it("still waits for the owner after a worker without the tool heard their words", async () => {
+    const sent: string[] = [];
+    const { harness, id } = await asked(sent);
+    await harness.store.runs.addMessage(ownerId, id, { messageId: "m1", content: "Hurry" });
+    const without = { tools: new Map<string, Tool>() };
+    expect(await harness.advance(id, without)).toBe("parked");
+    await harness.decide(id, true);
+    expect(await harness.advance(id)).toBe("ended");
+    expect(sent).toEqual(["eva"]);
+  });
+
   it("waits for a worker that has the tool, until its approval expires", async () => {
     const sent: string[] = [];
     const run = await asked(sent);
