@@ -48,6 +48,8 @@ const projectId = z.string(projectWords).regex(/^[\w.:-]+$/, projectWords);
 const regionWords = "must be a region such as europe-west4, or global";
 const region = z.string(regionWords).regex(/^[a-z0-9-]+$/, regionWords);
 const recipientsWords = "must be email addresses and domains, separated by commas";
+const recipientList =
+  /^\s*(?:[^@\s,]*@)?[^@\s,]+\.[^@\s,.]+(?:\s*,\s*(?:[^@\s,]*@)?[^@\s,]+\.[^@\s,.]+)*\s*$/;
 const hostWords = "must be an IP address or host name to listen on";
 
 type Row = readonly [
@@ -136,7 +138,7 @@ const ofHome: readonly Row[] = [
   [
     "onlyRecipients",
     "BRON_ONLY_RECIPIENTS",
-    z.string(recipientsWords).regex(/^[^\s,]+(\s*,\s*[^\s,]+)*$/, recipientsWords),
+    z.string(recipientsWords).regex(recipientList, recipientsWords),
     undefined,
     "Addresses and domains. No one else gets an email or an invitation, whatever is approved.",
   ],
