@@ -83,6 +83,7 @@ export type { Sign } from "./sign.ts";
 export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-auth.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
+export { askKinds, type AskKind } from "./ask-kinds.ts";
 export {
   createLogWords,
   describeLogLine,

@@ -1,3 +1,4 @@
+import { askedForSchema, describeAskedFor } from "./ask-kinds.ts";
 import { z } from "zod";
 import {
   actionFailureReasonSchema,
@@ -47,6 +48,8 @@ export const outageWords: Readonly<Record<OutageCode, string>> = {
  * - `model_replaced`: another model is used than the one that was wanted, which is unavailable or no
  *   longer configured.
  * - `files_not_shown`: the model refused the content of attached files, so it gets only their names.
+ * - `asked_for`: what the owner's words ask for, as a model read them. Everything else is asked about.
+ * - `words_not_read`: no model could read the owner's words, so every change is asked about.
  * - `effect_unclear`: an attempt ended without a clear result, so it is checked.
  * - `effect_retry`: an attempt changed nothing and is repeated. Without a reason and a message, a
  *   check found that it was not done.
@@ -74,6 +77,8 @@ const kinds = [
     why: z.enum(replacedModelReasons),
   }),
   z.object({ ...line, kind: z.literal("files_not_shown") }),
+  z.object({ ...line, kind: z.literal("asked_for"), asks: z.array(askedForSchema).readonly() }),
+  z.object({ ...line, kind: z.literal("words_not_read") }),
   z.object({ ...line, kind: z.literal("effect_unclear"), tool: z.string(), ...attemptFailure }),
   z.object({ ...line, kind: z.literal("effect_retry"), tool: z.string(), ...attemptFailure }),
   z.object({ ...line, kind: z.literal("effect_interrupted"), tool: z.string(), delayMs }),
@@ -134,6 +139,12 @@ export function createLogWords(
         : `${wanted} is no longer configured. Using ${model} instead.`,
     files_not_shown: () =>
       "The model could not look at the attached files. Continuing without showing them.",
+    asked_for: ({ asks }) =>
+      asks.length === 0
+        ? "Your words don't ask for any changes, so Bron asks before it makes one."
+        : `You asked for ${asks.map((ask) => describeAskedFor(ask)).join(", and ")}. Bron asks before it changes anything else.`,
+    words_not_read: () =>
+      "Bron couldn't compare its changes with your words, so it asks before each of them.",
     effect_unclear: ({ tool, ...failure }) =>
       `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures)} Checking whether it went through.`,
     effect_retry: ({ tool, ...failure }) =>

@@ -1,8 +1,10 @@
+import type { AskKind } from "@bron/protocol";
+
 /**
  * What an effect does, in terms that the owner's words can ask for. The descriptions are for the
  * reader of those words, and the only ones that it sees.
  */
-export const effectKinds = {
+export const effectKinds: Readonly<Record<AskKind, string>> = {
   send_mail: "sends a new email, or a draft that exists",
   reply: "replies to an email, to its author or to everyone in the conversation",
   forward: "forwards an email",
@@ -13,11 +15,9 @@ export const effectKinds = {
   post: "posts a message in a channel or on a board, or writes to a person in a chat",
   write_note: "writes, changes or deletes a note of the owner",
   open_page: "opens a page on the web",
-} as const;
+};
 
-export type EffectKind = keyof typeof effectKinds;
-
-export const effectKindNames = Object.keys(effectKinds) as [EffectKind, ...EffectKind[]];
+export type EffectKind = AskKind;
 
 /**
  * The kinds of requests that ask for an effect of a kind. A mail may be sent as a new one, a reply or

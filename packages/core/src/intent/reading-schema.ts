@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { effectKindNames } from "./effect-kinds.ts";
+import { askKinds } from "@bron/protocol";
 
 /**
  * What a model returns when it reads the owner's words. Nothing in it is believed before
@@ -37,7 +37,7 @@ export const readingSchema = z.strictObject({
   asks: z
     .array(
       z.strictObject({
-        effect: z.enum(effectKindNames),
+        effect: z.enum(askKinds),
         words: mention,
         times: z.enum(["once", "each"]),
         people,
@@ -50,7 +50,7 @@ export const readingSchema = z.strictObject({
   prohibitions: z
     .array(
       z.strictObject({
-        effect: z.enum([...effectKindNames, "any"]),
+        effect: z.enum([...askKinds, "any"]),
         words: mention,
         people,
         things,

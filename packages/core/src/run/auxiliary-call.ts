@@ -82,7 +82,7 @@ function startAttempt(
       ? budgetFailure(facts.budgetRefusal)
       : undefined;
   if (refusal) {
-    emitEnd(draft, { callId, purpose, error: refusal });
+    endCall(draft, request, { callId, error: refusal });
     return draft.state().auxiliaryCalls.get(purpose)?.result;
   }
   if (affordable.ok) builder.draw(affordable.draw);
@@ -127,18 +127,17 @@ export function recordAuxiliaryCall(
       maxAttempts,
     });
     emitUsage(draft, callId, settled);
-    if (settled.retryAt === undefined) emitEnd(draft, { callId, purpose, error: result.error });
+    if (settled.retryAt === undefined) endCall(draft, request, { callId, error: result.error });
     else emitRepeated(draft, settled);
     return;
   }
   emitUsage(draft, callId, settleCall(open, result.usage, rules));
   const parsed = parseOutput(request, result.text);
-  if (parsed.ok) return emitEnd(draft, { callId, purpose, output: parsed.output });
+  if (parsed.ok) return endCall(draft, request, { callId, output: parsed.output });
   const { attempt, model } = open;
   if (call.invalid || rules.isEnding)
-    return emitEnd(draft, {
+    return endCall(draft, request, {
       callId,
-      purpose,
       error: {
         code: "model_response_invalid",
         why: { code: "response_unreadable", detail: parsed.problem },
@@ -179,6 +178,16 @@ function recordLostAuxiliaryCall(draft: Draft, purpose: string, mayRetry: boolea
 function emitUsage(draft: Draft, auxiliaryCallId: string, settled: SettledCall): void {
   const { step } = draft.state();
   draft.emit({ type: "usage", payload: { step, auxiliaryCallId, ...settled } });
+}
+
+/** Ends a call, and tells the owner about its output. */
+function endCall(
+  draft: Draft,
+  { purpose, describe }: AuxiliaryRequest,
+  end: Pick<AuxiliaryCall, "callId"> & NonNullable<AuxiliaryCall["result"]>,
+): void {
+  emitEnd(draft, { purpose, ...end });
+  for (const payload of describe?.(end.output) ?? []) draft.emit({ type: "log", payload });
 }
 
 function emitEnd(

@@ -1,4 +1,5 @@
 import { createLoopHarness, type LoopHarness, type Reader, type Script } from "@bron/testing";
+import { createLogWords, describeLogLine } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -76,6 +77,12 @@ const risksOf = async (loop: LoopHarness) =>
     risks.map(({ why }) => (typeof why === "string" ? why : why.code)),
   );
 
+const words = createLogWords({ tool: (name) => name, delay: String, reused: () => "" });
+const linesOf = async (loop: LoopHarness, runId: string) =>
+  (await loop.events(runId)).flatMap((event) =>
+    event.type === "log" ? [describeLogLine(event.payload, words)] : [],
+  );
+
 describe("reading the owner's words", () => {
   it("does not happen in a run without effects", async () => {
     const loop = harness(({ turn }) =>
@@ -100,6 +107,9 @@ describe("reading the owner's words", () => {
     // The words ask for one mail, so the second one is asked about.
     expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
     expect(loop.asked).toHaveLength(1);
+    expect(await linesOf(loop, run.id)).toEqual([
+      `You asked for an email to ${jonas}. Bron asks before it changes anything else.`,
+    ]);
     await loop.store.runs.addMessage(ownerId, run.id, {
       messageId: "m1",
       content: "Also write to eva@x.example",
@@ -148,6 +158,9 @@ describe("reading the owner's words", () => {
     expect(await loop.advance(run.id)).toBe("parked");
     expect(sent).toEqual([]);
     expect(await risksOf(loop)).toEqual([["words_not_read"]]);
+    expect(await linesOf(loop, run.id)).toContain(
+      "Bron couldn't compare its changes with your words, so it asks before each of them.",
+    );
     expect(loop.asked.length).toBeLessThanOrEqual(2);
   });
 

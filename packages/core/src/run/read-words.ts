@@ -1,5 +1,7 @@
+import type { JsonValue, LogLine } from "@bron/protocol";
+import { cleanText } from "../context/clean-text.ts";
 import { parseReading, type Reading } from "../intent/parse-reading.ts";
-import { readableWords } from "../intent/readable-words.ts";
+import { readableWords, type ReadableWords } from "../intent/readable-words.ts";
 import { readingPurpose, readingRequest } from "../intent/reading-request.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import type { AuxiliaryRequest } from "../model/auxiliary-request.ts";
@@ -30,7 +32,26 @@ export function readingOf(
 function requestFor(texts: readonly OwnerText[]): AuxiliaryRequest | undefined {
   const words = readableWords(texts);
   if (words.texts.length === 0) return undefined;
-  return { ...readingRequest(words), purpose: purposeFor(texts) };
+  return {
+    ...readingRequest(words),
+    purpose: purposeFor(texts),
+    describe: (output) => [describeReading(output, words)],
+  };
+}
+
+/** Tells the owner what their words ask for, as they will be compared with effects. */
+function describeReading(output: JsonValue | undefined, words: ReadableWords): LogLine {
+  const reading = parseReading(output, words);
+  if (!reading) return { level: "warn", kind: "words_not_read" };
+  return {
+    level: "info",
+    kind: "asked_for",
+    asks: reading.asks.map(({ effect, people, things }) => ({
+      kind: effect,
+      people: people.map((person) => cleanText(person.words)),
+      things: things.map((thing) => cleanText(thing.words)),
+    })),
+  };
 }
 
 /** Words are only added, so their number names the set. */
