@@ -1,6 +1,7 @@
 import {
   addressOwner,
   describeActionFailure,
+  keptOutputKind,
   upgradeEvent,
   type EventView,
   type RunEvent,
@@ -37,7 +38,8 @@ export function textsOf(event: EventView): string[] {
         ? [startOf(describeActionFailure(event.payload.error))]
         : [];
     case "artifact":
-      return [startOf(event.payload.name)];
+      // A kept output belongs to its step, which offers all of it.
+      return event.payload.kind === keptOutputKind ? [] : [startOf(event.payload.name)];
     case "child_run":
       return [startOf(event.payload.title)];
     default:
