@@ -42,40 +42,47 @@ interface SimulatorStateOptions {
 
 const firstSettings: Settings = { sentLagMs: 0, accessTokenSeconds: 3_599, messageIds: "replace" };
 
+/**
+ * The state is folded on first use. Many processes with a sandbox never ask it for anything, and
+ * the seed takes longer than the rest of its start.
+ */
 export function createSimulatorState(options: SimulatorStateOptions): SimulatorState {
-  const { journal, now } = options;
-  const lines = journal.read();
-  const seeded = lines.find((line) => "begun" in line)?.begun;
-  let folded = seeded ? restore(options, seeded, lines) : seedState(options, newSecret());
+  const { journal } = options;
+  let lines = journal.read();
+  let seedRecord = lines.find((line) => "begun" in line)?.begun ?? recordSeed(options, newSecret());
+  let folded: Folded | undefined;
+  const fold = (): Folded => (folded ??= restore(options, seedRecord, lines));
 
   return {
-    clientSecret: () => folded.seedRecord.clientSecret,
-    mailbox: (address) => folded.mailboxes.get(address.toLowerCase()),
-    calendars: () => folded.calendars,
-    grants: () => folded.grants,
-    workspace: () => folded.workspace,
-    settings: () => folded.settings,
-    recorder: () => folded.recorder,
+    clientSecret: () => seedRecord.clientSecret,
+    mailbox: (address) => fold().mailboxes.get(address.toLowerCase()),
+    calendars: () => fold().calendars,
+    grants: () => fold().grants,
+    workspace: () => fold().workspace,
+    settings: () => fold().settings,
+    recorder: () => fold().recorder,
     commit: (entries, call) => {
       const line = { entries, ...omitUndefined({ call }) };
       journal.append(line);
-      applyLine(folded, line, journal);
+      applyLine(fold(), line, journal);
     },
     keepRaw: journal.keepRaw,
     recordCall: (call, { isRead }) => {
-      folded.recorder.put(call);
-      const kept = folded.recorder.call(call.seq) ?? call;
+      const { recorder } = fold();
+      recorder.put(call);
+      const kept = recorder.call(call.seq) ?? call;
       if (!isRead) journal.append({ called: kept });
     },
     reset: () => {
       journal.clear();
-      folded = seedState({ ...options, now }, folded.seedRecord.clientSecret);
+      seedRecord = recordSeed(options, seedRecord.clientSecret);
+      lines = [];
+      folded = undefined;
     },
   };
 }
 
 interface Folded {
-  readonly seedRecord: SeedRecord;
   readonly mailboxes: ReadonlyMap<string, Mailbox>;
   readonly calendars: Calendars;
   readonly grants: Grants;
@@ -86,10 +93,10 @@ interface Folded {
 
 const newSecret = () => `demo-${randomBytes(18).toString("base64url")}`;
 
-function seedState(options: SimulatorStateOptions, clientSecret: string): Folded {
+function recordSeed(options: SimulatorStateOptions, clientSecret: string): SeedRecord {
   const seedRecord = { seed: options.seed, anchor: options.now().getTime(), clientSecret };
   options.journal.append({ begun: seedRecord });
-  return restore(options, seedRecord, []);
+  return seedRecord;
 }
 
 function restore(
@@ -106,7 +113,6 @@ function restore(
     options.makeCalendars(seedRecord.seed, new Date(seedRecord.anchor)),
   );
   const folded: Folded = {
-    seedRecord,
     mailboxes,
     calendars,
     workspace,
