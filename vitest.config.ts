@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
 
@@ -80,12 +80,62 @@ export const poll = { timeout: 15_000 };
 
 const postgres = "test/support/global-postgres.ts";
 const home = "test/support/global-home.ts";
+const browserServer = "test/browser/support/global-browser.ts";
 
 /**
  * Node loads our sources as they are. Vite would transform all of them for each project, and make
  * every use of an import slower.
  */
 export const loadWithNode = { viteModuleRunner: false, nodeLoader: false };
+
+/** For a part of the tests. Each project starts only what its tests need. */
+const projectsByNeed: TestProjectInlineConfiguration[] = [
+  { extends: true, test: { name: "structure", include: structure } },
+  {
+    extends: true,
+    test: {
+      name: "unit",
+      include: unit,
+      exclude: [...unitWithPostgres, ...slowUnit, ...longer],
+      isolate: false,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: "shared",
+      include: shared,
+      exclude: [...structure, ...runtimeUnit, ...longer],
+      isolate: false,
+      globalSetup: [postgres, home],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: "browser",
+      include: browser,
+      exclude: longer,
+      isolate: false,
+      globalSetup: [browserServer, home],
+    },
+  },
+];
+
+/** For all tests. They share three processes, which load and compile the sources only once. */
+const allTestsProject: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "all",
+    include: [...structure, ...unit, ...shared, ...browser],
+    exclude: longer,
+    isolate: false,
+    globalSetup: [postgres, browserServer, home],
+  },
+};
+
+/** Set by `npm test` without arguments. */
+const runsAllTests = process.env["BRON_TESTS"] === "all";
 
 export default defineConfig({
   test: {
@@ -98,16 +148,7 @@ export default defineConfig({
     expect: { poll },
     reporters: ["default", new SummaryReporter()],
     projects: [
-      { extends: true, test: { name: "structure", include: structure } },
-      {
-        extends: true,
-        test: {
-          name: "unit",
-          include: unit,
-          exclude: [...unitWithPostgres, ...slowUnit, ...longer],
-          isolate: false,
-        },
-      },
+      ...(runsAllTests ? [allTestsProject] : projectsByNeed),
       {
         extends: true,
         test: {
@@ -115,26 +156,6 @@ export default defineConfig({
           include: web,
           isolate: false,
           experimental: { viteModuleRunner: true },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          include: shared,
-          exclude: [...structure, ...runtimeUnit, ...longer],
-          isolate: false,
-          globalSetup: [postgres, home],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "browser",
-          include: browser,
-          exclude: longer,
-          isolate: false,
-          globalSetup: ["test/browser/support/global-browser.ts", home],
         },
       },
       {

@@ -3,7 +3,7 @@
 // must start on any Node that the machine has.
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { availableParallelism, constants, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installWhatIsMissing, packagedNode } from "./install.mjs";
@@ -18,6 +18,10 @@ const crashWorker = join("node_modules", ".cache", "crash-worker");
 const buildCrashWorker = { args: [join(root, "scripts", "build-crash-worker.mjs"), crashWorker] };
 const useCrashWorker = { BRON_CRASH_WORKER: join(root, crashWorker, "worker-process.js") };
 
+const unitProjects = ["--project", "unit", "--project", "web"];
+/** Unit tests do not wait, so that a process without a core of its own only loads the sources. */
+const unitWorkers = Math.min(3, availableParallelism());
+
 /**
  * Each command is a list of Node programs that run in order. The first one that fails ends it. A
  * program can have another one beside it, whose output is shown at the end if it fails.
@@ -29,7 +33,7 @@ const commands = {
   check: (args) => [{ args: [check, ...args], cwd: root }],
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
   "test:unit": (args) => [
-    { args: [vitest, "run", "--project", "unit", "--project", "web", ...args], cwd: root },
+    { args: [vitest, "run", ...unitProjects, `--maxWorkers=${unitWorkers}`, ...args], cwd: root },
   ],
   // Arguments (file filters or flags for vitest) select a few tests, so the checks are skipped.
   test: (args) =>
@@ -41,7 +45,7 @@ const commands = {
           {
             args: [vitest, "run"],
             cwd: root,
-            env: useCrashWorker,
+            env: { ...useCrashWorker, BRON_TESTS: "all" },
             beside: { args: [check, "--without-tests"], cwd: root },
           },
         ],
