@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { SimulatorRecord } from "@bron/simulator";
 import { startBron, type StartedBron } from "../browser/support/started-bron.ts";
@@ -28,6 +29,14 @@ interface Output {
 interface Approval {
   readonly id: string;
   readonly digest: string;
+}
+
+/**
+ * Ways to ask for the same task. `npm test` takes the first one: the tests of the demo model prove
+ * that it understands the others (`suggested-tasks.test.ts`).
+ */
+function waysToAsk<T>(first: T, ...others: readonly T[]): T[] {
+  return isFullSuite ? [first, ...others] : [first];
 }
 
 /**
@@ -111,11 +120,13 @@ describe("demo tasks, with the demo model", () => {
     expect((await runtime.command("sandbox", "reset")).code).toBe(0);
   }, 120_000);
 
-  it.each([
-    "What is on my calendar in the next 7 days?",
-    "Which meetings do I have in the next 7 days?",
-    "Please show me my appointments for the next seven days.",
-  ])("RT9 lists the events of the calendar, each with its time: %s", async (prompt) => {
+  it.each(
+    waysToAsk(
+      "What is on my calendar in the next 7 days?",
+      "Which meetings do I have in the next 7 days?",
+      "Please show me my appointments for the next seven days.",
+    ),
+  )("RT9 lists the events of the calendar, each with its time: %s", async (prompt) => {
     const { response, names, outputs, calendar, sent } = await run(prompt);
     expect(names).toEqual(["calendar_search"]);
     const events = outputs[0]?.events ?? [];
@@ -143,23 +154,25 @@ describe("demo tasks, with the demo model", () => {
         expect(start.slice(11, 16) >= to || end.slice(11, 16) <= from).toBe(true);
   });
 
-  it.each([
-    [
-      "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes",
-      "Call: frame tubes",
-      "Added",
-    ],
-    [
-      "Please book a 30-minute call about frame tubes with jonas@lindqvist.example for tomorrow, 10am",
-      "Call: frame tubes",
-      "Added",
-    ],
-    [
-      "Put a call with jonas@lindqvist.example about frame tubes on my calendar tomorrow from 10:00, half an hour",
-      "Call: frame tubes",
-      "Added",
-    ],
-  ])("RT9 creates an event once, after approval: %s", async (prompt, summary, words) => {
+  it.each(
+    waysToAsk(
+      [
+        "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes",
+        "Call: frame tubes",
+        "Added",
+      ],
+      [
+        "Please book a 30-minute call about frame tubes with jonas@lindqvist.example for tomorrow, 10am",
+        "Call: frame tubes",
+        "Added",
+      ],
+      [
+        "Put a call with jonas@lindqvist.example about frame tubes on my calendar tomorrow from 10:00, half an hour",
+        "Call: frame tubes",
+        "Added",
+      ],
+    ),
+  )("RT9 creates an event once, after approval: %s", async (prompt, summary, words) => {
     const { response, calendar, today, approvals } = await run(prompt);
     expect(approvals).toBe(1);
     expect(calendar).toMatchObject([
@@ -211,11 +224,13 @@ describe("demo tasks, with the demo model", () => {
     expect(calendar).toEqual([]);
   });
 
-  it.each([
-    "What was discussed in #orders in the last 14 days?",
-    "Summarize #workshop of the last 14 days",
-    "Give me a summary of #suppliers of the past two weeks with the replies",
-  ])("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
+  it.each(
+    waysToAsk(
+      "Give me a summary of #suppliers of the past two weeks with the replies",
+      "What was discussed in #orders in the last 14 days?",
+      "Summarize #workshop of the last 14 days",
+    ),
+  )("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
     const { response, outputs, posted } = await run(prompt);
     const written = outputs.flatMap(({ messages = [] }) => messages);
     const lines = Array.from(
