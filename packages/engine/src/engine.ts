@@ -53,7 +53,11 @@ export interface Engine {
 
 const defaultLeaseMs = 5_000;
 const defaultSweepMs = 1_000;
-const defaultPollMs = 100;
+/**
+ * How long a run that another process queued waits at most. Each look costs the worker and the
+ * database five statements, also while nothing happens.
+ */
+const defaultPollMs = 250;
 
 export function createEngine(options: EngineOptions): Engine {
   const { clock, limits, workerName } = options;
