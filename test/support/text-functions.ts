@@ -3,6 +3,7 @@ import { clientFunctions } from "./text-functions/client-functions.ts";
 import { connectorsFunctions } from "./text-functions/connectors-functions.ts";
 import { coreFunctions } from "./text-functions/core-functions.ts";
 import { documentsFunctions } from "./text-functions/documents-functions.ts";
+import { jsonSchemaFunctions } from "./text-functions/json-schema-functions.ts";
 import { protocolFunctions } from "./text-functions/protocol-functions.ts";
 import { serverFunctions } from "./text-functions/server-functions.ts";
 import { settingsFunctions } from "./text-functions/settings-functions.ts";
@@ -12,6 +13,7 @@ import type { Run, TextModule } from "./text-functions/text-module.ts";
 const modules: Readonly<Record<string, TextModule>> = {
   ...protocolFunctions,
   ...coreFunctions,
+  ...jsonSchemaFunctions,
   ...settingsFunctions,
   ...connectorsFunctions,
   ...documentsFunctions,
