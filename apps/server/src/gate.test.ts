@@ -2,6 +2,7 @@ import { proveServer } from "@bron/client";
 import { api, scopes, type Endpoint, type Scope } from "@bron/protocol";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,6 +23,8 @@ const harness = await openHarness([logEntry(1), statusEntry(2, "completed")]);
 describe("the gate", () => {
   const { runtime, asked } = harness;
   const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
+  // Thousands of requests follow each other.
+  const agent = new Agent({ keepAlive: true });
   let server: BronServer;
   let port: number;
   beforeAll(async () => {
@@ -39,6 +42,7 @@ describe("the gate", () => {
     port = Number(new URL(server.url).port);
   });
   afterAll(async () => {
+    agent.destroy();
     await server.close();
     await runtime.close();
     rmSync(webRoot, { recursive: true });
@@ -99,6 +103,7 @@ describe("the gate", () => {
       method: route.method,
       headers: hasBody(route) ? { ...json, ...headers } : headers,
       ...(hasBody(route) ? { body: "{}" } : {}),
+      agent,
     });
   /** Expects this status from every given route, without a call to the library. */
   const expectRefusal = async (

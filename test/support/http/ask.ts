@@ -1,5 +1,5 @@
 import { diffFromTable } from "./diff-from-table.ts";
-import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import { request, type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 export interface TestResponse {
   readonly status: number;
@@ -13,6 +13,8 @@ export interface TestRequest {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: unknown;
+  /** For many requests in a row. If it is omitted, the request has a connection of its own. */
+  readonly agent?: Agent;
 }
 
 /**
@@ -21,10 +23,10 @@ export interface TestRequest {
  */
 export function ask(
   url: string,
-  { method = "GET", headers = {}, body }: TestRequest = {},
+  { method = "GET", headers = {}, body, agent }: TestRequest = {},
 ): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
+    const sent = request(url, { method, headers, agent: agent ?? false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
