@@ -77,7 +77,7 @@ describe("an approval that arrives while the run parks", () => {
           .clientFor(ownerId)
           .list("GET /api/approvals", { runId, pending: "true" });
         if (approval) return approval;
-        await sleep(2);
+        await sleep(10);
       }
     };
     for (let batch = 0; batch < 10; batch++)

@@ -31,7 +31,7 @@ describe("a worker killed around a tool set", () => {
   /** Takes tools from the Bron while the run waits, then lets it go on. */
   const changeTools = async (ownerId: string) => {
     const client = harness.runtime.clientFor(ownerId);
-    for (; ; await sleep(20)) {
+    for (; ; await sleep(100)) {
       const [question] = await client.list("GET /api/questions");
       const [run] = await client.list("GET /api/runs");
       if (!question || !run) continue;
