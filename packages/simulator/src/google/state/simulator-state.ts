@@ -43,8 +43,8 @@ interface SimulatorStateOptions {
 const firstSettings: Settings = { sentLagMs: 0, accessTokenSeconds: 3_599, messageIds: "replace" };
 
 /**
- * The state is folded on first use. Many processes with a sandbox never ask it for anything, and
- * the seed takes longer than the rest of its start.
+ * The state is folded on first use, and each service is seeded on its own first use. Many processes
+ * with a sandbox never ask it for anything, and the seed takes longer than the rest of its start.
  */
 export function createSimulatorState(options: SimulatorStateOptions): SimulatorState {
   const { journal } = options;
@@ -55,10 +55,10 @@ export function createSimulatorState(options: SimulatorStateOptions): SimulatorS
 
   return {
     clientSecret: () => seedRecord.clientSecret,
-    mailbox: (address) => fold().mailboxes.get(address.toLowerCase()),
-    calendars: () => fold().calendars,
+    mailbox: (address) => fold().mailboxes().get(address.toLowerCase()),
+    calendars: () => fold().calendars(),
     grants: () => fold().grants,
-    workspace: () => fold().workspace,
+    workspace: () => fold().workspace(),
     settings: () => fold().settings,
     recorder: () => fold().recorder,
     commit: (entries, call) => {
@@ -83,10 +83,10 @@ export function createSimulatorState(options: SimulatorStateOptions): SimulatorS
 }
 
 interface Folded {
-  readonly mailboxes: ReadonlyMap<string, Mailbox>;
-  readonly calendars: Calendars;
+  readonly mailboxes: () => ReadonlyMap<string, Mailbox>;
+  readonly calendars: () => Calendars;
   readonly grants: Grants;
-  readonly workspace: Workspace;
+  readonly workspace: () => Workspace;
   readonly recorder: Recorder;
   settings: Settings;
 }
@@ -101,29 +101,32 @@ function recordSeed(options: SimulatorStateOptions, clientSecret: string): SeedR
 
 function restore(
   options: SimulatorStateOptions,
-  seedRecord: SeedRecord,
+  { seed, anchor, clientSecret }: SeedRecord,
   lines: readonly JournalLine[],
 ): Folded {
-  const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
-  const workspace = openWorkspace(
-    options.makeWorkspace(seedRecord.seed, new Date(seedRecord.anchor)),
-    seedRecord.clientSecret,
-  );
-  const calendars = createCalendars(
-    options.makeCalendars(seedRecord.seed, new Date(seedRecord.anchor)),
-  );
   const folded: Folded = {
-    mailboxes,
-    calendars,
-    workspace,
+    mailboxes: once(() => {
+      const mailboxes = new Map(
+        options.accounts.map((address) => [address, createMailbox(address)]),
+      );
+      for (const mail of options.makeMail(seed, new Date(anchor))) seedMail(mail, mailboxes);
+      return mailboxes;
+    }),
+    calendars: once(() => createCalendars(options.makeCalendars(seed, new Date(anchor)))),
+    workspace: once(() =>
+      openWorkspace(options.makeWorkspace(seed, new Date(anchor)), clientSecret),
+    ),
     grants: createGrants(),
     recorder: createRecorder(options.journal.readRaw),
     settings: firstSettings,
   };
-  for (const mail of options.makeMail(seedRecord.seed, new Date(seedRecord.anchor)))
-    seedMail(mail, mailboxes);
   for (const line of lines) applyLine(folded, line, options.journal);
   return folded;
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** A thread's id is the id of its first message in the same mailbox. */
@@ -157,25 +160,26 @@ function applyLine(folded: Folded, line: JournalLine, journal: Journal): void {
 function applyEntry(folded: Folded, entry: Entry, journal: Journal): void {
   switch (entry.type) {
     case "message":
-      return folded.mailboxes
+      return folded
+        .mailboxes()
         .get(entry.account)
         ?.apply(entry, storedContent(entry.rawDigest, entry.sizeBytes, journal));
     case "labels":
     case "removed":
     case "draft":
-      return folded.mailboxes.get(entry.account)?.apply(entry, undefined);
+      return folded.mailboxes().get(entry.account)?.apply(entry, undefined);
     case "settings":
       folded.settings = { ...folded.settings, ...entry.change };
       return;
     case "sent":
       return folded.recorder.addSent(entry.mail);
     case "event":
-      return folded.calendars.find(entry.calendarId)?.put(entry.event);
+      return folded.calendars().find(entry.calendarId)?.put(entry.event);
     case "calendar":
       return folded.recorder.addCalendarChange(entry.change);
     case "slack":
       if (entry.entry.change === "posted") folded.recorder.addPosted(entry.entry.posted);
-      return folded.workspace.apply(entry.entry);
+      return folded.workspace().apply(entry.entry);
     default:
       return folded.grants.apply(entry);
   }
