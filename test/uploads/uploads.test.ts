@@ -115,6 +115,7 @@ describe("uploads", () => {
       json: {
         code: "invalid_input",
         detail: expect.stringContaining("before all of its 5 B arrived"),
+        why: { code: "upload_cut_off", sizeBytes: 5 },
       },
     });
     expect(await harness.put(announced, "")).toMatchObject({ status: 400 });
@@ -217,7 +218,7 @@ describe("uploads", () => {
     );
     expect(await harness.put(one, "hello")).toMatchObject({
       status: 403,
-      json: { detail: expect.stringContaining("expired") },
+      json: { detail: expect.stringContaining("expired"), why: { code: "upload_token_expired" } },
     });
     expect(await harness.query("select 1 from blobs")).toEqual([]);
     const responses = await Promise.all(
@@ -436,12 +437,18 @@ describe("uploads with limits", () => {
 
   it("BR9 BR10 are limited per minute, and by the space for waiting files", async () => {
     expect((await announce(8, "eva")).status).toBe(201);
-    expect(await announce(3, "eva")).toMatchObject({ status: 413, json: { code: "upload_quota" } });
+    expect(await announce(3, "eva")).toMatchObject({
+      status: 413,
+      json: { code: "upload_quota", why: { code: "quota_used", usedBytes: 8, limitBytes: 10 } },
+    });
     expect((await announce(2, "eva")).status).toBe(201);
     const limited = await announce(1, "eva");
     expect(limited).toMatchObject({ status: 429, json: { code: "rate_limited" } });
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
-    expect(await announce(6, "max")).toMatchObject({ status: 413, json: { code: "upload_quota" } });
+    expect(await announce(6, "max")).toMatchObject({
+      status: 413,
+      json: { code: "upload_quota", why: { code: "quota_used_by_all" } },
+    });
     expect((await announce(5, "max")).status).toBe(201);
   });
 });

@@ -1,3 +1,4 @@
+import { describeProblem, type FileReason } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { documentFiles } from "./document-files.ts";
 import { emlOf } from "./fixtures/mail-files.fixture.ts";
@@ -14,6 +15,8 @@ const content = (contentType: string, bytes: Uint8Array | string, isComplete = t
     bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes,
     isComplete,
   });
+
+const wordsOf = (why: FileReason | undefined) => describeProblem({ why });
 
 const taken: readonly (readonly [string, () => Uint8Array | string | Promise<Uint8Array>])[] = [
   ["application/pdf", () => pdfOf([[{ text: "Total 5" }]])],
@@ -94,7 +97,7 @@ describe("accepted uploads", () => {
     "BR9 reject a file declared as %s with other content, naming its type (%#)",
     async ([type, make, words]) => {
       expect(documentFiles.announced({ contentType: type })).toBeUndefined();
-      expect(content(type, await make())).toMatch(words);
+      expect(wordsOf(content(type, await make()))).toMatch(words);
     },
   );
 
@@ -109,18 +112,20 @@ describe("accepted uploads", () => {
     "video/mp4",
     "application/json",
   ])("BR9 files of the type %s are not", (type) => {
-    expect(documentFiles.announced({ contentType: type })).toMatch(
-      /aren't supported. Supported types: PDF, DOCX/,
+    const announced = documentFiles.announced({ contentType: type });
+    expect(announced).toMatchObject({ code: "file_type_unsupported", contentType: type });
+    expect(wordsOf(announced)).toBe(
+      `Files of type ${type} aren't supported. Supported types: PDF, DOCX, XLSX, CSV, HTML, EML, ICS, images and plain text.`,
     );
-    expect(content(type, "x")).toMatch(/aren't supported/);
+    expect(content(type, "x")).toEqual({ code: "file_type_unsupported", contentType: type });
   });
 
   it("BR9 are checked by their beginning where that is conclusive", async () => {
     const pdf = await pdfOf([[{ text: "Total 5" }]]);
     expect(content("application/pdf", pdf.subarray(0, 100), false)).toBeUndefined();
-    expect(content("text/plain", pdf.subarray(0, 100), false)).toMatch(/a PDF/);
+    expect(wordsOf(content("text/plain", pdf.subarray(0, 100), false))).toMatch(/a PDF/);
     expect(content(docx, docxOf(paragraph("x")).subarray(0, 60), false)).toBeUndefined();
-    expect(content("text/plain", docxOf(paragraph("x")).subarray(0, 60), false)).toMatch(
+    expect(wordsOf(content("text/plain", docxOf(paragraph("x")).subarray(0, 60), false))).toMatch(
       /an archive or an Office document/,
     );
   });

@@ -1,10 +1,10 @@
 import type { FileCheck } from "@bron/core";
+import { documentFormats, type FileContent, type FileFlaw, type FileReason } from "@bron/protocol";
 import { isUtf8 } from "node:buffer";
 import { claimedKind } from "./parser/claimed-kind.ts";
 import { detectKind, isArchive } from "./parser/detect-kind.ts";
 import { isFailure } from "./parser/failure.ts";
-import { imageFormat } from "./parser/image/image-size.ts";
-import { kindWords, readKinds } from "./parser/kind-words.ts";
+import { contentOf, imageFormat } from "./parser/image/image-size.ts";
 import { defaultLimits } from "./limits.ts";
 import type { DocumentKind } from "./parsed-document.ts";
 
@@ -16,21 +16,21 @@ export const documentFiles: FileCheck = {
   announced: ({ contentType }) =>
     kindOf(contentType)
       ? undefined
-      : `Files of type ${contentType} aren't supported. Supported types: ${readKinds}.`,
+      : { code: "file_type_unsupported", contentType, supported: documentFormats },
   content({ contentType, bytes, isComplete }) {
     const announced = kindOf(contentType);
-    if (!announced) return `Files of type ${contentType} aren't supported.`;
+    if (!announced) return { code: "file_type_unsupported", contentType };
     // Only the end of an archive tells what it contains.
     if (isArchive(bytes) && !isComplete)
       return announced === "docx" || announced === "xlsx"
         ? undefined
-        : differs(contentType, "an archive or an Office document");
+        : differs(contentType, "office");
     const found = detect(contentType, bytes);
-    if ("problem" in found) return `The declared type is ${contentType}. ${found.problem}`;
-    if (!fits(announced, found.kind)) return differs(contentType, kindWords[found.kind]);
+    if ("flaw" in found) return { code: "file_unreadable", contentType, flaw: found.flaw };
+    if (!fits(announced, found.kind)) return differs(contentType, found.kind);
     if (found.kind === "image") return imageProblem(contentType, bytes);
     return isText(found.kind) && isComplete && !isReadableText(bytes)
-      ? differs(contentType, "a binary file of an unknown type")
+      ? differs(contentType, "binary")
       : undefined;
   },
 };
@@ -45,14 +45,14 @@ function kindOf(contentType: string): DocumentKind | undefined {
 function detect(
   contentType: string,
   bytes: Uint8Array,
-): { kind: DocumentKind } | { problem: string } {
+): { kind: DocumentKind } | { flaw: FileFlaw } {
   try {
     return detectKind(bytes, {
       mediaType: contentType,
       maxUnpackedBytes: defaultLimits.maxUnpackedBytes,
     });
   } catch (error) {
-    if (isFailure(error)) return { problem: error.message };
+    if (isFailure(error)) return { flaw: error.flaw };
     throw error;
   }
 }
@@ -66,10 +66,10 @@ function isText(kind: DocumentKind): boolean {
   return kind === "text" || kind === "csv" || kind === "html" || kind === "eml" || kind === "ics";
 }
 
-function imageProblem(contentType: string, bytes: Uint8Array): string | undefined {
+function imageProblem(contentType: string, bytes: Uint8Array): FileReason | undefined {
   const format = imageFormat(bytes);
-  return format && `image/${format.toLowerCase()}` !== contentType.toLowerCase()
-    ? differs(contentType, `an image (${format})`)
+  return format && `image/${contentOf(format)}` !== contentType.toLowerCase()
+    ? differs(contentType, contentOf(format))
     : undefined;
 }
 
@@ -100,6 +100,6 @@ function isUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): boolean 
 /** Tab, line breaks, page break, DOS end-of-file and escape. */
 const spaces = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b]);
 
-function differs(contentType: string, found: string): string {
-  return `The declared type is ${contentType}, but the file is ${found}.`;
+function differs(contentType: string, content: FileContent): FileReason {
+  return { code: "file_type_differs", contentType, content };
 }

@@ -1,3 +1,4 @@
+import { fileFlawSchema } from "@bron/protocol";
 import { z } from "zod";
 import type { ParseLimits } from "./limits.ts";
 import { documentKinds } from "./parsed-document.ts";
@@ -33,7 +34,10 @@ export const frameSchema = z.discriminatedUnion("type", [
     mediaType: z.string().max(1_000),
     byteCount: z.number().int().nonnegative(),
   }),
-  z.object({ type: z.literal("close"), problem: z.string().max(2_000).optional() }),
+  z.object({
+    type: z.literal("close"),
+    problem: z.union([z.string().max(2_000), fileFlawSchema]).optional(),
+  }),
   z.object({
     type: z.literal("language"),
     code: z.string().regex(/^[a-z]{2}$/),
@@ -41,11 +45,7 @@ export const frameSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("cut") }),
   z.object({ type: z.literal("stopped"), why: z.enum(["memory", "stall", "hard"]) }),
-  z.object({
-    type: z.literal("failed"),
-    code: z.enum(["invalid_input", "too_large", "tool_failed"]),
-    message: z.string().max(2_000),
-  }),
+  z.object({ type: z.literal("failed"), flaw: fileFlawSchema }),
   z.object({ type: z.literal("end") }),
 ]);
 

@@ -1,5 +1,5 @@
-import { formatBytes, omitUndefined } from "@bron/protocol";
-import { BronError } from "@bron/core";
+import { omitUndefined, type FileFlaw } from "@bron/protocol";
+import { actionFailure, type BronError } from "@bron/core";
 import type { ParseRequest } from "./frame.ts";
 import { chooseIsolation, type Isolation } from "./isolation/isolation.ts";
 import { defaultLimits, type ParseLimits } from "./limits.ts";
@@ -29,14 +29,16 @@ const inSlot = createSlots(2);
  */
 export async function parseDocument(input: ParseInput): Promise<ParsedDocument> {
   const limits: ParseLimits = { ...defaultLimits, ...input.limits };
-  const label = input.name ?? "The document";
-  if (input.bytes.length === 0) throw new BronError("invalid_input", `${label} is empty.`);
-  if (input.bytes.length > limits.maxBytes)
-    throw new BronError(
-      "too_large",
-      `${label} is too large. The limit is ${formatBytes(limits.maxBytes)}.`,
-    );
   const { bytes, name, mediaType, signal, onProgress } = input;
+  const named = omitUndefined({ document: name });
+  if (bytes.length === 0)
+    throw actionFailure("invalid_input", { code: "document_empty", ...named });
+  if (bytes.length > limits.maxBytes)
+    throw actionFailure("too_large", {
+      code: "document_too_large",
+      limitBytes: limits.maxBytes,
+      ...named,
+    });
   const startedAt = performance.now();
   // Time in the queue counts too.
   const requestNow = (): ParseRequest => ({
@@ -56,34 +58,54 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   );
   if (end.state === "done" && document) return document;
   if (end.state === "aborted") throw signal?.reason;
-  throw errorFor(end, label, limits, document);
+  throw errorFor(end, { document: name }, limits, document);
 }
 
 function errorFor(
   end: ParserEnd,
-  label: string,
+  { document }: Named,
   limits: ParseLimits,
   partial: ParsedDocument | undefined,
 ): BronError {
-  const options = partial ? { details: { partial } } : {};
-  if (end.state === "failed")
-    return new BronError(end.code, `Couldn't read ${label}. ${end.message}`, options);
+  const details = partial ? { partial } : {};
+  const named = omitUndefined({ document });
+  if (end.state === "failed") {
+    const { flaw } = end;
+    const why = { code: "document_unreadable", flaw, ...named } as const;
+    return actionFailure(codeOf(flaw), why, { details });
+  }
   if (end.state !== "stopped")
-    return new BronError("tool_failed", `Couldn't read ${label}: the parser crashed.`, options);
-  if (end.why === "memory")
-    return new BronError(
-      "too_large",
-      `${label} needs more than ${Math.round(limits.maxMemoryBytes / 1024 / 1024)} MB of memory to open, so Bron stopped reading it.`,
-      options,
-    );
-  const why =
+    return actionFailure("tool_failed", { code: "parser_crashed", ...named }, { details });
+  if (end.why === "memory") {
+    const { maxMemoryBytes: limitBytes } = limits;
+    const why = { code: "document_needs_memory", limitBytes, ...named } as const;
+    return actionFailure("too_large", why, { details });
+  }
+  const [code, ms] =
     end.why === "stall"
-      ? `no progress for ${maxSilentMs(limits, partial !== undefined) / 1000} s`
-      : `not finished after ${limits.hardMs / 1000} s`;
+      ? (["document_stalled", maxSilentMs(limits, partial !== undefined)] as const)
+      : (["document_slow", limits.hardMs] as const);
   // Not retryable, because the same file would take as long again.
-  return new BronError(
+  return actionFailure(
     "tool_timeout",
-    `Reading ${label} took too long: ${why}. Bron stopped reading it.`,
-    { ...options, retryable: false },
+    { code, seconds: ms / 1000, ...named },
+    { details, retryable: false },
   );
+}
+
+interface Named {
+  readonly document: string | undefined;
+}
+
+function codeOf({ code }: FileFlaw): "invalid_input" | "too_large" | "tool_failed" {
+  switch (code) {
+    case "parser_failed":
+      return "tool_failed";
+    case "archive_crowded":
+    case "archive_too_large":
+    case "image_too_large":
+      return "too_large";
+    default:
+      return "invalid_input";
+  }
 }

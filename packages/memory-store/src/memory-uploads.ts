@@ -1,4 +1,4 @@
-import { BronError, type UploadQuota, type Uploads } from "@bron/core";
+import { BronError, requestError, type UploadQuota, type Uploads } from "@bron/core";
 import { uploadKind, type EventPayloads, type UploadView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
 import { putBlob, removeUnusedBlobs } from "./memory-blobs.ts";
@@ -27,8 +27,7 @@ export function memoryUploads(state: MemoryState): Uploads {
     },
     async storeContent(ownerId, uploadId, { digest, bytes }) {
       const found = requireUpload(state, ownerId, uploadId);
-      if (found.view.digest !== null)
-        throw new BronError("conflict", "This file was already uploaded.");
+      if (found.view.digest !== null) throw requestError("conflict", { code: "upload_done" });
       requireRoom(state, { bytes: bytes.length });
       putBlob(state, ownerId, { digest, bytes });
       found.view = { ...found.view, digest };
@@ -56,11 +55,8 @@ export function claimUploads(
   const claimed = [...new Set(uploadIds)].map((id) => requireUpload(state, ownerId, id));
   const files = claimed.map(({ view }) => {
     if (view.digest === null)
-      throw new BronError(
-        "not_found",
-        `Upload ${view.id} not found, or its file was never uploaded.`,
-      );
-    if (view.runId !== null) throw new BronError("conflict", "This file belongs to another run.");
+      throw requestError("not_found", { code: "upload_missing", uploadId: view.id });
+    if (view.runId !== null) throw alreadyAttached(view);
     return fileOf(state, view, view.digest);
   });
   return {
@@ -74,14 +70,14 @@ export function claimUploads(
 function attach(state: MemoryState, ownerId: string, uploadId: string, runId: string): UploadView {
   const found = requireUpload(state, ownerId, uploadId);
   const { digest, runId: taken } = found.view;
-  if (digest === null) throw new BronError("conflict", "This file has not been uploaded yet.");
+  if (digest === null) throw requestError("conflict", { code: "upload_pending" });
   if (taken === runId) return found.view;
-  if (taken !== null) throw new BronError("conflict", "This file belongs to another run.");
+  if (taken !== null) throw alreadyAttached(found.view);
   const run = findRun(state, ownerId, runId);
   if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
   const payload = fileOf(state, found.view, digest);
   if (!appendAndWake(state, run, [{ type: "artifact", payload }]))
-    throw new BronError("conflict", "This run has finished.");
+    throw requestError("conflict", { code: "attached_too_late" });
   found.view = { ...found.view, runId };
   return found.view;
 }
@@ -95,11 +91,17 @@ function checkQuota(
   const waiting = [...uploads.values()].filter(
     ({ view, expiresAt }) => view.runId === null && (view.digest !== null || expiresAt > now()),
   );
-  const exceeds = (maxBytes: number, some: readonly MemoryUpload[]) =>
-    maxBytes > 0 && some.reduce((sum, { view }) => sum + view.sizeBytes, sizeBytes) > maxBytes;
-  const waitingOfOwner = waiting.filter((upload) => upload.ownerId === ownerId);
-  if (exceeds(ownerBytes, waitingOfOwner) || exceeds(allBytes, waiting))
-    throw new BronError("upload_quota", "There is no space left for this file.");
+  const bytesOf = (some: readonly MemoryUpload[]) =>
+    some.reduce((sum, { view }) => sum + view.sizeBytes, 0);
+  const usedBytes = bytesOf(waiting.filter((upload) => upload.ownerId === ownerId));
+  if (ownerBytes > 0 && usedBytes + sizeBytes > ownerBytes)
+    throw requestError("upload_quota", { code: "quota_used", usedBytes, limitBytes: ownerBytes });
+  if (allBytes > 0 && bytesOf(waiting) + sizeBytes > allBytes)
+    throw requestError("upload_quota", { code: "quota_used_by_all" });
+}
+
+function alreadyAttached({ filename }: UploadView): BronError {
+  return requestError("conflict", { code: "upload_attached", filename });
 }
 
 function find(
@@ -113,7 +115,7 @@ function find(
 
 function requireUpload(state: MemoryState, ownerId: string, uploadId: string): MemoryUpload {
   const found = find(state, ownerId, uploadId);
-  if (!found) throw new BronError("not_found", `Upload ${uploadId} not found.`);
+  if (!found) throw requestError("not_found", { code: "upload_missing", uploadId });
   return found;
 }
 

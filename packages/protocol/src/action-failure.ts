@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentFailureSchemas, documentFailureWords } from "./document-failure.ts";
 import { errorCodes } from "./errors.ts";
 import { serviceFailureSchemas, serviceFailureWords } from "./service-failure.ts";
 
@@ -52,6 +53,7 @@ export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("fallback_not_needed") }),
   z.object({ code: z.literal("fallback_used") }),
   ...serviceFailureSchemas,
+  ...documentFailureSchemas,
 ]);
 export type ActionFailureReason = Readonly<z.infer<typeof actionFailureReasonSchema>>;
 
@@ -111,6 +113,7 @@ export const actionFailureWords: ActionFailureWords = {
   fallback_not_needed: () => "No such subtask has failed.",
   fallback_used: () => "This subtask was already tried another way.",
   ...serviceFailureWords,
+  ...documentFailureWords,
 };
 
 /** Why an action failed: a reason, or the message of a tool. */

@@ -1,4 +1,12 @@
 export {
+  describeFlaw,
+  documentFormats,
+  fileFlawSchema,
+  type FileContent,
+  type FileFlaw,
+} from "./document-failure.ts";
+export type { FileReason } from "./file-reason.ts";
+export {
   applyToApprovals,
   newerApproval,
   noApprovals,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { accessReasonSchemas, accessWords } from "./access-reason.ts";
 import { closingReasonSchema, closingWords, type ClosingWords } from "./closing-reason.ts";
+import { fileReasonSchemas, fileWords } from "./file-reason.ts";
 import { effectStates } from "./states.ts";
 
 /**
@@ -50,6 +52,8 @@ const requestReasonSchema = z.discriminatedUnion("code", [
     service: z.string(),
     variable: z.string(),
   }),
+  ...fileReasonSchemas,
+  ...accessReasonSchemas,
 ]);
 type RequestReason = Readonly<z.infer<typeof requestReasonSchema>>;
 
@@ -100,6 +104,8 @@ export const problemWords: ProblemWords = {
     "No Slack app is configured. Set SLACK_BOT_TOKEN. If Bron has a public https address, you can set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET instead.",
   connected_by_setting: ({ service, variable }) =>
     `${service} is connected through ${variable}. Remove that setting to disconnect it.`,
+  ...fileWords,
+  ...accessWords,
 };
 
 /** The sentence for an error of a request: of its reason, or its message. */

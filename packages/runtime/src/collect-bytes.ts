@@ -1,5 +1,4 @@
-import { BronError } from "@bron/core";
-import { formatBytes } from "@bron/protocol";
+import { requestError } from "@bron/core";
 import { createHash } from "node:crypto";
 
 interface Expected {
@@ -29,12 +28,10 @@ export async function collectBytes(
   let isChecked = false;
   for await (const chunk of chunks) {
     if (length + chunk.length > sizeBytes)
-      throw new BronError(
+      throw requestError(
         "too_large",
-        `The file is larger than its declared ${formatBytes(sizeBytes)}.`,
-        {
-          details: { maxBytes: sizeBytes },
-        },
+        { code: "upload_longer", sizeBytes },
+        { details: { maxBytes: sizeBytes } },
       );
     bytes.set(chunk, length);
     hash.update(chunk);
@@ -44,10 +41,7 @@ export async function collectBytes(
     isChecked = true;
   }
   if (length < sizeBytes)
-    throw new BronError(
-      "invalid_input",
-      `The upload ended before all of its ${formatBytes(sizeBytes)} arrived.`,
-    );
+    throw requestError("invalid_input", { code: "upload_cut_off", sizeBytes });
   check(bytes, true);
   return { bytes, digest: `sha256:${hash.digest("hex")}` };
 }

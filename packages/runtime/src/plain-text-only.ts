@@ -5,7 +5,7 @@ export const plainTextOnly: FileCheck = {
   announced: ({ contentType }) =>
     contentType.toLowerCase() === "text/plain"
       ? undefined
-      : `Files of type ${contentType} aren't supported here, only text/plain.`,
-  content: ({ bytes }) =>
-    bytes.includes(0) ? "This is a binary file, not text/plain." : undefined,
+      : { code: "file_type_unsupported", contentType, supported: ["text"] },
+  content: ({ contentType, bytes }) =>
+    bytes.includes(0) ? { code: "file_type_differs", contentType, content: "binary" } : undefined,
 };

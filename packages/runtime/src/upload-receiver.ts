@@ -1,5 +1,5 @@
-import { BronError, type FileCheck, type Uploads } from "@bron/core";
-import type { Sign, UploadView } from "@bron/protocol";
+import { requestError, type FileCheck, type Uploads } from "@bron/core";
+import type { FileReason, Sign, UploadView } from "@bron/protocol";
 import { collectBytes } from "./collect-bytes.ts";
 import { readUploadToken } from "./upload-token.ts";
 
@@ -45,24 +45,22 @@ export function createUploadReceiver({
     const upload = await uploads.getPending(ownerId, uploadId);
     if (upload) return upload;
     const known = await uploads.get(ownerId, uploadId);
-    if (known?.digest) throw new BronError("conflict", "This file was already uploaded.");
-    throw new BronError("forbidden", "This upload token has expired. Start the upload again.");
+    if (known?.digest) throw requestError("conflict", { code: "upload_done" });
+    throw requestError("forbidden", { code: "upload_token_expired" });
   };
 
   return {
     async receiveUpload(uploadId, token, chunks) {
       const claim = readUploadToken(sign, token);
-      if (claim?.uploadId !== uploadId) throw new BronError("forbidden", "Invalid upload token.");
+      if (claim?.uploadId !== uploadId)
+        throw requestError("forbidden", { code: "upload_token_invalid" });
       const { contentType, sizeBytes } = await requirePending(claim.ownerId, uploadId);
       const ofOwner = receivingByOwner.get(claim.ownerId) ?? 0;
       if (
         receivingBytes + sizeBytes > Math.max(maxReceivingBytes, maxBytes) ||
         ofOwner + sizeBytes > Math.max(maxReceivingBytesPerOwner, maxBytes)
       )
-        throw new BronError(
-          "rate_limited",
-          "Too many uploads at the same time. Try again in a moment.",
-        );
+        throw requestError("rate_limited", { code: "uploads_busy" });
       receivingBytes += sizeBytes;
       receivingByOwner.set(claim.ownerId, ofOwner + sizeBytes);
       try {
@@ -83,6 +81,6 @@ export function createUploadReceiver({
   };
 }
 
-export function throwIfInvalid(problem: string | undefined): void {
-  if (problem !== undefined) throw new BronError("invalid_input", problem);
+export function throwIfInvalid(why: FileReason | undefined): void {
+  if (why !== undefined) throw requestError("invalid_input", why);
 }

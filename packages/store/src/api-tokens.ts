@@ -1,4 +1,4 @@
-import { BronError, cleanText, type ActiveToken, type ApiTokens } from "@bron/core";
+import { cleanText, requestError, type ActiveToken, type ApiTokens } from "@bron/core";
 import { type TokenView, isUuid } from "@bron/protocol";
 import type pg from "pg";
 import { inTransaction } from "./database.ts";
@@ -39,11 +39,7 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
             madeBy ?? null,
           ],
         );
-        if (!rows[0])
-          throw new BronError(
-            "conflict",
-            `You have ${maxTokens} tokens, which is the limit. Revoke one first.`,
-          );
+        if (!rows[0]) throw requestError("conflict", { code: "tokens_full", limit: maxTokens });
         return toView(rows[0]);
       });
     },
@@ -66,7 +62,7 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
     },
     async revoke(ownerId, id) {
       const removed = isUuid(id) ? await removeTree(pool, ownerId, id) : [];
-      if (removed.length === 0) throw new BronError("not_found", "Token not found.");
+      if (removed.length === 0) throw requestError("not_found", { code: "token_missing" });
       return removed;
     },
   });
@@ -95,16 +91,12 @@ async function creatorExpiry(
     [ownerId, madeBy, days ?? null],
   );
   const [creator] = rows;
-  if (!creator)
-    throw new BronError(
-      "unauthenticated",
-      "The token used for this request was revoked or has expired.",
-    );
+  if (!creator) throw requestError("unauthenticated", { code: "token_ended" });
   if (creator.isLonger === true)
-    throw new BronError(
-      "invalid_input",
-      `days: this token expires at ${creator.end?.toISOString() ?? ""}, so it can't create one that lasts longer. Use fewer days, or leave out days.`,
-    );
+    throw requestError("invalid_input", {
+      code: "token_outlives",
+      expiresAt: creator.end?.toISOString() ?? "",
+    });
   return creator.end;
 }
 

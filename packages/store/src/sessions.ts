@@ -1,5 +1,5 @@
 import {
-  BronError,
+  requestError,
   cleanText,
   type ActiveSession,
   type NewSession,
@@ -85,7 +85,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
             )
           ).rowCount
         : 0;
-      if (removed === 0) throw new BronError("not_found", "Session not found.");
+      if (removed === 0) throw requestError("not_found", { code: "session_missing" });
     },
     async endOthers(ownerId, keepId) {
       await ensureOwner(ownerId);

@@ -1,5 +1,12 @@
-import { BronError, cleanText, type NewRun, type Uploads, type UploadQuota } from "@bron/core";
-import { formatBytes, uploadKind, type EventPayloads, isUuid } from "@bron/protocol";
+import {
+  BronError,
+  requestError,
+  cleanText,
+  type NewRun,
+  type Uploads,
+  type UploadQuota,
+} from "@bron/core";
+import { uploadKind, type EventPayloads, isUuid } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -84,8 +91,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       return await writer.transaction(async ({ db: inside, appendAndWake }) => {
         const [row] = await lockUploads(inside, ownerId, [uploadId]);
         if (!row) throw uploadNotFound(uploadId);
-        if (row.digest === null)
-          throw new BronError("conflict", "This file hasn't been uploaded yet.");
+        if (row.digest === null) throw requestError("conflict", { code: "upload_pending" });
         if (row.run_id === runId.toLowerCase()) return toUploadView(row);
         if (row.run_id !== null) throw alreadyAttached(row);
         const run =
@@ -99,7 +105,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
         if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
         const file = toArtifact(row, row.digest);
         if (!(await appendAndWake(ownerId, runId, [{ type: "artifact", payload: file }])))
-          throw new BronError("conflict", "This task has ended. Start a new one to attach files.");
+          throw requestError("conflict", { code: "attached_too_late" });
         await insertArtifacts(inside, { ownerId, runId }, [file]);
         await assignUploads(inside, [uploadId], runId);
         return toUploadView({ ...row, run_id: runId });
@@ -133,15 +139,13 @@ async function checkQuota(
   );
   const { own = 0, all = 0 } = rows[0] ?? {};
   if (ownerBytes > 0 && own + sizeBytes > ownerBytes)
-    throw new BronError(
-      "upload_quota",
-      `Your unattached files use ${formatBytes(own)}. This file would exceed the limit of ${formatBytes(ownerBytes)}.`,
-    );
+    throw requestError("upload_quota", {
+      code: "quota_used",
+      usedBytes: own,
+      limitBytes: ownerBytes,
+    });
   if (allBytes > 0 && all + sizeBytes > allBytes)
-    throw new BronError(
-      "upload_quota",
-      "There is no room left for unattached files on this server.",
-    );
+    throw requestError("upload_quota", { code: "quota_used_by_all" });
 }
 
 const removalBatchSize = 100;
@@ -283,13 +287,13 @@ function toArtifact(
 }
 
 function uploadNotFound(uploadId: string): BronError {
-  return new BronError("not_found", `Upload ${uploadId} not found, or its file is missing.`);
+  return requestError("not_found", { code: "upload_missing", uploadId });
 }
 
 function alreadyUploaded(): BronError {
-  return new BronError("conflict", "This file was already uploaded.");
+  return requestError("conflict", { code: "upload_done" });
 }
 
 function alreadyAttached({ filename }: UploadRow): BronError {
-  return new BronError("conflict", `${filename} is already attached to another task.`);
+  return requestError("conflict", { code: "upload_attached", filename });
 }

@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { requestError } from "@bron/core";
 import type { Runtime } from "@bron/runtime";
 import { bodyChunks, type ChunkTimes } from "../body-chunks.ts";
 import type { On } from "../register-endpoint.ts";
@@ -12,7 +12,7 @@ export function addUploadRoutes(on: On, { runtime, times }: UploadRoutesDeps): v
   // Ignores the length and type in the headers. The token contains both.
   on("PUT /api/uploads/:id", ({ params, query, c }) => {
     if ((c.req.header("content-encoding") ?? "identity") !== "identity")
-      throw new BronError("invalid_input", "The upload must not use a content encoding.");
+      throw requestError("invalid_input", { code: "upload_encoded" });
     return runtime.receiveUpload(params.id, query.token, bodyChunks(c.env.incoming, times));
   });
 }

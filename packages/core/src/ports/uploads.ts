@@ -1,4 +1,4 @@
-import type { UploadView } from "@bron/protocol";
+import type { FileReason, UploadView } from "@bron/protocol";
 
 /** Limits for bytes of files that are not attached to a run yet. 0 means no limit. */
 export interface UploadQuota {
@@ -48,12 +48,12 @@ export interface Uploads {
 
 /** Decides which files may be uploaded. */
 export interface FileCheck {
-  /** Checks the announced type. Returns a sentence for the owner if the file is rejected. */
-  announced(file: { readonly contentType: string }): string | undefined;
+  /** Checks the announced type. Returns why the file is rejected, if it is. */
+  announced(file: { readonly contentType: string }): FileReason | undefined;
   /** Checks the first bytes, or all of them if `isComplete`. */
   content(file: {
     readonly contentType: string;
     readonly bytes: Uint8Array;
     readonly isComplete: boolean;
-  }): string | undefined;
+  }): FileReason | undefined;
 }

@@ -47,7 +47,7 @@ function parse(payload: Buffer, request: ParseRequest): void {
   });
   worker.on("error", (error: Error & { code?: string }) => {
     if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return stop("memory");
-    send({ type: "failed", code: "tool_failed", message: "The parser failed." });
+    send({ type: "failed", flaw: { code: "parser_failed" } });
   });
   setInterval(() => {
     const rssBytes = process.memoryUsage.rss();

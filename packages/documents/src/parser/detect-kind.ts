@@ -1,8 +1,9 @@
+import type { FileContent } from "@bron/protocol";
 import type { DocumentKind } from "../parsed-document.ts";
 import { claimedKind } from "./claimed-kind.ts";
 import { failure } from "./failure.ts";
 import { imageFormat } from "./image/image-size.ts";
-import { kindWords, readKinds } from "./kind-words.ts";
+import { kindWords } from "./kind-words.ts";
 import { fitsClaim, textKindByContent } from "./text-kind.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
@@ -44,15 +45,12 @@ function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKin
   if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOfficeFailure(bytes);
   if (imageFormat(bytes) !== undefined) return "image";
   const other = otherFormats.find(({ magic }) => startsWith(start, magic));
-  if (other) throw failure("invalid_input", `It is ${other.word}. Supported types: ${readKinds}.`);
+  if (other) throw failure({ code: "file_unsupported", content: other.content });
   const text = textKindByContent(startOf(bytes));
   if (text) return text;
   if (start.subarray(0, pdfStartBytes).includes("%PDF-")) return "pdf";
   if (!isUtf16(start) && start.subarray(0, pdfStartBytes).includes(0))
-    throw failure(
-      "invalid_input",
-      `It is a binary file of an unknown type. Supported types: ${readKinds}.`,
-    );
+    throw failure({ code: "file_unsupported", content: "binary" });
   return undefined;
 }
 
@@ -79,37 +77,30 @@ function isUtf16(start: Uint8Array): boolean {
 
 function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): DocumentKind {
   const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
-  const megabytes = (count: number) => Math.round(count / 1024 / 1024);
-  if (unpackedBytes > maxUnpackedBytes) {
-    throw failure(
-      "too_large",
-      `The archive would unpack to ${megabytes(unpackedBytes)} MB (the limit is ${megabytes(maxUnpackedBytes)} MB), so it was not unpacked.`,
-    );
-  }
+  if (unpackedBytes > maxUnpackedBytes)
+    throw failure({ code: "archive_too_large", unpackedBytes, limitBytes: maxUnpackedBytes });
   if (entries.some(({ name }) => name === "xl/workbook.xml")) return "xlsx";
   if (entries.some(({ name }) => name.startsWith("word/"))) return "docx";
-  throw failure("invalid_input", `It is an archive. Supported types: ${readKinds}.`);
+  throw failure({ code: "file_unsupported", content: "archive" });
 }
 
 function oldOfficeFailure(bytes: Uint8Array) {
   const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
     Buffer.from("EncryptedPackage", "utf16le"),
   );
-  if (isEncrypted)
-    return failure("invalid_input", "It is password-protected. Ask for a copy without a password.");
-  return failure(
-    "invalid_input",
-    "It is in an old Office format (.xls, .doc or .msg). Ask for it as XLSX, DOCX, EML or PDF.",
-  );
+  return failure({ code: isEncrypted ? "file_locked" : "office_format_old" });
 }
 
-const otherFormats: readonly { readonly magic: readonly number[]; readonly word: string }[] = [
-  { magic: [0x49, 0x49, 0x2a, 0x00], word: "an image (TIFF)" },
-  { magic: [0x4d, 0x4d, 0x00, 0x2a], word: "an image (TIFF)" },
-  { magic: [0x1f, 0x8b], word: "a compressed file (gzip)" },
-  { magic: [0x37, 0x7a, 0xbc, 0xaf], word: "an archive (7z)" },
-  { magic: [0x52, 0x61, 0x72, 0x21], word: "an archive (RAR)" },
-  { magic: [0x7f, 0x45, 0x4c, 0x46], word: "a program" },
+const otherFormats: readonly {
+  readonly magic: readonly number[];
+  readonly content: FileContent;
+}[] = [
+  { magic: [0x49, 0x49, 0x2a, 0x00], content: "tiff" },
+  { magic: [0x4d, 0x4d, 0x00, 0x2a], content: "tiff" },
+  { magic: [0x1f, 0x8b], content: "gzip" },
+  { magic: [0x37, 0x7a, 0xbc, 0xaf], content: "7z" },
+  { magic: [0x52, 0x61, 0x72, 0x21], content: "rar" },
+  { magic: [0x7f, 0x45, 0x4c, 0x46], content: "program" },
 ];
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

@@ -1,16 +1,13 @@
-import type { Frame } from "../frame.ts";
+import type { FileFlaw } from "@bron/protocol";
 
-/**
- * Why a document cannot be read, for people and models. Crosses threads and processes as a frame.
- */
+/** Why a document cannot be read. Crosses threads and processes as a frame. */
 export interface Failure {
   readonly isFailure: true;
-  readonly code: Extract<Frame, { type: "failed" }>["code"];
-  readonly message: string;
+  readonly flaw: FileFlaw;
 }
 
-export function failure(code: Failure["code"], message: string): Failure {
-  return { isFailure: true, code, message };
+export function failure(flaw: FileFlaw): Failure {
+  return { isFailure: true, flaw };
 }
 
 export function isFailure(value: unknown): value is Failure {

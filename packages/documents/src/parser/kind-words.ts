@@ -11,5 +11,3 @@ export const kindWords: Readonly<Record<DocumentKind, string>> = {
   image: "an image",
   text: "plain text",
 };
-
-export const readKinds = "PDF, DOCX, XLSX, CSV, HTML, EML, ICS, images and plain text";

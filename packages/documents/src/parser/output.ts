@@ -1,3 +1,4 @@
+import type { FileFlaw } from "@bron/protocol";
 import type { DocumentKind } from "../parsed-document.ts";
 import type { Frame } from "../frame.ts";
 
@@ -23,7 +24,7 @@ export interface Output {
   row(table: string, cells: readonly string[]): boolean;
   /** The following calls are about this attachment until `close`. */
   open(file: OpenedFile): void;
-  close(problem?: string): void;
+  close(problem?: string | FileFlaw): void;
   hasRoom(): boolean;
 }
 
@@ -122,7 +123,9 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
       flush();
       send({
         type: "close",
-        ...(problem === undefined ? {} : { problem: problem.slice(0, 2_000) }),
+        ...(problem === undefined
+          ? {}
+          : { problem: typeof problem === "string" ? problem.slice(0, 2_000) : problem }),
       });
     },
     hasRoom: () => !isCut,

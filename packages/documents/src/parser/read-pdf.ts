@@ -37,12 +37,8 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
   } catch (error) {
     if (isFailure(error)) throw error;
     const name = error instanceof Error ? error.name : "";
-    if (name === "PasswordException")
-      throw failure(
-        "invalid_input",
-        "It is password-protected. Ask for a copy without a password.",
-      );
-    throw failure("invalid_input", "The PDF is damaged or incomplete. Ask for the file again.");
+    if (name === "PasswordException") throw failure({ code: "file_locked" });
+    throw failure({ code: "file_damaged", content: "pdf" });
   }
 }
 

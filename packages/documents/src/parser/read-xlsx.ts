@@ -54,10 +54,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>, parseNumber: (written: strin
   try {
     return await readXlsxFile(buffer, { parseNumber, trim: false });
   } catch {
-    throw failure(
-      "invalid_input",
-      "The workbook is damaged or incomplete. Ask for the file again.",
-    );
+    throw failure({ code: "file_damaged", content: "xlsx" });
   }
 }
 

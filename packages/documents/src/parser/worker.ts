@@ -23,11 +23,7 @@ try {
   send({ type: "end" });
 } catch (error) {
   output.flush();
-  if (isFailure(error)) send({ type: "failed", code: error.code, message: error.message });
-  else
-    send({
-      type: "failed",
-      code: "tool_failed",
-      message: `The parser failed (${error instanceof Error ? error.name : "unknown"}).`,
-    });
+  const detail = error instanceof Error ? error.name.slice(0, 200) : "unknown";
+  const flaw = isFailure(error) ? error.flaw : { code: "parser_failed" as const, detail };
+  send({ type: "failed", flaw });
 }

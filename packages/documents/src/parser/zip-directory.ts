@@ -28,8 +28,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   const entries: ZipEntry[] = [];
   // 0xffff and 0xffffffff announce the 64-bit format, which no archive below 4 GB or 65,535 files
   // needs.
-  if (count === 0xffff || count > maxEntries)
-    throw failure("too_large", "The archive contains too many files to be a document.");
+  if (count === 0xffff || count > maxEntries) throw failure({ code: "archive_crowded" });
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index++) {
     if (at + entryBytes > view.byteLength || view.getUint32(at, true) !== entrySignature)
@@ -64,5 +63,5 @@ function findEnd(view: DataView): number | undefined {
 }
 
 function damaged() {
-  return failure("invalid_input", "The archive is damaged or incomplete. Ask for the file again.");
+  return failure({ code: "file_damaged", content: "archive" });
 }

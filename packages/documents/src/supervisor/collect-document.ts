@@ -1,3 +1,4 @@
+import { describeFlaw } from "@bron/protocol";
 import type { Frame } from "../frame.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { createDraft, type DocumentDraft } from "./document-draft.ts";
@@ -34,7 +35,9 @@ export function createCollector(maxCharacters: number): DocumentCollector {
         opened = [...opened, current().attach(frame)];
       } else if (frame.type === "close") {
         if (opened.length === 0) return false;
-        current().end(frame.problem);
+        current().end(
+          typeof frame.problem === "object" ? describeFlaw(frame.problem) : frame.problem,
+        );
         opened = opened.slice(0, -1);
       } else if (frame.type === "cut") {
         for (const draft of [root, ...opened]) draft.take(frame);

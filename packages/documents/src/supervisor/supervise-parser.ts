@@ -1,6 +1,6 @@
-import { omitUndefined } from "@bron/protocol";
+import { omitUndefined, type FileFlaw } from "@bron/protocol";
 import { spawn, type ChildProcess } from "node:child_process";
-import { BronError } from "@bron/core";
+import { actionFailure } from "@bron/core";
 import { frameSchema, type Frame, type ParseRequest, type StopReason } from "../frame.ts";
 import type { Command } from "../isolation/parser-command.ts";
 import { createFrameReader, encodeFrame, frameHeader } from "../parser/framing.ts";
@@ -30,11 +30,7 @@ export interface ParserRun {
 
 export type ParserEnd =
   | { readonly state: "done" }
-  | {
-      readonly state: "failed";
-      readonly code: Extract<Frame, { type: "failed" }>["code"];
-      readonly message: string;
-    }
+  | { readonly state: "failed"; readonly flaw: FileFlaw }
   | { readonly state: "stopped"; readonly why: StopReason }
   | { readonly state: "aborted" }
   /** The process ended without a result or sent an invalid frame. */
@@ -70,8 +66,7 @@ export async function superviseParser({
   const take = (frame: Frame) => {
     if (end) return;
     if (frame.type === "end") return finish({ state: "done" });
-    if (frame.type === "failed")
-      return finish({ state: "failed", code: frame.code, message: frame.message });
+    if (frame.type === "failed") return finish({ state: "failed", flaw: frame.flaw });
     if (frame.type === "stopped") return finish({ state: "stopped", why: frame.why });
     if (frame.type === "memory")
       return frame.rssBytes > maxMemoryBytes
@@ -129,7 +124,7 @@ function parseFrame(payload: Buffer): Frame | undefined {
 function closed(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once("error", (cause) =>
-      reject(new BronError("tool_failed", "Couldn't start the document parser.", { cause })),
+      reject(actionFailure("tool_failed", { code: "parser_not_started" }, { cause })),
     );
     child.once("close", () => resolve());
   });

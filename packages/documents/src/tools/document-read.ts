@@ -1,4 +1,5 @@
-import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
+import { actionFailure, BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
+import { actionFailureReasonSchema } from "@bron/protocol";
 import { z } from "zod";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { fullText } from "../full-text.ts";
@@ -78,11 +79,12 @@ async function withPartial(error: unknown, name: string, context: ToolContext): 
       },
     ],
   });
-  return new BronError(
-    error.code,
-    `${error.message} What was read before that is saved as ${digest}.`,
-    { cause: error, retryable: error.retryable },
-  );
+  const why = actionFailureReasonSchema.parse(error.details["why"]);
+  return actionFailure(error.code, why, {
+    advice: `What was read before that is saved as ${digest}.`,
+    cause: error,
+    retryable: error.retryable,
+  });
 }
 
 function amountOf({ kind, pages, pageCount, tables }: ParsedDocument, text: string): string {

@@ -1,5 +1,5 @@
-import { BronError, type ToolContext } from "@bron/core";
-import { formatBytes } from "@bron/protocol";
+import { actionFailure, type ToolContext } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
 import { defaultLimits, type ParseLimits } from "../limits.ts";
 import { parseDocument } from "../parse-document.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
@@ -26,16 +26,14 @@ export async function readBytes(
   context: ToolContext,
 ): Promise<Uint8Array> {
   const bytes = await context.readArtifact(digest);
-  if (!bytes)
-    throw new BronError(
-      "not_found",
-      `Artifact ${digest} not found. Use a digest from a tool of this run.`,
-    );
-  if (bytes.length > defaultLimits.maxBytes)
-    throw new BronError(
-      "too_large",
-      `${name ?? "The document"} is too large. The limit is ${formatBytes(defaultLimits.maxBytes)}.`,
-    );
+  if (!bytes) throw actionFailure("not_found", { code: "document_missing", digest });
+  const { maxBytes: limitBytes } = defaultLimits;
+  if (bytes.length > limitBytes)
+    throw actionFailure("too_large", {
+      code: "document_too_large",
+      limitBytes,
+      ...omitUndefined({ document: name }),
+    });
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { BronError, type ApiTokens, type Sessions } from "@bron/core";
+import { requestError, type ApiTokens, type Sessions } from "@bron/core";
 import type { TokenService } from "../tokens.ts";
 import type { ServiceCaller, ServicesOf } from "./service.ts";
 
@@ -62,8 +62,5 @@ export function accessServices({
 function refuseExtraScopes({ scopes }: ServiceCaller, wanted: ServiceCaller["scopes"]): void {
   const missing = wanted.find((scope) => !scopes.includes(scope));
   if (missing !== undefined)
-    throw new BronError(
-      "forbidden",
-      `This token can't grant the "${missing}" scope, because it doesn't have it.`,
-    );
+    throw requestError("forbidden", { code: "scope_not_held", scope: missing });
 }

@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { BronError, requestError } from "@bron/core";
 import type {
   ApiBody,
   ApiKey,
@@ -53,7 +53,7 @@ export type ServicesOf<K extends ApiKey> = { readonly [Key in K]: Service<Key> }
 export function requireScope(scope: Scope, caller: Pick<MeView, "scopes"> | undefined): void {
   if (!caller) throw new BronError("unauthenticated", "Sign in first.");
   if (!caller.scopes.includes(scope))
-    throw new BronError("forbidden", `This token needs the "${scope}" scope.`);
+    throw requestError("forbidden", { code: "scope_needed", scope });
 }
 
 /** The cursor of the next page: the last ID if the page is full. */

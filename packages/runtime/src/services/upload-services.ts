@@ -1,5 +1,5 @@
-import { BronError, type FileCheck, type UploadQuota, type Uploads } from "@bron/core";
-import { formatBytes, type Sign } from "@bron/protocol";
+import { requestError, type FileCheck, type UploadQuota, type Uploads } from "@bron/core";
+import type { Sign } from "@bron/protocol";
 import { throwIfInvalid } from "../upload-receiver.ts";
 import { uploadToken } from "../upload-token.ts";
 import type { ServicesOf } from "./service.ts";
@@ -21,16 +21,16 @@ export function uploadServices(deps: UploadServicesDeps): ServicesOf<UploadKeys>
   const { uploads, sign, files, maxBytes, quota } = deps;
   const find = async (ownerId: string, id: string) => {
     const upload = await uploads.get(ownerId, id);
-    if (!upload) throw new BronError("not_found", `Upload ${id} not found.`);
+    if (!upload) throw requestError("not_found", { code: "upload_missing", uploadId: id });
     return upload;
   };
   return {
     async "POST /api/uploads/token"({ caller: { ownerId }, body }) {
       const { filename, contentType, sizeBytes } = body;
       if (sizeBytes > maxBytes)
-        throw new BronError(
+        throw requestError(
           "too_large",
-          `${filename} is too large. The limit is ${formatBytes(maxBytes)}.`,
+          { code: "upload_too_large", filename, limitBytes: maxBytes },
           { details: { bytes: sizeBytes, maxBytes } },
         );
       throwIfInvalid(files.announced({ contentType }));
@@ -54,8 +54,7 @@ export function uploadServices(deps: UploadServicesDeps): ServicesOf<UploadKeys>
     async "POST /api/uploads/complete"({ caller: { ownerId }, body: { uploadId, runId } }) {
       if (runId !== undefined) return await uploads.attach(ownerId, uploadId, runId);
       const upload = await find(ownerId, uploadId);
-      if (upload.digest === null)
-        throw new BronError("conflict", "This file hasn't been uploaded yet.");
+      if (upload.digest === null) throw requestError("conflict", { code: "upload_pending" });
       return upload;
     },
     "GET /api/uploads/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),

@@ -1,5 +1,5 @@
 import {
-  BronError,
+  requestError,
   type AccessStore,
   type ApiTokens,
   type NewSession,
@@ -67,7 +67,7 @@ function memorySessions(now: () => number): Sessions {
       })),
     async end(ownerId, id) {
       const session = active(ownerId).find((one) => one.id === id);
-      if (!session) throw new BronError("not_found", "Session not found.");
+      if (!session) throw requestError("not_found", { code: "session_missing" });
       sessions.delete(session.secretHash);
     },
     async endOthers(ownerId, keepId) {
@@ -113,7 +113,8 @@ function memoryApiTokens(now: () => number): ApiTokens {
         .map(({ view }) => view)
         .toReversed(),
     async revoke(ownerId, id) {
-      if (tokens.get(id)?.ownerId !== ownerId) throw new BronError("not_found", "Token not found.");
+      if (tokens.get(id)?.ownerId !== ownerId)
+        throw requestError("not_found", { code: "token_missing" });
       const revoked = [id];
       for (const madeBy of revoked)
         for (const { view } of tokens.values()) if (view.madeBy === madeBy) revoked.push(view.id);

@@ -65,7 +65,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await store.artifacts.read(ownerId, file.digest)).toEqual(file.bytes);
       await expect(
         store.uploads.storeContent(ownerId, upload.id, await fileOf("xyz")),
-      ).rejects.toMatchObject({ code: "conflict" });
+      ).rejects.toMatchObject({ code: "conflict", details: { why: { code: "upload_done" } } });
     });
 
     it("BR9 accepts the bytes of exactly one of many concurrent uploads", async () => {
@@ -227,6 +227,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       ];
       await expect(store.uploads.attach(ownerId, empty.id, run.id)).rejects.toMatchObject({
         code: "conflict",
+        details: { why: { code: "upload_pending" } },
       });
       await expect(store.uploads.attach(ownerId, upload.id, randomUUID())).rejects.toMatchObject({
         code: "not_found",
@@ -244,6 +245,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       const other = await createRun(ownerId);
       await expect(store.uploads.attach(ownerId, upload.id, other.id)).rejects.toMatchObject({
         code: "conflict",
+        details: { why: { code: "upload_attached", filename: upload.filename } },
       });
     });
 
@@ -257,6 +259,7 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       await end(ownerId, run.id);
       await expect(store.uploads.attach(ownerId, upload.id, run.id)).rejects.toMatchObject({
         code: "conflict",
+        details: { why: { code: "attached_too_late" } },
       });
       await expect(store.uploads.attach(ownerId, upload.id, theirs.id)).rejects.toMatchObject({
         code: "not_found",

@@ -16,10 +16,7 @@ export function readIcs(bytes: Uint8Array, output: Output): void {
   const parts = splitCalendar(text, maxEvents);
   const { events, eventCount, others } = parts;
   if (eventCount === 0 && others.size === 0 && !/^END:VCALENDAR/im.test(text))
-    throw failure(
-      "invalid_input",
-      "The calendar is damaged or incomplete: it ends before the first entry. Ask for the file again.",
-    );
+    throw failure({ code: "calendar_cut_off" });
   output.kind("ics");
   if (guess !== undefined) output.warn(guess);
   writeEvents(parts, output);

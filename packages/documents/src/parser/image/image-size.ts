@@ -1,5 +1,10 @@
 export type ImageFormat = "PNG" | "JPEG" | "GIF" | "WebP";
 
+/** The format as a value of `fileContents`. */
+export function contentOf(format: ImageFormat): "png" | "jpeg" | "gif" | "webp" {
+  return format.toLowerCase() as "png" | "jpeg" | "gif" | "webp";
+}
+
 export interface ImageSize {
   readonly width: number;
   readonly height: number;

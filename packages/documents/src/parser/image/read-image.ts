@@ -17,10 +17,7 @@ export async function readImage(bytes: Uint8Array, output: Output): Promise<void
   if (!size) throw damaged();
   const { width, height } = size;
   if (width * height > maxPixels) {
-    throw failure(
-      "too_large",
-      `The image is ${width} by ${height} pixels (the limit is ${maxPixels.toLocaleString("en")} pixels in total). Ask for a smaller one.`,
-    );
+    throw failure({ code: "image_too_large", width, height, maxPixels });
   }
   const { text, confidence } = await recognizeText(bytes, format, output);
   output.kind("image");
@@ -34,5 +31,5 @@ export async function readImage(bytes: Uint8Array, output: Output): Promise<void
 }
 
 function damaged() {
-  return failure("invalid_input", "The image is damaged or incomplete. Ask for the file again.");
+  return failure({ code: "file_damaged", content: "image" });
 }

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { failure } from "../failure.ts";
 import type { Output } from "../output.ts";
-import type { ImageFormat } from "./image-size.ts";
+import { contentOf, type ImageFormat } from "./image-size.ts";
 
 export interface RecognizedText {
   readonly text: string;
@@ -34,10 +34,7 @@ export async function recognizeText(
 ): Promise<RecognizedText> {
   const installed = findTesseract();
   if (!installed) {
-    throw failure(
-      "invalid_input",
-      `It is an image (${format}), and text recognition is not installed. To install it, run: npm install tesseract.js @tesseract.js-data/eng`,
-    );
+    throw failure({ code: "ocr_missing", content: contentOf(format) });
   }
   output.progress(0, 100);
   const logger = ({ progress }: { readonly progress: number }) =>
@@ -55,10 +52,7 @@ export async function recognizeText(
     );
     return { text: data.text, confidence: data.confidence };
   } catch {
-    throw failure(
-      "invalid_input",
-      "The image is damaged or has an unusual format. Ask for it as PNG or JPEG.",
-    );
+    throw failure({ code: "image_unusual" });
   } finally {
     await worker.terminate();
   }

@@ -1,3 +1,4 @@
+import type { FileFlaw } from "@bron/protocol";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 import { failure, isFailure } from "../failure.ts";
 import { writeHtml } from "../html/read-html.ts";
@@ -55,10 +56,7 @@ async function parse(bytes: Uint8Array): Promise<Email> {
       maxNestingDepth: maxPartDepth,
     });
   } catch {
-    throw failure(
-      "invalid_input",
-      "The email can't be read: its header is too long, or its parts are nested too deeply.",
-    );
+    throw failure({ code: "email_too_complex" });
   }
 }
 
@@ -74,7 +72,7 @@ async function readAttachment(
   output.open({ name, mediaType: mimeType, byteCount: bytes.length });
   output.close(await problemOf());
 
-  async function problemOf(): Promise<string | undefined> {
+  async function problemOf(): Promise<string | FileFlaw | undefined> {
     if (bytes.length === 0) return "It is empty.";
     if (/^winmail\.dat$/i.test(name) || /ms-tnef/.test(mimeType))
       return "It is an Outlook container (winmail.dat), which can't be read. Ask for the original files.";
@@ -88,7 +86,7 @@ async function readAttachment(
       await readInner(bytes, { name, mediaType: mimeType }, deeper);
       return undefined;
     } catch (error) {
-      return isFailure(error) ? error.message : "The parser failed.";
+      return isFailure(error) ? error.flaw : { code: "parser_failed" };
     }
   }
 }

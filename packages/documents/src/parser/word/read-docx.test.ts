@@ -220,8 +220,7 @@ describe("a malicious Word document is rejected with a reason", () => {
   ];
   it.for(attacks)("%s", async ([, make]) => {
     await expect(readInProcess(make())).rejects.toMatchObject({
-      code: "invalid_input",
-      message: expect.stringMatching(/^The (?:Word document|archive) is damaged/),
+      flaw: { code: "file_damaged", content: expect.stringMatching(/^(?:docx|archive)$/) },
     });
   });
 });

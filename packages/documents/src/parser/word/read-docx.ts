@@ -32,9 +32,6 @@ async function convert(bytes: Uint8Array): Promise<string> {
     );
     return value;
   } catch {
-    throw failure(
-      "invalid_input",
-      "The Word document is damaged or incomplete. Ask for the file again.",
-    );
+    throw failure({ code: "file_damaged", content: "docx" });
   }
 }
