@@ -34,10 +34,16 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("tab", { name: "Settings" }).click();
     expect(await page.getByLabel("Instructions").inputValue()).toBe("Be brief.");
     await page.getByLabel("Memory").fill("Invoices come on Mondays.");
+    const model = page.getByLabel("Model");
+    await expect.poll(() => model.locator("option").count()).toBe(2);
+    const [byDefault, own = ""] = await model.locator("option").allTextContents();
+    expect(byDefault).toBe(`Default model (${own})`);
+    await model.selectOption(own);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
     await page.reload();
     await page.getByRole("tab", { name: "Settings" }).click();
+    expect(await model.inputValue()).toBe(own);
     expect(await page.getByLabel("Memory").inputValue()).toBe("Invoices come on Mondays.");
 
     // Raising the trust level needs a confirmation. Cancel leaves it unchanged.

@@ -90,6 +90,10 @@ test.each<[args: string[], command: unknown[]]>([
     ["setBron", "Nova", { allTools: true, defaultModel: true }],
   ],
   [
+    ["models", "list", "--names"],
+    ["listModels", { names: true }],
+  ],
+  [
     ["threads", "list", "--limit", "5"],
     ["listThreads", { limit: 5 }],
   ],

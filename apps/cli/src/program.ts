@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import type { Config } from "./config.ts";
 import type { ConfigReading } from "./config-reading.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { addBronCommands } from "./program/bron-commands.ts";
+import { addBronCommands, addModelCommands } from "./program/bron-commands.ts";
 import { addApprovalCommands } from "./program/approval-commands.ts";
 import { addAuditCommands } from "./program/audit-commands.ts";
 import { addCompletionCommand } from "./program/completion-command.ts";
@@ -113,6 +113,7 @@ export function createProgram(runner: Runner): Command {
   addRunCommands(program, runner);
   addThreadCommands(program, runner);
   addBronCommands(program, runner);
+  addModelCommands(program, runner);
   addApprovalCommands(program, runner);
   addQuestionCommands(program, runner);
   addStopCommand(program, runner);

@@ -171,6 +171,7 @@ describe("the gate", () => {
         "GET /api/gmail/connect",
         "GET /api/me",
         "GET /api/model-keys",
+        "GET /api/models",
         "GET /api/permissions",
         "GET /api/places",
         "GET /api/questions",

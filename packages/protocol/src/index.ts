@@ -37,6 +37,7 @@ export {
   type BronView,
   type ChangedBron,
   type NewBron,
+  type ModelView,
   type ToolView,
 } from "./api/brons-api.ts";
 export {

@@ -25,8 +25,8 @@ _${program.name}() {
   case "$trail:$previous" in
 ${valuedOptions(all)
   .map(
-    ({ key, choices }) =>
-      `    ${key}) COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); return ;;`,
+    ({ key, choices, choicesFrom }) =>
+      `    ${key}) COMPREPLY=($(compgen -W "${choicesFrom === undefined ? choices.join(" ") : `$(${program.name} ${choicesFrom} 2>/dev/null)`}" -- "$current")); return ;;`,
   )
   .join("\n")}
   esac

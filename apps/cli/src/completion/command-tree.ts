@@ -17,7 +17,12 @@ export interface CompletedOption {
   readonly description: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];
+  /** The command that prints the choices, one in a line, if they are not fixed. */
+  readonly choicesFrom?: string;
 }
+
+/** Options whose values only the runtime knows. */
+const choicesFrom: Readonly<Record<string, string>> = { "--model": "models list --names" };
 
 export function commandTree(command: Command): CommandTree {
   const help = command.createHelp();
@@ -53,6 +58,7 @@ function completedOption({
     description,
     takesValue: required || optional,
     choices: argChoices ?? [],
+    ...(long && choicesFrom[long] !== undefined ? { choicesFrom: choicesFrom[long] } : {}),
   };
 }
 
@@ -76,11 +82,13 @@ export function wordsAfter({
 /** Every option that takes a value, keyed by the trail of its command: "/runs/list:--status". */
 export function valuedOptions(
   all: readonly CommandAt[],
-): { readonly key: string; readonly choices: readonly string[] }[] {
+): (Pick<CompletedOption, "choices" | "choicesFrom"> & { readonly key: string })[] {
   return all.flatMap(({ trail, command }) =>
     command.options
       .filter(({ takesValue }) => takesValue)
-      .flatMap(({ flags, choices }) => flags.map((flag) => ({ key: `${trail}:${flag}`, choices }))),
+      .flatMap(({ flags, ...option }) =>
+        flags.map((flag) => ({ ...option, key: `${trail}:${flag}` })),
+      ),
   );
 }
 

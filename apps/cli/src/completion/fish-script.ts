@@ -2,7 +2,7 @@ import { commandsOf, wordsAfter, type CommandAt, type CommandTree } from "./comm
 
 export function fishScript(program: CommandTree): string {
   const lines = commandsOf(program).flatMap((at) =>
-    [...wordsOf(at), ...optionsOf(at)].map(
+    [...wordsOf(at), ...optionsOf(at, program.name)].map(
       (rest) => `complete -c ${program.name} -n ${quote(conditionOf(at))} ${rest}`,
     ),
   );
@@ -33,8 +33,8 @@ function wordsOf({ command }: CommandAt): string[] {
   );
 }
 
-function optionsOf({ command }: CommandAt): string[] {
-  return command.options.map(({ flags, description, takesValue, choices }) => {
+function optionsOf({ command }: CommandAt, program: string): string[] {
+  return command.options.map(({ flags, description, takesValue, choices, choicesFrom }) => {
     const names = flags.map((flag) =>
       flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
     );
@@ -42,6 +42,9 @@ function optionsOf({ command }: CommandAt): string[] {
       ...names,
       ...(takesValue ? ["-x"] : []),
       ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(" "))}`]),
+      ...(choicesFrom === undefined
+        ? []
+        : [`-a ${quote(`(${program} ${choicesFrom} 2>/dev/null)`)}`]),
       `-d ${quote(description)}`,
     ].join(" ");
   });

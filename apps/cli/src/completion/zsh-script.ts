@@ -28,8 +28,8 @@ _${program.name}() {
   case "$trail:\${words[CURRENT-1]}" in
 ${valuedOptions(all)
   .map(
-    ({ key, choices }) =>
-      `    (${key}) ${choices.length === 0 ? "" : `compadd -- ${choices.join(" ")}; `}return ;;`,
+    ({ key, choices, choicesFrom }) =>
+      `    (${key}) ${added(program, choices, choicesFrom)}return ;;`,
   )
   .join("\n")}
   esac
@@ -48,6 +48,16 @@ ${lists.map(({ trail, words }) => `    ("${trail}") entries=(${words.join(" ")})
 }
 if [ "$funcstack[1]" = "_${program.name}" ]; then _${program.name} "$@"; else compdef _${program.name} ${program.name}; fi
 `;
+}
+
+function added(
+  { name }: CommandTree,
+  choices: readonly string[],
+  choicesFrom: string | undefined,
+): string {
+  if (choicesFrom !== undefined)
+    return `compadd -- \${(f)"$(${name} ${choicesFrom} 2>/dev/null)"}; `;
+  return choices.length === 0 ? "" : `compadd -- ${choices.join(" ")}; `;
 }
 
 /** An entry for `_describe`: the word, a colon and the description. */

@@ -33,6 +33,15 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     return stdout.split("\n").filter((word) => word !== "");
   }
 
+  test.runIf(isInstalled("bash"))("asks Bron for the names of models", async () => {
+    const fake = 'bron() { [ "$*" = "models list --names" ] && printf "one/a\\ntwo/b\\n"; }';
+    const before = script;
+    script = `${fake}\n${script}`;
+    expect(await complete("bron brons set Bron --model t")).toEqual(["two/b"]);
+    expect(await complete("bron run --model ")).toEqual(["one/a", "two/b"]);
+    script = before;
+  });
+
   test.runIf(isInstalled("bash")).each([
     ["bron ru", ["run", "runs"]],
     [
@@ -74,6 +83,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "runs",
         "threads",
         "brons",
+        "models",
         "approvals",
         "questions",
         "stop",

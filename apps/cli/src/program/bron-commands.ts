@@ -3,6 +3,7 @@ import { examples, leaf } from "./leaf.ts";
 import type { Runner } from "./runner.ts";
 
 const loadBrons = () => import("../commands/brons.ts");
+const loadModels = () => import("../commands/models.ts");
 const bronHelp = "Its name, its ID, or the start of its ID";
 
 export function addBronCommands(program: Command, { run }: Runner): void {
@@ -26,10 +27,26 @@ export function addBronCommands(program: Command, { run }: Runner): void {
     .argument("<bron>", bronHelp)
     .option("--tools <names>", "The only tools it has, separated by commas", names)
     .option("--all-tools", "It has all tools, also new ones")
-    .option("--model <name>", "The model it uses")
+    .option("--model <name>", "The model it uses (bron models list shows them)")
     .option("--default-model", "It uses the default model")
     .action((bron, options) =>
       run(loadBrons, (commands, context) => commands.setBron(context, bron, options)),
+    );
+}
+
+export function addModelCommands(program: Command, { run }: Runner): void {
+  const models = program
+    .command("models")
+    .description("List the models that tasks and Brons can use")
+    .addHelpText("after", examples("bron models list"));
+  leaf(
+    models.command("list"),
+    "List models with what they are used for, their context and price",
+    "bron models list",
+  )
+    .option("--names", "Print only the names")
+    .action((options) =>
+      run(loadModels, (commands, context) => commands.listModels(context, options)),
     );
 }
 

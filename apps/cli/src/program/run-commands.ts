@@ -18,7 +18,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     .option("--title <text>", "Title (default: first line of the task)")
     .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
     .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
-    .option("--model <name>", "One of the configured models (bron doctor lists them)")
+    .option("--model <name>", "One of the configured models (bron models list shows them)")
     .option("--folder <path>", "Run only on this machine, in this folder")
     .option("--detach", "Run in the background and print the ID")
     .action((task, options) =>

@@ -7,6 +7,7 @@ import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { ColorChoice } from "./color-choice.tsx";
+import { ModelSelect } from "./model-select.tsx";
 import { useChangedBron } from "./use-changed-bron.ts";
 
 /**
@@ -82,19 +83,7 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
               />
             )}
           </Field>
-          <Field label={texts.brons.model} hint={texts.brons.modelHint}>
-            {(ids) => (
-              <input
-                {...ids}
-                maxLength={200}
-                autoComplete="off"
-                value={model ?? ""}
-                placeholder={texts.brons.modelDefault}
-                onChange={({ target }) => set({ model: target.value === "" ? null : target.value })}
-                className={inputClass}
-              />
-            )}
-          </Field>
+          <ModelSelect value={model ?? null} onChange={(chosen) => set({ model: chosen })} />
           <div className="flex flex-wrap items-center justify-end gap-2">
             <span role="status" className="mr-auto text-sm text-quiet">
               {change.isSuccess && !isChanged ? texts.saved : ""}

@@ -118,7 +118,8 @@ function ToolChoice({ choice }: { readonly choice: ChosenTools }) {
         onChange={(value) => choice.setAll(value === "all")}
       />
       <p className="mt-2 text-sm text-quiet">
-        {choice.isAll ? texts.brons.toolsAll : texts.brons.toolsChosen(choice.count)}
+        {choice.isAll ? texts.brons.toolsAll : texts.brons.toolsChosen(choice.count)}{" "}
+        {texts.brons.toolsLater}
       </p>
     </Panel>
   );

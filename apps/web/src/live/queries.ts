@@ -22,6 +22,11 @@ export const queries = {
       queryFn: async () => (await api.call("GET /api/tools")).tools,
       staleTime: Number.POSITIVE_INFINITY,
     }),
+  models: () =>
+    queryOptions({
+      queryKey: ["models"],
+      queryFn: async () => (await api.call("GET /api/models")).models,
+    }),
   runs: (filter: { readonly bronId?: string; readonly limit: number }) =>
     queryOptions({ queryKey: ["runs", filter], queryFn: () => api.list("GET /api/runs", filter) }),
   run: (id: string) =>

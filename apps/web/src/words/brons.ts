@@ -44,8 +44,15 @@ export const bronsWords = {
   isDefault: "Your default Bron",
   tabs: { tasks: "Tasks", settings: "Settings", tools: "Tools" },
   model: "Model",
-  modelHint: "The name of the model that this Bron uses. Leave it empty for the default.",
-  modelDefault: "Default model",
+  modelHint: "The model that this Bron uses.",
+  modelDefault: (name: string | undefined) =>
+    name === undefined ? "Default model" : `Default model (${name})`,
+  modelGone: "This model is no longer configured, so tasks use the default model.",
+  modelWindow: (tokens: string) => `${tokens} tokens of context`,
+  modelPrice: (input: string, output: string) => `${input} in and ${output} out per million tokens`,
+  modelPriceUnknown: "Price unknown",
+  modelImages: "Sees images",
+  modelNoImages: "No images",
   toolChoice: "Which tools this Bron has",
   toolChoices: { all: "All tools, also new ones", chosen: "Only these" },
   toolsAll: "New tools, such as those of a new connection, are added by themselves.",
@@ -53,6 +60,7 @@ export const bronsWords = {
     count === 0
       ? "No tool is selected, so this Bron can only answer from what it knows."
       : `${count === 1 ? "1 tool" : `${count} tools`} selected below. New tools stay off until you select them.`,
+  toolsLater: "Tasks under way notice a change after their next wait.",
   toolOff: "Off",
   toolsAbout:
     "Choose which tools this Bron has, and what it can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",

@@ -78,6 +78,25 @@ export const toolViewSchema = z.object({
 });
 export type ToolView = Readonly<z.infer<typeof toolViewSchema>>;
 
+const modelRoles = ["main", "light", "last_resort"] as const;
+const microusd = z.number().int();
+
+/** A model that tasks and Brons can use. */
+export const modelViewSchema = z.object({
+  name: z.string(),
+  /**
+   * What it is used for if nothing else was chosen: `main` for the steps of tasks, `light` for what
+   * Bron itself asks a model, `last_resort` while the chosen model is unavailable.
+   */
+  roles: z.array(z.enum(modelRoles)).readonly(),
+  /** The most input tokens of one call. Null if it is unknown. */
+  contextTokens: z.number().int().nullable(),
+  /** In millionths of a US dollar for a million tokens. Null if it is unknown. */
+  price: z.object({ input: microusd, cachedInput: microusd, output: microusd }).nullable(),
+  acceptsImages: z.boolean(),
+});
+export type ModelView = Readonly<z.infer<typeof modelViewSchema>>;
+
 export const bronsApi = endpoints({
   "GET /api/brons": {
     summary: "List Brons with their current status, most recent first.",
@@ -119,5 +138,11 @@ export const bronsApi = endpoints({
     tag: "Brons",
     scope: "read",
     response: z.object({ tools: z.array(toolViewSchema) }),
+  },
+  "GET /api/models": {
+    summary: "List the models that tasks and Brons can use.",
+    tag: "Brons",
+    scope: "read",
+    response: z.object({ models: z.array(modelViewSchema) }),
   },
 });

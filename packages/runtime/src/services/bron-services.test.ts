@@ -39,3 +39,43 @@ it("sets the tools and the model of a Bron, and names the nearest tools for a wr
     model: null,
   });
 });
+
+it("lists the models with their roles, windows and prices, and whether they accept images", async () => {
+  const named = (name: string) => ({
+    model: scriptedLanguageModel(() => ({ text: "" })),
+    name,
+    maxOutputTokens: 1,
+  });
+  const price = { inputMicrousdPerMillion: 2_000_000, outputMicrousdPerMillion: 8_000_000 };
+  await using runtime = await createRuntime({
+    store: memoryStore(),
+    model: { ...named("main"), contextTokens: 200_000, price, accepts: ["image/png"] },
+    lightModel: named("light"),
+    lastResortModel: named("last"),
+    otherModels: [named("other")],
+  }).then((made) => Object.assign(made, { [Symbol.asyncDispose]: () => made.close() }));
+  const client = runtime.clientFor("local");
+  const unknown = { contextTokens: null, price: null, acceptsImages: false };
+  expect(await client.call("GET /api/models")).toEqual({
+    models: [
+      {
+        name: "main",
+        roles: ["main"],
+        contextTokens: 200_000,
+        price: { input: 2_000_000, cachedInput: 2_000_000, output: 8_000_000 },
+        acceptsImages: true,
+      },
+      { name: "other", roles: [], ...unknown },
+      { name: "light", roles: ["light"], ...unknown },
+      { name: "last", roles: ["last_resort"], ...unknown },
+    ],
+  });
+  const { id } = (await client.call("GET /api/brons")).brons[0]!;
+  await expect(
+    client.call("PATCH /api/brons/:id", { params: { id }, body: { model: "othr" } }),
+  ).rejects.toMatchObject({
+    code: "invalid_input",
+    message:
+      'model: there is no model "othr" here. Did you mean other? Choose one of: main, other, light, last.',
+  });
+});

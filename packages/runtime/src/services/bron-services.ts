@@ -9,6 +9,7 @@ import {
   type Tool,
 } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
+import { modelViews } from "../model-views.ts";
 import { requireModel } from "../require-model.ts";
 import { toolViews } from "../tool-views.ts";
 import { pageOfRuns } from "./run-services.ts";
@@ -20,7 +21,8 @@ type BronKeys =
   | "GET /api/brons/:id"
   | "PATCH /api/brons/:id"
   | "GET /api/brons/:id/runs"
-  | "GET /api/tools";
+  | "GET /api/tools"
+  | "GET /api/models";
 
 export interface BronServicesDeps {
   readonly brons: Brons;
@@ -30,7 +32,7 @@ export interface BronServicesDeps {
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
-/** Brons, and the tools they can use. Every owner has at least the default Bron. */
+/** Brons, and the tools and models they can use. Every owner has at least the default Bron. */
 export function bronServices({
   brons,
   permissions,
@@ -81,6 +83,9 @@ export function bronServices({
       return await pageOfRuns(runs, ownerId, { ...query, bronId: id });
     },
     "GET /api/tools": () => Promise.resolve({ tools: toolViews(tools.values()) }),
+    "GET /api/models": async ({ caller: { ownerId } }) => ({
+      models: modelViews(await modelsFor(ownerId)),
+    }),
   };
 }
 
