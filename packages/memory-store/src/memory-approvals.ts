@@ -9,9 +9,10 @@ import {
   type ListApprovals,
 } from "@bron/core";
 import type { ApprovalView } from "@bron/protocol";
+import { filterList } from "./filter-list.ts";
 import { appendAndWake, recordEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
-import { isInTree, runsOf, type MemoryState } from "./memory-state.ts";
+import { runsOf, type MemoryState } from "./memory-state.ts";
 
 interface OpenApproval {
   readonly run: MemoryRun;
@@ -57,17 +58,12 @@ export function memoryApprovals(state: MemoryState): Approvals {
 export function listApprovals(
   state: MemoryState,
   ownerId: string,
-  { runId, pendingOnly, idPrefix = "", after }: Omit<ListApprovals, "limit">,
+  { pendingOnly, ...filter }: Omit<ListApprovals, "limit">,
 ): ApprovalView[] {
   const all = runsOf(state, ownerId).flatMap((run) => [...run.approvals.values()]);
-  return all
-    .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
-    .filter(
-      (approval) =>
-        approval.id.startsWith(idPrefix) &&
-        (runId === undefined || isInTree(state, runId, approval.runId)) &&
-        (pendingOnly !== true || approval.state === "pending"),
-    );
+  return filterList(state, all, filter).filter(
+    (approval) => pendingOnly !== true || approval.state === "pending",
+  );
 }
 
 function find(state: MemoryState, ownerId: string, approvalId: string): OpenApproval | undefined {

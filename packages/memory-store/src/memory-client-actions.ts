@@ -9,6 +9,7 @@ import {
   type ClientActions,
 } from "@bron/core";
 import type { ClientActionView, NewEvent } from "@bron/protocol";
+import { filterList } from "./filter-list.ts";
 import { appendAndWake } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { findRun, runsOf, type MemoryState } from "./memory-state.ts";
@@ -19,13 +20,11 @@ export function memoryClientActions(state: MemoryState): ClientActions {
       const found = find(state, ownerId, ref);
       return found && viewOf(found.action);
     },
-    async list(ownerId, { runId, openOnly, limit = 500, after }) {
+    async list(ownerId, { openOnly, limit = 500, ...filter }) {
       const all = runsOf(state, ownerId)
-        .filter((run) => runId === undefined || isBelow(state, run, runId))
         .flatMap((run) => [...run.clientActions.values()])
         .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-      return all
-        .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
+      return filterList(state, all, filter)
         .filter((action) => openOnly !== true || isOpen(action))
         .slice(0, limit)
         .map(viewOf);
@@ -53,12 +52,6 @@ const isOpen = ({ state }: ClientActionRow) => state === "pending" || state === 
 /** Without the hashes. */
 function viewOf({ secretHash: _, takenBy: __, ...view }: ClientActionRow): ClientActionView {
   return view;
-}
-
-function isBelow({ runs }: MemoryState, run: MemoryRun, rootId: string): boolean {
-  for (let next: MemoryRun | undefined = run; next; next = runs.get(next.view.parentRunId ?? ""))
-    if (next.view.id === rootId) return true;
-  return false;
 }
 
 const momentOf = ({ now }: MemoryState, { view }: MemoryRun): ClientActionMoment => ({

@@ -7,9 +7,10 @@ import {
   type Questions,
 } from "@bron/core";
 import { isTerminal, type QuestionView } from "@bron/protocol";
+import { filterList } from "./filter-list.ts";
 import { appendAndWake } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
-import { isInTree, runsOf, type MemoryState } from "./memory-state.ts";
+import { runsOf, type MemoryState } from "./memory-state.ts";
 
 export function memoryQuestions(state: MemoryState): Questions {
   return {
@@ -38,17 +39,12 @@ export function memoryQuestions(state: MemoryState): Questions {
 function listQuestions(
   state: MemoryState,
   ownerId: string,
-  { runId, pendingOnly, idPrefix = "", after }: Omit<ListQuestions, "limit">,
+  { pendingOnly, ...filter }: Omit<ListQuestions, "limit">,
 ): QuestionView[] {
   const all = runsOf(state, ownerId).flatMap((run) => [...run.questions.values()]);
-  return all
-    .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
-    .filter(
-      (question) =>
-        question.id.startsWith(idPrefix) &&
-        (runId === undefined || isInTree(state, runId, question.runId)) &&
-        (pendingOnly !== true || question.state === "pending"),
-    );
+  return filterList(state, all, filter).filter(
+    (question) => pendingOnly !== true || question.state === "pending",
+  );
 }
 
 function find(

@@ -11,9 +11,8 @@ import {
 import { isUuid, type ApprovalView } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "./database.ts";
+import { inList } from "./in-list.ts";
 import { toApprovalView } from "./rows.ts";
-import { uuidRange } from "./uuid-range.ts";
-import { selectTree } from "./run-tree.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter } from "./wake.ts";
 
@@ -47,29 +46,11 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return row && toApprovalView(row);
     },
 
-    async list(ownerId, { runId, pendingOnly, idPrefix, limit = 500, after }) {
-      let query = select(db, ownerId);
-      if (idPrefix !== undefined) {
-        const range = uuidRange(idPrefix);
-        if (!range) return [];
-        query = query
-          .where("approvals.id", ">=", range.first)
-          .where("approvals.id", "<=", range.last);
-      }
-      if (runId !== undefined) {
-        if (!isUuid(runId)) return [];
-        // One array, so that the index on the run is used.
-        query = query.where(
-          sql<boolean>`approvals.run_id = any (array(${selectTree(ownerId, runId)}))`,
-        );
-      }
+    async list(ownerId, { pendingOnly, limit = 500, ...filter }) {
+      const condition = inList("approvals", ownerId, filter);
+      if (!condition) return [];
+      let query = select(db, ownerId).where(condition);
       if (pendingOnly === true) query = query.where("approvals.state", "=", "pending");
-      if (after !== undefined) {
-        if (!isUuid(after)) return [];
-        query = query.where(
-          sql<boolean>`(approvals.created_at, approvals.id) > (select last.created_at, last.id from approvals last where last.id = ${after} and last.owner_id = ${ownerId})`,
-        );
-      }
       const rows = await query
         .orderBy("approvals.created_at")
         .orderBy("approvals.id")

@@ -10,6 +10,7 @@ import {
 } from "@bron/core";
 import { isUuid, type ClientActionView, type NewEvent } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
+import { inList } from "./in-list.ts";
 import { toClientActionRow, toClientActionView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
@@ -33,19 +34,11 @@ export function postgresClientActions(db: Kysely<Database>, writer: WakeWriter):
       return row && toClientActionView(row);
     },
 
-    async list(ownerId, { runId, openOnly, limit = 500, after }) {
-      let query = select(db, ownerId);
-      if (runId !== undefined) {
-        if (!isUuid(runId)) return [];
-        query = query.where(sql<boolean>`run_id = any (array(${runsBelow(runId)}))`);
-      }
+    async list(ownerId, { openOnly, limit = 500, ...filter }) {
+      const condition = inList("client_actions", ownerId, filter);
+      if (!condition) return [];
+      let query = select(db, ownerId).where(condition);
       if (openOnly === true) query = query.where("state", "in", ["pending", "taken"]);
-      if (after !== undefined) {
-        if (!isUuid(after)) return [];
-        query = query.where(
-          sql<boolean>`(created_at, id) > (select last.created_at, last.id from client_actions last where last.id = ${after} and last.owner_id = ${ownerId})`,
-        );
-      }
       const rows = await query.orderBy("created_at").orderBy("id").limit(limit).execute();
       return rows.map(toClientActionView);
     },
@@ -90,12 +83,6 @@ type EventFor = (action: ClientActionRow, moment: ClientActionMoment) => NewEven
 function select(db: Kysely<Database>, ownerId: string) {
   return db.selectFrom("client_actions").selectAll().where("owner_id", "=", ownerId);
 }
-
-/** The run and all runs below it. */
-const runsBelow = (runId: string) => sql`
-  with recursive tree (id) as (
-    select ${runId}::uuid union select r.id from runs r join tree on r.parent_run_id = tree.id
-  ) select id from tree`;
 
 /**
  * Appends what happened to an action and wakes the run. Locks the run's row before it reads the

@@ -7,10 +7,9 @@ import {
 } from "@bron/core";
 import { isUuid, type QuestionView } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
+import { inList } from "./in-list.ts";
 import { toQuestionView } from "./rows.ts";
-import { selectTree } from "./run-tree.ts";
 import type { Database } from "./schema.ts";
-import { uuidRange } from "./uuid-range.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
 
 export function postgresQuestions(db: Kysely<Database>, writer: WakeWriter): Questions {
@@ -21,25 +20,11 @@ export function postgresQuestions(db: Kysely<Database>, writer: WakeWriter): Que
       return row && toQuestionView(row);
     },
 
-    async list(ownerId, { runId, pendingOnly, idPrefix, limit = 500, after }) {
-      let query = select(db, ownerId);
-      if (idPrefix !== undefined) {
-        const range = uuidRange(idPrefix);
-        if (!range) return [];
-        query = query.where("id", ">=", range.first).where("id", "<=", range.last);
-      }
-      if (runId !== undefined) {
-        if (!isUuid(runId)) return [];
-        // One array, so that the index on the run is used.
-        query = query.where(sql<boolean>`run_id = any (array(${selectTree(ownerId, runId)}))`);
-      }
+    async list(ownerId, { pendingOnly, limit = 500, ...filter }) {
+      const condition = inList("questions", ownerId, filter);
+      if (!condition) return [];
+      let query = select(db, ownerId).where(condition);
       if (pendingOnly === true) query = query.where("state", "=", "pending");
-      if (after !== undefined) {
-        if (!isUuid(after)) return [];
-        query = query.where(
-          sql<boolean>`(created_at, id) > (select last.created_at, last.id from questions last where last.id = ${after} and last.owner_id = ${ownerId})`,
-        );
-      }
       const rows = await query.orderBy("created_at").orderBy("id").limit(limit).execute();
       return rows.map(toQuestionView);
     },

@@ -5,7 +5,7 @@ import { approvalOutcomeSchema, approvalViewSchema, effectViewSchema } from "../
 import {
   endpoints,
   idPrefixSchema,
-  limitSchema,
+  runItemsQuery,
   emptyBodySchema,
   pageOf,
   reasonSchema,
@@ -21,13 +21,10 @@ export const approvalsApi = endpoints({
     tag: "Approvals",
     scope: "read",
     query: z.object({
-      runId: z.uuid().optional(),
+      ...runItemsQuery,
       pending: z.stringbool().optional(),
       idPrefix: idPrefixSchema.optional(),
-      limit: limitSchema,
-      after: z.uuid().optional(),
     }),
-    /** Oldest first. Pass `next` as `after` to get the next page. */
     response: pageOf("approvals", approvalViewSchema, z.uuid()),
   },
   "GET /api/approvals/:id": {

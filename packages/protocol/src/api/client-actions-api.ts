@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientActionViewSchema } from "../client-action.ts";
 import { jsonSchema } from "../json.ts";
-import { emptyBodySchema, endpoints, limitSchema, pageOf } from "./endpoint.ts";
+import { emptyBodySchema, endpoints, runItemsQuery, pageOf } from "./endpoint.ts";
 
 const maxErrorCharacters = 2_000;
 
@@ -11,14 +11,10 @@ export const clientActionsApi = endpoints({
     tag: "Client actions",
     scope: "read",
     query: z.object({
-      /** Also lists the actions of its child runs. */
-      runId: z.uuid().optional(),
+      ...runItemsQuery,
       /** Only actions that wait for a program. */
       open: z.stringbool().optional(),
-      limit: limitSchema,
-      after: z.uuid().optional(),
     }),
-    /** Oldest first. Pass `next` as `after` to get the next page. */
     response: pageOf("actions", clientActionViewSchema, z.uuid()),
   },
   "POST /api/runs/:id/actions/:actionId/take": {

@@ -112,5 +112,13 @@ export function pageOf<Name extends string, Item extends z.ZodType, Cursor exten
 export const idPrefixSchema = z.string().regex(/^[0-9a-f][0-9a-f-]{0,35}$/);
 
 export const limitSchema = z.coerce.number().int().min(1).max(200).default(50);
+/** The query of a list of what runs have, oldest first. Pass `next` as `after` to get the next page. */
+export const runItemsQuery = {
+  /** Also lists those of its child runs. */
+  runId: z.uuid().optional(),
+  limit: limitSchema,
+  after: z.uuid().optional(),
+};
+
 export const emptyBodySchema = z.strictObject({});
 export const reasonSchema = z.string().max(2_000).optional();

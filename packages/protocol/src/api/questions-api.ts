@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { questionViewSchema } from "../question.ts";
-import { endpoints, idPrefixSchema, limitSchema, pageOf } from "./endpoint.ts";
+import { endpoints, idPrefixSchema, runItemsQuery, pageOf } from "./endpoint.ts";
 
 const maxAnswerCharacters = 10_000;
 
@@ -10,13 +10,10 @@ export const questionsApi = endpoints({
     tag: "Questions",
     scope: "read",
     query: z.object({
-      runId: z.uuid().optional(),
+      ...runItemsQuery,
       pending: z.stringbool().optional(),
       idPrefix: idPrefixSchema.optional(),
-      limit: limitSchema,
-      after: z.uuid().optional(),
     }),
-    /** Oldest first. Pass `next` as `after` to get the next page. */
     response: pageOf("questions", questionViewSchema, z.uuid()),
   },
   "GET /api/questions/:id": {
