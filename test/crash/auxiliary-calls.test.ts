@@ -2,6 +2,7 @@ import { isFullSuite } from "@bron/testing";
 import type { Script } from "@bron/demo-model";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness } from "./support/crash-harness.ts";
+import { killAtEach, pointsOf, type FaultPoint } from "./support/kill-at-each.ts";
 
 const width = 3;
 const leaseMs = 3_000;
@@ -75,35 +76,21 @@ describe("a worker killed around an auxiliary call", () => {
       await first.waitForLine("created");
       expect(await judge("baseline")).toBe(done);
       await first.kill();
-      const passed = first.lines.flatMap(({ hit, occurrence }) =>
-        typeof hit === "string" ? [{ point: hit, occurrence: Number(occurrence) }] : [],
-      );
-      const isChosen = ({ point, occurrence }: (typeof passed)[number]) =>
+      const passed = pointsOf(first);
+      const isChosen = ({ point, occurrence }: FaultPoint) =>
         (occurrence === 1 && /^append\(.*auxiliary_call\.start.*\):after/.test(point)) ||
         /^append\(.*auxiliary_call\.end.*\):before/.test(point);
       const chosen = isFullSuite ? passed : passed.filter(isChosen).slice(0, 2);
       expect(chosen.length).toBeGreaterThanOrEqual(2);
       await harness.start({ ...orders, work: "sweep" });
-      const failures: string[] = [];
-      const queue = chosen.map((fault, index) => ({ ...fault, ownerId: `killed ${index}` }));
-      const lanes = Array.from({ length: width }, async () => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          const { point, occurrence, ownerId } = next;
-          const worker = await harness.start({
-            ...orders,
-            create: { ownerId, prompt: "go" },
-            fault: { point, occurrence, how: "kill" },
-          });
-          await Promise.race([worker.waitForLine("created"), worker.ended]);
-          const isNeverCreated = point === "create:before";
-          const verdict = await judge(ownerId).catch(String);
-          if (verdict !== (isNeverCreated ? "never created" : done))
-            failures.push(`${point} #${occurrence}: ${verdict}`);
-          await worker.kill();
-        }
+      const { failures } = await killAtEach(harness, chosen, {
+        width,
+        orders,
+        prompt: "go",
+        judge,
+        done,
       });
-      await Promise.all(lanes);
-      expect(failures.join("\n\n")).toBe("");
+      expect(failures).toBe("");
       console.log(`${chosen.length} kills around an auxiliary call`);
     },
     isFullSuite ? 1_200_000 : 300_000,

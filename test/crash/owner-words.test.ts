@@ -3,6 +3,7 @@ import type { Script } from "@bron/demo-model";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness } from "./support/crash-harness.ts";
+import { killAtEach, pointsOf } from "./support/kill-at-each.ts";
 
 const words = "the blue one";
 const width = 3;
@@ -112,20 +113,17 @@ describe("a worker killed around the owner's words", () => {
   it(
     "X2 hears each answer and each message once",
     async () => {
+      const orders = { work: "own", leaseMs, say: words } as const;
       const first = await harness.start({
-        work: "own",
-        leaseMs,
+        ...orders,
         printHits: true,
         create: { ownerId: "baseline", prompt: "ask" },
-        say: words,
       });
       await first.waitForLine("created");
       const done = "completed: heard 3 times";
       expect(await judge("baseline")).toBe(done);
       await first.kill();
-      const passed = first.lines.flatMap(({ hit, occurrence }) =>
-        typeof hit === "string" ? [{ point: hit, occurrence: Number(occurrence) }] : [],
-      );
+      const passed = pointsOf(first);
       const chosen = isFullSuite
         ? passed
         : passed.filter(
@@ -136,29 +134,15 @@ describe("a worker killed around the owner's words", () => {
       for (const event of ["question", "client_action"])
         expect(chosen.some(({ point }) => point.includes(event))).toBe(true);
       await harness.start({ work: "sweep", leaseMs });
-      const failures: string[] = [];
-      const queue = chosen.map((fault, index) => ({ ...fault, ownerId: `killed ${index}` }));
-      const lanes = Array.from({ length: width }, async () => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          const { point, occurrence, ownerId } = next;
-          const worker = await harness.start({
-            work: "own",
-            leaseMs,
-            create: { ownerId, prompt: "ask" },
-            say: words,
-            fault: { point, occurrence, how: "kill" },
-          });
-          await Promise.race([worker.waitForLine("created"), worker.ended]);
-          const isNeverCreated = point === "create:before" && occurrence === 1;
-          if (!isNeverCreated) await speak(ownerId);
-          const verdict = await judge(ownerId).catch(String);
-          if (verdict !== (isNeverCreated ? "never created" : done))
-            failures.push(`${point} #${occurrence}: ${verdict}`);
-          await worker.kill();
-        }
+      const { failures } = await killAtEach(harness, chosen, {
+        width,
+        orders,
+        prompt: "ask",
+        act: speak,
+        judge,
+        done,
       });
-      await Promise.all(lanes);
-      expect(failures.join("\n\n")).toBe("");
+      expect(failures).toBe("");
       console.log(`${chosen.length} kills around the owner's words`);
     },
     isFullSuite ? 1_200_000 : 300_000,

@@ -3,6 +3,7 @@ import type { Script } from "@bron/demo-model";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openHarness, type Harness } from "./support/crash-harness.ts";
+import { killAtEach, pointsOf } from "./support/kill-at-each.ts";
 
 const chosen = ["ask_user"];
 const width = isFullSuite ? 3 : 2;
@@ -96,38 +97,21 @@ describe("a worker killed around a tool set", () => {
       });
       expect(await judge("baseline")).toBe(done);
       await baseline.kill();
-      const passed = baseline.lines.flatMap(({ hit, occurrence }) =>
-        typeof hit === "string" && hit !== "create:before"
-          ? [{ point: hit, occurrence: Number(occurrence) }]
-          : [],
-      );
+      const passed = pointsOf(baseline).filter(({ point }) => point !== "create:before");
       const around = passed.filter(({ point }) => point.includes("tool_set"));
       expect(around).toHaveLength(4);
       const points = isFullSuite ? passed : [around[1]!, around[2]!];
       // It sweeps rarely, so that the worker with the fault continues its run after the answer.
       await harness.start({ work: "sweep", leaseMs, sweepMs: 2_000 });
-      const failures: string[] = [];
-      let kills = 0;
-      const queue = points.map((fault, index) => ({ ...fault, ownerId: `killed ${index}` }));
-      const lanes = Array.from({ length: width }, async () => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          const { point, occurrence, ownerId } = next;
-          const worker = await harness.start({
-            work: "sweep",
-            leaseMs,
-            create: { ownerId, prompt: "ask" },
-            fault: { point, occurrence, how: "kill" },
-          });
-          await Promise.race([worker.waitForLine("created"), worker.ended]);
-          await changeTools(ownerId);
-          const verdict = await judge(ownerId).catch(String);
-          if (verdict !== done) failures.push(`${point} #${occurrence}: ${verdict}`);
-          if (worker.lines.some((line) => "faulted" in line)) kills++;
-          await worker.kill();
-        }
+      const { failures, kills } = await killAtEach(harness, points, {
+        width,
+        orders: { work: "sweep", leaseMs },
+        prompt: "ask",
+        act: changeTools,
+        judge,
+        done,
       });
-      await Promise.all(lanes);
-      expect(failures.join("\n\n")).toBe("");
+      expect(failures).toBe("");
       expect(kills).toBeGreaterThan(0);
       console.log(`${kills} kills around tool sets`);
     },
