@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SimulatorRecord } from "@bron/simulator";
 import { compileCache } from "../../support/compile-cache.ts";
@@ -93,13 +93,18 @@ export async function startBron(options: StartOptions = {}): Promise<StartedBron
     kill,
     async close() {
       await kill("SIGTERM");
-      await rm(dirname(home), { recursive: true, force: true });
+      const folder = dirname(home);
+      // A home that a caller made may be in a folder with other things.
+      if (basename(folder).startsWith(folderPrefix))
+        await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
+const folderPrefix = "bron-browser-";
+
 async function newHome(template: string | undefined): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "bron-browser-"));
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   await chmod(folder, 0o711);
   const home = join(folder, "home");
   if (template === undefined) await mkdir(home, { mode: 0o711 });
