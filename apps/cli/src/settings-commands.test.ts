@@ -209,3 +209,22 @@ describe("bron trust", () => {
     expect((await bron(["trust", "revoke"])).code).toBe(1);
   });
 });
+
+test("two settings that are set at the same time are both kept", async () => {
+  const { bron, homeFile } = await setUp(undefined);
+  const changes = [
+    ["model", "demo"],
+    ["undoSeconds", "9"],
+    ["log.level", "warn"],
+    ["log.format", "json"],
+  ];
+  const codes = await Promise.all(
+    changes.map(async (change) => (await bron(["settings", "set", ...change])).code),
+  );
+  expect(codes).toEqual([0, 0, 0, 0]);
+  expect(JSON.parse(await readFile(homeFile, "utf8"))).toEqual({
+    model: "demo",
+    undoSeconds: 9,
+    log: { level: "warn", format: "json" },
+  });
+});

@@ -1,1 +1,2 @@
+export { withFileLock } from "./file-lock.ts";
 export { asHomeFailure, codeOf, ensureFolder, ensureHome, replaceFile } from "./home-folder.ts";

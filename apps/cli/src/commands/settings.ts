@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { asHomeFailure, ensureHome, replaceFile } from "@bron/files";
+import { asHomeFailure, ensureHome, replaceFile, withFileLock } from "@bron/files";
 import {
   findSetting,
   homeSettingsPath,
@@ -74,18 +74,9 @@ export async function changeSetting(
   const setting = findSetting(options.key);
   const value = parseSettingValue(setting, options.value);
   const file = homeSettingsPath(config.home);
-  const { problems } = await parseFile(file, "home");
-  if (problems.length > 0)
-    throw new BronError("config_invalid", problems.map(({ message }) => message).join("\n"), {
-      details: { hint: "Fix the file first. Nothing was changed." },
-    });
-  const read = await readOwnFile(file);
-  const text = read.kind === "read" ? new TextDecoder().decode(read.bytes) : "";
   try {
     await ensureHome(config.home);
-    // The owner may keep the file elsewhere and link to it.
-    const target = await realpath(file).catch(() => file);
-    await replaceFile(target, setSetting(text, setting.key, value));
+    await withFileLock(file, () => writeSetting(file, setting.key, value));
   } catch (error) {
     throw asHomeFailure(error, file);
   }
@@ -98,6 +89,23 @@ export async function changeSetting(
     if (winner) note(terminal, `${wordsOf(winner)} sets it too and wins here.`);
   }
   return 0;
+}
+
+async function writeSetting(
+  file: string,
+  key: string,
+  value: boolean | number | string,
+): Promise<void> {
+  const { problems } = await parseFile(file, "home");
+  if (problems.length > 0)
+    throw new BronError("config_invalid", problems.map(({ message }) => message).join("\n"), {
+      details: { hint: "Fix the file first. Nothing was changed." },
+    });
+  const read = await readOwnFile(file);
+  const text = read.kind === "read" ? new TextDecoder().decode(read.bytes) : "";
+  // The owner may keep the file elsewhere and link to it.
+  const target = await realpath(file).catch(() => file);
+  await replaceFile(target, setSetting(text, key, value));
 }
 
 export async function checkSettings(
