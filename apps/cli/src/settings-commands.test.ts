@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfigWithSettings } from "./config-reading.ts";
+import { checkFolderSettings } from "./doctor/check-folder-settings.ts";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
 import { runCommand } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -227,4 +228,22 @@ test("two settings that are set at the same time are both kept", async () => {
     undoSeconds: 9,
     log: { level: "warn", format: "json" },
   });
+});
+
+test("SR13 the doctor mentions a folder's settings file that is not trusted", async () => {
+  const { bron, homeFolder, folder, folderFile } = await setUp(undefined, '{ "model": "demo" }');
+  const check = async () => {
+    const { settings } = await readConfigWithSettings({ BRON_HOME: homeFolder }, folder);
+    return checkFolderSettings(settings.ignored);
+  };
+  expect(await check()).toEqual([
+    {
+      name: "Folder",
+      level: "warn",
+      text: `${folderFile} is ignored: it is not trusted`,
+      next: "Review it with: bron trust",
+    },
+  ]);
+  await bron(["trust"], yes);
+  expect(await check()).toEqual([]);
 });

@@ -13,13 +13,13 @@ import {
   checkSecretKey,
   type Check,
 } from "../doctor/checks.ts";
+import { checkFolderSettings } from "../doctor/check-folder-settings.ts";
 import { checkModels } from "../doctor/check-models.ts";
-import type { ConfigProblem } from "../variable-pairs.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { ConfigReading } from "../config-reading.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ownerId } from "../owner.ts";
 import { indent } from "../render/visible.ts";
-import { json, line, paint, type Style } from "../terminal.ts";
+import { json, line, paint, type Style, type Terminal } from "../terminal.ts";
 
 const styles: Readonly<Record<Check["level"], Style>> = {
   ok: "green",
@@ -37,13 +37,14 @@ const labelOf = ({ name }: Check) => labels[name] ?? name;
 
 /** Checks everything that Bron needs. Changes nothing. */
 export async function examine(
-  { terminal, config }: CommandContext,
-  problems: readonly ConfigProblem[],
+  terminal: Terminal,
+  { config, problems, settings }: ConfigReading,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
   const checks = [
     checkNode(process.versions.node),
     ...checkConfig(problems),
+    ...checkFolderSettings(settings.ignored),
     ...(config.databaseUrl === undefined ? [await checkPostgresPrograms()] : []),
     await checkHome(config.home),
     await checkDatabase(config),

@@ -8,7 +8,7 @@ const loadSandbox = () => import("../commands/sandbox.ts");
 const loadBackup = () => import("../commands/backup.ts");
 const loadDoctor = () => import("../commands/doctor.ts");
 
-export function addSetupCommands(program: Command, { run, runAnyway }: Runner): void {
+export function addSetupCommands(program: Command, { run, runWithSettings }: Runner): void {
   leaf(
     program.command("demo"),
     "Run the demo: find an invoice, draft an email, approve and send it",
@@ -52,8 +52,8 @@ export function addSetupCommands(program: Command, { run, runAnyway }: Runner): 
       run(loadBackup, (commands, context) => commands.restore(context, path, options)),
     );
   leaf(program.command("doctor"), "Check your setup", "bron doctor").action((options) =>
-    runAnyway(loadDoctor, (commands, context, problems) =>
-      commands.examine(context, problems, options),
+    runWithSettings(loadDoctor, (commands, terminal, reading) =>
+      commands.examine(terminal, reading, options),
     ),
   );
 }
