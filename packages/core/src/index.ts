@@ -14,7 +14,7 @@ export {
   type Closing,
   type ClosingOutcome,
 } from "./run/close-approval.ts";
-export { ownerMessageEvent } from "./run/owner-message.ts";
+export { checkSameMessage, ownerMessageEvent } from "./run/owner-message.ts";
 export {
   checkQuestionClosing,
   questionClosingEvent,

@@ -1,4 +1,11 @@
-import { actionDetails, BronError, ownerMessageEvent, type ListRuns, type Runs } from "@bron/core";
+import {
+  actionDetails,
+  BronError,
+  checkSameMessage,
+  ownerMessageEvent,
+  type ListRuns,
+  type Runs,
+} from "@bron/core";
 import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
 import { listApprovals } from "./memory-approvals.ts";
@@ -53,10 +60,11 @@ export function memoryRuns(state: MemoryState): Runs {
     async addMessage(ownerId, runId, message) {
       const run = findRun(state, ownerId, runId);
       if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
-      const isKnown = run.events.some(
-        (event) => event.type === "owner_message" && event.payload.messageId === message.messageId,
-      );
-      if (isKnown) return true;
+      for (const event of run.events)
+        if (event.type === "owner_message" && event.payload.messageId === message.messageId) {
+          checkSameMessage(event.payload.content, message);
+          return true;
+        }
       const isAppended = appendAndWake(state, run, [ownerMessageEvent(ownerId, message)]);
       const thread = state.threads.get(run.view.threadId);
       if (isAppended && thread && thread.updatedAt !== null) markActivity(state, thread);

@@ -1,11 +1,11 @@
-import { ownerMessageEvent, type OwnerMessage } from "@bron/core";
+import { checkSameMessage, ownerMessageEvent, type OwnerMessage } from "@bron/core";
 import { sql, type Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 import type { WakingTransaction } from "./wake.ts";
 
 /**
  * Appends what the owner says to a run under way. The key of a message makes a repeated request
- * wait for the first one, and then do nothing.
+ * wait for the first one, and then do nothing. Throws conflict for a used key and other words.
  */
 export async function addMessage(
   { db, appendAndWake }: WakingTransaction,
@@ -21,11 +21,26 @@ export async function addMessage(
     .values({ key })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return true;
+  if (numInsertedOrUpdatedRows === 0n) {
+    checkSameMessage(await findMessage(db, runId, message.messageId), message);
+    return true;
+  }
   const isAppended = await appendAndWake(ownerId, runId, [ownerMessageEvent(ownerId, message)]);
   if (!isAppended) await db.deleteFrom("used_keys").where("key", "=", key).execute();
   else await markActivity(db, runId);
   return isAppended;
+}
+
+async function findMessage(
+  db: Kysely<Database>,
+  runId: string,
+  messageId: string,
+): Promise<string> {
+  const { rows } = await sql<{ content: string }>`
+    select event -> 'payload' ->> 'content' as content from run_log, json_array_elements(events) as event
+    where run_id = ${runId} and event ->> 'type' = 'owner_message' and event -> 'payload' ->> 'messageId' = ${messageId}
+    limit 1`.execute(db);
+  return rows[0]?.content ?? "";
 }
 
 /** Not for a child run, whose thread is no conversation. */

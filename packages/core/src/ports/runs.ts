@@ -102,8 +102,8 @@ export interface Runs {
    */
   notifyParents(only?: readonly string[]): Promise<number>;
   /**
-   * Records what the owner says to a run under way. The same `messageId` is recorded once.
-   * Returns false if the run had ended before it.
+   * Records what the owner says to a run under way. The same `messageId` is recorded once, and with
+   * other words it throws conflict. Returns false if the run had ended before it.
    */
   addMessage(ownerId: string, runId: string, message: OwnerMessage): Promise<boolean>;
   /**

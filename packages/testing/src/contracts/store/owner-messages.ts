@@ -31,6 +31,17 @@ export function testOwnerMessages({ claim, createRun, store }: StoreHarness): vo
     expect(await store.runs.events(ownerId, other.id, 2)).toHaveLength(1);
   });
 
+  it("rejects other words with the key of an earlier message", async () => {
+    const ownerId = freshOwner();
+    const run = await createRun(ownerId);
+    await store.runs.addMessage(ownerId, run.id, message);
+    await expect(
+      store.runs.addMessage(ownerId, run.id, { ...message, content: "In German, please." }),
+    ).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(/already used/) });
+    expect(await store.runs.addMessage(ownerId, run.id, message)).toBe(true);
+    expect(await store.runs.events(ownerId, run.id, 2)).toHaveLength(1);
+  });
+
   it("records no message in a run that has ended, or that belongs to another owner", async () => {
     const ownerId = freshOwner();
     const run = await createRun(ownerId);
