@@ -25,6 +25,6 @@ function lengthWords(minimum: number | undefined, maximum: number | undefined): 
 
 function rangeWords(minimum: number | undefined, maximum: number | undefined): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return ` of at least ${minimum}`;
-  return maximum === undefined ? "" : ` of at most ${maximum}`;
+  if (minimum !== undefined) return `, ${minimum} or more`;
+  return maximum === undefined ? "" : `, ${maximum} or less`;
 }

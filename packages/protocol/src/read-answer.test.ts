@@ -32,8 +32,8 @@ const cases: readonly (readonly [AnswerSchema, string, readonly string[], readon
     ["2026-02-30", "28.2.2026", "tomorrow"],
   ],
   [{ type: "number" }, "a number", ["-1.5", "0", "+3"], ["1,5", "1e3", "0x1", "NaN", "Infinity"]],
-  [{ type: "number", minimum: 0 }, "a number of at least 0", ["0"], ["-0.1"]],
-  [{ type: "integer", maximum: 9 }, "a whole number of at most 9", ["9", "2.0"], ["10", "1.5"]],
+  [{ type: "number", minimum: 0 }, "a number, 0 or more", ["0"], ["-0.1"]],
+  [{ type: "integer", maximum: 9 }, "a whole number, 9 or less", ["9", "2.0"], ["10", "1.5"]],
 ];
 
 describe.each(cases)("an answer that must be %j", (schema, words, fitting, others) => {

@@ -198,7 +198,7 @@ describe("with a server running on the same home", () => {
     const asking = await runtime("run", "Ask me which day suits me: Monday or Friday");
     expect(asking.code).toBe(3);
     const [, id = ""] = /bron questions answer (\w+)/.exec(asking.err) ?? [];
-    expect((await runtime("questions", "list")).out).toContain("Which day suits me?");
+    expect((await runtime("questions", "list")).out).toContain("Which day suits you?");
     expect((await runtime("questions", "show", id)).out).toContain("2. Friday");
     expect(await runtime("questions", "answer", id, "--choice", "2")).toMatchObject({ code: 0 });
     expect(await runtime("questions", "answer", id, "Sunday")).toMatchObject({

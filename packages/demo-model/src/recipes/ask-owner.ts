@@ -1,5 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
+import { directQuestion } from "../words/direct-question.ts";
 import { textOf } from "../words/json.ts";
 import { trimmedWords } from "./own-words.ts";
 
@@ -18,7 +19,7 @@ const asked: SlotReader<Asked> = (text) => {
   const [, words = "", list] =
     /^ask me (?:about )?(.+?)(?::\s*(.+))?$/is.exec(trimmedWords(text)) ?? [];
   if (words === "") return undefined;
-  const question = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}?`;
+  const question = directQuestion(words);
   const choices = list?.split(/\s*,\s*(?:or\s+)?|\s+or\s+/i).filter((choice) => choice !== "");
   if (choices && choices.length > 1) return { question, choices };
   if (/^how many\b/i.test(words)) return { question, schema: { type: "integer", minimum: 0 } };
