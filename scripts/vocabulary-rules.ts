@@ -21,6 +21,7 @@ export const exceptions: readonly Exception[] = [
   {
     word: "answer",
     reason: "a question, an invitation and a health check have answers",
+    names: ["needs_answer"],
     paths: [
       "apps/cli/src/",
       "apps/server/src/",

@@ -10,6 +10,7 @@ import {
 import type { BronView } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, stamp, type MemoryBron, type MemoryState } from "./memory-state.ts";
+import { waitOf } from "./memory-waits.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -133,6 +134,7 @@ function viewOf(state: MemoryState, { ownerId: _, ...bron }: MemoryBron): BronVi
           title: latest.view.title,
           status: latest.view.status,
           notDone: latest.view.notDone,
+          waitsFor: waitOf(state, latest),
         }
       : null,
     latestCard: latest?.card ?? null,

@@ -23,11 +23,12 @@ import {
 } from "./memory-state.ts";
 import { markActivity, resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
+import { shownRun } from "./memory-waits.ts";
 
 export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   const { ownerId, parent: parentRef, retry, earlier = [] } = newRun;
   const existing = findByKey(state, newRun);
-  if (existing) return { run: existing.view, created: false };
+  if (existing) return { run: shownRun(state, existing), created: false };
   const parent = parentRef && findParent(state, ownerId, parentRef);
   const input = parent ? { ...newRun.input, place: parent.view.place ?? undefined } : newRun.input;
   requireRoom(state, {
@@ -115,6 +116,7 @@ function viewOf(
     status: "queued",
     cancelRequested: false,
     runnable: true,
+    waitsFor: null,
     // The first events set it.
     place: null,
     summary: null,

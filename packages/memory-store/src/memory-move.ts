@@ -3,6 +3,7 @@ import { isTerminal, type Place, type RunView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { findRun, type MemoryState } from "./memory-state.ts";
+import { shownRun } from "./memory-waits.ts";
 
 /** Moves a run and its unfinished child runs. */
 export function moveRun(
@@ -20,7 +21,7 @@ export function moveRun(
     below.map((run) => movable(run, now)),
   );
   for (const run of [root, ...below]) appendAndWake(state, run, [moveEvent(ownerId, place)]);
-  return root.view;
+  return shownRun(state, root);
 }
 
 function runsBelow(state: MemoryState, run: MemoryRun): MemoryRun[] {

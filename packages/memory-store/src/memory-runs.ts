@@ -15,11 +15,15 @@ import { notifyParents } from "./memory-child-runs.ts";
 import { createRun } from "./memory-create-run.ts";
 import { findRun, runsOf, type MemoryState } from "./memory-state.ts";
 import { markActivity } from "./memory-threads.ts";
+import { shownRun } from "./memory-waits.ts";
 
 export function memoryRuns(state: MemoryState): Runs {
   return {
     create: async (run) => createRun(state, run),
-    get: async (ownerId, runId) => findRun(state, ownerId, runId)?.view,
+    async get(ownerId, runId) {
+      const run = findRun(state, ownerId, runId);
+      return run && shownRun(state, run);
+    },
     list: async (ownerId, options) => listRuns(state, ownerId, options),
     async changes(ownerIds, { runIds, active = false }) {
       const asked = [...state.runs.values()].filter(
@@ -27,9 +31,9 @@ export function memoryRuns(state: MemoryState): Runs {
           ownerIds.includes(view.ownerId) &&
           (runIds.includes(view.id) || (active && !isTerminal(view.status))),
       );
-      return asked.map(({ view }) => ({
-        run: view,
-        pendingApprovals: listApprovals(state, view.ownerId, { pendingOnly: true }).length,
+      return asked.map((run) => ({
+        run: shownRun(state, run),
+        pendingApprovals: listApprovals(state, run.view.ownerId, { pendingOnly: true }).length,
       }));
     },
     events: async (ownerId, runId, afterSeq, limit = 1_000) =>
@@ -83,23 +87,23 @@ export function memoryRuns(state: MemoryState): Runs {
 function listRuns(
   state: MemoryState,
   ownerId: string,
-  { status, bronId, threadId, idPrefix = "", limit = 50, before }: ListRuns,
+  { status, bronId, threadId, parentRunId, idPrefix = "", limit = 50, before }: ListRuns,
 ): RunView[] {
-  const newestFirst = runsOf(state, ownerId)
-    .map(({ view }) => view)
-    .toReversed();
-  const found = newestFirst.findIndex(({ id }) => id === before);
+  const newestFirst = runsOf(state, ownerId).toReversed();
+  const found = newestFirst.findIndex(({ view }) => view.id === before);
   if (before !== undefined && found === -1) return [];
   return newestFirst
     .slice(found + 1)
     .filter(
-      (view) =>
+      ({ view }) =>
         view.id.startsWith(idPrefix) &&
         (status === undefined || view.status === status) &&
         (bronId === undefined || view.bronId === bronId) &&
-        (threadId === undefined || view.threadId === threadId),
+        (threadId === undefined || view.threadId === threadId) &&
+        (parentRunId === undefined || view.parentRunId === parentRunId),
     )
-    .slice(0, limit);
+    .slice(0, limit)
+    .map((run) => shownRun(state, run));
 }
 
 function countRuns(state: MemoryState, ownerId: string): Partial<Record<RunStatus, number>> {

@@ -11,6 +11,7 @@ import { ensureBron, findBron } from "./memory-brons.ts";
 import { forget } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { runsOf, stamp, type MemoryState, type MemoryThread } from "./memory-state.ts";
+import { mostUrgentWait } from "./memory-waits.ts";
 
 export function memoryThreads(state: MemoryState): Threads {
   return {
@@ -81,7 +82,11 @@ function listThreads(
   const waiting = waitingThreads(state, ownerId);
   return [...state.threads.values()]
     .filter((thread) => thread.ownerId === ownerId && thread.id.startsWith(idPrefix))
-    .flatMap((thread) => viewOf(thread, runs.get(thread.id) ?? [], waiting.has(thread.id)))
+    .flatMap((thread) => {
+      const own = runs.get(thread.id) ?? [];
+      const waitsFor = mostUrgentWait(state, own);
+      return viewOf(thread, own, { waitsForOwner: waiting.has(thread.id), waitsFor });
+    })
     .toSorted((a, b) => compare(b, a))
     .filter((thread) => before === undefined || compare(thread, before) < 0)
     .slice(0, limit);
@@ -98,13 +103,24 @@ function compare(a: Place, b: Place): number {
 function viewOf(
   { id, title, bronId, createdAt, updatedAt }: MemoryThread,
   runs: readonly MemoryRun[],
-  waitsForOwner: boolean,
+  waits: Pick<ThreadView, "waitsForOwner" | "waitsFor">,
 ): ThreadView[] {
   const newest = runs.at(-1);
   if (updatedAt === null || !newest) return [];
-  const { status } = newest.view;
+  const { status, id: runId, title: runTitle, notDone } = newest.view;
+  const latestRun = { id: runId, title: runTitle, notDone };
   return [
-    { id, title, bronId, runCount: runs.length, status, waitsForOwner, createdAt, updatedAt },
+    {
+      id,
+      title,
+      bronId,
+      runCount: runs.length,
+      status,
+      latestRun,
+      ...waits,
+      createdAt,
+      updatedAt,
+    },
   ];
 }
 

@@ -13,6 +13,7 @@ import { addDefaultBron } from "./memory-brons.ts";
 import { requireRoom } from "./memory-room.ts";
 import { cappedRuns, newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
+import { shownRun } from "./memory-waits.ts";
 
 /**
  * A run as data, which can be written as JSON: its log, and what is stored about it beside the log.
@@ -128,13 +129,14 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
   addRows(run, log);
   state.feed.written(id, run.view.lastSeq);
   if (run.runnable) wakeRun(state, run);
-  return run.view;
+  return shownRun(state, run);
 }
 
 /** Replaced by the events. */
 const emptyView = {
   status: "queued",
   cancelRequested: false,
+  waitsFor: null,
   place: null,
   summary: null,
   error: null,

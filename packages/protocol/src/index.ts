@@ -235,6 +235,13 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export {
+  shownStatus,
+  waitKinds,
+  waitsForSchema,
+  type ShownStatus,
+  type WaitsFor,
+} from "./waits-for.ts";
+export {
   describePlace,
   placeSchema,
   placeViewSchema,

@@ -11,6 +11,7 @@ import { actionStates, approvalStates, effectStates, runStates } from "./states.
 import { placeSchema } from "./place.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import { riskSchema } from "./trust.ts";
+import { waitsForSchema } from "./waits-for.ts";
 
 export const maxPromptBytes = 200_000;
 
@@ -70,6 +71,8 @@ export const runViewSchema = z.object({
    * again once an approval is decided.
    */
   runnable: z.boolean(),
+  /** What the parked run, or one of its child runs, waits for. Null: nothing from outside. */
+  waitsFor: waitsForSchema.nullable(),
   /** Where the run must be advanced. Null: anywhere. */
   place: placeSchema.nullable(),
   summary: z.string().nullable(),

@@ -15,6 +15,7 @@ import { insertRun, type TargetThread } from "./insert-run.ts";
 import { toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { attachFiles, lockFiles } from "./uploads.ts";
+import { waitsForColumn } from "./waits-for.ts";
 import type { WakeWriter } from "./wake.ts";
 
 /** Creates a run and wakes it, or returns the run that has the same idempotency key. */
@@ -43,6 +44,7 @@ async function findByKey(db: Kysely<Database>, run: NewRun): Promise<RunView | u
   const row = await db
     .selectFrom("runs")
     .selectAll()
+    .select(waitsForColumn)
     .where("owner_id", "=", run.ownerId)
     .where("idempotency_key", "=", run.idempotencyKey)
     .executeTakeFirst();
@@ -81,7 +83,7 @@ async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> 
         ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } }
         : { result: undefined };
     });
-    if (inserted) return toRunView(inserted);
+    if (inserted) return toRunView({ ...inserted, waits_for: null });
   }
   return await writer.transaction(async ({ db, client, wake, appendAndWake }) => {
     const thread = await ensureThread(db, ownerId, {
@@ -102,7 +104,7 @@ async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> 
       await appendAndWake(ownerId, parent.runId, [
         childRunStarted(parent, { id: row.id, title: row.title }),
       ]);
-    return toRunView(row);
+    return toRunView({ ...row, waits_for: null });
   });
 }
 

@@ -1,18 +1,23 @@
 import type { ListRuns, Runs } from "@bron/core";
 import { isTerminal, isUuid, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type pg from "pg";
-import { toRunView } from "./rows.ts";
+import { toRunView, type RunRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { uuidRange } from "./uuid-range.ts";
+import { waitsForColumn, waitsForOf } from "./waits-for.ts";
 
 /** Newest first. */
 export async function listRuns(
   db: Kysely<Database>,
   ownerId: string,
-  { status, bronId, threadId, idPrefix, limit, before }: ListRuns,
+  { status, bronId, threadId, parentRunId, idPrefix, limit, before }: ListRuns,
 ): Promise<RunView[]> {
-  let query = db.selectFrom("runs").selectAll().where("owner_id", "=", ownerId);
+  let query = db
+    .selectFrom("runs")
+    .selectAll()
+    .select(waitsForColumn)
+    .where("owner_id", "=", ownerId);
   if (status)
     query = isTerminal(status)
       ? query.where("final_status", "=", status)
@@ -29,6 +34,10 @@ export async function listRuns(
   if (threadId !== undefined) {
     if (!isUuid(threadId)) return [];
     query = query.where("thread_id", "=", threadId);
+  }
+  if (parentRunId !== undefined) {
+    if (!isUuid(parentRunId)) return [];
+    query = query.where("parent_run_id", "=", parentRunId);
   }
   if (before !== undefined) {
     if (!isUuid(before)) return [];
@@ -58,8 +67,8 @@ export async function listChanges(
   ownerIds: readonly string[],
   { runIds, active = false }: Parameters<Runs["changes"]>[1],
 ): ReturnType<Runs["changes"]> {
-  const { rows } = await pool.query<Selectable<Database["runs"]> & { pending_approvals: number }>({
-    name: `bron-changes-1-${active}`,
+  const { rows } = await pool.query<RunRow & { pending_approvals: number }>({
+    name: `bron-changes-2-${active}`,
     text: changesStatement(active ? changedOrActive : "$2::uuid[]"),
     values: [ownerIds, runIds.filter(isUuid)],
   });
@@ -93,7 +102,7 @@ const changedOrActive =
 
 function changesStatement(ids: string): string {
   return `
-    select r.*, coalesce(p.count, 0) as pending_approvals
+    select r.*, ${waitsForOf("r")} as waits_for, coalesce(p.count, 0) as pending_approvals
     from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[]) and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
     where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
 }

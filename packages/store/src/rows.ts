@@ -12,13 +12,17 @@ import type {
   RunView,
   ThreadView,
   UploadView,
+  WaitsFor,
 } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
 /** Converts rows (snake_case) to views (camelCase). */
 
-export function toRunView(row: Selectable<Database["runs"]>): RunView {
+/** A run with what it waits for, which is computed when it is read (`waitsForColumn`). */
+export type RunRow = Selectable<Database["runs"]> & { readonly waits_for: WaitsFor | null };
+
+export function toRunView(row: RunRow): RunView {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -31,6 +35,7 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
     status: row.status,
     cancelRequested: row.cancel_requested_at !== null,
     runnable: row.runnable,
+    waitsFor: row.waits_for,
     place: row.place,
     summary: row.summary,
     notDone: row.not_done,
@@ -54,6 +59,7 @@ export type BronRow = Selectable<Database["brons"]> & {
         run_title: string;
         run_status: RunStatus;
         run_not_done: number;
+        run_waits_for: WaitsFor | null;
         card: BronView["latestCard"];
         ended_lately: boolean | null;
       }
@@ -87,6 +93,7 @@ export function toBronView(row: BronRow): BronView {
             title: row.run_title,
             status: row.run_status,
             notDone: row.run_not_done,
+            waitsFor: row.run_waits_for,
           },
     latestCard: row.card,
     pendingApprovals: row.pending_approvals,
@@ -102,7 +109,11 @@ export interface ThreadRow {
   readonly title: string;
   readonly run_count: number;
   readonly status: RunStatus;
+  readonly run_id: string;
+  readonly run_title: string;
+  readonly not_done: number;
   readonly waits_for_owner: boolean;
+  readonly waits_for: WaitsFor | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -114,7 +125,9 @@ export function toThreadView(row: ThreadRow): ThreadView {
     bronId: row.bron_id,
     runCount: row.run_count,
     status: row.status,
+    latestRun: { id: row.run_id, title: row.run_title, notDone: row.not_done },
     waitsForOwner: row.waits_for_owner,
+    waitsFor: row.waits_for,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

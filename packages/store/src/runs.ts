@@ -9,6 +9,7 @@ import { countRuns, listChanges, listRuns } from "./list-runs.ts";
 import { readLog } from "./log-rows.ts";
 import { moveRun } from "./move-run.ts";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
+import { waitsForColumn } from "./waits-for.ts";
 import type { WakeWriter } from "./wake.ts";
 
 export function postgresRuns(
@@ -23,6 +24,7 @@ export function postgresRuns(
       const row = await db
         .selectFrom("runs")
         .selectAll()
+        .select(waitsForColumn)
         .where("id", "=", runId)
         .where("owner_id", "=", ownerId)
         .executeTakeFirst();

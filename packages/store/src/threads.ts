@@ -5,6 +5,7 @@ import { inTransaction, type OpenDatabase } from "./database.ts";
 import { deleteThread } from "./delete-thread.ts";
 import { toThreadView, type ThreadRow } from "./rows.ts";
 import { uuidRange } from "./uuid-range.ts";
+import { byUrgency, waitsForOf } from "./waits-for.ts";
 
 export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">): Threads {
   return {
@@ -76,7 +77,7 @@ async function listThreads(
       : []),
   ];
   const { rows } = await pool.query<ThreadRow>({
-    name: `bron-threads-1-${range ? "range" : "all"}-${before ? "after" : "first"}`,
+    name: `bron-threads-2-${range ? "range" : "all"}-${before ? "after" : "first"}`,
     text: threadsStatement(conditions.map((condition) => ` and ${condition}`).join("")),
     values: [
       ownerId,
@@ -109,6 +110,6 @@ with recursive page as materialized (
       or exists (select from questions q where q.run_id = r.id and q.state = 'pending'))
   union select p.parent_run_id, p.thread_id from waiting join runs p on p.id = waiting.parent_run_id and p.owner_id = $1
 )
-select page.*, newest.status, (select count(*) from runs c where c.thread_id = page.id) as run_count, page.id in (select waiting.thread_id from waiting) as waits_for_owner
-from page cross join lateral (select r.status from runs r where r.thread_id = page.id order by r.created_at desc, r.id desc limit 1) newest
+select page.*, newest.*, (select w.waits_for from (select ${waitsForOf("r")} as waits_for from runs r where r.thread_id = page.id and r.finished_at is null) w where w.waits_for is not null order by ${byUrgency("w.waits_for")} limit 1) as waits_for, (select count(*) from runs c where c.thread_id = page.id) as run_count, page.id in (select waiting.thread_id from waiting) as waits_for_owner
+from page cross join lateral (select r.status, r.id as run_id, r.title as run_title, r.not_done from runs r where r.thread_id = page.id order by r.created_at desc, r.id desc limit 1) newest
 order by page.updated_at desc, page.id desc`;

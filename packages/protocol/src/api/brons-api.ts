@@ -39,6 +39,7 @@ export const bronViewSchema = z.object({
       title: z.string(),
       status: runViewSchema.shape.status,
       notDone: runViewSchema.shape.notDone,
+      waitsFor: runViewSchema.shape.waitsFor,
     })
     .nullable(),
   /** The last card of the latest run, in one line. */

@@ -31,6 +31,8 @@ export const listRunsSchema = z.object({
   status: z.enum(runStates).optional(),
   bronId: z.uuid().optional(),
   threadId: z.uuid().optional(),
+  /** Only child runs that this run started. */
+  parentRunId: z.uuid().optional(),
   idPrefix: idPrefixSchema.optional(),
   limit: limitSchema,
   before: z.uuid().optional(),

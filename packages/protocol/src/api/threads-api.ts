@@ -11,8 +11,11 @@ export const threadViewSchema = z.object({
   runCount: z.number().int(),
   /** The status of the newest run. */
   status: runViewSchema.shape.status,
+  latestRun: runViewSchema.pick({ id: true, title: true, notDone: true }),
   /** Whether a run, or one of its child runs, waits for an approval, an answer or an account. */
   waitsForOwner: z.boolean(),
+  /** What its runs wait for, the most urgent. */
+  waitsFor: runViewSchema.shape.waitsFor,
   createdAt: z.iso.datetime(),
   /** When the owner last wrote in it. */
   updatedAt: z.iso.datetime(),

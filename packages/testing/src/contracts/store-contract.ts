@@ -23,6 +23,7 @@ import { testThreadDeletion } from "./store/thread-deletion.ts";
 import { testThreadList } from "./store/thread-list.ts";
 import { testThreads } from "./store/threads.ts";
 import { testUsage } from "./store/usage.ts";
+import { testWaits } from "./store/waits.ts";
 import { openStoreHarness, type StoreUnderTest } from "./store/store-harness.ts";
 
 /** The contract of every store. It runs on the in-memory store and on Postgres. */
@@ -39,6 +40,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testCancel(harness);
     testOwnerMessages(harness);
     testChildRuns(harness);
+    testWaits(harness);
     testAudit(harness);
     testEffects(harness);
     testAskUses(harness);

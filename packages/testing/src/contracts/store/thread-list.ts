@@ -23,7 +23,9 @@ export function testThreadList(harness: StoreHarness): void {
       bronId: first.bronId,
       runCount: 1,
       status: "completed",
+      latestRun: { id: first.id, title: "first", notDone: 0 },
       waitsForOwner: false,
+      waitsFor: null,
       createdAt: alone!.createdAt,
       updatedAt: alone!.updatedAt,
     });
@@ -32,7 +34,12 @@ export function testThreadList(harness: StoreHarness): void {
       input: { prompt: "more", threadId: first.threadId },
     });
     const thread = await store.threads.get(ownerId, first.threadId);
-    expect(thread).toMatchObject({ title: "first", runCount: 2, status: "queued" });
+    expect(thread).toMatchObject({
+      title: "first",
+      runCount: 2,
+      status: "queued",
+      latestRun: { id: second.id, title: "second" },
+    });
     expect(thread!.createdAt).toBe(alone!.createdAt);
     expect(thread!.updatedAt >= alone!.updatedAt).toBe(true);
     expect(idsOf(await store.runs.list(ownerId, { threadId: first.threadId }))).toEqual([
