@@ -4,9 +4,11 @@ import {
   type ActionView,
   type PartialText,
   type EventView,
+  type RunView,
   visible,
 } from "@bron/protocol";
 import { renderApproval, renderCard } from "./render/card.ts";
+import { describeChildRun } from "./render/child-run.ts";
 import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
 import { oneLine } from "./render/visible.ts";
@@ -17,10 +19,16 @@ export interface RunPrinter {
   event(event: EventView): void;
   /** Receives the full partial text so far, not a delta. */
   partialText(text: PartialText): void;
+  /** A child run as it is now. What has been printed about it is not repeated. */
+  childRun(run: RunView): void;
 }
 
 export function createJsonPrinter(terminal: Terminal): RunPrinter {
-  return { event: (event) => terminal.out(`${eventJson(event)}\n`), partialText: () => undefined };
+  return {
+    event: (event) => terminal.out(`${eventJson(event)}\n`),
+    partialText: () => undefined,
+    childRun: () => undefined,
+  };
 }
 
 /**
@@ -34,6 +42,8 @@ export function createTextPrinter(
   const describe = createEventDescriber(earlier);
   const live = createLiveText(terminal);
   const work = createLiveWork(terminal, live.endLine);
+  /** The last line about each child run. */
+  const children = new Map<string, string | undefined>();
 
   const progress = (event: EventView) => {
     const text = describe(event);
@@ -49,6 +59,14 @@ export function createTextPrinter(
   };
 
   return {
+    childRun(run) {
+      const lines = describeChildRun(run);
+      if (children.get(run.id) === lines[0]) return;
+      children.set(run.id, lines[0]);
+      live.endLine();
+      const look = run.error ? "yellow" : "dim";
+      for (const text of lines) terminal.err(`${paint(terminal, look, `  ${text}`)}\n`);
+    },
     partialText(partialText) {
       work.show(partialText);
       live.show(partialText);
@@ -78,10 +96,12 @@ export function createTextPrinter(
   };
 }
 
-/** The closing line reports the final or waiting status. */
+/** The closing line reports the final or waiting status, and `childRun` the child runs. */
 function isReportedElsewhere(event: EventView): boolean {
   return (
-    event.type === "status" && (isTerminal(event.payload.status) || isParked(event.payload.status))
+    event.type === "child_run" ||
+    (event.type === "status" &&
+      (isTerminal(event.payload.status) || isParked(event.payload.status)))
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ActionView, QuestionView, RunView } from "@bron/protocol";
+import type { ActionView, EventView, QuestionView, RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
 import { showRun } from "./show-run.ts";
@@ -21,6 +21,8 @@ function bronWith(
     startedAt: null,
     finishedAt: null,
     spentMicrousd: 0,
+    waitsFor: null,
+    notDone: 0,
     ...run,
   };
   const call = async (key: string) => (key === "GET /api/runs/:id" ? view : { actions });
@@ -50,15 +52,22 @@ test("the exit code reflects the run's status, and an unknown effect takes prece
     await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown),
   ).toBe(3);
   const asking = createFakeTerminal();
-  const question = { id: "77ab6232-1111-4222-8333-444455556666" };
+  const question = { id: "77ab6232-1111-4222-8333-444455556666", runId };
   expect(
     await showRun(
       asking,
-      bronWith(none, { status: "awaiting_confirmation" }, [], [question]),
+      bronWith(
+        none,
+        { status: "awaiting_confirmation", waitsFor: { kind: "question" } },
+        [],
+        [question],
+      ),
       shown,
     ),
   ).toBe(3);
-  expect(asking.written("err")).toContain("bron questions answer 77ab6232");
+  expect(asking.written("err")).toBe(
+    'Waiting for your answer (run 3f9a1c20). Answer it: bron questions answer 77ab6232 "…"\n',
+  );
   const terminal = createFakeTerminal();
   expect(
     await showRun(
@@ -91,4 +100,41 @@ test("detaching says where the run continues", async () => {
   await expect(
     showRun(terminal, { ...bronWith(none), by: { model: "demo" } }, shown),
   ).rejects.toMatchObject({ code: "interrupted", message: expect.stringContaining("is saved") });
+});
+
+test("BR16 reports child runs with what they wait for, and names the one that asks", async () => {
+  const childId = "c0ffee00-1111-4222-8333-444455556666";
+  const started = {
+    runId,
+    seq: 3,
+    createdAt: "2026-11-15T12:00:01Z",
+    type: "child_run",
+    payload: { childRunId: childId, title: "Count the chairs", status: "awaiting_confirmation" },
+  } as EventView;
+  const reached = bronWith(
+    async function* () {
+      yield started;
+    },
+    { status: "awaiting_confirmation", waitsFor: { kind: "question" } },
+    [],
+    [{ id: "77ab6232-1111-4222-8333-444455556666", runId: childId }],
+  );
+  const { client } = reached;
+  const child = {
+    id: childId,
+    title: "Count the chairs",
+    status: "awaiting_confirmation",
+    waitsFor: { kind: "question" },
+    spentMicrousd: 2_100,
+    error: null,
+  };
+  const call = async (key: string, options: { params: { id: string } }) =>
+    options.params.id === childId ? child : await client.call(key as "GET /api/runs/:id", options);
+  const terminal = createFakeTerminal();
+  await showRun(terminal, { ...reached, client: { ...client, call } as Client }, shown);
+  expect(terminal.written("err")).toBe(
+    `  child run c0ffee00 needs_answer ($0.002100): Count the chairs
+Waiting for your answer (child run c0ffee00). Answer it: bron questions answer 77ab6232 "…"
+`,
+  );
 });

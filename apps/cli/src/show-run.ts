@@ -1,6 +1,6 @@
 import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
-import { isParked, type QuestionView, type RunView } from "@bron/protocol";
+import { isParked, type RunView } from "@bron/protocol";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
 import { seconds } from "./render/time.ts";
@@ -57,6 +57,10 @@ export async function showRun(
     })) {
       quiet.refresh();
       printer.event(event);
+      if (event.type === "child_run" && !shown.json)
+        printer.childRun(
+          await client.call("GET /api/runs/:id", { params: { id: event.payload.childRunId } }),
+        );
     }
     clearTimeout(quiet);
     if (terminal.stop.aborted) throw detached(runId, by);
@@ -66,10 +70,7 @@ export async function showRun(
     ]);
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
-      const questions = isParked(run.status)
-        ? await client.list("GET /api/questions", { runId, pending: "true" })
-        : [];
-      note(terminal, closingLine(terminal, run, questions));
+      note(terminal, closingLine(terminal, run, await findAsked(client, run)));
       if (unknown.length > 0)
         note(
           terminal,
@@ -109,16 +110,31 @@ function connectionLost(runId: string, cause: unknown): BronError {
   });
 }
 
-function closingLine(
-  terminal: Terminal,
-  run: RunView,
-  [question]: readonly QuestionView[],
-): string {
+interface Asked {
+  readonly id: string;
+  /** The run that asks: this one, or one of its child runs. */
+  readonly runId: string;
+}
+
+/** What the parked run, or a child run of it, asks the owner. */
+async function findAsked(
+  client: ReachedRuntime["client"],
+  { id: runId, status, waitsFor }: RunView,
+): Promise<Asked | undefined> {
+  if (!isParked(status)) return undefined;
+  const key = waitsFor?.kind === "question" ? "GET /api/questions" : "GET /api/approvals";
+  const [first] = await client.list(key, { runId, pending: "true", limit: 1 });
+  return first;
+}
+
+function closingLine(terminal: Terminal, run: RunView, asked: Asked | undefined): string {
   const id = shortId(run.id);
-  if (question)
-    return `Waiting for your answer (run ${id}). Answer it: bron questions answer ${shortId(question.id)} "…"`;
+  const who = asked && asked.runId !== run.id ? `child run ${shortId(asked.runId)}` : `run ${id}`;
   if (run.status === "awaiting_auth") return `Waiting for you to sign in (run ${id}).`;
-  if (isParked(run.status)) return `Waiting for your approval (run ${id}).`;
+  if (isParked(run.status) && run.waitsFor?.kind === "question")
+    return `Waiting for your answer (${who}).${asked ? ` Answer it: bron questions answer ${shortId(asked.id)} "…"` : ""}`;
+  if (isParked(run.status))
+    return `Waiting for your approval (${who}).${asked ? ` Decide: bron approvals show ${shortId(asked.id)}` : ""}`;
   const tookMs =
     Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
   const cost = run.spentMicrousd > 0 ? ` (${dollars(run.spentMicrousd)})` : "";

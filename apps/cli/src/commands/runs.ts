@@ -1,6 +1,7 @@
 import type { Client } from "@bron/client";
 import {
   runStates,
+  shownStatus,
   webStatusOf,
   type EventView,
   type RunStatus,
@@ -11,7 +12,7 @@ import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { eventJson } from "../render/event-json.ts";
-import { describeRun, type RunDetails } from "../render/run-details.ts";
+import { describeRun, type ChildRunDetails, type RunDetails } from "../render/run-details.ts";
 import { statusWord } from "../render/run-status.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
@@ -60,6 +61,10 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
 /** A status shown to people can cover several states: "running" is planning or executing. */
 async function findRuns(client: Client, { status, limit }: ListOptions): Promise<RunView[]> {
   if (status === undefined) return await client.list("GET /api/runs", { limit });
+  if (status === "needs_approval" || status === "needs_answer") {
+    const parked = await client.list("GET /api/runs", { status: "awaiting_confirmation" });
+    return parked.filter((run) => shownStatus(run) === status).slice(0, limit);
+  }
   const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
   const lists = await Promise.all(
     wanted.map((state: RunStatus) => client.list("GET /api/runs", { status: state, limit })),
@@ -73,34 +78,57 @@ async function findRuns(client: Client, { status, limit }: ListOptions): Promise
 export async function showRunDetails(
   context: CommandContext,
   id: string,
-  options: { readonly json?: boolean },
+  options: { readonly json?: boolean; readonly tree?: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
+  const isTree = options.tree === true;
   const details = await reachRuntime(
     context,
     { work: "none" },
-    async ({ client }) => await readDetails(client, await findRun(client, id)),
+    async ({ client }) => await readDetails(client, await findRun(client, id), isTree),
   );
   if (options.json === true)
     json(terminal, {
       ...details,
       events: details.events.map((event) => JSON.parse(eventJson(event)) as unknown),
     });
-  else
+  else {
     for (const text of describeRun(details, (head) => paint(terminal, "bold", head)))
       line(terminal, text);
+    if (details.children.length > 0 && !isTree)
+      note(terminal, `Steps of child runs: bron runs show ${shortId(details.run.id)} --tree`);
+  }
   return 0;
 }
 
-async function readDetails(client: Client, run: RunView): Promise<RunDetails> {
+async function readDetails(client: Client, run: RunView, isTree: boolean): Promise<RunDetails> {
   const params = { id: run.id };
-  const [gone, { actions }, { effects }, events] = await Promise.all([
+  const [gone, { actions }, { effects }, events, children] = await Promise.all([
     findGonePlaces(client, [run]),
     client.call("GET /api/runs/:id/actions", { params }),
     client.call("GET /api/runs/:id/effects", { params }),
     readLog(client, run),
+    readChildren(client, run, isTree),
   ]);
-  return { run, actions, effects, events, waits: placeWait(run, gone) };
+  return { run, actions, effects, events, children, waits: placeWait(run, gone) };
+}
+
+/** One request for all child runs, and one for the log of each if their steps are wanted. */
+async function readChildren(
+  client: Client,
+  { id }: RunView,
+  isTree: boolean,
+): Promise<ChildRunDetails[]> {
+  const runs = await client.list("GET /api/runs", { parentRunId: id });
+  const gone = await findGonePlaces(client, runs);
+  return await Promise.all(
+    runs.toReversed().map(async (run) => ({
+      run,
+      waits: placeWait(run, gone),
+      children: isTree ? await readChildren(client, run, isTree) : [],
+      ...(isTree ? { events: await readLog(client, run) } : {}),
+    })),
+  );
 }
 
 /** Reads the log up to its current end, without waiting for new events. */

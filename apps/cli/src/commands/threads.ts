@@ -1,4 +1,4 @@
-import { webStatusOf, type RunView, type ThreadView } from "@bron/protocol";
+import { isTerminal, type RunView, type ThreadView } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findThread } from "../find-by-id.ts";
@@ -40,9 +40,12 @@ export async function listThreads(
 }
 
 /** The newest run may have ended while an earlier one still waits. */
-function statusOf({ status, waitsForOwner }: ThreadView): string {
-  const word = webStatusOf[status];
-  return waitsForOwner && !word.startsWith("needs_") ? `${word}, needs you` : word;
+function statusOf({ status, latestRun, waitsFor, waitsForOwner }: ThreadView): string {
+  const { notDone } = latestRun;
+  const wordOf = (one: RunView["status"]) =>
+    statusWord({ status: one, waitsFor, notDone, cancelRequested: false });
+  if (!isTerminal(status) || !waitsForOwner) return wordOf(status);
+  return `${wordOf(status)}, ${waitsFor ? wordOf("executing") : "needs you"}`;
 }
 
 export async function showThread(

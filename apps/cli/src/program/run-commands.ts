@@ -40,8 +40,13 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     )
     .option("--limit <n>", "Maximum number of runs", integer(1, 1_000), 20)
     .action((options) => run(loadRuns, (commands, context) => commands.listRuns(context, options)));
-  leaf(runs.command("show"), "Show a run and its timeline", "bron runs show 3f9a1c20")
+  leaf(
+    runs.command("show"),
+    "Show a run and its timeline",
+    "bron runs show 3f9a1c20\n  bron runs show 3f9a1c20 --tree",
+  )
     .argument("<id>", idHelp)
+    .option("--tree", "Include the steps of its child runs")
     .action((id, options) =>
       run(loadRuns, (commands, context) => commands.showRunDetails(context, id, options)),
     );

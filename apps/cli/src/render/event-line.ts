@@ -14,6 +14,7 @@ import {
   type EventView,
   type JsonValue,
   type QuestionPayload,
+  type RunStatus,
   type ToolEnd,
   type ToolSetPayload,
   type ToolStart,
@@ -33,17 +34,22 @@ export function createEventDescriber(
   earlier: readonly Pick<ActionView, "id" | "input">[] = [],
 ): (event: EventView) => string | undefined {
   const inputs = new Map<string, JsonValue>(earlier.map(({ id, input }) => [id, input]));
+  const asked: Asked = new Map();
+  let hasChild = false;
   let status: string | undefined;
   let toolSet: ToolSetPayload | undefined;
 
   const describeStatus = ({ status: next, code }: EventPayloads["status"]) => {
-    const word = webStatusOf[next];
+    const word = next === "awaiting_confirmation" ? wordFor(asked, hasChild) : webStatusOf[next];
     if (word === status) return undefined;
     status = word;
     return code === undefined ? word : `${word} (${code})`;
   };
 
   return (event) => {
+    if (event.type === "approval") setAsked(asked, event.payload.approvalId, event);
+    if (event.type === "question") setAsked(asked, event.payload.questionId, event);
+    if (event.type === "child_run") hasChild = true;
     switch (event.type) {
       case "status":
         return describeStatus(event.payload);
@@ -53,7 +59,7 @@ export function createEventDescriber(
         // What the owner said meanwhile has been printed when it was said.
         return event.payload.content === "" || "messageId" in event.payload
           ? undefined
-          : `${event.payload.role === "user" ? "You" : "Bron"}: ${oneLine(event.payload.content)}`;
+          : `${speakerOf(event.payload)}: ${oneLine(event.payload.content)}`;
       case "log":
         return event.payload.level === "info"
           ? oneLine(describeLine(event.payload))
@@ -81,7 +87,7 @@ export function createEventDescriber(
           return isTerminal(event.payload.status)
             ? undefined
             : `waiting for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
-        return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
+        return `child run ${shortId(event.payload.childRunId)} ${childWord(event.payload.status)}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
       case "question":
@@ -105,6 +111,33 @@ export function createEventDescriber(
         return unreachable(event);
     }
   };
+}
+
+type Asked = Map<string, "approval" | "question">;
+
+/** What a parked run waits for. Without an approval or a question, a child run asks. */
+function wordFor(asked: Asked, hasChild: boolean): string {
+  const kinds = [...asked.values()];
+  if (kinds.length === 0) return hasChild ? "needs you" : "needs_approval";
+  return kinds.includes("approval") ? "needs_approval" : "needs_answer";
+}
+
+/** The log of the parent does not say what the child run asks. */
+const childWord = (status: RunStatus) =>
+  status === "awaiting_confirmation" ? "needs you" : webStatusOf[status];
+
+function speakerOf(message: Extract<EventView, { type: "message" }>["payload"]): string {
+  if (message.role === "assistant") return "Bron";
+  return message.from === "parent" ? "Parent run" : "You";
+}
+
+function setAsked(
+  asked: Asked,
+  id: string,
+  { type, payload }: Extract<EventView, { type: "approval" | "question" }>,
+): void {
+  if (payload.state === "pending") asked.set(id, type);
+  else asked.delete(id);
 }
 
 /** Cards whose content other events report too. */

@@ -1,6 +1,7 @@
 import { describeFailure, describePlace, visible } from "@bron/protocol";
 import { dollars } from "@bron/core";
 import type { ActionView, EffectView, EventView, RunView } from "@bron/protocol";
+import { describeChildRun } from "./child-run.ts";
 import { createEventDescriber } from "./event-line.ts";
 import { statusWord } from "./run-status.ts";
 import { shortId } from "./short-id.ts";
@@ -13,14 +14,21 @@ export interface RunDetails {
   readonly actions: readonly ActionView[];
   readonly effects: readonly EffectView[];
   readonly events: readonly EventView[];
+  readonly children: readonly ChildRunDetails[];
   /** Which place it waits for, in words. */
   readonly waits?: string | undefined;
+}
+
+/** A child run. Without events it is shown in one line. */
+export interface ChildRunDetails extends Pick<RunDetails, "run" | "waits"> {
+  readonly events?: readonly EventView[];
+  readonly children: readonly ChildRunDetails[];
 }
 
 const wide = 200;
 
 export function describeRun(
-  { run, actions, effects, events, waits }: RunDetails,
+  { run, actions, effects, events, children, waits }: RunDetails,
   heading: (text: string) => string,
 ): string[] {
   const tookMs =
@@ -76,7 +84,7 @@ export function describeRun(
       ),
       effects.length,
     ),
-    ...section(heading("Timeline"), timeline(run, events), events.length),
+    ...section(heading("Timeline"), timeline(run, events, children), events.length),
   ];
 }
 
@@ -88,15 +96,30 @@ function section(head: string, lines: readonly string[], count: number): string[
   return count === 0 ? [] : ["", head, ...lines.map((text) => `  ${text}`)];
 }
 
-function timeline(run: RunView, events: readonly EventView[]): string[] {
+/** The log, with each child run below the step that started it. */
+function timeline(
+  run: RunView,
+  events: readonly EventView[],
+  children: readonly ChildRunDetails[],
+): string[] {
   const describe = createEventDescriber();
   const startedAt = Date.parse(run.createdAt);
   return events.flatMap((event) => {
     const text = describe(event);
-    return text === undefined
-      ? []
-      : [
-          `${`+${seconds(Math.max(0, Date.parse(event.createdAt) - startedAt))}`.padStart(8)}  ${text}`,
-        ];
+    const child =
+      event.type === "child_run" && event.payload.status === "queued" && !event.payload.actionId
+        ? children.find(({ run: { id } }) => id === event.payload.childRunId)
+        : undefined;
+    const time = `+${seconds(Math.max(0, Date.parse(event.createdAt) - startedAt))}`.padStart(8);
+    if (!child) return text === undefined ? [] : [`${time}  ${text}`];
+    const [head = "", ...rest] = describeChildRun(child.run);
+    return [`${time}  ${head}`, ...below([...rest, ...childLines(child)])];
   });
+}
+
+const below = (lines: readonly string[]) => lines.map((line) => `${" ".repeat(10)}│ ${line}`);
+
+function childLines({ run, events, children, waits }: ChildRunDetails): string[] {
+  const wait = waits === undefined ? [] : [waits];
+  return events ? [...wait, ...timeline(run, events, children)] : wait;
 }

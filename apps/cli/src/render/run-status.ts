@@ -1,6 +1,11 @@
-import { isTerminal, webStatusOf, type RunView } from "@bron/protocol";
+import { isTerminal, shownStatus, type RunView } from "@bron/protocol";
 
-export function statusWord(run: Pick<RunView, "status" | "cancelRequested" | "notDone">): string {
+/** "succeeded", "needs_answer", "waiting for the page" */
+export function statusWord(
+  run: Pick<RunView, "status" | "cancelRequested" | "notDone" | "waitsFor">,
+): string {
   if (run.cancelRequested && !isTerminal(run.status)) return "canceling";
-  return run.status === "completed" && run.notDone > 0 ? "partly done" : webStatusOf[run.status];
+  const word = shownStatus(run);
+  if (word === "waits_for_program") return `waiting for the ${run.waitsFor?.program ?? "program"}`;
+  return word === "partly_done" ? "partly done" : word;
 }

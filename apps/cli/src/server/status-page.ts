@@ -2,6 +2,7 @@ import {
   isTerminal,
   maxCountedRuns,
   runStates,
+  shownStatus,
   webStatusOf,
   type RunView,
   type WebRunStatus,
@@ -68,8 +69,8 @@ ${newest.length === 0 ? "<p>No runs yet.</p>" : `<table>\n<thead><tr><th>ID</th>
 }
 
 function renderRun(run: RunView, now: Date): string {
-  const word = webStatusOf[run.status];
-  return `<tr><td><code title="${run.id}">${run.id.slice(0, 8)}</code></td><td class="${word}">${word.replace("_", " ")}</td><td>${ago(run.createdAt, now)}</td><td>${escape(run.title)}</td></tr>`;
+  const word = shownStatus(run);
+  return `<tr><td><code title="${run.id}">${run.id.slice(0, 8)}</code></td><td class="${word}">${word.replaceAll("_", " ")}</td><td>${ago(run.createdAt, now)}</td><td>${escape(run.title)}</td></tr>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -97,6 +98,6 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
 th:last-child, td:last-child { white-space: normal; overflow-wrap: anywhere; width: 100%; }
 .failed { color: light-dark(#b3261e, #ff8a80); }
-.needs_approval, .needs_auth { color: light-dark(#8a5a00, #ffc166); }
+.needs_approval, .needs_answer, .needs_auth, .waits_for_program, .partly_done { color: light-dark(#8a5a00, #ffc166); }
 .succeeded { color: light-dark(#1b6e3c, #7ddc9f); }
 `;
