@@ -1,4 +1,4 @@
-import { problemWords, type BronStatus, type WebRunStatus } from "@bron/protocol";
+import { problemWords, type BronStatus, type ShownStatus } from "@bron/protocol";
 import { approvalWords } from "./words/approval.ts";
 import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
@@ -18,8 +18,17 @@ import { usageWords } from "./words/usage.ts";
 export const texts = {
   name: "Bron",
   language: "en",
-  tab: (title: string, waiting: number): string =>
-    `${waiting === 0 ? "" : `(${waiting}) `}${title} · ${texts.name}`,
+  /** "(1) Needs approval: Send the invoice · Bron" */
+  tab: ({
+    title,
+    state,
+    waiting,
+  }: {
+    readonly title: string;
+    readonly state: string | null;
+    readonly waiting: number;
+  }): string =>
+    `${waiting === 0 ? "" : `(${waiting}) `}${state === null ? "" : `${state}: `}${title} · ${texts.name}`,
   demo: "Demo mode",
   demoMail: "Email, calendar and Slack are simulated. Nothing reaches real people.",
   demoModel: "Using the built-in demo model. Add a model key to use a real one.",
@@ -58,7 +67,7 @@ export const texts = {
   tryAgain: "Try again",
   skip: "Skip to content",
   navigation: "Main menu",
-  waiting: "waiting for approval",
+  waiting: "waiting for you",
   places: {
     home: "New task",
     brons: "Brons",
@@ -90,9 +99,15 @@ export const texts = {
     polling: "Refreshing every few seconds.",
   },
   notification: {
-    title: "Bron needs your approval",
-    body: (count: number) =>
-      count === 1 ? "1 approval is waiting" : `${count} approvals are waiting`,
+    title: (isQuestion: boolean) =>
+      isQuestion ? "Bron has a question" : "Bron needs your approval",
+    body: (approvals: number, questions: number) => {
+      const what = [
+        ...(approvals === 0 ? [] : [approvals === 1 ? "1 approval" : `${approvals} approvals`]),
+        ...(questions === 0 ? [] : [questions === 1 ? "1 question" : `${questions} questions`]),
+      ].join(" and ");
+      return `${what} ${approvals + questions === 1 ? "is" : "are"} waiting`;
+    },
   },
   more: "Load more",
   save: "Save",
@@ -118,6 +133,7 @@ export const texts = {
   usage: usageWords,
   you: "You",
   working: "Working…",
+  waitingFor: (program: string) => `Waiting for the ${program}`,
   input: "Input",
   output: "Output",
   notConnected: (name: string) => `${name} isn't connected.`,
@@ -136,6 +152,8 @@ export const texts = {
     queued: "Queued",
     running: "Running",
     needs_approval: "Needs approval",
+    needs_answer: "Has a question",
+    waits_for_program: "Waiting for a program",
     needs_auth: "Sign-in needed",
     succeeded: "Done",
     completed: "Done",
@@ -143,5 +161,5 @@ export const texts = {
     failed: "Failed",
     canceled: "Stopped",
     idle: "Idle",
-  } satisfies Record<WebRunStatus | BronStatus | "partly_done", string>,
+  } satisfies Record<ShownStatus | BronStatus, string>,
 } as const;

@@ -31,7 +31,7 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
             {texts.brons.lastActivity} <Ago at={lastActivityAt} />
           </p>
         </div>
-        {status === "completed" && latestRun ? (
+        {status !== "idle" && latestRun ? (
           <RunBadge run={latestRun} />
         ) : (
           <StatusBadge status={status} />

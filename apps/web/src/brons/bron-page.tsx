@@ -47,7 +47,7 @@ function OneBron({ bron }: { readonly bron: BronView }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("tasks");
   const actions = (
     <>
-      {bron.status === "completed" && bron.latestRun ? (
+      {bron.status !== "idle" && bron.latestRun ? (
         <RunBadge run={bron.latestRun} />
       ) : (
         <StatusBadge status={bron.status} />

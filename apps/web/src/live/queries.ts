@@ -34,6 +34,13 @@ export const queries = {
       queryKey: ["run", id],
       queryFn: () => api.call("GET /api/runs/:id", { params: { id } }),
     }),
+  /** The child runs of a run, oldest first. One request tells the state of all of them. */
+  children: (runId: string) =>
+    queryOptions({
+      queryKey: ["children", runId],
+      queryFn: async () =>
+        (await api.list("GET /api/runs", { parentRunId: runId })).toReversed() as RunView[],
+    }),
   /** Refetched by time, because nothing tells when a worker stops. */
   places: () =>
     queryOptions({
@@ -73,12 +80,6 @@ export const queries = {
     queryOptions({
       queryKey: ["approvals", "questions"],
       queryFn: () => api.list("GET /api/questions", { pending: "true" }),
-    }),
-  /** Of the run and its subtasks. The key starts with "approvals", so that these are refetched with them. */
-  openClientActions: (runId: string) =>
-    queryOptions({
-      queryKey: ["approvals", "client-actions", runId],
-      queryFn: () => api.list("GET /api/client-actions", { runId, open: "true" }),
     }),
   approval: (id: string) =>
     queryOptions({
@@ -162,21 +163,46 @@ export const queries = {
 
 /** Writes an updated run into the cached lists and pages. Counts and orderings are refetched. */
 export function applyChange(client: QueryClient, { run }: RunChange): void {
-  client.setQueryData(queries.run(run.id).queryKey, run);
-  client.setQueriesData<RunView[]>({ queryKey: ["runs"] }, (runs) =>
-    runs?.map((known) => (known.id === run.id && known.lastSeq <= run.lastSeq ? run : known)),
-  );
-  const isKnown = client
-    .getQueriesData<RunView[]>({ queryKey: ["runs"] })
-    .some(([, runs]) => runs?.some(({ id }) => id === run.id));
-  if (!isKnown) void client.invalidateQueries({ queryKey: ["runs"] });
+  const runKey = queries.run(run.id).queryKey;
+  const before = client.getQueryData(runKey) ?? findCached(client, ["children"], run.id);
+  client.setQueryData(runKey, run);
+  for (const name of ["runs", "children"])
+    client.setQueriesData<RunView[]>({ queryKey: [name] }, (runs) =>
+      runs?.map((known) => (known.id === run.id && known.lastSeq <= run.lastSeq ? run : known)),
+    );
+  if (!findCached(client, ["runs"], run.id)) void client.invalidateQueries({ queryKey: ["runs"] });
+  if (run.parentRunId !== null) applyChildChange(client, run, before);
   void client.invalidateQueries({ queryKey: ["brons"] });
   void client.invalidateQueries({ queryKey: ["bron", run.bronId] });
   void client.invalidateQueries({ queryKey: ["approvals"] });
 }
 
+/**
+ * A parent run waits for what its child runs wait for, and no change of the parent tells that. So
+ * the runs above are refetched when this differs.
+ */
+function applyChildChange(client: QueryClient, run: RunView, before: RunView | undefined): void {
+  const childrenKey = queries.children(run.parentRunId ?? "").queryKey;
+  if (!findCached(client, childrenKey, run.id))
+    void client.invalidateQueries({ queryKey: childrenKey });
+  if (before?.waitsFor?.kind === run.waitsFor?.kind) return;
+  void client.invalidateQueries({ queryKey: queries.run(run.parentRunId ?? "").queryKey });
+  for (const name of ["runs", "children"]) void client.invalidateQueries({ queryKey: [name] });
+}
+
+function findCached(
+  client: QueryClient,
+  queryKey: readonly string[],
+  runId: string,
+): RunView | undefined {
+  return client
+    .getQueriesData<RunView[]>({ queryKey })
+    .flatMap(([, runs]) => runs ?? [])
+    .find(({ id }) => id === runId);
+}
+
 /** Refetches everything, because anything may have changed during a gap. */
 export function refetchAll(client: QueryClient): void {
-  for (const name of ["runs", "run", "brons", "bron", "approvals"])
+  for (const name of ["runs", "run", "children", "brons", "bron", "approvals"])
     void client.invalidateQueries({ queryKey: [name] });
 }

@@ -29,14 +29,27 @@ export function useWaiting(): number {
       void (first && others.length === 0
         ? navigate({ to: "/runs/$runId", params: { runId: first.runId } })
         : navigate({ to: "/approvals" }));
-    if (first) notify(count, onClick);
+    if (first)
+      notify({
+        title: texts.notification.title(added?.every((one) => !("digest" in one)) === true),
+        body: texts.notification.body(approvals?.length ?? 0, questions?.length ?? 0),
+        onClick,
+      });
     void setBadge(count);
-  }, [data, count, navigate]);
+  }, [data, approvals, questions, count, navigate]);
   return count;
 }
 
 /** The notification does not say what is waiting, because others may see the screen. */
-function notify(count: number, onClick: () => void): void {
+function notify({
+  title,
+  body,
+  onClick,
+}: {
+  readonly title: string;
+  readonly body: string;
+  onClick(): void;
+}): void {
   if (
     typeof Notification === "undefined" ||
     Notification.permission !== "granted" ||
@@ -45,11 +58,11 @@ function notify(count: number, onClick: () => void): void {
     return;
   // Replaces the previous notification but alerts again. TypeScript's DOM types lack `renotify`.
   const options: NotificationOptions & { readonly renotify: boolean } = {
-    body: texts.notification.body(count),
+    body,
     tag: "bron-approvals",
     renotify: true,
   };
-  const notification = new Notification(texts.notification.title, options);
+  const notification = new Notification(title, options);
   notification.addEventListener("click", () => {
     window.focus();
     notification.close();

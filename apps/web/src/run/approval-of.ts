@@ -1,5 +1,6 @@
 import { isTerminal, type LoggedApproval } from "@bron/protocol";
-import type { Item, Timeline } from "./timeline.ts";
+import type { Item } from "./item.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** The approval of a card: as the log has it, still arriving, or to be read from the server. */
 export type ApprovalSource = LoggedApproval | "arriving" | "server";

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { oldLogs, plain, startOf, textsOf } from "../../../../test/support/old-logs.ts";
 import { RunSummary } from "../cards/run-summary.tsx";
-import { applyEvents, emptyTimeline, type Item } from "./timeline.ts";
+import type { Item } from "./item.ts";
+import { applyEvents, emptyTimeline } from "./timeline.ts";
 import { ToolLine } from "./tool-line.tsx";
 
 it.each(oldLogs)("shows every event of a log of $version: $name", ({ events }) => {

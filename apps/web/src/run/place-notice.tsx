@@ -5,7 +5,7 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
-import { usePlaceGone } from "./use-place-gone.ts";
+import { usePlaceGone } from "../live/use-place-gone.ts";
 
 /** Where a task runs. If nothing runs there, the owner can move it. */
 export function PlaceNotice({ run, place }: { readonly run: RunView; readonly place: Place }) {

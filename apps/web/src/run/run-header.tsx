@@ -1,5 +1,5 @@
 import type { ConnectionState } from "@bron/client";
-import { isTerminal, visible, type RunView } from "@bron/protocol";
+import { isTerminal, visible, type RunView, type WaitsFor } from "@bron/protocol";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api.ts";
@@ -22,11 +22,12 @@ interface RunHeaderProps {
   readonly timeline: Timeline;
   readonly run: RunView | undefined;
   readonly runId: string;
+  readonly waitsFor: WaitsFor | null;
   readonly connection: ConnectionState;
 }
 
 /** Stays at the top of the page: the task, its status, time and cost, and its buttons. */
-export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) {
+export function RunHeader({ timeline, run, runId, waitsFor, connection }: RunHeaderProps) {
   const header = useRoomAtTop("--task-room");
   const stop = useMutation({
     mutationFn: () => api.call("POST /api/runs/:id/cancel", { params: { id: runId } }),
@@ -55,7 +56,7 @@ export function RunHeader({ timeline, run, runId, connection }: RunHeaderProps) 
         </h1>
         <div className="order-3 flex min-w-0 basis-full items-center gap-3 text-sm text-quiet sm:order-2 sm:basis-auto">
           <span role="status" tabIndex={-1} className="rounded-full outline-none">
-            {isKnown && <RunBadge run={{ status: timeline.status, notDone }} />}
+            {isKnown && <RunBadge run={{ status: timeline.status, notDone, waitsFor }} />}
           </span>
           {connection !== "live" && (
             <span

@@ -1,29 +1,47 @@
 import { ClientError } from "@bron/client";
-import { isTerminal, visible } from "@bron/protocol";
+import { isTerminal, visible, waitKinds, type WaitsFor } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Composer } from "../home/composer.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { describeRunState } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Page, useTitle } from "../ui/page.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { ChildClientActions } from "./child-client-actions.tsx";
 import { Markdown } from "./markdown.tsx";
 import { RunHeader } from "./run-header.tsx";
-import { isRunning } from "./timeline.ts";
+import { hasChildren, isRunning, waitOf } from "./timeline.ts";
 import { ThreadLinks } from "./thread-links.tsx";
 import { Thoughts } from "./thoughts.tsx";
 import { Timeline } from "./timeline.tsx";
-import { usePlaceGone } from "./use-place-gone.ts";
-import { useRun } from "./use-run.ts";
+import { usePlaceGone } from "../live/use-place-gone.ts";
+import { UnfoldedContext, useUnfoldedState } from "./unfolded.ts";
+import { useRun, type LiveRun } from "./use-run.ts";
 import { Working } from "./working.tsx";
 
 export function RunPage() {
   const { runId } = useParams({ from: "/runs/$runId" });
   return <OneRun key={runId} runId={runId} />;
 }
+
+/** What the run waits for, or else its child runs. */
+function useWait(runId: string, timeline: LiveRun["timeline"]): WaitsFor | null {
+  const { data: children = [] } = useQuery({
+    ...queries.children(runId),
+    enabled: hasChildren(timeline),
+  });
+  if (isTerminal(timeline.status)) return null;
+  return (
+    waitOf(timeline) ??
+    children.flatMap((child) => child.waitsFor ?? []).toSorted(byUrgency)[0] ??
+    null
+  );
+}
+
+const byUrgency = (a: WaitsFor, b: WaitsFor) =>
+  waitKinds.indexOf(a.kind) - waitKinds.indexOf(b.kind);
 
 function OneRun({ runId }: { readonly runId: string }) {
   const { error } = useQuery(queries.run(runId));
@@ -47,33 +65,44 @@ function KnownRun({ runId }: { readonly runId: string }) {
   if (run && wasFinished === undefined) setWasFinished(isTerminal(run.status));
   const [firstEnd, setFirstEnd] = useState<number>();
   if (!isFetching && firstEnd === undefined) setFirstEnd(run?.lastSeq ?? 0);
-  useTitle(run ? visible(run.title) : texts.run.title);
+  const waitsFor = useWait(runId, timeline);
+  useTitle(
+    run ? visible(run.title) : texts.run.title,
+    waitsFor && describeRunState({ status: timeline.status, notDone: 0, waitsFor }),
+  );
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
   const isFinished = isTerminal(timeline.status);
   const { isGone } = usePlaceGone(run);
+  const unfolded = useUnfoldedState();
   return (
     <article
       className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6"
       aria-busy={isRunning(timeline)}
     >
-      <RunHeader timeline={timeline} run={run} runId={runId} connection={connection} />
+      <RunHeader
+        timeline={timeline}
+        run={run}
+        runId={runId}
+        waitsFor={waitsFor}
+        connection={connection}
+      />
       <Problem error={error} />
       {run && <ThreadLinks run={run} where="before" />}
       {timeline.seq === 0 && error === undefined && <Loading />}
       <div className="mt-6">
         {timeline.seq > 0 && !isPending && (
-          <Timeline
-            timeline={timeline}
-            progress={progress}
-            isCaughtUp={firstEnd !== undefined && timeline.seq >= firstEnd}
-            tail={`${partialText.length} ${thoughts !== ""} ${isFinished}`}
-            startsAtEnd={wasFinished !== true}
-          />
+          <UnfoldedContext value={unfolded}>
+            <Timeline
+              runId={runId}
+              timeline={timeline}
+              progress={progress}
+              isCaughtUp={firstEnd !== undefined && timeline.seq >= firstEnd}
+              tail={`${partialText.length} ${thoughts !== ""} ${isFinished}`}
+              startsAtEnd={wasFinished !== true}
+            />
+          </UnfoldedContext>
         )}
       </div>
-      {!isFinished && timeline.items.some(({ kind }) => kind === "child") && (
-        <ChildClientActions runId={runId} />
-      )}
       {thoughts !== "" && <Thoughts text={thoughts} />}
       {partialText !== "" && (
         <div
@@ -85,7 +114,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
         </div>
       )}
       {timeline.seq > 0 && !isFinished && partialText === "" && thoughts === "" && !isGone && (
-        <Working timeline={timeline} />
+        <Working runId={runId} timeline={timeline} />
       )}
       {run && isFinished && <ThreadLinks run={run} where="after" />}
       {run && timeline.seq > 0 && (

@@ -1,39 +1,44 @@
-import { describeFailure, formatBytes, visible } from "@bron/protocol";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { memo, type ReactNode } from "react";
+import { createContext, memo, useContext, type ReactNode } from "react";
 import { QuestionView } from "../cards/question-view.tsx";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
-import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { RunBadge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
 import { describeToolSetDiff } from "../words/tools.ts";
 import type { ApprovalSource } from "./approval-of.ts";
+import { ChildRuns } from "./child-runs.tsx";
+import type { ItemSituation, RenderItem } from "./child-timeline.tsx";
+import { FileLink } from "./file-link.tsx";
+import type { Item } from "./item.ts";
 import { Markdown } from "./markdown.tsx";
-import type { Item } from "./timeline.ts";
 import { icon, toolIcon } from "./tool-icons.ts";
 import { ToolLine } from "./tool-line.tsx";
 
-interface TimelineItemProps {
+interface TimelineItemProps extends ItemSituation {
   readonly item: Item;
   /** For the card of an approval. */
   readonly approval?: ApprovalSource | undefined;
-  /** The latest word of a running tool call. */
-  readonly progress?: string | undefined;
-  /** The run is waiting for an account now. */
-  readonly isWaitingForAccount: boolean;
-  /** This status item is still current. */
-  readonly isWaiting: boolean;
   /** Called when an open approval first appears on the page. */
   onAsked(element: HTMLElement): void;
 }
 
+/** Whether an item belongs to a child run. On a phone there is no room for its icons. */
+const NestedContext = createContext(false);
+
+const ignoreAsked = () => undefined;
+
+const renderNested: RenderItem = (item, situation) => (
+  <NestedContext value={true}>
+    <TimelineItem item={item} {...situation} onAsked={ignoreAsked} />
+  </NestedContext>
+);
+
 export const TimelineItem = memo(function TimelineItem({
   item,
+  runId,
   approval,
   progress,
   isWaitingForAccount,
@@ -70,6 +75,9 @@ export const TimelineItem = memo(function TimelineItem({
       return (
         <Row icon={toolIcon(item.tool)}>
           <ToolLine item={item} progress={progress} />
+          {item.children && (
+            <ChildRuns runId={runId} items={item.children} renderItem={renderNested} />
+          )}
         </Row>
       );
     case "card":
@@ -89,6 +97,29 @@ export const TimelineItem = memo(function TimelineItem({
           <QuestionView question={{ ...item, id: item.key }} />
         </Row>
       );
+    default:
+      return <Small item={item} runId={runId} isWaiting={isWaiting} />;
+  }
+});
+
+function Small({
+  item,
+  runId,
+  isWaiting,
+}: {
+  readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "question" }>;
+  readonly runId: string;
+  readonly isWaiting: boolean;
+}) {
+  switch (item.kind) {
+    case "status":
+      return (
+        <Row icon={icon.wait}>
+          <p className="py-0.5 text-sm text-quiet">
+            {describeWait(item, isWaiting)} · <Time at={item.at} />
+          </p>
+        </Row>
+      );
     case "line":
       return (
         <Row
@@ -102,32 +133,6 @@ export const TimelineItem = memo(function TimelineItem({
             )}
           >
             {describeLine(item.line)}
-          </p>
-        </Row>
-      );
-    default:
-      return <Small item={item} isWaiting={isWaiting} />;
-  }
-});
-
-function Small({
-  item,
-  isWaiting,
-}: {
-  readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "question" | "line" }>;
-  readonly isWaiting: boolean;
-}) {
-  switch (item.kind) {
-    case "status":
-      return (
-        <Row icon={icon.wait}>
-          <p className="py-0.5 text-sm text-quiet">
-            {item.isQuestion
-              ? isWaiting
-                ? texts.question.waiting
-                : texts.question.waited
-              : (isWaiting ? texts.run.waiting : texts.run.waited)[item.status]}{" "}
-            · <Time at={item.at} />
           </p>
         </Row>
       );
@@ -159,44 +164,25 @@ function Small({
     case "child":
       return (
         <Row icon={icon.child}>
-          <ChildLine item={item} />
+          <ChildRuns runId={runId} items={[item]} renderItem={renderNested} />
         </Row>
       );
     case "file":
       return (
         <Row icon={icon.file}>
-          <p className="py-0.5 text-sm wrap-anywhere">
-            <a
-              href={`/api/artifacts/${encodeURIComponent(item.digest)}`}
-              download={item.name}
-              aria-label={texts.run.downloadFile(item.name)}
-            >
-              {item.name}
-            </a>{" "}
-            <span className="text-quiet">{formatBytes(item.sizeBytes)}</span>
-          </p>
+          <FileLink file={item} />
         </Row>
       );
   }
 }
 
-/** A child run with its current status, which may be newer than the event in this run's log. */
-function ChildLine({ item }: { readonly item: Extract<Item, { kind: "child" }> }) {
-  const { data: run } = useQuery(queries.run(item.runId));
-  return (
-    <p className="flex flex-wrap items-center gap-2 py-0.5">
-      <span className="text-sm text-quiet">{texts.run.subtask}</span>
-      <Link to="/runs/$runId" params={{ runId: item.runId }} className="wrap-anywhere">
-        {visible(item.title)}
-      </Link>
-      <RunBadge run={run ?? { status: item.status, notDone: 0 }} />
-      {item.error !== undefined && (
-        <span className="basis-full text-sm text-bad wrap-anywhere">
-          {describeFailure(item.error, texts.cards.failures)}
-        </span>
-      )}
-    </p>
-  );
+function describeWait(
+  { status, asks }: Extract<Item, { kind: "status" }>,
+  isWaiting: boolean,
+): string | undefined {
+  if (asks === "question") return isWaiting ? texts.question.waiting : texts.question.waited;
+  if (asks === "child") return isWaiting ? texts.run.subtaskAsks : texts.run.subtaskAsked;
+  return (isWaiting ? texts.run.waiting : texts.run.waited)[status];
 }
 
 const looks = {
@@ -216,9 +202,22 @@ function Row({
   readonly look?: keyof typeof looks;
   readonly children: ReactNode;
 }) {
+  const isNested = useContext(NestedContext);
   return (
-    <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3">
-      <div className="relative flex justify-center before:absolute before:inset-y-0 before:w-px before:bg-edge">
+    <div
+      className={cx(
+        "grid gap-3",
+        isNested
+          ? "grid-cols-1 sm:grid-cols-[1.75rem_minmax(0,1fr)]"
+          : "grid-cols-[1.75rem_minmax(0,1fr)]",
+      )}
+    >
+      <div
+        className={cx(
+          "relative flex justify-center before:absolute before:inset-y-0 before:w-px before:bg-edge",
+          isNested && "max-sm:hidden",
+        )}
+      >
         <span
           className={cx(
             "relative mt-0.5 flex size-7 items-center justify-center self-start rounded-full border border-edge bg-surface [&>svg]:size-3.5",

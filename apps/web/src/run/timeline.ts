@@ -10,106 +10,14 @@ import {
   type ApprovalsInLog,
   type Card,
   type EventView,
-  type Failure,
+  type JsonObject,
   type JsonValue,
-  type KeptOutput,
-  type LogLine,
-  type NotDone,
-  type Origin,
-  type AnswerSchema,
-  type QuestionState,
   type RunStatus,
-  type ToolSetDiff,
   type ToolSetPayload,
+  type WaitsFor,
 } from "@bron/protocol";
+import type { ChildItem, Item } from "./item.ts";
 import { shown } from "./shown.ts";
-
-/** One entry of the timeline of a run. */
-export type Item =
-  | {
-      readonly kind: "user";
-      readonly key: string;
-      readonly text: string;
-      readonly isFromParent?: true;
-      /** Bron has not heard it yet, because a step is under way. */
-      readonly isWaiting?: true;
-    }
-  | {
-      readonly kind: "answer";
-      readonly key: string;
-      readonly text: string;
-      readonly isFinal: boolean;
-    }
-  | ToolItem
-  | { readonly kind: "card"; readonly key: string; readonly card: Card }
-  | {
-      readonly kind: "line";
-      readonly key: string;
-      readonly line: LogLine;
-    }
-  /** The run is waiting for the owner. */
-  | {
-      readonly kind: "status";
-      readonly key: string;
-      readonly status: RunStatus;
-      /** It waits for an answer, not for a decision. */
-      readonly isQuestion?: true;
-      readonly at: string;
-    }
-  | QuestionItem
-  | { readonly kind: "connected"; readonly key: string; readonly provider: string }
-  | ({ readonly kind: "tools"; readonly key: string } & ToolSetDiff)
-  | { readonly kind: "retry"; readonly key: string; readonly runId: string }
-  | {
-      readonly kind: "child";
-      readonly key: string;
-      readonly runId: string;
-      readonly title: string;
-      readonly status: RunStatus;
-      readonly error?: Failure;
-    }
-  | {
-      readonly kind: "file";
-      readonly key: string;
-      readonly name: string;
-      readonly digest: string;
-      readonly sizeBytes: number;
-    };
-
-export interface ToolItem {
-  readonly kind: "tool";
-  readonly key: string;
-  readonly tool: string;
-  readonly input: JsonValue;
-  readonly state: ToolState;
-  readonly startedAt: string;
-  readonly endedAt?: string;
-  readonly output?: JsonValue;
-  readonly notDone?: NotDone;
-  /** The latest line of the log about this call. */
-  readonly progress?: LogLine;
-  /** Where the output came from. Absent if it is trusted. */
-  readonly origin?: Origin;
-  readonly isReused?: boolean;
-  /** The program that is to carry it out, and until when. */
-  readonly client?: { readonly program: string; readonly until: string };
-  /** The whole output, if `output` is only a preview of it. */
-  readonly kept?: KeptOutput;
-}
-
-export interface QuestionItem {
-  readonly kind: "question";
-  readonly key: string;
-  readonly state: QuestionState;
-  readonly text: string;
-  readonly choices: readonly string[];
-  readonly schema?: AnswerSchema;
-  readonly default?: string;
-  /** What the owner typed or chose. */
-  readonly answer?: string;
-}
-
-export type ToolState = "running" | "completed" | "failed" | "rejected" | "canceled" | "unknown";
 
 export interface Timeline {
   readonly items: readonly Item[];
@@ -125,9 +33,11 @@ export interface Timeline {
   readonly endedStep: number;
   readonly startedAt: string | undefined;
   readonly endedAt: string | undefined;
-  /** Indexes of the items of actions and child runs. */
+  /** Indexes of the items of actions. For a child run, that of the action that started it. */
   readonly places: ReadonlyMap<string, number>;
   readonly approvalsInLog: ApprovalsInLog;
+  /** Pending approvals and questions of this run, by ID. */
+  readonly asked: ReadonlyMap<string, "approval" | "question">;
   /** The tools that the model is offered. */
   readonly toolSet: ToolSetPayload | undefined;
   /** Inputs of tool calls that have not started, by action. */
@@ -148,6 +58,7 @@ export const emptyTimeline: Timeline = {
   endedAt: undefined,
   places: new Map(),
   approvalsInLog: noApprovals,
+  asked: new Map(),
   toolSet: undefined,
   inputs: new Map(),
 };
@@ -156,11 +67,35 @@ export function isRunning(timeline: Timeline): boolean {
   return webStatusOf[timeline.status] === "running" || timeline.status === "queued";
 }
 
+export function hasChildren({ items }: Timeline): boolean {
+  return items.some(
+    (item) => item.kind === "child" || (item.kind === "tool" && item.children !== undefined),
+  );
+}
+
 type Draft = { -readonly [K in keyof Timeline]: Timeline[K] } & {
   readonly items: Item[];
   readonly places: Map<string, number>;
+  readonly asked: Map<string, "approval" | "question">;
   readonly inputs: Map<string, JsonValue>;
 };
+
+/** What the run itself waits for, as its log says. Its child runs may wait for something else. */
+export function waitOf({ status, asked, items }: Timeline): WaitsFor | null {
+  if (isTerminal(status)) return null;
+  const kinds = new Set(asked.values());
+  if (kinds.has("approval")) return { kind: "approval" };
+  if (kinds.has("question")) return { kind: "question" };
+  if (status === "awaiting_auth") return { kind: "sign_in" };
+  const running = items.flatMap((item) =>
+    item.kind === "tool" && item.state === "running" ? [item] : [],
+  );
+  const programs = running.flatMap(({ client }) => (client ? [client.program] : []));
+  const [program] = programs;
+  return program !== undefined && programs.length === running.length
+    ? { kind: "program", program }
+    : null;
+}
 
 /**
  * Applies a batch of events with one copy of the timeline. Events that were already applied are
@@ -171,6 +106,7 @@ export function applyEvents(timeline: Timeline, events: readonly EventView[]): T
     ...timeline,
     items: [...timeline.items],
     places: new Map(timeline.places),
+    asked: new Map(timeline.asked),
     inputs: new Map(timeline.inputs),
   };
   for (const event of events) {
@@ -220,17 +156,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
       return applyLog(timeline, event);
     case "artifact":
       return applyArtifact(timeline, event);
-    case "child_run": {
-      const { childRunId, title, status, error } = event.payload;
-      return put(timeline, {
-        kind: "child",
-        key: childRunId,
-        runId: childRunId,
-        title,
-        status,
-        ...(error ? { error } : {}),
-      });
-    }
+    case "child_run":
+      return applyChild(timeline, event.payload);
     case "usage":
       return addUsage(timeline, event.payload);
     case "auth":
@@ -253,12 +180,51 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "client_action":
       return applyClientAction(timeline, event);
     case "approval":
+      return setAsked(timeline, event.payload.approvalId, event.payload.state, "approval");
     case "auxiliary_call":
     case "effect":
     // The header shows the place.
     case "place":
       return;
   }
+}
+
+function setAsked(
+  { asked }: Draft,
+  id: string,
+  state: string,
+  kind: "approval" | "question",
+): void {
+  if (state === "pending") asked.set(id, kind);
+  else asked.delete(id);
+}
+
+/** A child run belongs to the step that started it. */
+function applyChild(
+  timeline: Draft,
+  payload: Extract<EventView, { type: "child_run" }>["payload"],
+): void {
+  const { childRunId, title, status, error, notDone = 0, spawnedBy } = payload;
+  const child: ChildItem = {
+    kind: "child",
+    key: childRunId,
+    runId: childRunId,
+    title,
+    status,
+    notDone,
+    ...(error ? { error } : {}),
+  };
+  const place = timeline.places.get(childRunId) ?? timeline.places.get(spawnedBy ?? "");
+  const step = place === undefined ? undefined : timeline.items[place];
+  if (place === undefined || step?.kind !== "tool") return put(timeline, child);
+  timeline.places.set(childRunId, place);
+  const others = step.children ?? [];
+  timeline.items[place] = {
+    ...step,
+    children: others.some(({ key }) => key === childRunId)
+      ? others.map((other) => (other.key === childRunId ? child : other))
+      : [...others, child],
+  };
 }
 
 function addUsage(
@@ -295,16 +261,22 @@ function applyStatus(
   { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>,
 ): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
-  const isQuestion =
-    status === "awaiting_confirmation" &&
-    timeline.items.some((item) => item.kind === "question" && item.state === "pending");
+  const kinds = [...timeline.asked.values()];
+  const asks =
+    status !== "awaiting_confirmation" || kinds.includes("approval")
+      ? undefined
+      : kinds.length > 0
+        ? ("question" as const)
+        : hasChildren(timeline)
+          ? ("child" as const)
+          : undefined;
   if (isParked)
     timeline.items.push({
       kind: "status",
       key: String(seq),
       status,
       at: createdAt,
-      ...(isQuestion ? { isQuestion } : {}),
+      ...omitUndefined({ asks }),
     });
   if (isTerminal(status)) timeline.endedAt = createdAt;
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
@@ -341,6 +313,7 @@ function applyTool(
       input,
       state: "running",
       startedAt: before?.startedAt ?? createdAt,
+      ...omitUndefined({ children: before?.children, about: aboutOf(timeline, input) }),
     });
   }
   const { outcome, output, error, label, reused, kept } = payload;
@@ -359,6 +332,8 @@ function applyTool(
     endedAt: createdAt,
     ...omitUndefined({
       progress: before?.progress,
+      children: before?.children,
+      about: before?.about,
       output,
     }),
     ...omitUndefined({ notDone, origin, kept }),
@@ -366,10 +341,24 @@ function applyTool(
   });
 }
 
+/** The title of the child run that a call names. */
+function aboutOf({ places, items }: Draft, input: JsonValue): string | undefined {
+  const runId = isObject(input) ? input["runId"] : undefined;
+  const item = typeof runId === "string" ? items[places.get(runId) ?? -1] : undefined;
+  if (item?.kind === "child") return item.title;
+  return item?.kind === "tool"
+    ? item.children?.find((child) => child.runId === runId)?.title
+    : undefined;
+}
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 function applyQuestion(
   timeline: Draft,
   { payload }: Extract<EventView, { type: "question" }>,
 ): void {
+  setAsked(timeline, payload.questionId, payload.state, "question");
   const place = timeline.places.get(payload.questionId);
   const known = place === undefined ? undefined : timeline.items[place];
   const before = known?.kind === "question" ? known : undefined;

@@ -4,7 +4,8 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { approvalOf } from "./approval-of.ts";
-import { isRunning, type Item, type Timeline } from "./timeline.ts";
+import type { Item } from "./item.ts";
+import { isRunning, type Timeline } from "./timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
@@ -28,6 +29,7 @@ const heights: Readonly<Record<Item["kind"], number>> = {
 };
 
 interface TimelineProps {
+  readonly runId: string;
   readonly timeline: Timeline;
   /** The latest word of each running tool call, by action. */
   readonly progress: ReadonlyMap<string, string>;
@@ -40,7 +42,14 @@ interface TimelineProps {
 }
 
 /** The timeline as a virtual list. */
-export function Timeline({ timeline, progress, isCaughtUp, tail, startsAtEnd }: TimelineProps) {
+export function Timeline({
+  runId,
+  timeline,
+  progress,
+  isCaughtUp,
+  tail,
+  startsAtEnd,
+}: TimelineProps) {
   const { items, status } = timeline;
   const list = useRef<HTMLOListElement>(null);
   const [margin, setMargin] = useState(0);
@@ -48,19 +57,7 @@ export function Timeline({ timeline, progress, isCaughtUp, tail, startsAtEnd }: 
     const top = list.current?.getBoundingClientRect().top ?? 0;
     setMargin(Math.round(top + scrollY));
   }, [items.length]);
-  // Approvals stay mounted, so that typed text is not lost by scrolling.
-  const approvals = useMemo(
-    () =>
-      items.flatMap((item, index) =>
-        item.kind === "card" && item.card.kind === "ApprovalCard" ? [index] : [],
-      ),
-    [items],
-  );
-  const rangeExtractor = useCallback(
-    (range: Range) =>
-      [...new Set([...approvals, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
-    [approvals],
-  );
+  const rangeExtractor = useRangeWithApprovals(items);
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
     estimateSize: (index) => heights[items[index]?.kind ?? "line"],
@@ -95,6 +92,7 @@ export function Timeline({ timeline, progress, isCaughtUp, tail, startsAtEnd }: 
               <TimelineItem
                 item={item}
                 approval={approvalOf(item, timeline, isCaughtUp)}
+                runId={runId}
                 progress={item.kind === "tool" ? progress.get(item.key) : undefined}
                 isWaitingForAccount={status === "awaiting_auth"}
                 isWaiting={
@@ -116,5 +114,21 @@ export function Timeline({ timeline, progress, isCaughtUp, tail, startsAtEnd }: 
           </div>
         )}
     </>
+  );
+}
+
+/** Approvals stay mounted, so that typed text is not lost by scrolling. */
+function useRangeWithApprovals(items: readonly Item[]): (range: Range) => number[] {
+  const approvals = useMemo(
+    () =>
+      items.flatMap((item, index) =>
+        item.kind === "card" && item.card.kind === "ApprovalCard" ? [index] : [],
+      ),
+    [items],
+  );
+  return useCallback(
+    (range) =>
+      [...new Set([...approvals, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
+    [approvals],
   );
 }

@@ -5,9 +5,10 @@ import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
 import { toolDone, toolLabel, toolTodo } from "../words/tools.ts";
 import { clockTime } from "./clock-time.ts";
+import { FileLink } from "./file-link.tsx";
 import { OriginTag } from "./origin-tag.tsx";
 import { FullOutput } from "./full-output.tsx";
-import type { ToolItem, ToolState } from "./timeline.ts";
+import type { ToolItem, ToolState } from "./item.ts";
 
 const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
   running: ["", "text-accent"],
@@ -32,61 +33,68 @@ export function ToolLine({
   const tookMs =
     item.endedAt === undefined ? 0 : Date.parse(item.endedAt) - Date.parse(item.startedAt);
   return (
-    <details className="group min-w-0">
-      <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
-        <span title={item.tool} className="font-medium">
-          {item.state === "completed" ? toolDone(item.tool) : toolLabel(item.tool)}
-        </span>
-        <span className={cx("text-sm", look)}>
-          {isRunning ? (
-            <span
-              aria-hidden="true"
-              className="inline-block size-2 animate-pulse rounded-full bg-current"
-            />
+    <>
+      <details className="group min-w-0">
+        <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
+          <span title={item.tool} className="font-medium">
+            {item.state === "completed" ? toolDone(item.tool) : toolLabel(item.tool)}
+          </span>
+          <span className={cx("text-sm", look)}>
+            {isRunning ? (
+              <span
+                aria-hidden="true"
+                className="inline-block size-2 animate-pulse rounded-full bg-current"
+              />
+            ) : (
+              <span aria-hidden="true">{mark}</span>
+            )}
+            <span className="sr-only">: {texts.run.toolStates[item.state]}</span>
+          </span>
+          {item.about === undefined ? (
+            <span className="max-w-full min-w-0 truncate font-mono text-xs text-quiet">
+              {hintOf(item.input)}
+            </span>
           ) : (
-            <span aria-hidden="true">{mark}</span>
+            <span className="max-w-full min-w-0 truncate text-sm text-quiet">{item.about}</span>
           )}
-          <span className="sr-only">: {texts.run.toolStates[item.state]}</span>
-        </span>
-        <span className="max-w-full min-w-0 truncate font-mono text-xs text-quiet">
-          {hintOf(item.input)}
-        </span>
-        {item.origin !== undefined && <OriginTag origin={item.origin} />}
-        {item.isReused === true && (
-          <span className="rounded border border-edge px-1.5 text-xs text-quiet">
-            {texts.run.reused}
-          </span>
-        )}
-        {tookMs >= 1_000 && <span className="text-xs text-quiet">{formatDuration(tookMs)}</span>}
-        {isRunning && progress !== undefined && (
-          <span className="basis-full text-sm wrap-anywhere text-quiet">{progress}</span>
-        )}
-        {isRunning && item.client !== undefined && (
-          <span className="basis-full text-sm text-quiet">
-            {texts.run.waitsForProgram(
-              item.client.program,
-              toolTodo(item.tool),
-              clockTime(item.client.until),
-            )}
-          </span>
-        )}
-        {item.notDone !== undefined && (
-          <span
-            className={cx(
-              "basis-full text-sm wrap-anywhere",
-              item.state === "rejected" ? "text-quiet" : "text-bad",
-            )}
-          >
-            {describeNotDone(item.notDone, texts.cards.notDone)}
-          </span>
-        )}
-      </summary>
-      <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
-        <Data title={texts.input} value={item.input} />
-        {item.output !== undefined && <Data title={texts.output} value={item.output} />}
-        {item.kept !== undefined && <FullOutput kept={item.kept} />}
-      </div>
-    </details>
+          {item.origin !== undefined && <OriginTag origin={item.origin} />}
+          {item.isReused === true && (
+            <span className="rounded border border-edge px-1.5 text-xs text-quiet">
+              {texts.run.reused}
+            </span>
+          )}
+          {tookMs >= 1_000 && <span className="text-xs text-quiet">{formatDuration(tookMs)}</span>}
+          {isRunning && progress !== undefined && (
+            <span className="basis-full text-sm wrap-anywhere text-quiet">{progress}</span>
+          )}
+          {isRunning && item.client !== undefined && (
+            <span className="basis-full text-sm text-quiet">
+              {texts.run.waitsForProgram(
+                item.client.program,
+                toolTodo(item.tool),
+                clockTime(item.client.until),
+              )}
+            </span>
+          )}
+          {item.notDone !== undefined && (
+            <span
+              className={cx(
+                "basis-full text-sm wrap-anywhere",
+                item.state === "rejected" ? "text-quiet" : "text-bad",
+              )}
+            >
+              {describeNotDone(item.notDone, texts.cards.notDone)}
+            </span>
+          )}
+        </summary>
+        <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
+          <Data title={texts.input} value={item.input} />
+          {item.output !== undefined && <Data title={texts.output} value={item.output} />}
+          {item.kept !== undefined && <FullOutput kept={item.kept} />}
+        </div>
+      </details>
+      {item.kept !== undefined && <FileLink file={item.kept} about={texts.run.keptOutput} />}
+    </>
   );
 }
 

@@ -1,14 +1,17 @@
-import { webStatusOf, type BronStatus, type RunView, type WebRunStatus } from "@bron/protocol";
+import { shownStatus, type BronStatus, type RunView, type ShownStatus } from "@bron/protocol";
+import { usePlaceGone } from "../live/use-place-gone.ts";
 import { texts } from "../texts.ts";
 import { cx } from "./cx.ts";
 
-type Status = WebRunStatus | BronStatus | "partly_done";
+type Status = ShownStatus | BronStatus;
 
 const statusClasses: Readonly<Record<Status, string>> = {
   idle: "border-edge text-quiet",
   queued: "border-edge text-quiet",
   running: "border-accent bg-accent-soft text-accent",
   needs_approval: "border-ask-edge bg-ask text-ink",
+  needs_answer: "border-ask-edge bg-ask text-ink",
+  waits_for_program: "border-ask-edge bg-ask text-ink",
   needs_auth: "border-ask-edge bg-ask text-ink",
   succeeded: "border-good bg-good-soft text-good",
   completed: "border-good bg-good-soft text-good",
@@ -18,7 +21,13 @@ const statusClasses: Readonly<Record<Status, string>> = {
 };
 
 /** A status by color and by word, so that it does not depend on color alone. */
-export function StatusBadge({ status }: { readonly status: Status }) {
+export function StatusBadge({
+  status,
+  words = texts.status[status],
+}: {
+  readonly status: Status;
+  readonly words?: string;
+}) {
   return (
     <span
       className={cx(
@@ -29,22 +38,37 @@ export function StatusBadge({ status }: { readonly status: Status }) {
       {status === "running" && (
         <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />
       )}
-      {texts.status[status]}
+      {words}
     </span>
   );
 }
 
-/** A run that completed without some of its changes is "Partly done", not green. */
+type RunState = Pick<RunView, "status" | "notDone" | "waitsFor">;
+
+/** How a run is, or what it waits for. */
 export function RunBadge({
-  run: { status, notDone },
+  run,
 }: {
-  readonly run: Pick<RunView, "status" | "notDone">;
+  readonly run: RunState & Partial<Pick<RunView, "place" | "runnable">>;
 }) {
-  return (
+  const { place = null, runnable = false, status } = run;
+  const { isGone } = usePlaceGone({ status, place, runnable });
+  return isGone && place ? (
     <StatusBadge
-      status={status === "completed" && notDone > 0 ? "partly_done" : webStatusOf[status]}
+      status="waits_for_program"
+      words={"folder" in place ? texts.place.waitsForFolder : texts.place.waitsForProcess}
     />
+  ) : (
+    <StatusBadge status={shownStatus(run)} words={describeRunState(run)} />
   );
+}
+
+/** The words of the badge. */
+export function describeRunState(run: RunState): string {
+  const status = shownStatus(run);
+  return status === "waits_for_program" && run.waitsFor?.program !== undefined
+    ? texts.waitingFor(run.waitsFor.program)
+    : texts.status[status];
 }
 
 export function Count({ count, label }: { readonly count: number; readonly label: string }) {

@@ -56,17 +56,25 @@ export function pageHeading(): HTMLElement | null {
 /** A tab shows no more than this. */
 const maxTitle = 60;
 
-/** Sets the title of the tab, with the number of pending approvals. */
-export function useTitle(title: string): void {
-  const { data: waiting = 0 } = useQuery({
+/**
+ * Sets the title of the tab, with the number of pending approvals and questions. `state` says what
+ * a task waits for.
+ */
+export function useTitle(title: string, state: string | null = null): void {
+  const { data: approvals = 0 } = useQuery({
     ...queries.pendingApprovals(),
     select: ({ length }) => length,
   });
+  const { data: questions = 0 } = useQuery({
+    ...queries.pendingQuestions(),
+    select: ({ length }) => length,
+  });
+  const waiting = approvals + questions;
   const words = title.length > maxTitle ? `${title.slice(0, maxTitle).trimEnd()}…` : title;
   useEffect(() => {
-    document.title = texts.tab(words, waiting);
+    document.title = texts.tab({ title: words, state, waiting });
     return () => {
       document.title = texts.name;
     };
-  }, [words, waiting]);
+  }, [words, state, waiting]);
 }

@@ -42,7 +42,9 @@ export function Problem({
   return (
     <div role="alert" className="my-3 rounded-lg border border-bad bg-bad-soft px-4 py-3 text-sm">
       <p className="font-medium text-bad">{wordsOf(error)}</p>
-      {ClientError.is(error) && <p className="mt-1 text-ink">{error.hint}</p>}
+      {ClientError.is(error) && !saysWhatToDo(error) && (
+        <p className="mt-1 text-ink">{error.hint}</p>
+      )}
       {onRetry && (
         <Button className="mt-2" onClick={onRetry}>
           {texts.tryAgain}
@@ -58,4 +60,9 @@ export function wordsOf(error: unknown): string {
     return describeProblem({ why: problemReasonOf(details), message }, texts.problems);
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The hint for all conflicts is wrong beside a conflict that has a reason of its own. */
+function saysWhatToDo({ code, details }: ClientError): boolean {
+  return code === "conflict" && problemReasonOf(details) !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { Origin, RunStatus } from "@bron/protocol";
+import type { Origin, RunStatus, WaitsFor } from "@bron/protocol";
 
 export const runWords = {
   title: "Task",
@@ -18,6 +18,7 @@ export const runWords = {
   reused: "reused",
   shortened: (characters: number) =>
     `Bron saw only the start and the end of ${characters.toLocaleString("en")} characters.`,
+  keptOutput: "the whole output",
   showFull: "Show the whole output",
   downloadFull: "Download the output",
   fullOutput: "Whole output",
@@ -55,18 +56,29 @@ export const runWords = {
     awaiting_confirmation: "Waited for your approval",
     awaiting_auth: "Waited for sign-in",
   } as Readonly<Partial<Record<RunStatus, string>>>,
-  subtaskNeeds: {
-    awaiting_confirmation: "A subtask needs your approval",
-    awaiting_auth: "A subtask needs sign-in",
-  } as Readonly<Partial<Record<RunStatus, string>>>,
+  subtaskAsks: "A subtask is waiting for you",
+  subtaskAsked: "A subtask waited for you",
+  subtaskWaits: ({ kind, program = "" }: WaitsFor) =>
+    ({
+      approval: "A subtask needs your approval",
+      question: "A subtask has a question",
+      sign_in: "A subtask needs sign-in",
+      program: `A subtask is waiting for the ${program}`,
+    })[kind],
   /** "Waiting for the page to fill in the form until 14:05" */
   waitsForProgram: (program: string, todo: string, until: string) =>
     `Waiting for the ${program} to ${todo} until ${until}`,
-  subtaskSteps: "What subtasks wait for",
   connected: (name: string) => `${name} connected. Continuing.`,
   retryOf: "Retry of",
   earlierRun: "an earlier task",
   subtask: "Subtask",
+  subtasks: "Subtasks",
+  open: "Open",
+  openSubtask: (title: string) => `Open subtask: ${title}`,
+  stepsOf: (title: string) => `Steps of: ${title}`,
+  earlierSteps: (count: number) =>
+    count === 1 ? "Show 1 earlier step on its page" : `Show ${count} earlier steps on its page`,
+  notStarted: "It hasn't started yet.",
   subtaskOf: (title: string) => `Part of: ${title}`,
   subtaskOfAnother: "Part of another task",
   instructions: "Instructions from the main task",

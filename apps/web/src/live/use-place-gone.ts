@@ -1,9 +1,9 @@
 import { describePlace, isTerminal, type PlaceView, type RunView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "../live/queries.ts";
+import { queries } from "./queries.ts";
 
 /** Whether a run waits for a place where nothing runs, and the places of all unfinished runs. */
-export function usePlaceGone(run: RunView | undefined): {
+export function usePlaceGone(run: Pick<RunView, "status" | "place" | "runnable"> | undefined): {
   readonly isGone: boolean;
   readonly places: readonly PlaceView[];
 } {

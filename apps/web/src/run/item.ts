@@ -1,0 +1,110 @@
+import type {
+  AnswerSchema,
+  Card,
+  Failure,
+  JsonValue,
+  KeptOutput,
+  LogLine,
+  NotDone,
+  Origin,
+  QuestionState,
+  RunStatus,
+  ToolSetDiff,
+} from "@bron/protocol";
+
+/** One entry of the timeline of a run. */
+export type Item =
+  | {
+      readonly kind: "user";
+      readonly key: string;
+      readonly text: string;
+      readonly isFromParent?: true;
+      /** Bron has not heard it yet, because a step is under way. */
+      readonly isWaiting?: true;
+    }
+  | {
+      readonly kind: "answer";
+      readonly key: string;
+      readonly text: string;
+      readonly isFinal: boolean;
+    }
+  | ToolItem
+  | { readonly kind: "card"; readonly key: string; readonly card: Card }
+  | {
+      readonly kind: "line";
+      readonly key: string;
+      readonly line: LogLine;
+    }
+  /** The run is waiting for the owner. */
+  | {
+      readonly kind: "status";
+      readonly key: string;
+      readonly status: RunStatus;
+      /** It waits for an answer, or for a child run that asks, and not for an approval. */
+      readonly asks?: "question" | "child";
+      readonly at: string;
+    }
+  | QuestionItem
+  | { readonly kind: "connected"; readonly key: string; readonly provider: string }
+  | ({ readonly kind: "tools"; readonly key: string } & ToolSetDiff)
+  | { readonly kind: "retry"; readonly key: string; readonly runId: string }
+  /** A child run whose step is not in this log. The others are in their `ToolItem`. */
+  | ChildItem
+  | {
+      readonly kind: "file";
+      readonly key: string;
+      readonly name: string;
+      readonly digest: string;
+      readonly sizeBytes: number;
+    };
+
+export interface ToolItem {
+  readonly kind: "tool";
+  readonly key: string;
+  readonly tool: string;
+  readonly input: JsonValue;
+  readonly state: ToolState;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly output?: JsonValue;
+  readonly notDone?: NotDone;
+  /** The latest line of the log about this call. */
+  readonly progress?: LogLine;
+  /** Where the output came from. Absent if it is trusted. */
+  readonly origin?: Origin;
+  readonly isReused?: boolean;
+  /** The program that is to carry it out, and until when. */
+  readonly client?: { readonly program: string; readonly until: string };
+  /** The whole output, if `output` is only a preview of it. */
+  readonly kept?: KeptOutput;
+  /** The title of the child run that the step is about, if it did not start it. */
+  readonly about?: string;
+  /** The child runs that this step started. */
+  readonly children?: readonly ChildItem[];
+}
+
+/** A child run as the log of its parent knows it. */
+export interface ChildItem {
+  readonly kind: "child";
+  readonly key: string;
+  readonly runId: string;
+  readonly title: string;
+  readonly status: RunStatus;
+  readonly error?: Failure;
+  /** The number of requested changes that it did not make. */
+  readonly notDone: number;
+}
+
+export interface QuestionItem {
+  readonly kind: "question";
+  readonly key: string;
+  readonly state: QuestionState;
+  readonly text: string;
+  readonly choices: readonly string[];
+  readonly schema?: AnswerSchema;
+  readonly default?: string;
+  /** What the owner typed or chose. */
+  readonly answer?: string;
+}
+
+export type ToolState = "running" | "completed" | "failed" | "rejected" | "canceled" | "unknown";
