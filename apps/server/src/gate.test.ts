@@ -136,6 +136,7 @@ describe("the gate", () => {
         "GET /permissions",
         "GET /runs/:id",
         "GET /settings",
+        "GET /threads",
         "GET /usage",
       ]
     `);
@@ -211,6 +212,7 @@ describe("the gate", () => {
         "GET /runs/:id",
         "GET /settings",
         "GET /sign-in",
+        "GET /threads",
         "GET /usage",
         "PATCH /api/brons/:id",
         "PATCH /api/threads/:id",

@@ -17,6 +17,11 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: HomePage }),
   createRoute({
     getParentRoute: () => root,
+    path: "/threads",
+    component: lazyRouteComponent(() => import("./threads/threads-page.tsx"), "ThreadsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/brons",
     validateSearch: readBronsSearch,
     component: lazyRouteComponent(() => import("./brons/brons-page.tsx"), "BronsPage"),

@@ -4,6 +4,7 @@ import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
 import { cardsWords } from "./words/cards.ts";
 import { connectionsWords } from "./words/connections.ts";
+import { threadsWords } from "./words/threads.ts";
 import { inboxWords } from "./words/inbox.ts";
 import { permissionsWords } from "./words/permissions.ts";
 import { placeTexts } from "./words/place.ts";
@@ -70,6 +71,7 @@ export const texts = {
   waiting: "waiting for you",
   places: {
     home: "New task",
+    threads: "Conversations",
     brons: "Brons",
     approvals: "Approvals",
     connections: "Connections",
@@ -129,6 +131,7 @@ export const texts = {
   permissions: permissionsWords,
   audit: auditWords,
   connections: connectionsWords,
+  threads: threadsWords,
   settings: settingsWords,
   usage: usageWords,
   you: "You",

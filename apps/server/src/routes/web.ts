@@ -20,6 +20,7 @@ const policy =
 /** Paths of the web app's pages. */
 export const webPaths = [
   "/",
+  "/threads",
   "/brons",
   "/brons/:id",
   "/runs/:id",

@@ -2,6 +2,7 @@ import { texts } from "../texts.ts";
 
 export type PlacePath =
   | "/"
+  | "/threads"
   | "/brons"
   | "/approvals"
   | "/connections"
@@ -22,6 +23,11 @@ export interface Place {
 /** All pages, in the order of the menu. */
 export const places: readonly Place[] = [
   { to: "/", name: texts.places.home, icon: "M12 5v14M5 12h14" },
+  {
+    to: "/threads",
+    name: texts.places.threads,
+    icon: "M4 5h16v11H9l-5 4ZM8 9h8M8 12h5",
+  },
   {
     to: "/brons",
     name: texts.places.brons,

@@ -41,6 +41,21 @@ export const queries = {
       queryFn: async () =>
         (await api.list("GET /api/runs", { parentRunId: runId })).toReversed() as RunView[],
     }),
+  /** Newest activity first. */
+  threads: () =>
+    infiniteQueryOptions({
+      queryKey: ["threads", "list"],
+      queryFn: ({ pageParam }) =>
+        api.call("GET /api/threads", { query: { limit: 20, before: pageParam } }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  /** A conversation with its newest tasks, oldest first. */
+  thread: (id: string) =>
+    queryOptions({
+      queryKey: ["threads", id],
+      queryFn: () => api.call("GET /api/threads/:id", { params: { id }, query: { limit: 50 } }),
+    }),
   /** Refetched by time, because nothing tells when a worker stops. */
   places: () =>
     queryOptions({
@@ -175,6 +190,8 @@ export function applyChange(client: QueryClient, { run }: RunChange): void {
   void client.invalidateQueries({ queryKey: ["brons"] });
   void client.invalidateQueries({ queryKey: ["bron", run.bronId] });
   void client.invalidateQueries({ queryKey: ["approvals"] });
+  if (before?.status !== run.status || before.waitsFor?.kind !== run.waitsFor?.kind)
+    void client.invalidateQueries({ queryKey: ["threads"] });
 }
 
 /**
@@ -203,6 +220,6 @@ function findCached(
 
 /** Refetches everything, because anything may have changed during a gap. */
 export function refetchAll(client: QueryClient): void {
-  for (const name of ["runs", "run", "children", "brons", "bron", "approvals"])
+  for (const name of ["runs", "run", "children", "brons", "bron", "approvals", "threads"])
     void client.invalidateQueries({ queryKey: [name] });
 }

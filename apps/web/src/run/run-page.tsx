@@ -13,7 +13,7 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { Markdown } from "./markdown.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { hasChildren, isRunning, waitOf } from "./timeline.ts";
-import { ThreadLinks } from "./thread-links.tsx";
+import { ThreadLinks } from "../threads/thread-links.tsx";
 import { Thoughts } from "./thoughts.tsx";
 import { Timeline } from "./timeline.tsx";
 import { usePlaceGone } from "../live/use-place-gone.ts";

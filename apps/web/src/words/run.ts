@@ -90,6 +90,4 @@ export const runWords = {
   sayPlaceholder: "Add something, or correct Bron…",
   send: "Send",
   unheard: "Bron reads this after the current step.",
-  earlier: "Earlier messages",
-  later: "Follow-ups",
 } as const;
