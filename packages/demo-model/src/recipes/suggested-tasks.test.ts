@@ -99,6 +99,12 @@ const suggestions: Readonly<Record<string, readonly string[]>> = {
     "Open https://www.brandt-metall.example/prices and tell me what it says about the dropout.",
     "Summarize what https://www.brandt-metall.example/prices says about the dropout",
   ],
+  "What does https://www.brandt-metall.example/catalog say about bicycle bells?": [
+    "What does the page https://www.brandt-metall.example/catalog say about bicycle bells?",
+    "Read https://www.brandt-metall.example/catalog and tell me about bicycle bells",
+    "Tell me what https://www.brandt-metall.example/catalog says about bicycle bells",
+    "Summarize what https://www.brandt-metall.example/catalog says about bicycle bells",
+  ],
 };
 
 /** What a message leads to: its recipe, its first calls, its effects and its email. */

@@ -1,4 +1,5 @@
 import { defineRecipe } from "../recipe/recipe.ts";
+import { fillGap, findGap, readCalls } from "../recipe/long-output.ts";
 import { flag, type SlotReader } from "../recipe/slot.ts";
 import { foldText, restWords } from "../words/content-words.ts";
 import { readDocument } from "./document-fields.ts";
@@ -8,6 +9,10 @@ interface PageValues extends EmailValues {
   urls?: readonly string[];
   wantsPrices?: boolean;
   words?: readonly string[];
+  /** The results of web_fetch, of which a long one has a gap. */
+  fetched?: readonly unknown[];
+  /** What fills the gaps, in the order of `missingParts`. */
+  rest?: readonly unknown[];
   pages?: readonly { readonly text: string; readonly isTruncated: boolean }[];
 }
 
@@ -60,6 +65,21 @@ function rowsAsLines(text: string): readonly string[] {
   return lines;
 }
 
+/** The calls that fill the gaps of the pages. */
+const missingParts = (fetched: readonly unknown[] = []) =>
+  fetched.flatMap((result) => {
+    const gap = findGap(result);
+    return gap ? readCalls(gap) : [];
+  });
+
+function readPages({ fetched = [], rest = [] }: PageValues) {
+  const parts = [...rest];
+  return fetched.map((result) => {
+    const gap = findGap(result);
+    return readDocument(fillGap(result, gap ? parts.splice(0, readCalls(gap).length) : []));
+  });
+}
+
 function describePage(values: PageValues, index: number): readonly string[] {
   const url = values.urls?.[index];
   const page = values.pages?.[index] ?? { text: "", isTruncated: false };
@@ -89,6 +109,7 @@ export const webPageRecipe = defineRecipe<PageValues>({
     "What does https://www.brandt-metall.example/prices say about the dropout?",
     "Read https://www.brandt-metall.example/prices and tell me about the dropout",
     "How much is the dropout on https://www.brandt.example/prices?",
+    "What does https://www.brandt-metall.example/catalog say about bicycle bells?",
     "Read https://www.lindqvist.example/ and mail the prices to jonas@lindqvist.example",
     "Send jonas@lindqvist.example the prices from https://www.lindqvist.example/",
     "Summarise https://www.brandt.example/prices in a mail to jonas@lindqvist.example",
@@ -109,9 +130,16 @@ export const webPageRecipe = defineRecipe<PageValues>({
       call: "web_fetch",
       with: ({ urls: wanted = [] }) => wanted.map((url) => ({ url })),
       doing: "read the page",
-      as: "pages",
-      read: readDocument,
+      as: "fetched",
     },
+    {
+      if: ({ fetched }) => missingParts(fetched).length,
+      call: "output_read",
+      with: ({ fetched }) => missingParts(fetched),
+      doing: "read the rest of the page",
+      as: "rest",
+    },
+    { set: (values) => ({ pages: readPages(values) }) },
     { say: (values) => (values.urls ?? []).flatMap((_, index) => describePage(values, index)) },
     {
       if: ({ pages = [], words = [], wantsPrices = false }) =>

@@ -1,3 +1,4 @@
+import { catalogRows } from "./catalog.ts";
 import type { WebPage } from "./web-service.ts";
 
 const page = (title: string, body: string): WebPage => ({
@@ -28,6 +29,15 @@ export const seededPages: Readonly<Record<string, WebPage>> = {
 <tr><td>Frame tube 38 mm, 6 m</td><td>41.80 EUR</td><td>38.20 EUR</td></tr>
 <tr><td>Dropout, steel</td><td>6.40 EUR</td><td>5.75 EUR</td></tr>
 <tr><td>Head tube, machined</td><td>12.90 EUR</td><td>11.60 EUR</td></tr>
+</table>
+<p>Delivery takes ten working days. Prices are without tax.</p>`,
+  ),
+  "https://www.brandt-metall.example/catalog": page(
+    "Brandt Metall: catalog",
+    `<h1>Catalog of all parts</h1>
+<table>
+<tr><th>Part</th><th>Number</th><th>From 100</th><th>From 500</th></tr>
+${catalogRows()}
 </table>
 <p>Delivery takes ten working days. Prices are without tax.</p>`,
   ),
