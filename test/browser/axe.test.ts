@@ -1,20 +1,16 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedRuns, type SeededRuns } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { violationsOn } from "./support/violations.ts";
 
 const { bron, browser } = await startForFile();
 
 describe("accessibility of every page, checked with axe", () => {
   let page: Page;
   let seeded: SeededRuns;
-  let axe: string;
   const consoleErrors: string[] = [];
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
     // The browser reports a 404 as an error, and the page for unknown addresses causes some. All
     // other errors are bugs.
@@ -30,25 +26,7 @@ describe("accessibility of every page, checked with axe", () => {
     seeded = await seedRuns(page);
   }, 120_000);
 
-  /**
-   * Serious and critical violations, with their elements. `evaluate` runs axe from outside, which
-   * the page's content security policy allows.
-   */
-  const violationsOnPage = async (rules?: readonly string[]): Promise<string[]> => {
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(
-      async (runOnly) =>
-        await (
-          globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-        ).axe.run(runOnly ? { runOnly } : {}),
-      rules,
-    );
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`),
-      );
-  };
+  const violationsOnPage = (rules?: readonly string[]) => violationsOn(page, rules);
   const places: readonly (readonly [
     name: string,
     path: () => string,
@@ -56,6 +34,7 @@ describe("accessibility of every page, checked with axe", () => {
     act?: () => Promise<void>,
   ])[] = [
     ["the chat", () => "/", "What can I do for you?"],
+    ["the conversations", () => "/threads", "Conversations"],
     ["the Brons", () => "/brons", "Research"],
     [
       "making a Bron",

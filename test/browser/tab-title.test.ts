@@ -78,7 +78,7 @@ describe("the title and the notifications of a tab", () => {
     await other.waitForURL(`${bron.url}/runs/${runId}`);
     await expect
       .poll(() => other.title())
-      .toMatch(/^\(1\) Find the latest invoice .{30,45}… · Bron$/);
+      .toMatch(/^\(1\) Needs approval: Find the latest invoice .{30,45}… · Bron$/);
     // The notification counts all pending approvals, and alerts again although it replaces the
     // previous one.
     await startDemoRuns(page, 2);

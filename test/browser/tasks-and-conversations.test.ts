@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { BronView, RunView } from "@bron/protocol";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addToLog } from "./support/in-store.ts";
+import { ask } from "./support/seed-runs.ts";
+import { startForFile } from "./support/start-for-file.ts";
+import { untilState } from "./support/until-state.ts";
+import { violationsOn } from "./support/violations.ts";
+
+const { bron, browser } = await startForFile();
+let page: Page;
+beforeAll(async () => {
+  page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await page.goto(bron.signInLink);
+}, 120_000);
+
+const startTask = async (task: string) => {
+  await page.goto(bron.url);
+  await page.getByLabel("What can I do for you?").fill(task);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: task.slice(0, 20) }).waitFor();
+};
+
+describe("a task with child runs", () => {
+  /** A child run on the page of its parent. */
+  const child = (title: string) =>
+    page
+      .getByRole("list", { name: "Subtasks" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("button", { name: `Subtask: ${title}` }) });
+
+  it("BR16 shows its child runs and their states, and combines their results", async () => {
+    await startTask(
+      "Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?",
+    );
+    await untilState(page, "Done");
+    for (const title of ["What is on my calendar", "How many unread mails"])
+      await child(title).getByText("Done", { exact: true }).waitFor();
+    const texts = page.locator("p, li, h1, h2, h3, h4");
+    await texts
+      .filter({ hasText: /Your next 7 days/ })
+      .first()
+      .waitFor();
+    await texts
+      .filter({ hasText: /You have \d+ unread emails/ })
+      .first()
+      .waitFor();
+    await child("How many unread mails").getByRole("link", { name: "Open subtask" }).click();
+    await page.getByRole("heading", { level: 1, name: "How many unread mails" }).waitFor();
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    await page.getByRole("link", { name: /^Part of: Find out, each by/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Find out, each by" }).waitFor();
+  }, 120_000);
+
+  it("BR1 BR16 is one entry among the latest tasks; its child runs are marked in the list of all tasks", async () => {
+    await page.goto(bron.url);
+    const tasks = page.getByRole("link").filter({ has: page.getByText("Done", { exact: true }) });
+    await tasks.filter({ hasText: "Find out, each by" }).waitFor();
+    expect(await tasks.count()).toBe(1);
+    const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
+    const seen: string[] = [];
+    for (const { id } of brons) {
+      await page.goto(`${bron.url}/brons/${id}`);
+      await page.getByRole("heading", { name: "All tasks" }).waitFor();
+      await expect.poll(() => tasks.count()).toBeGreaterThan(0);
+      seen.push(...(await tasks.allInnerTexts()));
+    }
+    expect(seen).toHaveLength(3);
+    for (const words of seen)
+      expect(/\bSubtask\b/.test(words), words).toBe(!words.startsWith("Find out"));
+  }, 120_000);
+
+  it("BR2 BR16 BR18 says what a child run waits for, and shows its steps with the keyboard alone", async () => {
+    await startTask(
+      'Find out, each by a Bron of its own: post "Hello" to the team board; ask me how many chairs we need',
+    );
+    await child("Post").getByText("Needs approval").waitFor();
+    await child("Ask me how many").getByText("Has a question").waitFor();
+    await untilState(page, "Needs approval");
+    await expect.poll(() => page.title()).toMatch(/^\(2\) Needs approval: Find out/);
+    expect(await page.getByText("Working…").count()).toBe(0);
+    await page.getByRole("link", { name: "A subtask needs your approval" }).waitFor();
+
+    const post = child("Post").getByRole("button", { name: "Subtask: Post" });
+    await post.focus();
+    await page.keyboard.press("Enter");
+    expect(await post.getAttribute("aria-expanded")).toBe("true");
+    const steps = page.getByRole("group", { name: "Steps of: Post" });
+    await steps.getByText("Waiting for your approval ·").waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await steps.getByRole("button", { name: "Deny" }).click();
+    await child("Post").getByText("Partly done").waitFor();
+
+    await untilState(page, "Has a question");
+    await expect.poll(() => page.title()).toMatch(/^\(1\) Has a question: Find out/);
+    const chairs = child("Ask me how many").getByRole("button", { name: "Subtask: Ask me" });
+    await chairs.focus();
+    await page.keyboard.press("Space");
+    await page.getByText("How many chairs do we need?").waitFor();
+    await page.getByLabel("Your answer").fill("12");
+    await page.keyboard.press("Enter");
+    await untilState(page, "Partly done");
+    await page.getByText("You said: 12").first().waitFor();
+    await post.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => steps.count()).toBe(0);
+  }, 120_000);
+
+  it("BR16 fetches nothing for a folded child run, however many there are", async () => {
+    await startTask("What is 6 * 7?");
+    await untilState(page, "Done");
+    const runId = page.url().split("/").at(-1) ?? "";
+    const entries = Array.from({ length: 100 }, (_, index) => ({
+      type: "child_run",
+      payload: { childRunId: randomUUID(), title: `Part ${index}`, status: "completed" },
+    }));
+    await addToLog(bron, runId, entries);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByRole("button", { name: "Subtask: Part 99" }).waitFor();
+    const ofChildren = entries.map(({ payload }) => payload.childRunId);
+    expect(asked.filter((path) => ofChildren.some((id) => path.includes(id)))).toEqual([]);
+    expect(asked.filter((path) => path === "/api/runs").length).toBeLessThanOrEqual(2);
+  }, 120_000);
+});
+
+describe("a long output", () => {
+  it("BR2 is a file with a size, and the answer uses what the model did not see at first", async () => {
+    await startTask("What does https://www.brandt-metall.example/catalog say about bicycle bells?");
+    await untilState(page, "Done");
+    await page.getByText("Bicycle bell, brass, 40 mm: Number BM-102-10-40").first().waitFor();
+    await page.getByText("Read a long result").first().waitFor();
+    const file = page.getByRole("link", { name: "Download web_fetch.json" });
+    await page.getByText(/^\d+(?:\.\d)? kB · the whole output$/i).waitFor();
+    const response = await page.request.get(
+      new URL((await file.getAttribute("href")) ?? "", bron.url).href,
+    );
+    expect((await response.text()).length).toBeGreaterThan(40_000);
+  }, 120_000);
+});
+
+describe("conversations", () => {
+  const row = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+
+  it("BR4 links the tasks of a conversation, and renames and deletes it", async () => {
+    await startTask("What is 2 + 2?");
+    await untilState(page, "Done");
+    await page.getByLabel("Reply").fill("What is 3 + 3?");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { level: 1, name: "What is 3 + 3?" }).waitFor();
+    const earlier = page.getByRole("navigation", { name: "Earlier tasks" });
+    await earlier.getByRole("link", { name: "What is 2 + 2?" }).nth(1).waitFor();
+    await earlier.getByText("Conversation:").getByRole("link").click();
+
+    await page.getByRole("heading", { level: 1, name: "Conversations" }).waitFor();
+    await row("What is 2 + 2?").getByText("2 tasks").waitFor();
+    await row("What is 2 + 2?").getByText("Done", { exact: true }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Rename: What is 2 + 2?" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Sums");
+    await page.keyboard.press("Enter");
+    await row("Sums").waitFor();
+
+    const exported = page.getByRole("link", { name: "Export: Sums" });
+    const response = await page.request.get(
+      new URL((await exported.getAttribute("href")) ?? "", bron.url).href,
+    );
+    expect(response.headers()["content-type"]).toBe("application/zip");
+
+    const remove = page.getByRole("button", { name: "Delete: Sums" });
+    await remove.click();
+    await page.getByText("“Sums” will be deleted for good, with its 2 tasks").waitFor();
+    await page.keyboard.press("Enter");
+    expect(await row("Sums").count()).toBe(1);
+    await remove.click();
+    await page.getByRole("button", { name: "Delete conversation" }).click();
+    await expect.poll(() => row("Sums").count()).toBe(0);
+  }, 120_000);
+
+  it("BR4 cannot be deleted while a task of it is under way, and the last one leaves a hint", async () => {
+    const { id } = await ask<RunView>(page, "POST", "/api/runs", {
+      prompt: "Ask me which day suits me: Monday or Friday",
+    });
+    await row("Ask me which day").getByText("Has a question").waitFor();
+    await page.getByRole("button", { name: /^Delete: Ask me which day/ }).click();
+    await page.getByRole("button", { name: "Delete conversation" }).click();
+    await page.getByRole("alert").filter({ hasText: "has not ended" }).waitFor();
+    await ask(page, "POST", `/api/runs/${id}/cancel`, {});
+    await row("Ask me which day").getByText("Stopped").waitFor();
+    const { threads } = await ask<{ threads: { id: string }[] }>(page, "GET", "/api/threads");
+    for (const thread of threads)
+      expect((await page.request.delete(`${bron.url}/api/threads/${thread.id}`)).status()).toBe(
+        204,
+      );
+    await page.reload();
+    await page.getByText("No conversations yet").waitFor();
+  }, 120_000);
+});
