@@ -94,7 +94,7 @@ describe("directions between packages", () => {
   });
 
   it("lets protocol depend only on zod, and core also on data and on types of @ai-sdk/provider", () => {
-    const data = new Set(["tlds"]);
+    const data = new Set(["tlds", "tldts"]);
     const violations = eachImport(({ path }, { specifier, line, isTypeOnly }) => {
       const folder = folderOf(path);
       if ((folder !== "packages/protocol" && folder !== "packages/core") || isTestCode(path))
