@@ -111,11 +111,14 @@ export function withAttached(
   return { ...labels, files: addFile(labels.files, { ...file }) };
 }
 
-/** Tools that return a file report its name beside its digest. */
+/**
+ * Tools that return a file report its name beside its digest. The first name counts, because a later
+ * result may claim any name for a file.
+ */
 function addFile(files: RunLabels["files"], value: JsonValue): RunLabels["files"] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return files;
   const { digest, filename } = value;
-  return typeof digest === "string" && typeof filename === "string"
+  return typeof digest === "string" && typeof filename === "string" && !files.has(digest)
     ? new Map([...files, [digest, filename]])
     : files;
 }
@@ -147,7 +150,7 @@ export function mergeLabels(before: RunLabels, run: RunLabels): RunLabels {
   return {
     untrusted: [...before.untrusted, ...run.untrusted],
     seen,
-    files: new Map([...before.files, ...run.files]),
+    files: new Map([...run.files, ...before.files]),
     words: [before.words, run.words].filter((words) => words !== "").join("\n"),
     typed: [...before.typed, ...run.typed],
   };
