@@ -56,6 +56,42 @@ describe("permissions and the activity log, in a real browser", () => {
       .toEqual(["gmail_*"]);
   }, 120_000);
 
+  it("BR25 limits a rule to a website or an MCP server, and sets undo for a kind of change", async () => {
+    const rules = region("Rules");
+    await rules.getByLabel("Tool", { exact: true }).fill("web_fetch");
+    await rules.getByLabel("Website (optional)").fill("*.com");
+    await rules.getByLabel("Action").selectOption("Block");
+    await rules.getByRole("button", { name: "Add rule" }).click();
+    await rules.getByRole("alert").filter({ hasText: "is not a host" }).waitFor();
+    await rules.getByLabel("Tool", { exact: true }).fill("web_fetch");
+    await rules.getByLabel("Website (optional)").fill("*.Example.com");
+    await rules.getByRole("button", { name: "Add rule" }).click();
+    await rules.getByText("Reading a web page at *.example.com").waitFor();
+    await rules.getByLabel("MCP server (optional)").fill("github");
+    await rules.getByRole("button", { name: "Add rule" }).click();
+    await rules.getByText("All tools of the server github").waitFor();
+    const added = (await laidDown()).rules.filter(
+      ({ host, server }) => host !== null || server !== null,
+    );
+    expect(added).toMatchObject([
+      { tool: "web_fetch", host: "*.example.com", server: null, verdict: "deny" },
+      { tool: "*", host: null, server: "github", verdict: "deny" },
+    ]);
+    for (const { id } of added) await ask(page, "POST", `/api/permissions/rules/${id}/remove`, {});
+
+    const effects = region("Undo and pace");
+    await effects.getByLabel("Undo for emails").selectOption("30 s");
+    await effects.getByLabel("Pace for emails").selectOption("5 per minute");
+    const mail = async () => (await laidDown()).effects.find(({ kind }) => kind === "mail");
+    await expect.poll(mail).toEqual({ kind: "mail", undoSeconds: 30, approvalsPerMinute: 5 });
+    await effects.getByLabel("Undo for emails").selectOption("No delay");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect((await mail())?.undoSeconds).toBe(30);
+    await effects.getByLabel("Undo for emails").selectOption("No delay");
+    await page.getByRole("button", { name: "Shorten undo time" }).click();
+    await expect.poll(async () => (await mail())?.undoSeconds).toBe(0);
+  }, 120_000);
+
   it("BR25 shows a change at once, and reverts it with the reason if the server refuses it", async () => {
     const list = region("Trusted contacts");
     const release = await hold("**/api/permissions/allowed");

@@ -255,6 +255,11 @@ describe("several owners of one server", () => {
       ["POST", "/api/permissions/rules", { tool: "send", verdict: "allow" }],
       ["POST", "/api/permissions/grants", { tool: "send", recipient: "x@example.com" }],
       ["POST", "/api/permissions/allowed", { value: "x@example.com" }],
+      [
+        "POST",
+        "/api/permissions/effects",
+        { kind: "mail", undoSeconds: 0, approvalsPerMinute: null },
+      ],
       ["PATCH", `/api/brons/${ids["brons"]}`, { trustLevel: "autonomous" }],
       ["POST", "/api/brons", { name: "Free", trustLevel: "autonomous" }],
     ] as const)

@@ -1,7 +1,7 @@
 // Changes an owner's permissions through the client, with a real server and database.
 import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { type Client, createClient, httpTransport } from "@bron/client";
-import type { NewGrant, NewRule } from "@bron/protocol";
+import { effectGroups, type NewGrant, type NewRule } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createRuntime, type PostgresRuntime } from "@bron/runtime";
@@ -61,6 +61,8 @@ describe("permissions over HTTP", () => {
       rules: [],
       allowed: [],
       grants: [],
+      effects: effectGroups.map((kind) => ({ kind, undoSeconds: null, approvalsPerMinute: null })),
+      defaultUndoSeconds: 0,
     });
   });
 
@@ -87,7 +89,18 @@ describe("permissions over HTTP", () => {
       { tool: "gmail_send", recipient: "eva@example.com", uses: 0, revokedAt: null },
     ]);
     expect((Date.parse(grants[0]?.expiresAt ?? "") - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
-    for (const [kind, list] of Object.entries({ rules, allowed, grants }))
+    const scoped = await putRule({ tool: "web_fetch", verdict: "deny", host: "*.Müller.example" });
+    expect(scoped.rules).toMatchObject([
+      { tool: "gmail_send", host: null, server: null },
+      { tool: "web_fetch", host: "*.xn--mller-kva.example", server: null },
+    ]);
+    const granted = await grant({ tool: "*", server: "github" });
+    expect(granted.grants[0]).toMatchObject({ tool: "*", recipient: null, server: "github" });
+    for (const [kind, list] of Object.entries({
+      rules: scoped.rules,
+      allowed,
+      grants: granted.grants,
+    }))
       for (const { id } of list) await remove(kind as "rules" | "allowed" | "grants", id);
     const after = await client.call("GET /api/permissions");
     expect({
@@ -99,7 +112,25 @@ describe("permissions over HTTP", () => {
 
   it("RT13 refuses an invalid rule, an invalid address and an unknown id with a readable error", async () => {
     const wrong: [() => Promise<unknown>, string][] = [
+      [
+        () =>
+          client.call("POST /api/permissions/effects", {
+            body: { kind: "mail", undoSeconds: 61, approvalsPerMinute: null },
+          }),
+        "invalid_input",
+      ],
+      [
+        () =>
+          client.call("POST /api/permissions/effects", {
+            body: { kind: "mail", undoSeconds: null, approvalsPerMinute: 0 },
+          }),
+        "invalid_input",
+      ],
       [() => putRule({ tool: "bad name", verdict: "ask" }), "invalid_input"],
+      [() => putRule({ tool: "web_fetch", verdict: "allow", host: "*.com" }), "invalid_input"],
+      [() => putRule({ tool: "*", verdict: "allow", server: "git hub" }), "invalid_input"],
+      [() => grant({ tool: "gmail_send" }), "invalid_input"],
+      [() => grant({ tool: "*", host: "a.example" }), "invalid_input"],
       [() => allow("everybody"), "invalid_input"],
       [() => grant({ tool: "gmail_send", recipient: "example.com" }), "invalid_input"],
       [() => grant({ tool: "gmail_send", recipient: "a@b.example, c@d.example" }), "invalid_input"],

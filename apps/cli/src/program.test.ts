@@ -158,6 +158,18 @@ test.each<[args: string[], command: unknown[]]>([
     ["giveGrant", "gmail_send", "eva@example.com", { days: 7 }],
   ],
   [
+    ["permissions", "rule", "web_fetch", "deny", "--host", "*.example.com"],
+    ["putRule", "web_fetch", "deny", { host: "*.example.com" }],
+  ],
+  [
+    ["permissions", "grant", "create_issue", "--server", "github", "--days", "1"],
+    ["giveGrant", "create_issue", undefined, { server: "github", days: 1 }],
+  ],
+  [
+    ["permissions", "effect", "mail", "--undo", "30", "--per-minute", "default"],
+    ["setEffect", "mail", { undo: 30, perMinute: "default" }],
+  ],
+  [
     ["permissions", "remove", id],
     ["removePermission", id, {}],
   ],

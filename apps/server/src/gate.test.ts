@@ -233,6 +233,7 @@ describe("the gate", () => {
         "POST /api/gmail/disconnect",
         "POST /api/permissions/allowed",
         "POST /api/permissions/allowed/:id/remove",
+        "POST /api/permissions/effects",
         "POST /api/permissions/grants",
         "POST /api/permissions/grants/:id/remove",
         "POST /api/permissions/rules",

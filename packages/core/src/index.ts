@@ -71,13 +71,17 @@ export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";
 export type { ChangedField } from "./intent/reading-schema.ts";
 export type { AskUses } from "./ports/ask-uses.ts";
-export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";
+export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";
 export { judge, type JudgeInput } from "./policy/judge.ts";
 export { contentValues } from "./policy/content-values.ts";
 export { addressesIn, normalizeAddress, normalizeHost } from "./policy/names.ts";
 export { normalizeText } from "./policy/normalize-text.ts";
 export { defaultRules, type PolicyRules } from "./policy/rules.ts";
-export { requireContact, requireRecipient } from "./policy/permission-input.ts";
+export {
+  requireContact,
+  requireGrantTarget,
+  requireHostPattern,
+} from "./policy/permission-input.ts";
 export { noLabels, withResult, withOwnerWords } from "./policy/run-labels.ts";
 export { threadDeletedEntry, threadNotFound, threadUnderWay } from "./thread/delete-thread.ts";
 export { cleanJson, cleanJsonText, cleanText } from "./context/clean-text.ts";
@@ -90,7 +94,7 @@ export { defineTool } from "./tool/define-tool.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
 export type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
-export type { Permissions } from "./policy/permissions.ts";
+export { allEffectSettings, defaultEffectSetting, type Permissions } from "./policy/permissions.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { Grant, Contacts, TokenVault } from "./ports/accounts.ts";
 export type { AccessStore } from "./ports/access-store.ts";

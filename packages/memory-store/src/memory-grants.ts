@@ -1,4 +1,4 @@
-import { requireRecipient, type Permissions } from "@bron/core";
+import { requireGrantTarget, type Permissions } from "@bron/core";
 import { ensureBron, findBron } from "./memory-brons.ts";
 import { stamp, type MemoryState } from "./memory-state.ts";
 import { find, missing, noteChange, viewsOf, withoutOwner } from "./owned-rows.ts";
@@ -17,14 +17,14 @@ export function memoryGrants(state: MemoryState): Grants {
         if (grant) grants.set(id, { ...grant, uses: grant.uses + 1 });
       }
     },
-    async grant(ownerId, { bronId, tool, recipient, days }) {
-      const address = requireRecipient(recipient);
+    async grant(ownerId, { bronId, tool, days, ...named }) {
+      const target = requireGrantTarget({ tool, ...named });
       requireBron(state, ownerId, bronId);
       const grant = {
         id: uuid(),
         bronId,
         tool,
-        recipient: address,
+        ...target,
         expiresAt: new Date(now() + days * dayMs).toISOString(),
         revokedAt: null,
         uses: 0,

@@ -1,8 +1,18 @@
-import { requireContact, type Permissions } from "@bron/core";
-import type { AllowedView } from "@bron/protocol";
+import {
+  defaultEffectSetting,
+  requireContact,
+  requireHostPattern,
+  type Permissions,
+} from "@bron/core";
+import {
+  effectGroups,
+  type AllowedView,
+  type EffectGroup,
+  type EffectSetting,
+} from "@bron/protocol";
 import { ensureBron, findBron } from "./memory-brons.ts";
 import { listGrants, memoryGrants, requireBron } from "./memory-grants.ts";
-import { stamp, type MemoryState } from "./memory-state.ts";
+import { runsOf, stamp, type MemoryState } from "./memory-state.ts";
 import { missing, noteChange, remove, viewsOf } from "./owned-rows.ts";
 
 export function memoryPermissions(state: MemoryState): Permissions {
@@ -19,6 +29,7 @@ export function memoryPermissions(state: MemoryState): Permissions {
       rules: viewsOf(rules, ownerId),
       allowed: viewsOf(allowed, ownerId),
       grants: listGrants(state, ownerId),
+      effects: settingsOf(state, ownerId),
     }),
     rules: async ({ ownerId, bronId }) => rulesOf(state, ownerId, bronId),
     async setTrustLevel(ownerId, bronId, level) {
@@ -26,14 +37,28 @@ export function memoryPermissions(state: MemoryState): Permissions {
       bron.trustLevel = level;
       noteChange(state, ownerId, "trust.changed", { bronId: bron.id, trustLevel: level });
     },
-    async putRule(ownerId, { bronId, tool, verdict }) {
+    async setEffect(ownerId, setting) {
+      ensureBron(state, ownerId);
+      state.effectSettings.set(settingKey(ownerId, setting.kind), setting);
+      noteChange(state, ownerId, "effect_setting.changed", { ...setting });
+    },
+    async effectSettingOf(ownerId, approvalId) {
+      const kind = kindOf(state, ownerId, approvalId) ?? "other";
+      return state.effectSettings.get(settingKey(ownerId, kind)) ?? defaultEffectSetting(kind);
+    },
+    async putRule(ownerId, { bronId, tool, verdict, host: text = null, server = null }) {
+      const host = text === null ? null : requireHostPattern(text);
       requireBron(state, ownerId, bronId);
       const known = viewsOf(rules, ownerId).find(
-        (rule) => rule.bronId === bronId && rule.tool === tool,
+        (rule) =>
+          rule.bronId === bronId &&
+          rule.tool === tool &&
+          rule.host === host &&
+          rule.server === server,
       );
       const rule = known
         ? { ...known, verdict }
-        : { id: uuid(), bronId, tool, verdict, createdAt: stamp(state) };
+        : { id: uuid(), bronId, tool, host, server, verdict, createdAt: stamp(state) };
       rules.set(rule.id, { ...rule, ownerId });
       noteChange(state, ownerId, "rule.changed", rule);
       return rule;
@@ -63,6 +88,19 @@ export function memoryPermissions(state: MemoryState): Permissions {
   };
 }
 
+const settingKey = (ownerId: string, kind: EffectGroup) => `${kind} ${ownerId}`;
+
+function settingsOf({ effectSettings }: MemoryState, ownerId: string): EffectSetting[] {
+  return effectGroups.map(
+    (kind) => effectSettings.get(settingKey(ownerId, kind)) ?? defaultEffectSetting(kind),
+  );
+}
+
+function kindOf(state: MemoryState, ownerId: string, approvalId: string): EffectGroup | null {
+  const run = runsOf(state, ownerId).find(({ approvals }) => approvals.has(approvalId));
+  return run?.approvals.get(approvalId)?.kind ?? null;
+}
+
 function rulesOf(state: MemoryState, ownerId: string, bronId: string) {
   const bron = findBron(state, ownerId, bronId);
   if (!bron) throw missing("Bron");
@@ -78,7 +116,13 @@ function rulesOf(state: MemoryState, ownerId: string, bronId: string) {
     trustLevel: bron.trustLevel,
     rules: viewsOf(state.rules, ownerId)
       .filter(concerns)
-      .map((rule) => ({ tool: rule.tool, verdict: rule.verdict, ofBron: rule.bronId !== null })),
+      .map(({ tool, host, server, verdict, bronId: of }) => ({
+        tool,
+        host,
+        server,
+        verdict,
+        ofBron: of !== null,
+      })),
     people: valuesOf("person"),
     domains: valuesOf("domain"),
     grants: viewsOf(state.grants, ownerId)
@@ -86,6 +130,6 @@ function rulesOf(state: MemoryState, ownerId: string, bronId: string) {
         (grant) =>
           concerns(grant) && grant.revokedAt === null && Date.parse(grant.expiresAt) > state.now(),
       )
-      .map(({ id, tool, recipient }) => ({ id, tool, recipient })),
+      .map(({ id, tool, recipient, host, server }) => ({ id, tool, recipient, host, server })),
   };
 }

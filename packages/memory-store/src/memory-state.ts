@@ -1,6 +1,7 @@
 import type { Contacts, StoredModelKey, StoredTokens, ThreadMessage, Waker } from "@bron/core";
 import type {
   AllowedView,
+  EffectSetting,
   GrantView,
   PartialText,
   RuleView,
@@ -85,6 +86,8 @@ export interface MemoryState {
   readonly rules: Map<string, Owned<RuleView>>;
   readonly allowed: Map<string, Owned<AllowedView>>;
   readonly grants: Map<string, Owned<GrantView>>;
+  /** By owner and kind. */
+  readonly effectSettings: Map<string, EffectSetting>;
   /** Keyed by run. */
   readonly partialTexts: Map<string, PartialText>;
   readonly usedKeys: Set<string>;
@@ -130,6 +133,7 @@ export function createMemoryState({
     rules: new Map(),
     allowed: new Map(),
     grants: new Map(),
+    effectSettings: new Map(),
     partialTexts: new Map(),
     usedKeys: new Set(),
     workers: new Map(),

@@ -64,6 +64,7 @@ function ask(before: ApprovalsInLog, { runId, createdAt, payload }: ApprovalEven
     state: "pending",
     reasons: payload.reasons ?? [],
     preview: payload.preview ?? "",
+    kind: payload.kind ?? null,
     risks: payload.risks ?? [],
     diff: payload.diff ?? [],
     ...form,

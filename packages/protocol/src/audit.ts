@@ -21,6 +21,7 @@ export const auditKinds = [
   "rule.changed",
   "rule.removed",
   "trust.changed",
+  "effect_setting.changed",
   "bron.created",
   "bron.changed",
   "thread.deleted",

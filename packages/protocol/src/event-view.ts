@@ -13,7 +13,7 @@ import { policyReasonSchema } from "./policy-reason.ts";
 import { answerSchemaSchema, questionStates } from "./question.ts";
 import { placeSchema } from "./place.ts";
 import { effectStates, runStates } from "./states.ts";
-import { origins, riskSchema } from "./trust.ts";
+import { effectGroupSchema, origins, riskSchema } from "./trust.ts";
 
 /** The entries of a run's log as HTTP responses contain them. */
 
@@ -175,6 +175,7 @@ const payloads = {
     preview: z.string().optional(),
     expiresAt: z.string().optional(),
     by: z.string().optional(),
+    kind: effectGroupSchema.optional(),
     risks: z.array(riskSchema).optional(),
     diff: fieldDiffs.optional(),
     edit: jsonObjectSchema.optional(),

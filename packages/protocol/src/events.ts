@@ -12,7 +12,7 @@ import type { Place } from "./place.ts";
 import type { PolicyReason } from "./policy-reason.ts";
 import type { AnswerSchema, QuestionState } from "./question.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
-import type { Label, Risk } from "./trust.ts";
+import type { EffectGroup, Label, Risk } from "./trust.ts";
 
 /**
  * The log of a run. Entries are numbered by `seq` from 1 without gaps, and seq order is commit
@@ -404,6 +404,8 @@ export interface ApprovalPayload {
   preview?: string;
   expiresAt?: string;
   by?: string;
+  /** With `pending`: the kind of the effect. Absent in logs that were written before it was known. */
+  kind?: EffectGroup;
   /** With `pending`. */
   risks?: Risk[];
   /** With `pending`, after an edit: what the owner changed. */

@@ -287,6 +287,8 @@ export {
 export { hasHidden, spellOut, visible } from "./visible.ts";
 export { demoFaults, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
 export {
+  effectGroups,
+  effectSettingSchema,
   grantSchema,
   origins,
   originWords,
@@ -296,6 +298,8 @@ export {
   ruleVerdicts,
   trustLevels,
   type AllowedView,
+  type EffectGroup,
+  type EffectSetting,
   type GrantView,
   type Label,
   type NewGrant,

@@ -2,24 +2,31 @@ import { z } from "zod";
 import { actionFailureReasonSchema, describeActionFailure } from "./action-failure.ts";
 import { riskReasonSchema, riskWords, type RiskReason } from "./risk-reason.ts";
 
+/** What the rule names besides the tool. */
+const ruleScope = { host: z.string().optional(), server: z.string().optional() };
+
 /**
  * Why the policy allows an effect, denies it or asks.
  *
  * - `site_mentioned`: it only reads a site that the owner mentioned, or that nothing untrusted named.
  * - `delegated`: the trust level lets the Bron only email trusted contacts.
+ * - `server_not_allowed`: no rule and no grant names the MCP server of the tool. `granted`: a grant
+ *   names its server or host.
  * - `edited`: the owner's edit is asked about again. `edit_failed`: the original is, because the edit
  *   could not be applied.
  */
 const policyCodes = z.discriminatedUnion("code", [
   z.object({ code: z.literal("side_effects_off") }),
-  z.object({ code: z.literal("rule_denies") }),
   /** The limit of recipients excludes them, whatever is approved. */
   z.object({
     code: z.literal("recipients_not_permitted"),
     addresses: z.array(z.string()).readonly(),
   }),
-  z.object({ code: z.literal("rule_asks") }),
-  z.object({ code: z.literal("rule_allows") }),
+  z.object({ code: z.literal("rule_denies"), ...ruleScope }),
+  z.object({ code: z.literal("rule_asks"), ...ruleScope }),
+  z.object({ code: z.literal("rule_allows"), ...ruleScope }),
+  z.object({ code: z.literal("server_not_allowed"), server: z.string() }),
+  z.object({ code: z.literal("granted") }),
   z.object({ code: z.literal("only_owner_sees") }),
   z.object({ code: z.literal("site_mentioned") }),
   z.object({ code: z.literal("autonomous") }),
@@ -56,11 +63,14 @@ export type PolicyWords = {
 export const policyWords: PolicyWords = {
   ...riskWords,
   side_effects_off: () => "Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED).",
-  rule_denies: () => "Your rule doesn't allow this.",
   recipients_not_permitted: ({ addresses }) =>
     `Only the recipients in BRON_ONLY_RECIPIENTS get anything, and that excludes ${addresses.join(", ")}.`,
-  rule_asks: () => "Your rule says to ask.",
-  rule_allows: () => "Allowed by your rule.",
+  rule_denies: (rule) => `Your rule${scopeWords(rule)} doesn't allow this.`,
+  rule_asks: (rule) => `Your rule${scopeWords(rule)} says to ask.`,
+  rule_allows: (rule) => `Allowed by your rule${scopeWords(rule)}.`,
+  server_not_allowed: ({ server }) =>
+    `This tool comes from the MCP server ${server}, and none of your rules allows it.`,
+  granted: () => "You allowed this for a limited time.",
   only_owner_sees: () => "Only visible to you.",
   site_mentioned: () => "This only reads a site that you mentioned or that no one else suggested.",
   autonomous: () => "This Bron is Autonomous.",
@@ -76,6 +86,21 @@ export const policyWords: PolicyWords = {
   edit_failed: (failure) =>
     `Your edit couldn't be applied, so this is the original: ${describeActionFailure(failure)}`,
 };
+
+/** " for example.com", " for the server github" */
+function scopeWords({
+  host,
+  server,
+}: {
+  readonly host?: string | undefined;
+  readonly server?: string | undefined;
+}): string {
+  const names = [
+    ...(server === undefined ? [] : [`the server ${server}`]),
+    ...(host === undefined ? [] : [host]),
+  ];
+  return names.length === 0 ? "" : ` for ${names.join(" and ")}`;
+}
 
 /** The sentences for reasons, in one text. */
 export function describeReasons(

@@ -10,7 +10,7 @@ import { keptOutputSchema } from "./kept-output.ts";
 import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
 import { placeSchema } from "./place.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
-import { riskSchema } from "./trust.ts";
+import { effectGroupSchema, riskSchema } from "./trust.ts";
 import { waitsForSchema } from "./waits-for.ts";
 
 export const maxPromptBytes = 200_000;
@@ -132,6 +132,8 @@ export const approvalViewSchema = z.object({
   reasons: z.array(policyReasonSchema).readonly(),
   preview: z.string(),
   prepared: jsonSchema,
+  /** Null if it was asked about before kinds were known. */
+  kind: effectGroupSchema.nullable(),
   /** Values that untrusted text may have chosen. */
   risks: z.array(riskSchema).readonly(),
   /** What the owner changed, if this approval replaced one that they edited. */

@@ -55,6 +55,21 @@ export interface Label {
   readonly readers: readonly string[];
 }
 
+/** Effects in groups. An owner sets the undo delay and the approval rate of each. */
+export const effectGroups = ["mail", "event", "channel", "fetch", "server", "other"] as const;
+export type EffectGroup = (typeof effectGroups)[number];
+export const effectGroupSchema = z.enum(effectGroups);
+
+/** The owner's settings for a kind of effect. Null: the default of this installation. */
+export const effectSettingSchema = z.strictObject({
+  kind: effectGroupSchema,
+  /** How long an approval can be undone before the effect starts. */
+  undoSeconds: z.number().int().min(0).max(60).nullable(),
+  /** How many effects of this kind the owner can approve in a minute. */
+  approvalsPerMinute: z.number().int().min(1).max(1_000).nullable(),
+});
+export type EffectSetting = Readonly<z.infer<typeof effectSettingSchema>>;
+
 export const riskKinds = [
   "recipient",
   "guest",
@@ -91,6 +106,14 @@ export type Risk = Readonly<z.infer<typeof riskSchema>>;
 export const ruleVerdicts = ["allow", "ask", "deny"] as const;
 export type RuleVerdict = (typeof ruleVerdicts)[number];
 
+/** What a rule or grant names besides a tool. Null: it does not matter. */
+const scopeView = {
+  /** `example.com` for one host, or `*.example.com` for all hosts below it. */
+  host: z.string().nullable(),
+  /** The name of an MCP server. `tool` is then the name that the tool has there. */
+  server: z.string().nullable(),
+};
+
 /** The owner's rule for a tool. It applies to one Bron or to all. */
 export const ruleViewSchema = z.object({
   id: z.uuid(),
@@ -98,6 +121,7 @@ export const ruleViewSchema = z.object({
   bronId: z.uuid().nullable(),
   /** The name of a tool. A trailing star matches any suffix. */
   tool: z.string(),
+  ...scopeView,
   verdict: z.enum(ruleVerdicts),
   createdAt: z.iso.datetime(),
 });
@@ -113,12 +137,13 @@ export const allowedViewSchema = z.object({
 });
 export type AllowedView = Readonly<z.infer<typeof allowedViewSchema>>;
 
-/** Lets a tool reach one recipient until the grant expires. */
+/** Lets a tool reach one recipient, one host pattern or one MCP server until the grant expires. */
 export const grantViewSchema = z.object({
   id: z.uuid(),
   bronId: z.uuid().nullable(),
   tool: z.string(),
-  recipient: z.string(),
+  recipient: z.string().nullable(),
+  ...scopeView,
   expiresAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
   /** How often the grant allowed an effect. */
@@ -127,11 +152,6 @@ export const grantViewSchema = z.object({
 });
 export type GrantView = Readonly<z.infer<typeof grantViewSchema>>;
 
-export const ruleSchema = z.strictObject({
-  bronId: z.uuid().nullable().default(null),
-  tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}\*?$|^\*$/),
-  verdict: z.enum(ruleVerdicts),
-});
 /** Rejects control characters and lone surrogates, which no address contains. */
 const plainText = z
   .string()
@@ -139,10 +159,27 @@ const plainText = z
   .min(3)
   .max(254);
 export const allowedSchema = z.strictObject({ value: plainText });
+const scopeInput = {
+  host: plainText.nullable().default(null),
+  server: z
+    .string()
+    .regex(/^[a-zA-Z0-9][\w.-]{0,63}$/)
+    .nullable()
+    .default(null),
+};
+const toolPattern = z.string().regex(/^[a-zA-Z0-9_][\w.:/@-]{0,199}\*?$|^\*$/);
+export const ruleSchema = z.strictObject({
+  bronId: z.uuid().nullable().default(null),
+  tool: toolPattern,
+  ...scopeInput,
+  verdict: z.enum(ruleVerdicts),
+});
+/** Exactly one of `recipient`, `host` and `server`. A star in `tool` needs `server`. */
 export const grantSchema = z.strictObject({
   bronId: z.uuid().nullable().default(null),
-  tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}$/),
-  recipient: plainText,
+  tool: toolPattern,
+  recipient: plainText.nullable().default(null),
+  ...scopeInput,
   days: z.number().positive().max(90).default(7),
 });
 
@@ -156,5 +193,9 @@ export const permissionsViewSchema = z.object({
   rules: z.array(ruleViewSchema).readonly(),
   allowed: z.array(allowedViewSchema).readonly(),
   grants: z.array(grantViewSchema).readonly(),
+  /** One for each kind of effect. */
+  effects: z.array(effectSettingSchema).readonly(),
+  /** The undo delay of kinds without a setting. */
+  defaultUndoSeconds: z.number(),
 });
 export type PermissionsView = Readonly<z.infer<typeof permissionsViewSchema>>;

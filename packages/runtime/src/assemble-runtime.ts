@@ -1,4 +1,4 @@
-import { BronError, createModelSet, type RuntimeStore } from "@bron/core";
+import { BronError, createModelSet, type Rates, type RuntimeStore } from "@bron/core";
 import type { OpenQueue } from "@bron/engine";
 import {
   defaultCaps,
@@ -17,6 +17,7 @@ import { openServices } from "./open-services.ts";
 import { openTools } from "./open-tools.ts";
 import type { Runtime } from "./runtime.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
+import { createMemoryRates } from "./memory-rates.ts";
 import type { AccessServices } from "./services/access-services.ts";
 import { systemClock } from "./system-clock.ts";
 import { createTelemetry } from "./telemetry.ts";
@@ -31,11 +32,13 @@ export interface RuntimeBase {
   readonly openQueue?: OpenQueue;
   /** Set for a runtime with sign-in. */
   readonly accessServices?: AccessServices | undefined;
+  /** Limits that count in all processes. By default they count in this one. */
+  readonly rates?: Rates | undefined;
 }
 
 /** Wires the runtime together, on any store. */
 export async function assembleRuntime(
-  { store: base, secretKey, openQueue, accessServices }: RuntimeBase,
+  { store: base, secretKey, openQueue, accessServices, rates }: RuntimeBase,
   settings: RuntimeSettings,
   cleanups: Cleanups,
 ): Promise<Runtime> {
@@ -94,7 +97,16 @@ export async function assembleRuntime(
   if (work === "sweep")
     cleanups.add(startUploadCleanup({ uploads: store.uploads, clock, onProblem }).close);
   return {
-    ...openServices({ ...shared, modelKeys, modelsFor, connectors, caps, undoMs, accessServices }),
+    ...openServices({
+      ...shared,
+      modelKeys,
+      modelsFor,
+      connectors,
+      caps,
+      undoMs,
+      accessServices,
+      rates: rates ?? createMemoryRates(() => clock.now()),
+    }),
     workerName: engine.workerName,
     processId,
     close: cleanups.close,

@@ -37,7 +37,7 @@ async function openOnStore(
   cleanups: Cleanups,
 ): Promise<Runtime | RuntimeWithAccess> {
   const opened = access && openAccess(access, settings.clock ?? systemClock, cleanups);
-  const base = { store, secretKey, accessServices: opened?.services };
+  const base = { store, secretKey, accessServices: opened?.services, rates: opened?.access.rates };
   const runtime = await assembleRuntime(base, settings, cleanups);
   return opened ? withAccess(runtime, opened) : runtime;
 }
@@ -51,7 +51,7 @@ async function openOnPostgres(
   const { access, backup, ...base } = await openStorage(options, cleanups);
   const opened = openAccess(access, options.clock ?? systemClock, cleanups);
   const runtime = await assembleRuntime(
-    { ...base, accessServices: opened.services },
+    { ...base, accessServices: opened.services, rates: opened.access.rates },
     options,
     cleanups,
   );

@@ -1,6 +1,7 @@
 // The runtime on a memory store: without Postgres, DBOS, sign-in and rate limits.
 import type { Client } from "@bron/client";
 import { defineTool } from "@bron/core";
+import type { ApprovalView, EffectSetting } from "@bron/protocol";
 import { memoryStore, type MemoryStore, type PortableLog } from "@bron/memory-store";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { execFile } from "node:child_process";
@@ -79,6 +80,35 @@ describe("a runtime on a memory store", () => {
     expect(await client.call("GET /api/brons")).toMatchObject({
       brons: [{ status: "completed", latestRun: { id } }],
     });
+  });
+
+  it("X1 uses the owner's undo delay and approval rate for the kind of effect", async () => {
+    const posted: string[] = [];
+    const { client } = await open(memoryStore(), { posted });
+    const set = (body: EffectSetting) => client.call("POST /api/permissions/effects", { body });
+    await set({ kind: "mail", undoSeconds: 60, approvalsPerMinute: 1 });
+    const view = await set({ kind: "other", undoSeconds: 30, approvalsPerMinute: 1 });
+    expect(view).toMatchObject({ defaultUndoSeconds: 0 });
+    const [first, second] = [await start(client), await start(client)];
+    const [one, two] = await client.list("GET /api/approvals", { pending: "true" });
+    expect([one?.kind, two?.kind]).toEqual(["other", "other"]);
+    const decide = ({ id, digest }: ApprovalView) =>
+      client.call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } });
+    // An approval that is not accepted does not count.
+    await expect(decide({ ...one!, digest: "sha256:other" })).rejects.toMatchObject({
+      code: "digest_mismatch",
+    });
+    const approved = await decide(one!);
+    const undoMs = Date.parse(approved.undoUntil ?? "") - Date.parse(approved.decidedAt ?? "");
+    expect(undoMs).toBeCloseTo(30_000, -3);
+    await expect(decide(two!)).rejects.toMatchObject({ code: "rate_limited" });
+    await set({ kind: "other", undoSeconds: null, approvalsPerMinute: null });
+    expect(await decide(two!)).toMatchObject({ undoUntil: null });
+    expect(await toEnd(client, second)).toMatchObject({ status: "completed" });
+    expect(posted).toEqual(["lunch"]);
+    await client.call("POST /api/approvals/:id/undo", { params: { id: one!.id } });
+    expect(await toEnd(client, first)).toMatchObject({ notDone: 1 });
+    expect(posted).toEqual(["lunch"]);
   });
 
   it("has no sign-in, and says so", async () => {

@@ -1,5 +1,5 @@
 import { createClient } from "@bron/client";
-import type { ModelSet, Store } from "@bron/core";
+import type { ModelSet, Rates, Store } from "@bron/core";
 import { defaultUploadQuota, scopes, type Caps, type RunEvent, type Sign } from "@bron/protocol";
 import { createAgentRuns } from "./agent/agent-runs.ts";
 import { createConnectionSignIn } from "./connection-sign-in.ts";
@@ -28,6 +28,7 @@ export interface OpenServicesDeps extends RuntimeTools {
   readonly caps: Caps;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   readonly undoMs: number;
+  readonly rates: Rates;
   /** Set for a runtime with sign-in. */
   readonly accessServices: AccessServices | undefined;
 }

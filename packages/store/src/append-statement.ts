@@ -304,9 +304,9 @@ const allCtes: readonly Cte[] = [
     name: "new_approvals",
     isNeeded: has("newApprovals"),
     body: (ref) => `
-  insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reasons, preview, expires_at, risks, diff)
-  select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reasons, a.preview, a."expiresAt", a.risks, a.diff
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reasons jsonb, preview text, "expiresAt" timestamptz, risks jsonb, diff jsonb)`,
+  insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reasons, preview, expires_at, risks, diff, kind)
+  select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reasons, a.preview, a."expiresAt", a.risks, a.diff, a.kind
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reasons jsonb, preview text, "expiresAt" timestamptz, risks jsonb, diff jsonb, kind text)`,
   },
   {
     name: "changed_approvals",

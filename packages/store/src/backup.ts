@@ -39,6 +39,7 @@ const tables = [
   "rules",
   "allowed",
   "grants",
+  "effect_settings",
   "contacts",
   "api_tokens",
   "model_keys",

@@ -20,6 +20,8 @@ import * as treeBudgets from "./migrations/0032-tree-budgets.ts";
 import * as places from "./migrations/0033-places.ts";
 import * as thoughts from "./migrations/0034-thoughts.ts";
 import * as askUses from "./migrations/0035-ask-uses.ts";
+import * as ruleScopes from "./migrations/0036-rule-scopes.ts";
+import * as effectSettings from "./migrations/0037-effect-settings.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -39,6 +41,8 @@ const migrations: Record<string, Migration> = {
   "0033-places": places,
   "0034-thoughts": thoughts,
   "0035-ask-uses": askUses,
+  "0036-rule-scopes": ruleScopes,
+  "0037-effect-settings": effectSettings,
 };
 
 /**

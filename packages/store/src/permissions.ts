@@ -1,5 +1,22 @@
-import { BronError, requireContact, requireRecipient, type Permissions } from "@bron/core";
-import type { AllowedView, AuditKind, GrantView, RuleView, TrustLevel } from "@bron/protocol";
+import {
+  allEffectSettings,
+  BronError,
+  defaultEffectSetting,
+  requireContact,
+  requireGrantTarget,
+  requireHostPattern,
+  type Permissions,
+  type PolicyRules,
+} from "@bron/core";
+import {
+  isUuid,
+  type AllowedView,
+  type AuditKind,
+  type EffectSetting,
+  type GrantView,
+  type RuleView,
+  type TrustLevel,
+} from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { ensureBron } from "./brons.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -7,14 +24,15 @@ import { wrapDatabaseErrors } from "./database-errors.ts";
 
 interface RulesRow {
   readonly trustLevel: TrustLevel;
-  readonly rules: { tool: string; verdict: RuleView["verdict"]; ofBron: boolean }[];
+  readonly rules: PolicyRules["rules"];
   readonly allowed: { kind: "person" | "domain"; value: string }[];
-  readonly grants: { id: string; tool: string; recipient: string }[];
+  readonly grants: PolicyRules["grants"];
 }
 
-const ruleColumns = `id, bron_id as "bronId", tool, verdict, to_json(created_at) #>> '{}' as "createdAt"`;
+const ruleColumns = `id, bron_id as "bronId", tool, host, server, verdict, to_json(created_at) #>> '{}' as "createdAt"`;
 const allowedColumns = `id, kind, value, to_json(created_at) #>> '{}' as "createdAt"`;
-const grantColumns = `id, bron_id as "bronId", tool, recipient, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
+const effectColumns = `kind, undo_seconds as "undoSeconds", approvals_per_minute as "approvalsPerMinute"`;
+const grantColumns = `id, bron_id as "bronId", tool, recipient, host, server, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
 /**
  * The owner's rules for effects. Every change is recorded in the audit log in the same transaction.
@@ -69,28 +87,38 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         [ownerId],
       )
     ).rows;
+  const listEffects = async (ownerId: string) =>
+    allEffectSettings(
+      (
+        await pool.query<EffectSetting>(
+          `select ${effectColumns} from effect_settings where owner_id = $1`,
+          [ownerId],
+        )
+      ).rows,
+    );
   return wrapDatabaseErrors<Permissions>({
     trustLevel,
     listRules,
     listAllowed,
     listGrants,
     async view(ownerId) {
-      const [level, rules, allowed, grants] = await Promise.all([
+      const [level, rules, allowed, grants, effects] = await Promise.all([
         trustLevel(ownerId, null),
         listRules(ownerId),
         listAllowed(ownerId),
         listGrants(ownerId),
+        listEffects(ownerId),
       ]);
-      return { trustLevel: level, rules, allowed, grants };
+      return { trustLevel: level, rules, allowed, grants, effects };
     },
     async rules({ ownerId, bronId }) {
       const { rows } = await pool.query<RulesRow>({
-        name: "bron-rules-1",
+        name: "bron-rules-2",
         text: `
           select b.trust_level as "trustLevel",
-            coalesce((select json_agg(json_build_object('tool', r.tool, 'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1 and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
+            coalesce((select json_agg(json_build_object('tool', r.tool, 'host', r.host, 'server', r.server, 'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1 and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
             coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value)) from allowed a where a.owner_id = $1), '[]') as allowed,
-            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient)) from grants g
+            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient, 'host', g.host, 'server', g.server)) from grants g
               where g.owner_id = $1 and (g.bron_id is null or g.bron_id = $2) and g.revoked_at is null and g.expires_at > clock_timestamp()), '[]') as grants
           from brons b where b.id = $2 and b.owner_id = $1`,
         values: [ownerId, bronId],
@@ -121,14 +149,36 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
       );
     },
 
-    async putRule(ownerId, { bronId, tool, verdict }) {
+    async setEffect(ownerId, { kind, undoSeconds, approvalsPerMinute }) {
+      await ensureBron(db, ownerId);
+      await change(
+        "effect_setting.changed",
+        `insert into effect_settings (owner_id, kind, undo_seconds, approvals_per_minute) values ($1, $2, $3, $4)
+         on conflict (owner_id, kind) do update set undo_seconds = excluded.undo_seconds, approvals_per_minute = excluded.approvals_per_minute returning ${effectColumns}`,
+        [ownerId, kind, undoSeconds, approvalsPerMinute],
+      );
+    },
+    async effectSettingOf(ownerId, approvalId) {
+      if (!isUuid(approvalId)) return defaultEffectSetting("other");
+      const { rows } = await pool.query<EffectSetting>({
+        name: "bron-effect-setting-1",
+        text: `select coalesce(a.kind, 'other') as kind, s.undo_seconds as "undoSeconds", s.approvals_per_minute as "approvalsPerMinute"
+          from approvals a left join effect_settings s on s.owner_id = a.owner_id and s.kind = coalesce(a.kind, 'other')
+          where a.owner_id = $1 and a.id = $2`,
+        values: [ownerId, approvalId],
+      });
+      return rows[0] ?? defaultEffectSetting("other");
+    },
+
+    async putRule(ownerId, { bronId, tool, verdict, host = null, server = null }) {
+      const pattern = host === null ? null : requireHostPattern(host);
       await ensureBron(db, ownerId);
       return needed(
         await change<RuleView>(
           "rule.changed",
-          `insert into rules (id, owner_id, bron_id, tool, verdict) select $2, $1, $3::uuid, $4, $5 where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1)
-           on conflict (owner_id, coalesce(bron_id, '00000000-0000-0000-0000-000000000000'), tool) do update set verdict = excluded.verdict returning ${ruleColumns}`,
-          [ownerId, randomUUID(), bronId, tool, verdict],
+          `insert into rules (id, owner_id, bron_id, tool, verdict, host, server) select $2, $1, $3::uuid, $4, $5, $6, $7 where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1)
+           on conflict (owner_id, coalesce(bron_id, '00000000-0000-0000-0000-000000000000'), tool, coalesce(host, ''), coalesce(server, '')) do update set verdict = excluded.verdict returning ${ruleColumns}`,
+          [ownerId, randomUUID(), bronId, tool, verdict, pattern, server],
         ),
         "Bron",
       );
@@ -166,14 +216,14 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         "entry",
       ),
 
-    async grant(ownerId, { bronId, tool, recipient, days }) {
-      const address = requireRecipient(recipient);
+    async grant(ownerId, { bronId, tool, days, ...named }) {
+      const { recipient, host, server } = requireGrantTarget({ tool, ...named });
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), bronId, tool, address, days];
+      const values = [ownerId, randomUUID(), bronId, tool, recipient, days, host, server];
       return needed(
         await change<GrantView>(
           "grant.given",
-          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at) select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day'
+          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at, host, server) select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day', $7, $8
            where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1) returning ${grantColumns}`,
           values,
         ),

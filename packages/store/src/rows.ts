@@ -191,7 +191,7 @@ export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
 export function toApprovalView(
   row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] },
 ): ApprovalView {
-  const { id, tool, state, digest, reasons, preview, prepared, risks, diff, reply } = row;
+  const { id, tool, state, digest, reasons, preview, prepared, kind, risks, diff, reply } = row;
   return {
     id,
     tool,
@@ -200,6 +200,7 @@ export function toApprovalView(
     reasons,
     preview,
     prepared,
+    kind,
     risks,
     diff,
     reply,

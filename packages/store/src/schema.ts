@@ -11,6 +11,7 @@ import type {
   Caps,
   FieldDiff,
   PolicyReason,
+  EffectGroup,
   EffectState,
   Failure,
   JsonObject,
@@ -183,6 +184,7 @@ interface ApprovalsTable {
   digest: string;
   reasons: Json<PolicyReason[]>;
   preview: string;
+  kind: EffectGroup | null;
   risks: Json<Risk[]>;
   diff: Json<FieldDiff[]>;
   reply: string | null;

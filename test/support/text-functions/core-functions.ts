@@ -9,6 +9,7 @@ import * as systemInstruction from "../../../packages/core/src/context/system-in
 import * as collectMessage from "../../../packages/core/src/model/collect-message.ts";
 import * as canonicalJson from "../../../packages/core/src/policy/canonical-json.ts";
 import * as effectFacts from "../../../packages/core/src/policy/effect-facts.ts";
+import * as hostPattern from "../../../packages/core/src/policy/host-pattern.ts";
 import * as findNames from "../../../packages/core/src/policy/find-names.ts";
 import * as judging from "../../../packages/core/src/policy/judge.ts";
 import * as linkedHosts from "../../../packages/core/src/policy/linked-hosts.ts";
@@ -153,6 +154,20 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     share: 1 / 16,
     kinds: ["names"],
     runs: { guessFacts: (text) => effectFacts.guessFacts({ text }) },
+    without: ["targetsOf", "withServer"],
+  },
+  "core/host-pattern": {
+    exports: hostPattern,
+    kinds: ["names"],
+    runs: {
+      parseHostPattern: hostPattern.parseHostPattern,
+      "parseHostPattern (star)": (text) => hostPattern.parseHostPattern(`*.${text}`),
+      hostOfUrl: (text) => hostPattern.hostOfUrl(`https://${text}`),
+      matchesHost: (text) => [
+        hostPattern.matchesHost("*.example.com", `${text}.example.com`, "allow"),
+        hostPattern.matchesHost(`*.${text}`, `a.${text}`, "restrict"),
+      ],
+    },
   },
   "core/find-names": {
     exports: findNames,
@@ -255,7 +270,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     share: 1 / 4,
     kinds: ["names"],
     runs: { parseTrustedContact: rules.parseTrustedContact },
-    without: ["ruleFor", "isTrusted", "grantFor"],
+    without: ["ruleFor", "applies", "isTrusted", "grantFor", "targetGrantFor"],
   },
   "core/run-labels": {
     exports: runLabels,

@@ -1,6 +1,13 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { PermissionsView, RuleVerdict, TrustLevel } from "@bron/protocol";
+import {
+  omitUndefined,
+  type EffectGroup,
+  type PermissionsView,
+  type RuleVerdict,
+  type RuleView,
+  type TrustLevel,
+} from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachRuntime } from "../reach-runtime.ts";
@@ -23,22 +30,55 @@ export const putRule = (
   context: CommandContext,
   tool: string,
   verdict: RuleVerdict,
-  options: Json,
+  { host, server, ...options }: Json & { readonly host?: string; readonly server?: string },
 ) =>
   through(context, options, (call) =>
-    call("POST /api/permissions/rules", { body: { tool, verdict } }),
+    call("POST /api/permissions/rules", {
+      body: { tool, verdict, ...omitUndefined({ host, server }) },
+    }),
   );
 export const allowPerson = (context: CommandContext, value: string, options: Json) =>
   through(context, options, (call) => call("POST /api/permissions/allowed", { body: { value } }));
 export const giveGrant = (
   context: CommandContext,
   tool: string,
-  recipient: string,
-  options: Json & { readonly days: number },
+  recipient: string | undefined,
+  {
+    days,
+    host,
+    server,
+    ...options
+  }: Json & { readonly days: number; readonly host?: string; readonly server?: string },
 ) =>
   through(context, options, (call) =>
-    call("POST /api/permissions/grants", { body: { tool, recipient, days: options.days } }),
+    call("POST /api/permissions/grants", {
+      body: { tool, days, ...omitUndefined({ recipient, host, server }) },
+    }),
   );
+
+/** Changes only what is given. `default` removes a setting. */
+export const setEffect = (
+  context: CommandContext,
+  kind: EffectGroup,
+  {
+    undo,
+    perMinute,
+    ...options
+  }: Json & { readonly undo?: number | "default"; readonly perMinute?: number | "default" },
+) =>
+  through(context, options, async (call) => {
+    const { effects } = await call("GET /api/permissions");
+    const before = effects.find((setting) => setting.kind === kind);
+    const pick = (given: number | "default" | undefined, now: number | null | undefined) =>
+      given === undefined ? (now ?? null) : given === "default" ? null : given;
+    return await call("POST /api/permissions/effects", {
+      body: {
+        kind,
+        undoSeconds: pick(undo, before?.undoSeconds),
+        approvalsPerMinute: pick(perMinute, before?.approvalsPerMinute),
+      },
+    });
+  });
 
 /** Removes a rule, a trusted contact or a grant by its id. */
 export const removePermission = (context: CommandContext, id: string, options: Json) =>
@@ -79,7 +119,7 @@ const levels: Readonly<Record<TrustLevel, string>> = {
 };
 
 function describe(
-  { trustLevel, rules, allowed, grants }: PermissionsView,
+  { trustLevel, rules, allowed, grants, effects, defaultUndoSeconds }: PermissionsView,
   { terminal, config }: CommandContext,
 ): string[] {
   const now = terminal.now();
@@ -100,15 +140,27 @@ function describe(
     ...(rules.length === 0
       ? ["None. Add one: bron permissions rule gmail_send ask"]
       : table(
-          ["ID", "TOOL", "VERDICT", "BRON"],
-          rules.map(({ id, tool, verdict, bronId }) => [
+          ["ID", "TOOL", "WHERE", "VERDICT", "BRON"],
+          rules.map(({ id, tool, host, server, verdict, bronId }) => [
             shortId(id),
             tool,
+            where({ host, server }),
             verdict,
             bronId === null ? "all" : shortId(bronId),
           ]),
           terminal.columns,
         )),
+    "",
+    head("Undo and approvals per minute"),
+    ...table(
+      ["KIND", "UNDO", "PER MINUTE"],
+      effects.map(({ kind, undoSeconds, approvalsPerMinute }) => [
+        kind,
+        undoSeconds === null ? `${defaultUndoSeconds} s (default)` : `${undoSeconds} s`,
+        approvalsPerMinute === null ? "default" : String(approvalsPerMinute),
+      ]),
+      terminal.columns,
+    ),
     "",
     head("Trusted contacts"),
     ...(allowed.length === 0
@@ -123,15 +175,21 @@ function describe(
     ...(live.length === 0
       ? ["None. Add one: bron permissions grant gmail_send eva@example.com --days 7"]
       : table(
-          ["ID", "TOOL", "RECIPIENT", "USES", "EXPIRES"],
-          live.map(({ id, tool, recipient, uses, expiresAt }) => [
+          ["ID", "TOOL", "FOR", "USES", "EXPIRES"],
+          live.map(({ id, tool, recipient, host, server, uses, expiresAt }) => [
             shortId(id),
             tool,
-            recipient,
+            recipient ?? where({ host, server }),
             String(uses),
             until(expiresAt, now),
           ]),
           terminal.columns,
         )),
   ];
+}
+
+/** The host and the MCP server that a rule or grant names. */
+function where({ host, server }: Pick<RuleView, "host" | "server">): string {
+  const names = [server === null ? undefined : `server ${server}`, host ?? undefined];
+  return names.filter((name) => name !== undefined).join(", ") || "anywhere";
 }

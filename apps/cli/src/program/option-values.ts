@@ -10,6 +10,11 @@ export function integer(min: number, max: number) {
   };
 }
 
+/** Also accepts `default`, which removes a setting. */
+export function orDefault<T>(parse: (value: string) => T) {
+  return (value: string): T | "default" => (value === "default" ? "default" : parse(value));
+}
+
 export function several(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

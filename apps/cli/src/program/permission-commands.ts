@@ -1,7 +1,7 @@
-import { ruleVerdicts, trustLevels } from "@bron/protocol";
+import { effectGroups, ruleVerdicts, trustLevels } from "@bron/protocol";
 import { Argument, type Command } from "commander";
 import { examples, idHelp, leaf } from "./leaf.ts";
-import { integer } from "./option-values.ts";
+import { integer, orDefault } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadPermissions = () => import("../commands/permissions.ts");
@@ -33,12 +33,14 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
   leaf(
     permissions.command("rule"),
     "Allow, ask or deny for a tool; deny overrides everything else",
-    "bron permissions rule gmail_send ask\n  bron permissions rule 'calendar_*' deny\n  bron permissions rule gmail_search deny",
+    "bron permissions rule gmail_send ask\n  bron permissions rule 'calendar_*' deny\n  bron permissions rule gmail_search deny\n  bron permissions rule web_fetch deny --host '*.example.com'\n  bron permissions rule '*' allow --server github",
   )
     .argument("<tool>", "Name of the tool, or a prefix followed by *")
     .addArgument(
       new Argument("<verdict>", "What to do when Bron wants to use it").choices(ruleVerdicts),
     )
+    .option("--host <host>", "Only for this host, or for all hosts below it: *.example.com")
+    .option("--server <name>", "Only for tools of this MCP server, by their names there")
     .action((tool, verdict, options) =>
       run(loadPermissions, (commands, context) =>
         commands.putRule(context, tool, verdict, options),
@@ -55,17 +57,20 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
     );
   leaf(
     permissions.command("grant"),
-    "Temporarily allow a tool to contact one person",
-    "bron permissions grant gmail_send eva@example.com --days 7",
+    "Temporarily allow a tool to contact one person, website or MCP server",
+    "bron permissions grant gmail_send eva@example.com --days 7\n  bron permissions grant web_fetch --host '*.example.com'\n  bron permissions grant create_issue --server github",
   )
-    .argument("<tool>", "Name of the tool")
-    .argument("<recipient>", "Email address")
+    .argument("<tool>", "Name of the tool; with --server, the name that it has there, or *")
+    .argument("[recipient]", "Email address, unless --host or --server is given")
+    .option("--host <host>", "One host, or all hosts below it: *.example.com")
+    .option("--server <name>", "An MCP server")
     .option("--days <n>", "Days until it expires", integer(1, 90), 7)
     .action((tool, recipient, options) =>
       run(loadPermissions, (commands, context) =>
         commands.giveGrant(context, tool, recipient, options),
       ),
     );
+  addEffectCommand(permissions, run);
   leaf(
     permissions.command("remove"),
     "Remove a rule, a trusted contact or a grant",
@@ -74,5 +79,19 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
     .argument("<id>", idHelp)
     .action((id, options) =>
       run(loadPermissions, (commands, context) => commands.removePermission(context, id, options)),
+    );
+}
+
+function addEffectCommand(permissions: Command, run: Runner["run"]): void {
+  leaf(
+    permissions.command("effect"),
+    "Set how long approvals of a kind can be undone, and how many a minute may have",
+    "bron permissions effect mail --undo 30\n  bron permissions effect fetch --undo 0 --per-minute 20\n  bron permissions effect mail --undo default",
+  )
+    .addArgument(new Argument("<kind>", "Kind of change").choices(effectGroups))
+    .option("--undo <seconds>", "0 to 60, or default", orDefault(integer(0, 60)))
+    .option("--per-minute <n>", "1 to 1000, or default", orDefault(integer(1, 1_000)))
+    .action((kind, options) =>
+      run(loadPermissions, (commands, context) => commands.setEffect(context, kind, options)),
     );
 }

@@ -26,6 +26,7 @@ const approval: ApprovalView = {
   editable: { to: ["eva"], subject: "s" },
   reply: null,
   undoUntil: null,
+  kind: "mail",
   decisionReason: null,
   createdAt: "2026-11-15T11:00:00Z",
   expiresAt: "2026-11-18T12:00:00Z",

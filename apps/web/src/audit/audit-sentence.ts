@@ -1,5 +1,12 @@
-import { visible, type AuditView, type JsonObject, type RuleVerdict } from "@bron/protocol";
+import {
+  visible,
+  type AuditView,
+  type EffectGroup,
+  type JsonObject,
+  type RuleVerdict,
+} from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { scopePhrase } from "../permissions/scope-words.ts";
 import type { AuditSubject } from "../words/audit.ts";
 import { toolDone, toolPhrase, toolTodo } from "../words/tools.ts";
 
@@ -41,9 +48,16 @@ function subjectOf(row: AuditView, recipients: readonly string[]): AuditSubject 
     const name = visible(nameOf(row));
     return { doing: name, done: name, todo: name };
   }
-  const reached = what.startsWith("grant.") ? textsIn(details, "recipient") : recipients;
+  if (what.startsWith("grant.")) {
+    const phrase = scopePhrase({ tool, ...scopeIn(details) });
+    const [recipient] = textsIn(details, "recipient");
+    const name = visible(
+      recipient === undefined ? phrase : `${phrase} ${texts.audit.to(recipient)}`,
+    );
+    return { doing: name, done: name, todo: name };
+  }
   const form = (words: string) =>
-    visible(reached.length === 0 ? words : `${words} ${texts.audit.to(reached.join(", "))}`);
+    visible(recipients.length === 0 ? words : `${words} ${texts.audit.to(recipients.join(", "))}`);
   return { doing: form(toolPhrase(tool)), done: form(toolDone(tool)), todo: form(toolTodo(tool)) };
 }
 
@@ -53,8 +67,12 @@ function nameOf({ what, tool, details }: AuditView): string {
     const verdicts = textsIn(details, "verdict").map((verdict) =>
       (texts.permissions.verdicts[verdict as RuleVerdict] ?? verdict).toLowerCase(),
     );
-    return [toolPhrase(tool), ...verdicts].join(": ");
+    return [scopePhrase({ tool, ...scopeIn(details) }), ...verdicts].join(": ");
   }
+  if (what === "effect_setting.changed")
+    return textsIn(details, "kind")
+      .map((kind) => (texts.permissions.effectGroups[kind as EffectGroup] ?? kind).toLowerCase())
+      .join(", ");
   if (what.startsWith("connection."))
     return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(
       ", ",
@@ -71,6 +89,16 @@ function providerName(provider: string): string {
   const [real = "", isSimulated] = provider.split("-simulated");
   const name = texts.providers[real] ?? real;
   return isSimulated === undefined ? name : texts.audit.simulated(name);
+}
+
+/** What a rule or grant names besides a tool. Entries of earlier versions name nothing. */
+function scopeIn(details: JsonObject): {
+  readonly host: string | null;
+  readonly server: string | null;
+} {
+  const [host = null] = textsIn(details, "host");
+  const [server = null] = textsIn(details, "server");
+  return { host, server };
 }
 
 function textsIn(details: JsonObject, name: string): string[] {

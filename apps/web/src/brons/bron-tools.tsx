@@ -8,7 +8,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { groupTools } from "../permissions/group-tools.ts";
-import { ruleFor } from "../permissions/rule-for.ts";
+import { ownRuleFor, ruleFor } from "../permissions/rule-for.ts";
 import { usePermissions } from "../permissions/use-permissions.ts";
 import { texts } from "../texts.ts";
 import { Choices } from "../ui/choices.tsx";
@@ -59,7 +59,7 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
         <Panel key={group} title={texts.toolGroups[group] ?? group}>
           <ul className="divide-y divide-edge">
             {members.map((tool) => {
-              const own = rules.find((rule) => rule.bronId === bron.id && rule.tool === tool.name);
+              const own = ownRuleFor(rules, tool.name, bron.id);
               return (
                 <li
                   key={tool.name}

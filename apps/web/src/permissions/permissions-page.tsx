@@ -5,6 +5,7 @@ import { Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { ContactsPanel } from "./contacts-panel.tsx";
+import { EffectsPanel } from "./effects-panel.tsx";
 import { GrantsPanel } from "./grants-panel.tsx";
 import { steps, summary } from "./policy-summary.ts";
 import { RulesPanel } from "./rules-panel.tsx";
@@ -45,6 +46,10 @@ export function PermissionsPage() {
           </Panel>
           <TrustPanel brons={brons.data} />
           <RulesPanel rules={permissions.data.rules} brons={brons.data} tools={tools.data} />
+          <EffectsPanel
+            effects={permissions.data.effects}
+            defaultUndoSeconds={permissions.data.defaultUndoSeconds}
+          />
           <ContactsPanel allowed={permissions.data.allowed} />
           <GrantsPanel grants={permissions.data.grants} brons={brons.data} tools={tools.data} />
         </div>

@@ -7,6 +7,7 @@ const brons = [
   { id: "3", name: "Eva", trustLevel: "supervised" },
 ] as const;
 const at = { createdAt: "2026-11-15T12:00:00Z" };
+const general = { host: null, server: null };
 const now = new Date("2026-11-15T12:00:00Z");
 
 it("BR25 says which Brons have each trust level", () => {
@@ -18,11 +19,22 @@ it("BR25 says which Brons have each trust level", () => {
 
 it("BR25 lists the steps of the policy with the owner's settings for each", () => {
   const rules = [
-    { ...at, id: "r1", tool: "gmail_send", verdict: "deny", bronId: "2" },
-    { ...at, id: "r2", tool: "calendar_*", verdict: "allow", bronId: null },
+    { ...at, ...general, id: "r1", tool: "gmail_send", verdict: "deny", bronId: "2" },
+    { ...at, ...general, id: "r2", tool: "calendar_*", verdict: "allow", bronId: null },
+    { ...at, id: "r3", tool: "*", host: null, server: "github", verdict: "ask", bronId: null },
+    {
+      ...at,
+      id: "r4",
+      tool: "web_fetch",
+      host: "*.x.example",
+      server: null,
+      verdict: "ask",
+      bronId: null,
+    },
   ] as const;
   const grant = {
     ...at,
+    ...general,
     id: "g",
     bronId: null,
     tool: "gmail_send",
@@ -44,8 +56,9 @@ it("BR25 lists the steps of the policy with the owner's settings for each", () =
     "Your rules: sending an email (Post)",
     "",
     "1 trusted contact, 1 temporary permission",
-    "No rules",
+    "Your rules: all tools of the server github (all Brons) and reading a web page at *.x.example (all Brons)",
     "Your rules: all calendar tools (all Brons)",
+    "",
     "Bron: Supervised, Post: Delegated, and Eva: Supervised",
   ]);
 });

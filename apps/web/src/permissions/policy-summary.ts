@@ -1,6 +1,6 @@
 import { trustLevels, type BronView, type PermissionsView, type RuleVerdict } from "@bron/protocol";
 import { texts } from "../texts.ts";
-import { toolPhrase } from "../words/tools.ts";
+import { scopePhrase } from "./scope-words.ts";
 
 const words = texts.permissions.summary;
 
@@ -28,7 +28,7 @@ export function steps(
   const toolsWith = (verdict: RuleVerdict) =>
     rules
       .filter((rule) => rule.verdict === verdict)
-      .map(({ tool, bronId }) => words.toolOf(toolPhrase(tool), nameOf(bronId)));
+      .map((rule) => words.toolOf(scopePhrase(rule), nameOf(rule.bronId)));
   const live = grants.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime(),
   );
@@ -40,6 +40,7 @@ export function steps(
     { rule: words.floor, now: words.known(allowed.length, live.length) },
     { rule: words.ask, now: listOrNone(toolsWith("ask")) },
     { rule: words.allow, now: listOrNone(toolsWith("allow")) },
+    { rule: words.server, now: "" },
     {
       rule: words.trust,
       now: listed(

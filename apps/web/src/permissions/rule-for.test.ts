@@ -6,6 +6,8 @@ const rule = (tool: string, verdict: "allow" | "ask" | "deny", bronId: string | 
   tool,
   verdict,
   bronId,
+  host: null,
+  server: null,
   createdAt: "2026-11-15T12:00:00Z",
 });
 

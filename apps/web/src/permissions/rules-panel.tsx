@@ -11,12 +11,14 @@ import { useId, useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
+import { TextField } from "./text-field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
-import { toolPhrase, toolLabel } from "../words/tools.ts";
+import { toolLabel } from "../words/tools.ts";
 import { BronSelect } from "./bron-select.tsx";
 import { groupTools } from "./group-tools.ts";
+import { scopeLabel, scopePhrase } from "./scope-words.ts";
 import { isUnconfirmed, usePermissions } from "./use-permissions.ts";
 
 interface RulesPanelProps {
@@ -36,7 +38,10 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const saveRule = (rule: NewRule) => {
     if (rule.verdict === "allow")
       ask({
-        ...texts.permissions.sureAllow(toolPhrase(rule.tool), nameOf(rule.bronId ?? null)),
+        ...texts.permissions.sureAllow(
+          scopePhrase({ tool: rule.tool, host: rule.host ?? null, server: rule.server ?? null }),
+          nameOf(rule.bronId ?? null),
+        ),
         onYes: () => putRule.mutate(rule),
       });
     else putRule.mutate(rule);
@@ -56,14 +61,14 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
           <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <Verdict verdict={rule.verdict} />
             <span title={rule.tool} className="min-w-0 text-sm wrap-anywhere">
-              {toolLabel(rule.tool)}
+              {scopeLabel(rule)}
             </span>
             <span className="text-sm text-quiet">{nameOf(rule.bronId)}</span>
             <Button
               kind="quiet"
               className="ml-auto"
               disabled={isUnconfirmed(rule.id)}
-              aria-label={texts.permissions.removeRule(toolPhrase(rule.tool))}
+              aria-label={texts.permissions.removeRule(scopePhrase(rule))}
               onClick={() => removeRule(rule)}
             >
               {texts.permissions.remove}
@@ -105,43 +110,27 @@ function NewRuleForm({
   const [tool, setTool] = useState("");
   const [verdict, setVerdict] = useState<RuleVerdict>("ask");
   const [bronId, setBronId] = useState("");
-  const toolListId = useId();
-  const effects = tools.filter(({ sideEffect }) => sideEffect);
+  const [host, setHost] = useState("");
+  const [server, setServer] = useState("");
+  const isServer = server.trim() !== "";
   return (
     <form
-      className="grid gap-3 sm:grid-cols-[1fr_8rem_10rem_auto] sm:items-end"
+      className="grid gap-3 sm:grid-cols-[1fr_8rem_10rem] sm:items-end"
       onSubmit={(event) => {
         event.preventDefault();
-        onPut({ tool: tool.trim(), verdict, bronId: bronId === "" ? null : bronId });
+        onPut({
+          tool: tool.trim() === "" ? "*" : tool.trim(),
+          verdict,
+          bronId: bronId === "" ? null : bronId,
+          host: host.trim() === "" ? null : host.trim(),
+          server: isServer ? server.trim() : null,
+        });
         setTool("");
+        setHost("");
+        setServer("");
       }}
     >
-      <Field label={texts.permissions.tool}>
-        {(ids) => (
-          <>
-            <input
-              {...ids}
-              required
-              list={toolListId}
-              autoComplete="off"
-              spellCheck={false}
-              pattern="\s*([a-zA-Z_][a-zA-Z0-9_\-]*\*?|\*)\s*"
-              title={texts.permissions.toolHint}
-              placeholder="gmail_*"
-              value={tool}
-              onChange={({ target }) => setTool(target.value)}
-              className={inputClass}
-            />
-            <datalist id={toolListId}>
-              {groupTools(effects).flatMap(({ tools: members }) =>
-                members.map(({ name }) => (
-                  <option key={name} value={name} label={toolLabel(name)} />
-                )),
-              )}
-            </datalist>
-          </>
-        )}
-      </Field>
+      <ToolField tools={tools} value={tool} isRequired={!isServer} onChange={setTool} />
       <Field label={texts.permissions.verdict}>
         {(ids) => (
           <select
@@ -159,9 +148,66 @@ function NewRuleForm({
         )}
       </Field>
       <BronSelect brons={brons} value={bronId} onChange={setBronId} />
-      <Button type="submit" disabled={tool.trim() === ""}>
-        {texts.permissions.addRule}
-      </Button>
+      <div className="grid gap-3 sm:col-span-3 sm:grid-cols-[1fr_1fr_auto] sm:items-start">
+        <TextField
+          label={texts.permissions.host}
+          hint={texts.permissions.hostHint}
+          placeholder={texts.permissions.hostPlaceholder}
+          value={host}
+          onChange={setHost}
+        />
+        <TextField
+          label={texts.permissions.server}
+          hint={texts.permissions.serverHint}
+          placeholder={texts.permissions.serverPlaceholder}
+          value={server}
+          onChange={setServer}
+        />
+        <Button type="submit" className="sm:mt-6" disabled={tool.trim() === "" && !isServer}>
+          {texts.permissions.addRule}
+        </Button>
+      </div>
     </form>
+  );
+}
+
+function ToolField({
+  tools,
+  value,
+  isRequired,
+  onChange,
+}: {
+  readonly tools: readonly ToolView[];
+  readonly value: string;
+  readonly isRequired: boolean;
+  onChange(value: string): void;
+}) {
+  const toolListId = useId();
+  const effects = tools.filter(({ sideEffect }) => sideEffect);
+  return (
+    <Field label={texts.permissions.tool}>
+      {(ids) => (
+        <>
+          <input
+            {...ids}
+            required={isRequired}
+            list={toolListId}
+            autoComplete="off"
+            spellCheck={false}
+            pattern="\s*([a-zA-Z0-9_][a-zA-Z0-9_.:\/@\-]*\*?|\*)\s*"
+            title={texts.permissions.toolHint}
+            placeholder="gmail_*"
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+            className={inputClass}
+          />
+          <datalist id={toolListId}>
+            {groupTools(effects).flatMap(({ tools: members }) =>
+              members.map(({ name }) => <option key={name} value={name} label={toolLabel(name)} />),
+            )}
+          </datalist>
+        </>
+      )}
+    </Field>
   );
 }

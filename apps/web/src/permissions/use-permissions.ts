@@ -1,4 +1,11 @@
-import type { NewGrant, NewRule, PermissionsView } from "@bron/protocol";
+import type {
+  EffectSetting,
+  GrantView,
+  NewGrant,
+  NewRule,
+  PermissionsView,
+  RuleView,
+} from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
@@ -25,10 +32,7 @@ export function usePermissions() {
       queryKey,
       read,
       request: (body: NewRule) => api.call("POST /api/permissions/rules", { body }),
-      predict: (before, { bronId = null, tool, verdict }) => {
-        const others = before.rules.filter((rule) => rule.tool !== tool || rule.bronId !== bronId);
-        return { ...before, rules: [...others, { ...newEntry(), bronId, tool, verdict }] };
-      },
+      predict: (before, rule) => ({ ...before, rules: withRule(before.rules, rule, newEntry()) }),
     }),
     allow: useOptimistic({
       queryKey,
@@ -53,20 +57,18 @@ export function usePermissions() {
       queryKey,
       read,
       request: (body: NewGrant) => api.call("POST /api/permissions/grants", { body }),
-      predict: (before, { bronId = null, tool, recipient, days = 7 }) => ({
+      predict: (before, grant) => ({
         ...before,
-        grants: [
-          {
-            ...newEntry(),
-            bronId,
-            tool,
-            recipient,
-            expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
-            revokedAt: null,
-            uses: 0,
-          },
-          ...before.grants,
-        ],
+        grants: [toGrant(grant, newEntry()), ...before.grants],
+      }),
+    }),
+    setEffect: useOptimistic({
+      queryKey,
+      read,
+      request: (body: EffectSetting) => api.call("POST /api/permissions/effects", { body }),
+      predict: (before, setting) => ({
+        ...before,
+        effects: before.effects.map((one) => (one.kind === setting.kind ? setting : one)),
       }),
     }),
     remove: useOptimistic({
@@ -80,4 +82,30 @@ export function usePermissions() {
       }),
     }),
   };
+}
+
+type Entry = Pick<RuleView, "id" | "createdAt">;
+
+/** A rule replaces the one with the same tool, website, server and Bron. */
+function withRule(
+  rules: readonly RuleView[],
+  { bronId = null, tool, host = null, server = null, verdict }: NewRule,
+  entry: Entry,
+): RuleView[] {
+  const others = rules.filter(
+    (other) =>
+      other.tool !== tool ||
+      other.bronId !== bronId ||
+      other.host !== host ||
+      other.server !== server,
+  );
+  return [...others, { ...entry, bronId, tool, host, server, verdict }];
+}
+
+function toGrant(
+  { bronId = null, tool, recipient = null, host = null, server = null, days = 7 }: NewGrant,
+  entry: Entry,
+): GrantView {
+  const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+  return { ...entry, bronId, tool, recipient, host, server, expiresAt, revokedAt: null, uses: 0 };
 }

@@ -1,4 +1,4 @@
-import type { RuleVerdict, TrustLevel } from "@bron/protocol";
+import type { EffectGroup, RuleVerdict, TrustLevel } from "@bron/protocol";
 
 export const permissionsWords = {
   about: "Decide what your Brons can do without asking.",
@@ -20,10 +20,23 @@ export const permissionsWords = {
   },
   rules: "Rules",
   rulesAbout:
-    "Allow, ask or block specific tools. Use * for a group of tools that make changes, e.g. gmail_*. To block a tool that only reads, use its exact name.",
+    "Allow, ask or block specific tools. Use * for a group of tools that make changes, e.g. gmail_*. To block a tool that only reads, use its exact name. A rule can be limited to a website or an MCP server. Tools of an MCP server always ask until a rule names that server.",
   noRules: "No rules yet. Trust levels apply.",
   tool: "Tool",
   toolHint: "Tool name, or a prefix with *",
+  host: "Website (optional)",
+  hostHint: "example.com for one host, *.example.com for all hosts below it",
+  hostPlaceholder: "*.example.com",
+  server: "MCP server (optional)",
+  serverHint: "The tool is then the server's own name for it. Leave it empty for all of its tools.",
+  serverPlaceholder: "github",
+  atHost: (tool: string, host: string) => `${tool} at ${host}`,
+  serverTools: (tool: string, server: string) =>
+    tool === "*"
+      ? `all tools of the server ${server}`
+      : tool.endsWith("*")
+        ? `tools of the server ${server} starting with ${tool.slice(0, -1)}`
+        : `${tool} of the server ${server}`,
   verdict: "Action",
   forWhom: "For",
   allBrons: "All Brons",
@@ -39,16 +52,45 @@ export const permissionsWords = {
   addContact: "Add contact",
   anyoneAt: (domain: string) => `Anyone at ${domain}`,
   removeContact: (value: string) => `Remove ${value}`,
+  effects: "Undo and pace",
+  effectsAbout:
+    "For each kind of change, choose how long you can undo an approval before it takes effect, and how many you can approve in a minute.",
+  effectGroups: {
+    mail: "Emails",
+    event: "Calendar events",
+    channel: "Messages to a channel or board",
+    fetch: "Web requests",
+    server: "Tools of MCP servers",
+    other: "Other changes",
+  } satisfies Record<EffectGroup, string>,
+  undoFor: (kind: string) => `Undo for ${kind}`,
+  paceFor: (kind: string) => `Pace for ${kind}`,
+  undoSeconds: (seconds: number) => (seconds === 0 ? "No delay" : `${seconds} s`),
+  defaultUndo: (seconds: string) => `Default (${seconds})`,
+  perMinute: (count: number) => `${count} per minute`,
+  defaultPace: "Default limit",
+  sureUndo: (kind: string) => ({
+    title: `Shorten the undo time for ${kind}?`,
+    words: "You'll have less time to undo an approval.",
+    yes: "Shorten undo time",
+  }),
   grants: "Temporary permissions",
-  grantsAbout: "Let one tool contact one person without asking, for a limited time.",
+  grantsAbout:
+    "Let one tool contact one person or website, or let Bron use an MCP server, without asking, for a limited time.",
   noGrants: "None active",
+  target: "Allow",
+  targets: { recipient: "Person", host: "Website", server: "MCP server" },
+  grantHost: "Website",
+  grantServer: "Server",
+  serverTool: "Tool of the server",
   recipient: "Recipient",
   recipientPlaceholder: "eva@example.com",
   duration: "Duration",
   days: (count: number) => (count === 1 ? "1 day" : `${count} days`),
   addGrant: "Add permission",
   revoke: "Revoke",
-  revokeGrant: (tool: string, recipient: string) => `Revoke ${tool} for ${recipient}`,
+  revokeGrant: (tool: string, recipient: string | null) =>
+    recipient === null ? `Revoke ${tool}` : `Revoke ${tool} for ${recipient}`,
   uses: (count: number) =>
     count === 0 ? "never used" : count === 1 ? "used once" : `used ${count} times`,
   until: "until",
@@ -58,7 +100,7 @@ export const permissionsWords = {
     title: "Summary",
     order: "How Bron decides (first match wins)",
     precedence:
-      "Rules for one Bron beat rules for all. Exact names beat wildcards. Ties go to the stricter rule. Checked when proposed and again before sending.",
+      "Rules for one Bron beat rules for all. Rules for a server or website beat general ones. Exact names beat wildcards. Ties go to the stricter rule. Checked when proposed and again before sending.",
     allBrons: "all Brons",
     oneBron: "one Bron",
     toolOf: (tool: string, who: string) => `${tool} (${who})`,
@@ -73,6 +115,7 @@ export const permissionsWords = {
       "A recipient, link, file or action may have come from someone else's message. Bron asks and shows where it came from, unless they're a trusted contact or someone you've emailed.",
     ask: "A rule says ask.",
     allow: "A rule says allow.",
+    server: "A tool of an MCP server that you haven't allowed. Bron asks, at every trust level.",
     trust: "Otherwise, the trust level applies:",
     byLevel: {
       supervised: (names: string, isPlural: boolean) =>

@@ -91,6 +91,7 @@ export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool
       account: "",
       recipients: [],
       hosts: [normalizeHost(new URL(url).hostname)],
+      targets: [{ kind: "url", url }],
       attachments: [],
       warnings: [],
       things: [{ kind: "url", id: normalizeUrl(url) ?? url, title: url }],

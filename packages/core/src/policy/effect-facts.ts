@@ -1,4 +1,4 @@
-import type { JsonValue, Risk } from "@bron/protocol";
+import type { EffectGroup, JsonValue, Risk } from "@bron/protocol";
 import type { ChangedField, ThingKind } from "../intent/reading-schema.ts";
 import { contentValues } from "./content-values.ts";
 import { addressesIn, textsIn } from "./names.ts";
@@ -13,12 +13,19 @@ export interface Recipient {
   readonly isPresent?: boolean;
 }
 
+/** What a call reaches, for rules and grants. Paths and commands will be more kinds. */
+export type Target =
+  /** A URL that is contacted. A link in the content is not a target. */
+  | { readonly kind: "url"; readonly url: string }
+  /** A tool of an MCP server, by its name there. Set by the loop, from the tool. */
+  | { readonly kind: "server"; readonly server: string; readonly tool: string };
+
 /**
  * The facts of a prepared form that the policy judges. They are read from the form itself, so that
  * the policy judges what will be done.
  */
 export interface EffectFacts {
-  readonly kind: "mail" | "event" | "fetch" | "other";
+  readonly kind: EffectGroup;
   /** The owner's own address in that account. */
   readonly account: string;
   readonly recipients: readonly Recipient[];
@@ -26,6 +33,7 @@ export interface EffectFacts {
   readonly hosts: readonly string[];
   /** Addresses, accounts and the like in the outgoing content. See `traceableValues`. */
   readonly values?: readonly string[];
+  readonly targets?: readonly Target[];
   readonly attachments: readonly { readonly filename: string; readonly digest: string }[];
   /** Existing things that the effect changes, and channels. The owner's words must mention them. */
   readonly things?: readonly {
@@ -41,6 +49,31 @@ export interface EffectFacts {
    * level.
    */
   readonly warnings: readonly Risk["why"][];
+}
+
+export function targetsOf<K extends Target["kind"]>(
+  { targets = [] }: Pick<EffectFacts, "targets">,
+  kind: K,
+): Extract<Target, { kind: K }>[] {
+  return targets.filter((target): target is Extract<Target, { kind: K }> => target.kind === kind);
+}
+
+/**
+ * The facts with the server that the tool came from. A server may say anything about its tools, so
+ * its own statement on the server and the kind does not count.
+ */
+export function withServer(
+  facts: EffectFacts,
+  server: { readonly name: string; readonly tool: string } | undefined,
+): EffectFacts {
+  const targets = facts.targets?.filter(({ kind }) => kind !== "server") ?? [];
+  if (server === undefined)
+    return targets.length === (facts.targets?.length ?? 0) ? facts : { ...facts, targets };
+  return {
+    ...facts,
+    kind: "server",
+    targets: [...targets, { kind: "server", server: server.name, tool: server.tool }],
+  };
 }
 
 const maxCharacters = 500_000;

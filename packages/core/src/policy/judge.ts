@@ -1,6 +1,6 @@
-import type { PolicyReason, Risk, RiskReason } from "@bron/protocol";
+import { omitUndefined, type PolicyReason, type Risk, type RiskReason } from "@bron/protocol";
 import { canonicalJson } from "./canonical-json.ts";
-import type { EffectFacts, Recipient } from "./effect-facts.ts";
+import { targetsOf, type EffectFacts, type Recipient, type Target } from "./effect-facts.ts";
 import type { EffectKind } from "../intent/effect-kinds.ts";
 import type { ReadIntent } from "../intent/intent.ts";
 import { compareWithAsks, useKey, violated } from "../intent/outside-ask.ts";
@@ -10,8 +10,17 @@ import { domainOf, normalizeAddress } from "./names.ts";
 import { siteOf } from "./normalize-url.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
-import { grantFor, isTrusted, ruleFor, type PolicyRules } from "./rules.ts";
+import {
+  applies,
+  grantFor,
+  isTrusted,
+  ruleFor,
+  targetGrantFor,
+  type PolicyRules,
+  type RuledCall,
+} from "./rules.ts";
 import { keyOf, type RunLabels, type SeenKind, type Source } from "./run-labels.ts";
+import { serverReader } from "./server-reader.ts";
 
 export interface JudgeInput {
   readonly tool: string;
@@ -32,20 +41,24 @@ export interface JudgeInput {
 /**
  * The policy, a pure function. The first matching line decides:
  * 1. Side effects are switched off, or a rule denies: deny.
- * 2. Only the owner sees it: allow.
+ * 2. Only the owner sees it: allow. A server's word does not count for this.
  * 3. The owner's words do not ask for all of it, or untrusted text may have chosen part of it: ask,
  *    at every trust level.
  * 4. A rule asks: ask.
  * 5. A rule allows: allow.
- * 6. Otherwise the trust level decides.
+ * 6. It is a tool of a server that no rule and no grant names: ask, at every trust level.
+ * 7. Otherwise the trust level decides.
  */
 export function judge(input: JudgeInput): PolicyDecision {
-  const { tool, seenBy, facts, rules } = input;
+  const { seenBy, facts, rules } = input;
   const isFetch = facts.kind === "fetch";
-  const rule = ruleFor(rules, tool);
+  const call = callOf(input);
+  const [server] = targetsOf(facts, "server");
+  const rule = ruleFor(rules, call);
   if (!rules.sideEffects && !isFetch) return decide("deny", [{ code: "side_effects_off" }]);
-  if (rule === "deny") return decide("deny", [{ code: "rule_denies" }]);
-  if (seenBy === "owner" && !isFetch) return decide("allow", [{ code: "only_owner_sees" }]);
+  if (rule?.verdict === "deny") return decide("deny", [reasonOf("rule_denies", rule)]);
+  if (seenBy === "owner" && !isFetch && !server)
+    return decide("allow", [{ code: "only_owner_sees" }]);
   const risks = risksOf(input);
   if (risks.length > 0)
     return decide(
@@ -53,9 +66,11 @@ export function judge(input: JudgeInput): PolicyDecision {
       risks.map(({ why }) => why),
       risks,
     );
-  if (rule === "ask") return decide("ask", [{ code: "rule_asks" }]);
+  if (rule?.verdict === "ask") return decide("ask", [reasonOf("rule_asks", rule)]);
   if (isFetch) return decide("allow", [{ code: "site_mentioned" }]);
-  if (rule === "allow") return decide("allow", [{ code: "rule_allows" }]);
+  if (rule?.verdict === "allow") return decide("allow", [reasonOf("rule_allows", rule)]);
+  if (server && targetGrantFor(rules, call) === undefined)
+    return decide("ask", [{ code: "server_not_allowed", server: server.server }]);
   return byTrust(input);
 }
 
@@ -63,10 +78,30 @@ export function judge(input: JudgeInput): PolicyDecision {
  * Judges a call of a tool that only reads, before it is made. Only a rule with the exact name of the
  * tool denies it. A pattern with a star is about effects.
  */
-export function judgeRead(tool: string, { rules }: Pick<PolicyRules, "rules">): PolicyDecision {
-  return rules.some((rule) => rule.tool === tool && rule.verdict === "deny")
-    ? decide("deny", [{ code: "rule_denies" }])
-    : decide("allow", []);
+export function judgeRead(
+  tool: string,
+  { rules }: Pick<PolicyRules, "rules">,
+  targets: readonly Target[] = [],
+): PolicyDecision {
+  const rule = rules.find(
+    (candidate) =>
+      candidate.verdict === "deny" &&
+      candidate.tool === tool &&
+      applies(candidate, { tool, targets }),
+  );
+  return rule ? decide("deny", [reasonOf("rule_denies", rule)]) : decide("allow", []);
+}
+
+function callOf({ tool, facts }: Pick<JudgeInput, "tool" | "facts">): RuledCall {
+  return { tool, targets: facts.targets };
+}
+
+/** The reason says which host or server the rule names, so that the owner finds the rule. */
+function reasonOf(
+  code: "rule_denies" | "rule_asks" | "rule_allows",
+  { host, server }: { readonly host?: string | null; readonly server?: string | null },
+): PolicyReason {
+  return { code, ...omitUndefined({ host: host ?? undefined, server: server ?? undefined }) };
 }
 
 function decide(
@@ -78,7 +113,9 @@ function decide(
   return { verdict, reasons: [...distinctReasons.values()], risks };
 }
 
-function byTrust({ tool, facts, rules }: JudgeInput): PolicyDecision {
+function byTrust(input: JudgeInput): PolicyDecision {
+  const { facts, rules } = input;
+  const call = callOf(input);
   if (rules.trustLevel === "autonomous") return decide("allow", [{ code: "autonomous" }]);
   if (rules.trustLevel === "supervised") return decide("ask", [{ code: "supervised" }]);
   const untrusted = facts.recipients
@@ -86,9 +123,10 @@ function byTrust({ tool, facts, rules }: JudgeInput): PolicyDecision {
     .filter(
       (address) =>
         !isTrusted(rules, address) &&
-        grantFor(rules, tool, address) === undefined &&
+        grantFor(rules, call, address) === undefined &&
         !isOwn(facts, address),
     );
+  if (targetGrantFor(rules, call) !== undefined) return decide("allow", [{ code: "granted" }]);
   if (facts.kind !== "mail") return decide("ask", [{ code: "delegated" }]);
   if (facts.recipients.length === 0) return decide("ask", [{ code: "no_recipient" }]);
   if (untrusted.length > 0)
@@ -116,7 +154,9 @@ function risksOf(input: JudgeInput): Risk[] {
       ? []
       : [...hostRisks(input, words), ...valueRisks(input, words), ...attachmentRisks(input, words)];
   const asked =
-    input.effectKind === undefined ? unknownEffectRisks(input, words) : intentRisks(input, words);
+    input.effectKind === undefined || facts.kind === "server"
+      ? unknownEffectRisks(input, words)
+      : intentRisks(input, words);
   return [...warnings, ...asked, ...seen];
 }
 
@@ -140,7 +180,8 @@ function fetchRisks(input: JudgeInput): Risk[] {
     from: sourcesOf(labels, "host", host),
     notes: [],
   }));
-  if (intent === "unread" || facts.things === undefined) return risks;
+  const isNamedByRule = mayContact(input);
+  if (intent === "unread" || facts.things === undefined) return isNamedByRule ? [] : risks;
   // Opening a page again tells its site nothing new, unless private text has been read since.
   const asked = isPrivate ? intent : { ...intent, used: new Set<string>() };
   const compared = compareWithAsks(facts, asked, () => false);
@@ -152,7 +193,23 @@ function fetchRisks(input: JudgeInput): Risk[] {
     notes: [],
   }));
   const isInside = compared.ask !== undefined && compared.outside.things.length === 0;
-  return isInside ? forbidden : [...forbidden, ...risks];
+  return isInside || isNamedByRule ? forbidden : [...forbidden, ...risks];
+}
+
+/**
+ * Whether a rule or a grant that names the hosts lets the call contact them. It does not say that
+ * they may learn private text.
+ */
+function mayContact(input: JudgeInput): boolean {
+  const { labels, rules } = input;
+  const call = callOf(input);
+  if (hasPrivateText(labels)) return false;
+  const rule = ruleFor(rules, call);
+  const hostGrants = rules.grants.filter(({ host }) => typeof host === "string");
+  return (
+    (rule?.verdict === "allow" && typeof rule.host === "string") ||
+    targetGrantFor({ grants: hostGrants }, call) !== undefined
+  );
 }
 
 /** Whether a page of the same site, which was opened before, has this link. */
@@ -171,15 +228,16 @@ function hasPrivateText({ untrusted }: RunLabels): boolean {
 
 /** The owner's words cannot ask for such an effect, and it may reach anyone. */
 function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[] {
-  const { tool, labels, facts } = input;
-  if (labels.untrusted.length === 0) return [];
-  const privateSources = labels.untrusted.filter((source) => source.private);
+  const { tool, facts } = input;
+  const untrusted = unknownToServer(input);
+  if (untrusted.length === 0) return [];
+  const privateSources = untrusted.filter((source) => source.private);
   return [
     {
       kind: "tool",
       value: tool,
       why: { code: "decided_after_reading" },
-      from: distinct(labels.untrusted),
+      from: distinct(untrusted),
       notes: [],
     },
     ...(privateSources.length === 0
@@ -195,6 +253,21 @@ function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[] {
         ]),
     ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
   ];
+}
+
+/**
+ * What the run has read, without the results of the server that the tool came from. A rule or grant
+ * for the server lets it use what it returned itself.
+ */
+function unknownToServer(input: JudgeInput): readonly Source[] {
+  const { facts, labels, rules } = input;
+  const [server] = targetsOf(facts, "server");
+  const call = callOf(input);
+  const isAllowed =
+    ruleFor(rules, call)?.verdict === "allow" || targetGrantFor(rules, call) !== undefined;
+  if (!server || !isAllowed) return labels.untrusted;
+  const reader = serverReader(server.server);
+  return labels.untrusted.filter(({ readers }) => !readers.includes(reader));
 }
 
 function notInWords(recipients: readonly Recipient[], words: OwnerWords): Recipient[] {
@@ -256,11 +329,13 @@ function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
 }
 
 /** A grant replaces the check of its recipient. So does an address that the owner typed here. */
-function isNamedOtherwise({ tool, rules, edited }: JudgeInput): (one: Recipient) => boolean {
+function isNamedOtherwise(input: JudgeInput): (one: Recipient) => boolean {
+  const { rules, edited } = input;
+  const call = callOf(input);
   const typed = edited === undefined ? undefined : readOwnerWords(edited);
   return ({ address: text }) => {
     const address = normalizeAddress(text);
-    return grantFor(rules, tool, address) !== undefined || typed?.hasAddress(address) === true;
+    return grantFor(rules, call, address) !== undefined || typed?.hasAddress(address) === true;
   };
 }
 

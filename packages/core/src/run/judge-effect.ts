@@ -3,14 +3,14 @@ import { findNothing, type FindMention } from "../intent/find-mention.ts";
 import type { ReadIntent } from "../intent/intent.ts";
 import type { Reading } from "../intent/parse-reading.ts";
 import { resolveIntent } from "../intent/resolve-intent.ts";
-import type { EffectFacts } from "../policy/effect-facts.ts";
+import { withServer, type EffectFacts } from "../policy/effect-facts.ts";
 import { askUsedBy } from "../policy/judge.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import type { Permissions } from "../policy/permissions.ts";
 import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
 import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
-import { grantFor } from "../policy/rules.ts";
+import { grantFor, targetGrantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { AskUses } from "../ports/ask-uses.ts";
 import type { RunHeader } from "../ports/run-log.ts";
@@ -59,7 +59,7 @@ export async function judgeEffect(
   { tool, effect, context, isStarting = false, edited }: Judged,
 ): Promise<PolicyDecision & { readonly grants: readonly string[] }> {
   const { run, labels, repeats } = judging;
-  const facts = tool.factsOf(effect.prepared);
+  const facts = withServer(tool.factsOf(effect.prepared), tool.server);
   const beyond =
     deps.onlyRecipients && tool.seenBy === "others" ? beyondLimit(deps.onlyRecipients, facts) : [];
   if (beyond.length > 0)
@@ -74,9 +74,11 @@ export async function judgeEffect(
     isStarting ? noLabels : labels(),
   ]);
   const rules = { ...stored, sideEffects: deps.sideEffects };
-  const grants = facts.recipients.flatMap(
-    ({ address }) => grantFor(rules, tool.name, normalizeAddress(address)) ?? [],
-  );
+  const call = { tool: tool.name, targets: facts.targets };
+  const grants = [
+    ...facts.recipients.map(({ address }) => grantFor(rules, call, normalizeAddress(address))),
+    targetGrantFor(rules, call),
+  ].filter((id) => id !== undefined);
   const repeated = isStarting ? undefined : repeats(tool);
   const view: PolicyView = {
     facts,
@@ -85,9 +87,10 @@ export async function judgeEffect(
     ...(isCompared ? { effectKind: tool.effectKind } : {}),
     ...omitUndefined({ edited, repeats: repeated }),
   };
-  if (!isCompared) return { ...deps.policy(effect, view), grants };
+  const { kind } = facts;
+  if (!isCompared) return { ...deps.policy(effect, view), grants, kind };
   const decision = await judgeByWords(deps, judging, { tool, effect, context, facts, view });
-  return { ...decision, grants };
+  return { ...decision, grants, kind };
 }
 
 interface JudgedByWords extends Pick<Judged, "tool" | "effect" | "context"> {

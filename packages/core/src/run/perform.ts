@@ -180,7 +180,7 @@ async function performRead(
   const valid = validateCall(tools(), action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
   const refusal = await retryOutagesAndLog(clock, { context, post }, () =>
-    refuseRead(deps, run, tool),
+    refuseRead(deps, run, { tool, input: valid.input }),
   );
   if (refusal !== "allowed")
     return { kind: "read", actionId: action.id, result: refusal ?? { state: "canceled" } };
@@ -201,10 +201,11 @@ async function performRead(
 async function refuseRead(
   { permissions }: Pick<PerformDeps, "permissions">,
   run: RunHeader,
-  tool: Tool,
+  { tool, input }: { readonly tool: Tool; readonly input: unknown },
 ): Promise<"allowed" | Extract<ToolResult, { state: "denied" | "failed" }>> {
   try {
-    const { verdict, reasons } = judgeRead(tool.name, await permissions.rules(run));
+    const rules = await permissions.rules(run);
+    const { verdict, reasons } = judgeRead(tool.name, rules, tool.targetsOf?.(input));
     return verdict === "deny" ? { state: "denied", reasons } : "allowed";
   } catch (error) {
     return { state: "failed", error: uncheckedError(error) };

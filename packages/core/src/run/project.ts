@@ -7,6 +7,7 @@ import {
   type CardLine,
   type ClientActionPayload,
   type ClientActionState,
+  type EffectGroup,
   type FieldDiff,
   type EffectPayload,
   type EffectState,
@@ -102,6 +103,7 @@ export interface NewApprovalRow extends ApprovalChange {
   reasons: readonly PolicyReason[];
   preview: string;
   expiresAt: string;
+  kind: EffectGroup | null;
   risks: readonly Risk[];
   diff: readonly FieldDiff[];
 }
@@ -297,6 +299,7 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
       reasons: payload.reasons ?? [],
       preview: payload.preview ?? "",
       expiresAt: payload.expiresAt ?? "",
+      kind: payload.kind ?? null,
       risks: payload.risks ?? [],
       diff: payload.diff ?? [],
     });

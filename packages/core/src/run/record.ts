@@ -193,6 +193,7 @@ function recordPrepared(
       reasons: [...decision.reasons],
       preview,
       expiresAt,
+      ...omitUndefined({ kind: decision.kind }),
       risks: [...(decision.risks ?? [])],
       ...(diff.length === 0 ? {} : { diff: [...diff] }),
     },

@@ -4,7 +4,7 @@ import { BronError } from "../errors.ts";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import { defineTool, type ToolLabel } from "./define-tool.ts";
 import type { InputSchema } from "./tool-input.ts";
-import type { ClientSide, Tool } from "./tool.ts";
+import type { ClientSide, Tool, ToolServer } from "./tool.ts";
 
 interface ClientToolDefinition<Input extends InputSchema> {
   readonly name: string;
@@ -22,6 +22,8 @@ interface ClientToolDefinition<Input extends InputSchema> {
    */
   readonly ifExpired: ExpiryMeaning;
   readonly group?: string;
+  /** The MCP server that the tool came from. Such a tool must be an effect. */
+  readonly server?: ToolServer;
   /** Label of the result. By default it counts as untrusted and private. */
   readonly label?: ToolLabel;
   readonly parallelSafe?: boolean;

@@ -11,8 +11,9 @@ import { BronError } from "../errors.ts";
 import type { EffectKind } from "../intent/effect-kinds.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
+import { guessFacts, type EffectFacts, type Target } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/names.ts";
+import { serverReader } from "../policy/server-reader.ts";
 import { toolDigest } from "./tool-digest.ts";
 import { toolInput, type InputOf, type InputSchema } from "./tool-input.ts";
 import type {
@@ -22,6 +23,7 @@ import type {
   Reconciliation,
   Tool,
   ToolContext,
+  ToolServer,
 } from "./tool.ts";
 
 interface CommonDefinition<Input extends InputSchema> {
@@ -33,6 +35,12 @@ interface CommonDefinition<Input extends InputSchema> {
   readonly group?: string;
   /** Label of the output. By default the output counts as untrusted and private. */
   readonly label?: ToolLabel;
+  /**
+   * The MCP server that the tool came from, and its name there. Such a tool must be an effect. Its
+   * output is untrusted and private, and it asks unless a rule or grant names the server, whatever
+   * the server says about it.
+   */
+  readonly server?: ToolServer;
 }
 
 /** `trusted`: only the owner and Bron itself contributed to the output. */
@@ -55,6 +63,8 @@ interface ReadToolDefinition<Input extends InputSchema> extends CommonDefinition
   readonly reuseOnRetry?: boolean;
   /** May run again after a crash. Set it only if a second run changes nothing. */
   readonly repeatable?: boolean;
+  /** What a call reaches, for rules that deny it. By default nothing is known. */
+  targets?(input: InputOf<Input>): readonly Target[];
   execute(input: InputOf<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
   /** The id of an unfinished child run. The tool is called once that run has finished. */
   findRunToAwait?(input: InputOf<Input>, context: ToolContext): Promise<string | undefined>;
@@ -133,12 +143,8 @@ export function defineTool(
     | ReadToolDefinition<InputSchema>
     | EffectToolDefinition<InputSchema, JsonValue, unknown>,
 ): Tool {
-  if (!namePattern.test(definition.name) || definition.name === "__proto__") {
-    throw new BronError(
-      "invalid_input",
-      `"${definition.name}" is not a valid tool name. Use at most 200 letters, digits and _ - . : / @, and start with a letter or _.`,
-    );
-  }
+  checkName(definition.name);
+  checkServer(definition.sideEffect === true ? definition : { ...definition, sideEffect: false });
   const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
   if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs)
     throw new BronError(
@@ -153,15 +159,19 @@ export function defineTool(
   const effectKind = definition.sideEffect === true ? definition.effectKind : undefined;
   const findMention =
     definition.sideEffect === true ? definition.findMention?.bind(definition) : undefined;
+  const targetsOf =
+    definition.sideEffect === true ? undefined : definition.targets?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
+  const { server } = definition;
   const input = toolInput(definition.input, definition.name);
   const declared = {
     name: definition.name,
     description: definition.description,
     inputJsonSchema: input.inputJsonSchema,
     sideEffect: definition.sideEffect ?? false,
-    seenBy: definition.sideEffect === true ? (definition.seenBy ?? "others") : "owner",
+    seenBy: seenByOf(definition),
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
+    ...omitUndefined({ server }),
   } as const;
   let digest: Promise<string> | undefined;
   return {
@@ -173,7 +183,10 @@ export function defineTool(
     reuseOnRetry: definition.sideEffect === true ? true : (definition.reuseOnRetry ?? true),
     timeoutMs,
     ...omitUndefined({ group: definition.group }),
-    labelOf: (value) => labelOf(definition.label, value),
+    labelOf: (value) =>
+      server
+        ? { ...labelOf(undefined, value), readers: [serverReader(server.name)] }
+        : labelOf(definition.label, value),
     factsOf: (prepared) =>
       definition.sideEffect === true && definition.facts
         ? definition.facts(prepared)
@@ -187,7 +200,7 @@ export function defineTool(
       };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
-    ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention }),
+    ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention, targetsOf }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {
@@ -198,13 +211,71 @@ export function defineTool(
   };
 }
 
+/** A server sees what its tools get, whatever it says. */
+function seenByOf({
+  sideEffect,
+  seenBy = "others",
+  server,
+}: {
+  readonly sideEffect?: boolean;
+  readonly seenBy?: "owner" | "others";
+  readonly server?: ToolServer;
+}): "owner" | "others" {
+  if (sideEffect !== true) return "owner";
+  return server ? "others" : seenBy;
+}
+
+function checkName(name: string): void {
+  if (!namePattern.test(name) || name === "__proto__")
+    throw new BronError(
+      "invalid_input",
+      `"${name}" is not a valid tool name. Use at most 200 letters, digits and _ - . : / @, and start with a letter or _.`,
+    );
+}
+
+const serverPattern = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/;
+const serverToolPattern = /^[a-zA-Z0-9_./-]{1,128}$/;
+
+function checkServer({
+  name,
+  server,
+  sideEffect,
+  effectKind,
+}: Pick<CommonDefinition<InputSchema>, "name" | "server"> & {
+  readonly sideEffect?: boolean;
+  readonly effectKind?: EffectKind;
+}): void {
+  if (server === undefined) return;
+  if (!serverPattern.test(server.name) || !serverToolPattern.test(server.tool))
+    throw new BronError(
+      "invalid_input",
+      `${name}: server.name may have 64 letters, digits and _ . -, and server.tool 128 letters, digits and _ . / -.`,
+    );
+  if (effectKind !== undefined)
+    throw new BronError(
+      "invalid_input",
+      `${name}: a tool of a server cannot have an effectKind. Only rules and grants allow it.`,
+    );
+  if (sideEffect !== true)
+    throw new BronError(
+      "invalid_input",
+      `${name}: a tool of a server must have sideEffect: true. Bron cannot check that it only reads.`,
+    );
+}
+
 /** Validates the owner's changes again at the point of use. */
 function toEditing({ fields, valuesOf, edit }: EditingDefinition<JsonValue, unknown>): Editing {
   return {
     fields,
     valuesOf,
-    edit: async (prepared, changes, context) =>
-      await edit(prepared, fields.parse(changes), context),
+    async edit(prepared, changes, context) {
+      const parsed = fields.safeParse(changes);
+      if (parsed.success) return await edit(prepared, parsed.data, context);
+      const problems = parsed.error.issues.map(
+        ({ path, message }) => `${path.join(".") || "changes"}: ${message}`,
+      );
+      throw new BronError("invalid_arguments", problems.join("; "));
+    },
   };
 }
 
@@ -215,6 +286,8 @@ function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
     origin,
     trusted: isTrusted?.(value) === true,
     private: !isPublic,
-    readers: readers ? [...new Set(readers(value).map(normalizeAddress))] : [],
+    readers: readers
+      ? [...new Set(readers(value).map(normalizeAddress))].filter((reader) => reader.includes("@"))
+      : [],
   };
 }

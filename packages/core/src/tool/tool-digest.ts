@@ -1,5 +1,6 @@
 import type { JsonObject } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
+import type { ToolServer } from "./tool.ts";
 
 /** What a model and a policy know of a tool. Its code is not part of it. */
 export interface ToolDefinition {
@@ -9,6 +10,7 @@ export interface ToolDefinition {
   readonly sideEffect: boolean;
   readonly seenBy: "owner" | "others";
   readonly repeatable: boolean;
+  readonly server?: ToolServer;
 }
 
 /**
@@ -19,7 +21,7 @@ const keptBytes = 18;
 
 /** The digest of a tool's definition, in base64url. */
 export async function toolDigest(definition: ToolDefinition): Promise<string> {
-  const { name, description, inputJsonSchema, sideEffect, seenBy, repeatable } = definition;
+  const { name, description, inputJsonSchema, sideEffect, seenBy, repeatable, server } = definition;
   const text = canonicalJson({
     name,
     description,
@@ -27,6 +29,7 @@ export async function toolDigest(definition: ToolDefinition): Promise<string> {
     sideEffect,
     seenBy,
     repeatable,
+    server,
   });
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const kept = String.fromCharCode(...new Uint8Array(bytes, 0, keptBytes));

@@ -9,7 +9,7 @@ import type {
 import type { z } from "zod";
 import type { EffectKind } from "../intent/effect-kinds.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
-import type { EffectFacts } from "../policy/effect-facts.ts";
+import type { EffectFacts, Target } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 import type { NewArtifact } from "../ports/artifacts.ts";
 import type { CardKind, CardPayload } from "@bron/protocol";
@@ -102,6 +102,13 @@ export interface ClientSide {
   readonly outputSchema: z.ZodType;
 }
 
+/** An MCP server, by the name that the owner's rules use. */
+export interface ToolServer {
+  readonly name: string;
+  /** The name that the tool has at the server. */
+  readonly tool: string;
+}
+
 export type ParsedInput =
   | { readonly ok: true; readonly value: JsonValue }
   /** Each problem names its place: `attendees[2].email: Invalid email address`. */
@@ -141,6 +148,8 @@ export interface Tool {
   readonly timeoutMs: number;
   /** Tools of one group count together against a cap, e.g. `gmail`. */
   readonly group?: string;
+  /** The server that the tool came from. The policy asks about its calls unless a rule names it. */
+  readonly server?: ToolServer;
   /** Where the output came from, and who already knows it. */
   labelOf(value: JsonValue): Label;
   /** What the effect is, in terms of the owner's words. Undefined for a tool they cannot ask for. */
@@ -153,6 +162,8 @@ export interface Tool {
     prepared: JsonValue,
     context: ToolContext,
   ): Promise<readonly string[]>;
+  /** For tools that only read: what a call reaches. Must not throw. */
+  readonly targetsOf?: (input: unknown) => readonly Target[];
   /**
    * For side-effect tools only. Must only read. May throw: the action fails and nothing happened.
    */

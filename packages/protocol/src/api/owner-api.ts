@@ -4,6 +4,7 @@ import { demoFaultSchema, demoViewSchema } from "../demo.ts";
 import { aboutViewSchema, connectionViewSchema } from "../run.ts";
 import {
   allowedSchema,
+  effectSettingSchema,
   grantSchema,
   permissionsViewSchema,
   ruleSchema,
@@ -242,7 +243,8 @@ export const ownerApi = endpoints({
     body: z.strictObject({ level: trustLevelSchema, bronId: z.uuid().nullable().default(null) }),
   },
   "POST /api/permissions/rules": {
-    summary: "Add a rule that allows, asks or denies a tool.",
+    summary:
+      "Add a rule that allows, asks or denies a tool, everywhere or for a host or MCP server.",
     ...permission,
     body: ruleSchema,
   },
@@ -252,9 +254,15 @@ export const ownerApi = endpoints({
     body: allowedSchema,
   },
   "POST /api/permissions/grants": {
-    summary: "Grant a tool temporary access to one recipient.",
+    summary: "Grant a tool temporary access to one recipient, host or MCP server.",
     ...permission,
     body: grantSchema,
+  },
+  "POST /api/permissions/effects": {
+    summary:
+      "Set the undo delay and the approval rate of a kind of effect. Null means the default.",
+    ...permission,
+    body: effectSettingSchema,
   },
   "POST /api/permissions/rules/:id/remove": {
     summary: "Remove a rule.",

@@ -1,9 +1,18 @@
-import { BronError, cleanJsonText, cleanText, type Approvals, type Tool } from "@bron/core";
+import {
+  BronError,
+  cleanJsonText,
+  cleanText,
+  type Approvals,
+  type Permissions,
+  type Rates,
+  type Tool,
+} from "@bron/core";
 import {
   closingReasonOf,
   omitUndefined,
   type ApprovalOutcome,
   type ApprovalView,
+  type EffectSetting,
   type JsonObject,
   type Sign,
 } from "@bron/protocol";
@@ -38,8 +47,10 @@ export interface ApprovalDecisionsDeps {
   readonly approvals: Approvals;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** The delay between an approval and the start of its effect. */
+  /** The delay between an approval and the start of its effect, for kinds without a setting. */
   readonly undoMs: number;
+  readonly permissions: Pick<Permissions, "effectSettingOf">;
+  readonly rates: Rates;
 }
 
 /**
@@ -59,17 +70,24 @@ export function approvalDecisions({
   sign,
   tools,
   undoMs,
+  permissions,
+  rates,
 }: ApprovalDecisionsDeps): ApprovalDecisions {
   return {
-    approve: (ownerId, { id: approvalId, digest }) =>
-      approvals.decide({
-        ownerId,
-        approvalId,
-        digest,
-        approved: true,
-        tokenHash: approvalTokenHash(sign, approvalId, digest),
-        undoMs,
-      }),
+    async approve(ownerId, { id: approvalId, digest }) {
+      const setting = await permissions.effectSettingOf(ownerId, approvalId);
+      const { undoSeconds } = setting;
+      return await withinRate(rates, ownerId, setting, () =>
+        approvals.decide({
+          ownerId,
+          approvalId,
+          digest,
+          approved: true,
+          tokenHash: approvalTokenHash(sign, approvalId, digest),
+          undoMs: undoSeconds === null ? undoMs : undoSeconds * 1_000,
+        }),
+      );
+    },
     deny: (ownerId, { id: approvalId, digest }, reason) =>
       approvals.decide({
         ownerId,
@@ -98,6 +116,36 @@ export function approvalDecisions({
       return await approvals.decide({ ownerId, approvalId, digest, approved: false, reply });
     },
   };
+}
+
+const rateWindowMs = 60_000;
+
+/**
+ * Counts the approval against the owner's rate for this kind of effect. An approval that is not
+ * accepted does not count. Throws rate_limited.
+ */
+async function withinRate<T>(
+  rates: Rates,
+  ownerId: string,
+  { kind, approvalsPerMinute }: EffectSetting,
+  approve: () => Promise<T>,
+): Promise<T> {
+  if (approvalsPerMinute === null) return await approve();
+  const key = `approve:${kind}:${ownerId}`;
+  const turn = { key, limit: approvalsPerMinute, windowMs: rateWindowMs };
+  const taken = await rates.take([turn]);
+  if (!taken.ok)
+    throw new BronError(
+      "rate_limited",
+      `You allow ${approvalsPerMinute} approvals of this kind in a minute. Wait ${Math.ceil(taken.retryAfterMs / 1_000)} seconds, or change it in your permissions.`,
+      { details: { retryAfterMs: taken.retryAfterMs } },
+    );
+  try {
+    return await approve();
+  } catch (error) {
+    await rates.refund([key], 1);
+    throw error;
+  }
 }
 
 /** Throws not_found. */

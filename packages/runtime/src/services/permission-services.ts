@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Permissions } from "@bron/core";
+import type { PermissionsView } from "@bron/protocol";
 import type { ServicesOf } from "./service.ts";
 
 type PermissionKeys =
@@ -8,6 +9,7 @@ type PermissionKeys =
   | "POST /api/permissions/rules"
   | "POST /api/permissions/allowed"
   | "POST /api/permissions/grants"
+  | "POST /api/permissions/effects"
   | "POST /api/permissions/rules/:id/remove"
   | "POST /api/permissions/allowed/:id/remove"
   | "POST /api/permissions/grants/:id/remove";
@@ -17,15 +19,23 @@ const uuid = z.uuid();
 /** The owner's permissions. Every change returns all of them. */
 export function permissionServices({
   permissions,
+  undoMs,
 }: {
   readonly permissions: Permissions;
+  readonly undoMs: number;
 }): ServicesOf<PermissionKeys> {
+  const view = async (ownerId: string): Promise<PermissionsView> => ({
+    ...(await permissions.view(ownerId)),
+    defaultUndoSeconds: undoMs / 1_000,
+  });
   const thenView = async (ownerId: string, change: Promise<unknown>) => {
     await change;
-    return await permissions.view(ownerId);
+    return await view(ownerId);
   };
   return {
-    "GET /api/permissions": ({ caller: { ownerId } }) => permissions.view(ownerId),
+    "GET /api/permissions": ({ caller: { ownerId } }) => view(ownerId),
+    "POST /api/permissions/effects": ({ caller: { ownerId }, body }) =>
+      thenView(ownerId, permissions.setEffect(ownerId, body)),
     "POST /api/permissions/trust": ({ caller: { ownerId }, body }) =>
       thenView(ownerId, permissions.setTrustLevel(ownerId, body.bronId, body.level)),
     "POST /api/permissions/rules": ({ caller: { ownerId }, body }) =>

@@ -26,7 +26,7 @@ import { usageServices } from "./usage-services.ts";
 
 export interface ServicesDeps
   extends
-    Pick<ApprovalServicesDeps, "sign" | "tools" | "undoMs">,
+    Pick<ApprovalServicesDeps, "sign" | "tools" | "undoMs" | "rates">,
     Pick<RunServicesDeps, "caps" | "modelsFor" | "viewOf"> {
   readonly store: Store;
   readonly connectors: readonly Connector[];
@@ -60,11 +60,16 @@ export function createServices(deps: ServicesDeps) {
     }),
     ...effectServices(store),
     ...threadServices(store),
-    ...approvalServices({ approvals: store.approvals, runs, sign, tools, undoMs }),
+    ...approvalServices({
+      ...deps,
+      approvals: store.approvals,
+      permissions: store.permissions,
+      runs,
+    }),
     ...questionServices(store),
     ...clientActionServices({ clientActions: store.clientActions, sign, tools }),
     ...bronServices({ brons: store.brons, permissions: store.permissions, runs, tools, modelsFor }),
-    ...permissionServices(store),
+    ...permissionServices({ permissions: store.permissions, undoMs }),
     ...usageServices(store),
     ...auditServices(store),
     ...connectionServices(deps),

@@ -1,9 +1,11 @@
+import { effectGroups } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { freshOwner, type StoreHarness } from "./store-harness.ts";
 
 export function testPermissions({ store }: StoreHarness): void {
   const defaultBron = async (ownerId: string) => (await store.brons.list(ownerId))[0]!.id;
+  const anywhere = { host: null, server: null };
   const nova = { name: "Nova", systemPrompt: "", trustLevel: "supervised" as const };
 
   it("X3 has one rule per tool and Bron, and a new rule replaces it", async () => {
@@ -20,12 +22,12 @@ export function testPermissions({ store }: StoreHarness): void {
     expect(again).toEqual({ ...rule, verdict: "deny" });
     await permissions.putRule(ownerId, { bronId: other, tool: "post", verdict: "allow" });
     expect((await permissions.rules({ ownerId, bronId })).rules).toEqual([
-      { tool: "post", verdict: "deny", ofBron: false },
+      { ...anywhere, tool: "post", verdict: "deny", ofBron: false },
     ]);
     expect((await permissions.rules({ ownerId, bronId: other })).rules).toEqual(
       expect.arrayContaining([
-        { tool: "post", verdict: "deny", ofBron: false },
-        { tool: "post", verdict: "allow", ofBron: true },
+        { ...anywhere, tool: "post", verdict: "deny", ofBron: false },
+        { ...anywhere, tool: "post", verdict: "allow", ofBron: true },
       ]),
     );
     await permissions.removeRule(ownerId, rule.id);
@@ -67,7 +69,9 @@ export function testPermissions({ store }: StoreHarness): void {
     await grantFor("old@example.com", 0);
     const grant = await grantFor("Eva@example.com", 1);
     const active = async () => (await permissions.rules({ ownerId, bronId })).grants;
-    expect(await active()).toEqual([{ id: grant.id, tool: "post", recipient: "eva@example.com" }]);
+    expect(await active()).toEqual([
+      { ...anywhere, id: grant.id, tool: "post", recipient: "eva@example.com" },
+    ]);
     await permissions.countUses(ownerId, [grant.id]);
     await permissions.countUses(freshOwner(), [grant.id]);
     expect(await permissions.listGrants(ownerId)).toMatchObject([
@@ -80,6 +84,95 @@ export function testPermissions({ store }: StoreHarness): void {
       code: "not_found",
     });
     await expect(grantFor("example.com", 1)).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("X3 has one rule for each host and server, in one spelling", async () => {
+    const ownerId = freshOwner();
+    const bronId = await defaultBron(ownerId);
+    const { permissions } = store;
+    const put = (more: object) =>
+      permissions.putRule(ownerId, { bronId: null, tool: "fetch", verdict: "ask", ...more });
+    const general = await put({});
+    const star = await put({ host: "*.Müller.example." });
+    expect(star).toMatchObject({ host: "*.xn--mller-kva.example", server: null });
+    expect(await put({ host: "*.xn--mller-kva.example", verdict: "deny" })).toEqual({
+      ...star,
+      verdict: "deny",
+    });
+    const server = await put({ server: "github", verdict: "allow" });
+    const both = await put({ server: "github", host: "a.example" });
+    const ids = new Set([general, star, server, both].map(({ id }) => id));
+    expect(ids.size).toBe(4);
+    expect((await permissions.rules({ ownerId, bronId })).rules).toEqual(
+      expect.arrayContaining([
+        { ...anywhere, tool: "fetch", verdict: "ask", ofBron: false },
+        {
+          tool: "fetch",
+          host: "*.xn--mller-kva.example",
+          server: null,
+          verdict: "deny",
+          ofBron: false,
+        },
+        { tool: "fetch", host: null, server: "github", verdict: "allow", ofBron: false },
+        { tool: "fetch", host: "a.example", server: "github", verdict: "ask", ofBron: false },
+      ]),
+    );
+    for (const host of ["*.com", "https://a.example", "a.example:80", "*.10.0.0.1"])
+      await expect(put({ host })).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await permissions.listRules(ownerId)).toHaveLength(4);
+  });
+
+  it("X3 has grants for a host or a server, and for exactly one target", async () => {
+    const ownerId = freshOwner();
+    const bronId = await defaultBron(ownerId);
+    const { permissions } = store;
+    const grant = (more: object) =>
+      permissions.grant(ownerId, { bronId: null, tool: "fetch", days: 1, ...more });
+    const host = await grant({ host: "*.Example.com" });
+    const server = await grant({ tool: "*", server: "github" });
+    expect((await permissions.rules({ ownerId, bronId })).grants).toEqual(
+      expect.arrayContaining([
+        { id: host.id, tool: "fetch", recipient: null, host: "*.example.com", server: null },
+        { id: server.id, tool: "*", recipient: null, host: null, server: "github" },
+      ]),
+    );
+    for (const more of [
+      {},
+      { host: "*.com" },
+      { host: "a.example", server: "github" },
+      { host: "a.example", recipient: "eva@a.example" },
+      { tool: "*", host: "a.example" },
+    ])
+      await expect(grant(more)).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("X1 has an undo delay and an approval rate for each kind of effect, and null for the default", async () => {
+    const [ownerId, other] = [freshOwner(), freshOwner()];
+    const { permissions } = store;
+    const settings = async (owner: string) => (await permissions.view(owner)).effects;
+    const unset = effectGroups.map((kind) => ({
+      kind,
+      undoSeconds: null,
+      approvalsPerMinute: null,
+    }));
+    expect(await settings(ownerId)).toEqual(unset);
+    await permissions.setEffect(ownerId, { kind: "mail", undoSeconds: 30, approvalsPerMinute: 2 });
+    const changed = { kind: "mail", undoSeconds: 0, approvalsPerMinute: null } as const;
+    await permissions.setEffect(ownerId, changed);
+    expect(await settings(ownerId)).toEqual(
+      unset.map((one) => (one.kind === "mail" ? changed : one)),
+    );
+    expect(await settings(other)).toEqual(unset);
+    expect((await store.audit.list(ownerId, {}))[0]).toMatchObject({
+      what: "effect_setting.changed",
+      details: { ...changed },
+    });
+    for (const approvalId of [randomUUID(), "nothing"])
+      expect(await permissions.effectSettingOf(ownerId, approvalId)).toEqual({
+        kind: "other",
+        undoSeconds: null,
+        approvalsPerMinute: null,
+      });
   });
 
   it("BR8 RT12 records each change in the audit log, and hides it from another owner", async () => {
