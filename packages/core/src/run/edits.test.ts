@@ -62,6 +62,34 @@ const edit = async (harness: LoopHarness, runId: string, changes: JsonObject) =>
   return id;
 };
 
+describe("an edited approval of a tool that the run brings", () => {
+  /** A door that does not know the tool cannot check the fields, so the loop must. */
+  it.each([
+    [{ text: "hi" }, { code: "edited" }, { ...shown, text: "hi" }],
+    [{ text: 7 }, { code: "edit_failed", message: expect.stringMatching(/^text: /) }, shown],
+    [{ bcc: ["eve@evil.example"] }, { code: "edit_failed" }, shown],
+  ])("X1 is checked by the tool's own schema: %j", async (changes, reason, prepared) => {
+    const sent: unknown[] = [];
+    const harness = createLoopHarness({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
+      tools: [],
+      deps: { toolSources: [{ toolsFor: () => Promise.resolve([editableTool(sent)]) }] },
+    });
+    const run = await harness.create();
+    await harness.advance(run.id);
+    await edit(harness, run.id, changes);
+    expect(await harness.advance(run.id)).toBe("parked");
+    expect(await pendingOf(harness, run.id)).toMatchObject({
+      reasons: [reason, { code: "supervised" }],
+      prepared,
+    });
+    await harness.decide(run.id, true);
+    await harness.advance(run.id);
+    expect(sent).toEqual([prepared]);
+  });
+});
+
 describe("an edited approval", () => {
   it("X1 BR2 is superseded, asks again with a new digest and a diff, and does only the new version", async () => {
     const { harness, run, sent } = await parked();
