@@ -1,5 +1,8 @@
 import type { JsonValue, NewEvent, RiskReason, ToolEnd } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
+import { withServer } from "../policy/effect-facts.ts";
+import { judgeRead } from "../policy/judge.ts";
+import { ruleFor, type StoredRules } from "../policy/rules.ts";
 import type { Tool } from "../tool/tool.ts";
 
 /** Result of a call in the run that this one retries. */
@@ -10,13 +13,22 @@ export interface EarlierResult {
 }
 
 export interface EarlierResults {
-  /** Result of the same call. Undefined if the call must be made. */
-  of(tool: Tool, input: JsonValue): EarlierResult | undefined;
+  /** False if this run retries none. */
+  readonly hasAny: boolean;
+  /**
+   * Result of the same call. Undefined if the call must be made, or judged again because a rule
+   * denies it now. Without rules, nothing that was read is reused.
+   */
+  of(tool: Tool, input: JsonValue, rules: StoredRules | undefined): EarlierResult | undefined;
   /** A sentence for the owner if an effect of this tool was done or may have been done. */
   repeats(tool: Tool): RiskReason | undefined;
 }
 
-export const nothingEarlier: EarlierResults = { of: () => undefined, repeats: () => undefined };
+export const nothingEarlier: EarlierResults = {
+  hasAny: false,
+  of: () => undefined,
+  repeats: () => undefined,
+};
 
 export interface EarlierLog {
   readonly runId: string;
@@ -36,6 +48,7 @@ export function earlierResults(
   notDone: ReadonlySet<string>,
 ): EarlierResults {
   const inputs = new Map<string, JsonValue>();
+  const forms = new Map<string, JsonValue>();
   const byCall = new Map<string, EarlierResult>();
   const byTool = new Map<string, EarlierResult[]>();
   const entries = logs.flatMap(({ runId, events }) =>
@@ -44,6 +57,8 @@ export function earlierResults(
   for (const { runId, event } of entries) {
     if (event.type === "step" && event.payload.phase === "end")
       for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
+    if (event.type === "effect" && event.payload.prepared !== undefined)
+      forms.set(event.payload.actionId, event.payload.prepared);
     if (event.type !== "tool" || event.payload.phase !== "end") continue;
     const { actionId, name, outcome, reused } = event.payload;
     const from = reused ?? { runId, actionId };
@@ -53,11 +68,14 @@ export function earlierResults(
     byTool.set(name, [...(byTool.get(name) ?? []), result]);
   }
   return {
-    of(tool, input) {
+    hasAny: byCall.size > 0,
+    of(tool, input, rules) {
       const found = byCall.get(keyOf(tool.name, input));
-      return found && (tool.sideEffect || (found.end.outcome === "completed" && tool.reuseOnRetry))
-        ? found
-        : undefined;
+      if (!found) return undefined;
+      if (tool.sideEffect)
+        return isDeniedEffect(tool, forms.get(found.from.actionId), rules) ? undefined : found;
+      const isReusable = found.end.outcome === "completed" && tool.reuseOnRetry;
+      return isReusable && !isDeniedRead(tool, input, rules) ? found : undefined;
     },
     repeats(tool) {
       const earlier = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
@@ -66,6 +84,33 @@ export function earlierResults(
       return { code: "done_before", isSure };
     },
   };
+}
+
+function isDeniedRead(tool: Tool, input: JsonValue, rules: StoredRules | undefined): boolean {
+  if (!rules) return true;
+  const parsed = tool.parseInput(input);
+  const targets = parsed.ok ? tool.targetsOf?.(parsed.value) : [];
+  return judgeRead(tool.name, rules, targets).verdict === "deny";
+}
+
+/**
+ * A request to a page or a server may only have read something. If a rule denies it now, the policy
+ * judges it again, and its result is not reused. Other effects that were done stay done.
+ */
+function isDeniedEffect(
+  tool: Tool,
+  form: JsonValue | undefined,
+  rules: StoredRules | undefined,
+): boolean {
+  if (!rules || form === undefined) return false;
+  try {
+    const { kind, targets } = withServer(tool.factsOf(form), tool.server);
+    const mayRead = kind === "fetch" || kind === "server";
+    return mayRead && ruleFor(rules, { tool: tool.name, targets })?.verdict === "deny";
+  } catch {
+    // The form is from an older version of the tool.
+    return false;
+  }
 }
 
 function keyOf(tool: string, input: JsonValue): string {

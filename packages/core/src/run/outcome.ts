@@ -1,4 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
+import type { StoredRules } from "../policy/rules.ts";
 import type { AttachedFile } from "../context/attached-files.ts";
 import type { AuxiliaryRequest, auxiliaryOptions } from "../model/auxiliary-request.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";
@@ -38,7 +39,15 @@ export type Work =
 
 /** Result of finished work. It waits in memory until it is in the log. */
 export type Outcome =
-  | { readonly kind: "model"; readonly result: ModelMessage | ModelFailure }
+  | {
+      readonly kind: "model";
+      readonly result: ModelMessage | ModelFailure;
+      /**
+       * For a retry: the owner's rules when the message arrived. Undefined if they could not be
+       * read.
+       */
+      readonly rules?: StoredRules | undefined;
+    }
   | {
       readonly kind: "auxiliary";
       readonly request: AuxiliaryRequest;

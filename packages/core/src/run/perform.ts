@@ -45,6 +45,8 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
 export interface PerformInput extends JudgeContext, ContextInput {
   /** The tools of the run now. */
   readonly tools: () => ReadonlyMap<string, Tool>;
+  /** Whether a call can have a result already, because the run retries another one. */
+  readonly hasEarlier: boolean;
   /** False on a worker that only ends the run, because its place is gone. */
   readonly isHere: boolean;
   /** The request of the current step. */
@@ -96,7 +98,7 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
 
 async function performModelCall(
   deps: PerformDeps,
-  { run, request }: PerformInput,
+  { run, request, hasEarlier }: PerformInput,
   { step, attempt, model, files }: Extract<Work, { kind: "model" }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -113,7 +115,9 @@ async function performModelCall(
     signal,
     onDelta: (kind, delta) => deps.onDelta({ runId: run.id, step, attempt, kind, delta }),
   });
-  return { kind: "model", result };
+  // A rule may deny since then what the retried run read.
+  const rules = hasEarlier ? await deps.permissions.rules(run).catch(() => undefined) : undefined;
+  return { kind: "model", result, rules };
 }
 
 /** What an auxiliary call writes is for Bron, so it is not streamed to anyone. */

@@ -1,5 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
+import type { StoredRules } from "../policy/rules.ts";
 import type { Tool } from "../tool/tool.ts";
 import { toolNamed } from "../tool/tool-names.ts";
 import { validateCall } from "../tool/validate-call.ts";
@@ -26,7 +27,11 @@ export interface ModelCallRules extends SettleRules {
 }
 
 /** Emits the events for a message, and ends its calls that are invalid or have a result already. */
-export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelCallRules): void {
+export function recordMessage(
+  draft: Draft,
+  message: ModelMessage,
+  rules: ModelCallRules & { readonly policyRules: StoredRules | undefined },
+): void {
   const open = draft.state().openStep;
   if (!open) return;
   const { step, attempt } = open;
@@ -67,7 +72,7 @@ export function recordMessage(draft: Draft, message: ModelMessage, rules: ModelC
       : validateCall(offered, modelName, input);
     const action = draft.state().open.get(actionId);
     if (!valid.ok && action) endAction(draft, action, { state: "failed", error: valid.error });
-    const earlier = valid.ok ? rules.earlier.of(valid.tool, input) : undefined;
+    const earlier = valid.ok ? rules.earlier.of(valid.tool, input, rules.policyRules) : undefined;
     if (valid.ok && action && earlier) reuse(draft, action, valid.tool, earlier);
   }
 }

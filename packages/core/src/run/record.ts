@@ -31,7 +31,8 @@ const maxEffectAttempts = 3;
 /** Emits the events for the outcome of finished work. */
 export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void {
   if (outcome.kind === "model") {
-    if (outcome.result.ok) recordMessage(draft, outcome.result, rules);
+    if (outcome.result.ok)
+      recordMessage(draft, outcome.result, { ...rules, policyRules: outcome.rules });
     else recordModelFailure(draft, outcome.result, rules);
     return;
   }

@@ -4,7 +4,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
+import { byRules } from "../policy/by-rules.ts";
+import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { PolicyView } from "../policy/policy.ts";
+import { defaultRules, type PolicyRules } from "../policy/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { earlierResults } from "./earlier-results.ts";
 
@@ -80,6 +83,116 @@ function openHarness(script: LoopHarnessOptions["script"]) {
   };
   return { harness, done, views, retry, breakSending: () => (sending = "breaks") };
 }
+
+/** Rules that the owner can change between two runs. */
+const deny = (...rules: readonly Partial<PolicyRules["rules"][number]>[]): PolicyRules => ({
+  ...defaultRules,
+  rules: rules.map((rule) => ({ tool: "read", verdict: "deny", ofBron: false, ...rule })),
+});
+
+describe("a retried run whose owner has added a rule since", () => {
+  /** The run reads a mail, a page and a server, and so does its retry under the given rules. */
+  async function resultsOfRetry(rulesOfRetry: () => Promise<PolicyRules>) {
+    let rules = () => Promise.resolve(defaultRules);
+    const made: string[] = [];
+    const input = z.object({ url: z.string() });
+    const read = defineTool({
+      name: "read",
+      description: "Reads.",
+      input,
+      targets: ({ url }) => [{ kind: "url", url }],
+      execute: () => (made.push("read"), "private words"),
+    });
+    const effect = (name: string, more: object) =>
+      defineTool({
+        name,
+        description: "Fetches.",
+        input,
+        sideEffect: true,
+        facts: ({ url }: { url: string }): EffectFacts => ({
+          kind: name === "fetch" ? "fetch" : "other",
+          account: "",
+          recipients: [],
+          hosts: [],
+          targets: [{ kind: "url", url }],
+          attachments: [],
+          warnings: [],
+        }),
+        execute: () => (made.push(name), `text of ${name}`),
+        ...more,
+      });
+    const names = ["read", "fetch", "ask_server", "send"];
+    const harness = createLoopHarness({
+      script: ({ options }) =>
+        options.prompt.some(({ role }) => role === "tool")
+          ? { text: "Done." }
+          : { calls: names.map((tool) => ({ tool, input: { url: "https://a.example/x" } })) },
+      tools: [
+        read,
+        effect("fetch", {}),
+        effect("ask_server", { server: { name: "github", tool: "search" } }),
+        effect("send", {}),
+      ],
+      deps: {
+        permissions: { rules: () => rules() },
+        policy: (proposed, view) => {
+          const { verdict, reasons } = byRules(proposed, view);
+          return { verdict: verdict === "deny" ? "deny" : "allow", reasons };
+        },
+      },
+    });
+    const first = await harness.create();
+    await harness.advance(first.id);
+    expect(made.toSorted()).toEqual(names.toSorted());
+    rules = rulesOfRetry;
+    const { run } = await harness.store.runs.create({
+      ownerId,
+      input: { prompt: first.prompt, threadId: first.threadId },
+      title: first.title,
+      caps: defaultCaps,
+      retry: { runId: first.id, notDone: [] },
+    });
+    await harness.advance(run.id);
+    const results = await harness.results(run.id);
+    return {
+      outcomes: Object.fromEntries(
+        results.map(({ name, outcome, reused }) => [name, reused ? "reused" : outcome]),
+      ),
+      made: made.slice(names.length),
+    };
+  }
+  const reused = { read: "reused", fetch: "reused", ask_server: "reused", send: "reused" };
+
+  it("X3 does not reuse what a rule denies now, and does not read it again", async () => {
+    for (const [rules, outcomes] of [
+      [[], {}],
+      [[{ tool: "read" }], { read: "failed" }],
+      [[{ tool: "read", host: "a.example" }], { read: "failed" }],
+      [[{ tool: "read", host: "b.example" }], {}],
+      [[{ tool: "fetch", host: "a.example" }], { fetch: "rejected" }],
+      [[{ tool: "*", server: "github" }], { ask_server: "rejected" }],
+    ] as const)
+      expect(await resultsOfRetry(() => Promise.resolve(deny(...rules)))).toEqual({
+        outcomes: { ...reused, ...outcomes },
+        made: [],
+      });
+  });
+
+  it("BR18 keeps saying that an effect was done, although a rule denies it now", async () => {
+    expect(await resultsOfRetry(() => Promise.resolve(deny({ tool: "send" })))).toEqual({
+      outcomes: reused,
+      made: [],
+    });
+  });
+
+  it("X3 reuses nothing that was read while the rules cannot be read", async () => {
+    const failing = () => Promise.reject(new BronError("not_found", "No such Bron."));
+    expect(await resultsOfRetry(failing)).toMatchObject({
+      outcomes: { read: "failed", fetch: "reused", send: "reused" },
+      made: [],
+    });
+  });
+});
 
 const calls = (...list: readonly (readonly [string, string])[]) => ({
   calls: list.map(([tool, what]) => ({ tool, input: { what } })),
@@ -247,11 +360,13 @@ describe("a retried run", () => {
         ];
         const earlier = earlierResults([{ runId: "r", events }], new Set());
         const turned = Object.fromEntries(Object.entries(input).toReversed()) as JsonValue;
-        expect(earlier.of(tool, turned)).toMatchObject({ from: { runId: "r", actionId: "a" } });
+        expect(earlier.of(tool, turned, defaultRules)).toMatchObject({
+          from: { runId: "r", actionId: "a" },
+        });
         const isSame = JSON.stringify(other) === JSON.stringify(input);
         if (!isSame && (typeof other !== "object" || other === null || Array.isArray(other)))
-          expect(earlier.of(tool, other as JsonValue)).toBeUndefined();
-        expect(earlier.of({ ...tool, name: "other" }, turned)).toBeUndefined();
+          expect(earlier.of(tool, other as JsonValue, defaultRules)).toBeUndefined();
+        expect(earlier.of({ ...tool, name: "other" }, turned, defaultRules)).toBeUndefined();
       }),
     );
   });

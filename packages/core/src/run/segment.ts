@@ -107,7 +107,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       isHere: input.isHere,
       ...wordsAndLabels(preamble, log),
       keptOutputs: () => log.state().keptOutputs,
-      repeats: input.earlier.repeats,
+      ...earlierCalls(input.earlier),
       post: pending.post,
       postAndWait: pending.postAndWait,
     }),
@@ -180,6 +180,11 @@ function modelFacts(
     auxiliaryRequests,
     ownerTexts: ({ labels }) => preamble.ownerTexts(labels),
   };
+}
+
+/** What the retried run means for new calls. */
+function earlierCalls({ repeats, hasAny }: EarlierResults) {
+  return { repeats, hasEarlier: hasAny };
 }
 
 /** What effects are judged by, besides the owner's rules. */
