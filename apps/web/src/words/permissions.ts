@@ -28,7 +28,8 @@ export const permissionsWords = {
   hostHint: "example.com for one host, *.example.com for all hosts below it",
   hostPlaceholder: "*.example.com",
   server: "MCP server (optional)",
-  serverHint: "The tool is then the name that it has at the server. Leave the tool empty for all of them.",
+  serverHint:
+    "The tool is then the name that it has at the server. Leave the tool empty for all of them.",
   serverPlaceholder: "github",
   atHost: (tool: string, host: string) => `${tool} at ${host}`,
   serverTools: (tool: string, server: string) =>
