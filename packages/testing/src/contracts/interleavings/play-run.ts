@@ -105,6 +105,7 @@ export async function playRun(
   };
   const played: PlayedRun = { loop, runId, accepted: [], passTime };
   let kills = 0;
+  let worker = new AbortController();
   const disturb = async () => {
     while (random() < 0.35)
       await acts[Math.floor(random() * acts.length)]?.(played).catch(ignoreRefusal);
@@ -112,6 +113,8 @@ export async function playRun(
   const dieSometimes = () => {
     if (kills >= maxKills || random() > 0.15) return;
     kills++;
+    // The segment writes nothing more, and the next one claims the run.
+    worker.abort(new BronError("lease_lost", "The worker died."));
     throw died;
   };
   const log: LoopHarness["store"]["log"] = {
@@ -128,9 +131,8 @@ export async function playRun(
   const advance = async (isDisturbed: boolean) => {
     const { runnable, status } = await loop.run(runId);
     if (!runnable || isTerminal(status)) return;
-    await loop.advance(runId, isDisturbed ? { log } : {}).catch((error: unknown) => {
-      if (error !== died) throw error;
-    });
+    worker = new AbortController();
+    await loop.advance(runId, isDisturbed ? { log } : {}, worker.signal);
   };
   for (let turn = 0; turn < 6; turn++) {
     await disturb();
