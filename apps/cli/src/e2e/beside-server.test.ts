@@ -122,7 +122,7 @@ describe("with a server running on the same home", () => {
       const { code, err } = await spawnBron(args, variables, undefined, sourceCommand).finished;
       expect(code).toBe(0);
       expect(/^loaded: (.*)$/m.exec(err)?.[1]).toBe(
-        "cli client commander core files jsonc-parser node protocol settings tlds zod",
+        "cli client commander core files jsonc-parser node protocol settings tlds tldts zod",
       );
     }
   });
