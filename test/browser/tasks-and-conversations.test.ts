@@ -90,7 +90,7 @@ describe("a task with child runs", () => {
     await steps.getByText("Waiting for your approval ·").waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await steps.getByRole("button", { name: "Deny" }).click();
-    await child("Post").getByText("Partly done").waitFor();
+    await child("Post").getByText("Partly done").first().waitFor();
 
     await untilState(page, "Has a question");
     await expect.poll(() => page.title()).toMatch(/^\(1\) Has a question: Find out/);
