@@ -72,6 +72,8 @@ function asksOf(text: Text, request: Request): RawAsk[] {
     .filter(({ if: isWanted }) => isWanted === undefined || isPresent(isWanted(values)))
     .flatMap(({ call }) => (typeof call === "string" ? call : call(values)).split("|"));
   const effects = new Set(tools.flatMap((tool) => kinds[tool] ?? []));
+  // A request to send covers the draft on the way.
+  if (effects.has("send_mail")) effects.delete("write_draft");
   const mentionAll = (names: readonly string[]) =>
     names.flatMap((name) => mentionsOf(text, slots[name]));
   const people = mentionAll(
@@ -79,19 +81,17 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   );
   const [words] = mentionsOf(text, request.words);
   const asking = words && "text" in words ? words : { text: text.name, words: text.text };
-  const board = mentionsOf(text, slots["board"]);
-  const event = spanOf(text, slots["words"]);
+  const mentioned = (kind: string, mentions: readonly Mention[]) =>
+    mentions.map((mention) => ({ mention, kind }));
+  const things: Readonly<Record<string, () => object[]>> = {
+    post: () => mentioned("channel", mentionsOf(text, slots["board"])),
+    open_page: () => mentioned("url", mentionAll(["urls"])),
+    change_event: () => mentioned("event", spanOf(text, slots["words"])),
+  };
   const fields = Object.keys(fieldsOf).filter((name) => isPresent(slots[name]));
   return [...effects].map((effect) =>
     askFor(effect, asking, people, {
-      things: [
-        ...board.map((mention) => ({ mention, kind: "channel" })),
-        ...(effect === "open_page" ? mentionAll(["urls"]) : []).map((mention) => ({
-          mention,
-          kind: "url",
-        })),
-        ...event.map((mention) => ({ mention, kind: "event" })),
-      ],
+      things: things[effect]?.() ?? [],
       fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
     }),
   );

@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each([
-  [`Summarize #orders of the last 7 days and email it to ${eva}`, ["write_draft", "send_mail"]],
+  [`Summarize #orders of the last 7 days and email it to ${eva}`, ["send_mail"]],
   [`Draft an email to ${eva} with the key fields of the latest invoice`, ["write_draft"]],
   ["Put lunch with Priya on Friday 12:30 for an hour", ["create_event"]],
   ["What is on my calendar tomorrow?", []],
