@@ -71,7 +71,10 @@ describe("Brons, in a real browser", () => {
     expect(await toolsOf()).toBeNull();
     await page.getByText("Only these", { exact: true }).click();
     await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(true);
-    await page.getByRole("checkbox", { name: /^Posting to a board/ }).uncheck();
+    // React shows the choice a moment after the click, for which `uncheck` does not wait.
+    const posting = page.getByRole("checkbox", { name: /^Posting to a board/ });
+    await posting.click();
+    await expect.poll(() => posting.isChecked()).toBe(false);
     await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(false);
     await page.getByText("All tools, also new ones", { exact: true }).click();
     await expect.poll(toolsOf).toBeNull();
