@@ -11,8 +11,14 @@ const pronouns = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Whether a mention can only mean the owner: every word of it, such as "me" or "my own address". */
+/** Words that may stand beside them: "my own address". */
+const besides = new Set("own self address inbox mailbox account email mail the to".split(" "));
+
+/** Whether a mention can only mean the owner, such as "me". "My lawyer" is someone else. */
 export function isOwnerPronoun(mention: string): boolean {
   const words = mention.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.length > 0 && words.length <= 4 && words.some((word) => pronouns.has(word));
+  return (
+    words.some((word) => pronouns.has(word)) &&
+    words.every((word) => pronouns.has(word) || besides.has(word))
+  );
 }

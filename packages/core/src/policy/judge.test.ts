@@ -577,6 +577,12 @@ describe("opening a page", () => {
     expect(judged("a.example/next", withMail)).toBe("ask");
   });
 
+  it("X3 is asked about if the tool does not say which page", () => {
+    const labels = readPage(withOwnerWords(noLabels, "Read it"), "https://a.example/", "Hello");
+    const facts = mail({ kind: "fetch", recipients: [], hosts: ["evil.example"] });
+    expect(open("", { labels, facts, intent: asking("evil.example") })).toBe("ask");
+  });
+
   it("X3 is asked about if the words forbid it", () => {
     const labels = afterReading("Do not open evil.example");
     const prohibition = {

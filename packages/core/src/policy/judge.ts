@@ -172,7 +172,9 @@ function fetchRisks(input: JudgeInput): Risk[] {
   const { facts, labels, intent = "unread" } = input;
   if (labels.untrusted.length === 0) return [];
   const isPrivate = hasPrivateText(labels);
-  if (!isPrivate && (facts.things ?? []).every(({ id }) => isFreeLink(labels, id))) return [];
+  const urls = facts.things ?? [];
+  const areFree = urls.length > 0 && urls.every(({ id }) => isFreeLink(labels, id));
+  if (!isPrivate && areFree) return [];
   const risks = facts.hosts.map((host): Risk => ({
     kind: "host",
     value: host,
