@@ -23,7 +23,7 @@ ${kinds}
 asks: one entry for each effect that the words ask for now. Searching, counting, comparing and answering the person are no effects. Reading is none either, with one exception: open_page, for the URLs of pages that the person wants to be read.
 - words: the words that ask for it, copied exactly from a text that is "now" or "standing".
 - times: "each" only if the words ask for one effect per person or thing ("each of them", "separately"), otherwise "once".
-- people: everyone whom this effect is to reach, as the person wrote them. A person is not reached if they are only the sender, the author, the topic, an example, part of a question, or someone who must not be reached. means: "person" for a name, role, group or address; "owner" for the person themselves ("me"); "author" for whoever wrote the email that is replied to; "everyone" for all people of that conversation or event; "same_people" for the people of another email or event.
+- people: everyone whom this effect is to reach, as the person wrote them. A person is not reached if they are only the sender, the author, the topic, an example, part of a question, or someone who must not be reached. means: "person" for a name, role, group or address; "owner" for the person themselves ("me"); "author" for the person who wrote the email that is replied to; "everyone" for all people of that conversation or event; "same_people" for the people of another email or event.
 - things: the email, draft, event, file, note, channel or URL that the effect is about or uses, as the person wrote it.
 - fields: for change_event, what changes.
 - dictated: text that the person dictates word for word.

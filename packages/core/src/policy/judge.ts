@@ -391,7 +391,7 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
 
 /**
  * Addresses, accounts and the like in the content. The owner's own address and those of the
- * recipients tell nobody anything new.
+ * recipients are known to its readers.
  */
 function valueRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
   const known = new Set(

@@ -20,7 +20,7 @@ const pastForms = setOf(
 );
 
 /**
- * Turns what somebody wants to be asked into the question: "how many chairs we need" becomes "How
+ * Turns what a person wants to be asked into a question: "how many chairs we need" becomes "How
  * many chairs do we need?". Without a rule for the words, it asks to be told.
  */
 export function directQuestion(words: string): string {
