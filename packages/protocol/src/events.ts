@@ -475,4 +475,4 @@ export interface FieldDiff {
 }
 
 /** Workers skip runs whose log has a higher version than this. */
-export const logVersion = 7;
+export const logVersion = 8;
