@@ -12,6 +12,7 @@ import * as effectFacts from "../../../packages/core/src/policy/effect-facts.ts"
 import * as hostPattern from "../../../packages/core/src/policy/host-pattern.ts";
 import * as findNames from "../../../packages/core/src/policy/find-names.ts";
 import * as judging from "../../../packages/core/src/policy/judge.ts";
+import type { JudgeInput } from "../../../packages/core/src/policy/judge-input.ts";
 import * as linkedHosts from "../../../packages/core/src/policy/linked-hosts.ts";
 import * as lookAlikes from "../../../packages/core/src/policy/look-alike.ts";
 import * as namedByOwner from "../../../packages/core/src/policy/named-by-owner.ts";
@@ -54,7 +55,7 @@ const clock = {
   sleep: () => new Promise<void>(() => undefined),
 };
 const limits = { clock, timeoutMs: 1_000 };
-const judged = (text: string): judging.JudgeInput => ({
+const judged = (text: string): JudgeInput => ({
   tool: "effect",
   seenBy: "others",
   facts: effectFacts.guessFacts({ text }),

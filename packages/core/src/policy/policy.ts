@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import type { JudgeInput } from "./judge.ts";
+import type { JudgeInput } from "./judge-input.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 
 export interface ProposedEffect {

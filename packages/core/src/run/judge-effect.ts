@@ -4,7 +4,7 @@ import type { ReadIntent } from "../intent/intent.ts";
 import type { Reading } from "../intent/parse-reading.ts";
 import { resolveIntent } from "../intent/resolve-intent.ts";
 import { withServer, type EffectFacts } from "../policy/effect-facts.ts";
-import { askUsedBy } from "../policy/judge.ts";
+import { askUsedBy } from "../policy/intent-risks.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import type { Permissions } from "../policy/permissions.ts";
 import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";

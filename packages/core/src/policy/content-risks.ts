@@ -1,0 +1,74 @@
+import type { Risk } from "@bron/protocol";
+import type { JudgeInput } from "./judge-input.ts";
+import { endsLikeFile } from "./linked-hosts.ts";
+import type { OwnerWords } from "./named-by-owner.ts";
+import { normalizeAddress } from "./names.ts";
+import { sourcesOf } from "./risk-sources.ts";
+
+/** Links, values and files in an effect that untrusted text may have chosen. */
+export function contentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
+  if (input.labels.untrusted.length === 0) return [];
+  return [
+    ...hostRisks(input, words),
+    ...valueRisks(input, words),
+    ...attachmentRisks(input, words),
+  ];
+}
+
+function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Risk[] {
+  const attached = new Set(facts.attachments.map(({ filename }) => filename.toLowerCase()));
+  return facts.hosts.flatMap((host): Risk[] => {
+    if (attached.has(host) && endsLikeFile(host)) return [];
+    const isTrustedHost = [...rules.domains].some(
+      (domain) => host === domain || host.endsWith(`.${domain}`),
+    );
+    if (words.hasHost(host) || isTrustedHost) return [];
+    return [
+      {
+        kind: "host",
+        value: host,
+        why: { code: "link_not_mentioned", host },
+        from: sourcesOf(labels, "host", host),
+        notes: [],
+      },
+    ];
+  });
+}
+
+/**
+ * Addresses, accounts and the like in the content. The owner's own address and those of the
+ * recipients are known to its readers.
+ */
+function valueRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
+  const known = new Set(
+    [facts.account, ...facts.recipients.map(({ address }) => address)].map(normalizeAddress),
+  );
+  return (facts.values ?? [])
+    .filter((value) => !known.has(value) && !words.hasValue(value))
+    .map((value): Risk => ({
+      kind: "value",
+      value,
+      why: { code: "value_not_mentioned", value },
+      from: sourcesOf(labels, "value", value),
+      notes: [],
+    }));
+}
+
+/** A file counts as mentioned only under the name that it originally had. */
+function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
+  return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
+    const original = labels.files.get(digest);
+    if (original === filename && words.hasFile(original)) return [];
+    const notes: Risk["notes"] =
+      original !== undefined && original !== filename ? [{ code: "renamed", original }] : [];
+    return [
+      {
+        kind: "attachment",
+        value: filename,
+        why: { code: "file_not_mentioned", filename },
+        from: sourcesOf(labels, "digest", digest),
+        notes,
+      },
+    ];
+  });
+}

@@ -1,0 +1,71 @@
+import type { Risk } from "@bron/protocol";
+import { compareWithAsks, violated } from "../intent/outside-ask.ts";
+import { callOf, type JudgeInput } from "./judge-input.ts";
+import { siteOf } from "./normalize-url.ts";
+import { hasPrivateText, sourcesOf } from "./risk-sources.ts";
+import { ruleFor, targetGrantFor } from "./rules.ts";
+import { keyOf, type RunLabels } from "./run-labels.ts";
+
+/** Links of a site that are opened without asking in one run. */
+const maxFreeLinks = 20;
+
+/**
+ * Opening a page tells its site something, at least that it was opened. Once text of others is in
+ * view, only a page is opened that the words ask for, or a link within its site. Once private text
+ * is in view, no link is free, because choosing among prepared links can spell out a secret.
+ */
+export function fetchRisks(input: JudgeInput): Risk[] {
+  const { facts, labels, intent = "unread" } = input;
+  if (labels.untrusted.length === 0) return [];
+  const isPrivate = hasPrivateText(labels);
+  const urls = facts.things ?? [];
+  const areFree = urls.length > 0 && urls.every(({ id }) => isFreeLink(labels, id));
+  if (!isPrivate && areFree) return [];
+  const risks = facts.hosts.map((host): Risk => ({
+    kind: "host",
+    value: host,
+    why: { code: "site_not_mentioned", host },
+    from: sourcesOf(labels, "host", host),
+    notes: [],
+  }));
+  const isNamedByRule = mayContact(input);
+  if (intent === "unread" || facts.things === undefined) return isNamedByRule ? [] : risks;
+  // Opening a page again tells its site nothing new, unless private text has been read since.
+  const asked = isPrivate ? intent : { ...intent, used: new Set<string>() };
+  const compared = compareWithAsks(facts, asked, () => false);
+  const forbidden = violated(facts, intent, compared).map(({ words }): Risk => ({
+    kind: "warning",
+    value: facts.hosts.join(", "),
+    why: { code: "forbidden_by_words", words },
+    from: [],
+    notes: [],
+  }));
+  const isInside = compared.ask !== undefined && compared.outside.things.length === 0;
+  return isInside || isNamedByRule ? forbidden : [...forbidden, ...risks];
+}
+
+/**
+ * Whether a rule or a grant that names the hosts lets the call contact them. It does not say that
+ * they may learn private text.
+ */
+function mayContact(input: JudgeInput): boolean {
+  const { labels, rules } = input;
+  const call = callOf(input);
+  if (hasPrivateText(labels)) return false;
+  const rule = ruleFor(rules, call);
+  const hostGrants = rules.grants.filter(({ host }) => typeof host === "string");
+  return (
+    (rule?.verdict === "allow" && typeof rule.host === "string") ||
+    targetGrantFor({ grants: hostGrants }, call) !== undefined
+  );
+}
+
+/** Whether a page of the same site, which was opened before, has this link. */
+function isFreeLink({ seen, untrusted }: RunLabels, url: string): boolean {
+  const pages = untrusted.filter(({ origin }) => origin === "web");
+  const from = seen.get(keyOf("url", url)) ?? [];
+  return (
+    pages.length <= maxFreeLinks &&
+    from.some(({ site }) => site !== undefined && site === siteOf(url))
+  );
+}

@@ -1,0 +1,91 @@
+import type { Risk, RiskReason } from "@bron/protocol";
+import { compareWithAsks, useKey, violated } from "../intent/outside-ask.ts";
+import type { EffectFacts, Recipient } from "./effect-facts.ts";
+import { callOf, type JudgeInput } from "./judge-input.ts";
+import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
+import { normalizeAddress } from "./names.ts";
+import { recipientRisk } from "./recipient-risk.ts";
+import { distinct, hasPrivateText } from "./risk-sources.ts";
+import { grantFor } from "./rules.ts";
+
+/** Compares the effect with what the owner's words ask for and forbid. */
+export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
+  const { tool, labels, intent = "unread" } = input;
+  const facts = factsForWords(input);
+  const from = distinct(labels.untrusted);
+  const risk = (why: RiskReason): Risk => ({ kind: "tool", value: tool, why, from, notes: [] });
+  if (intent === "unread")
+    return [
+      risk({ code: "words_not_read" }),
+      ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
+    ];
+  const compared = compareWithAsks(facts, intent, isNamedOtherwise(input));
+  const { ask, outside, isUsed } = compared;
+  return [
+    ...(ask ? [] : [risk({ code: isUsed ? "asked_for_once" : "not_asked_for" })]),
+    ...violated(facts, intent, compared).map((prohibition): Risk => ({
+      kind: "warning",
+      value: prohibition.value || tool,
+      why: { code: "forbidden_by_words", words: prohibition.words },
+      from: [],
+      notes: [],
+    })),
+    ...outside.recipients.map((recipient) => recipientRisk(recipient, input)),
+    ...outside.things.map(({ kind, id, title }): Risk => ({
+      kind: kind === "channel" ? "channel" : "thing",
+      value: title || id,
+      why: { code: "thing_not_mentioned", title: title || id },
+      from,
+      notes: [],
+    })),
+    ...outside.fields.map((field): Risk => ({
+      kind: "field",
+      value: field,
+      why: { code: "field_not_mentioned", field },
+      from,
+      notes: [],
+    })),
+  ];
+}
+
+const textFields: ReadonlySet<string> = new Set(["title", "location", "description"]);
+
+/**
+ * Guests who are on the list already are recipients of a new text once private text is in view,
+ * because the new text may repeat it.
+ */
+function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
+  const isTold =
+    facts.fields?.some((field) => textFields.has(field)) === true && hasPrivateText(labels);
+  if (!isTold) return facts;
+  const recipients = facts.recipients.map(({ isPresent: _, ...recipient }) => recipient);
+  return { ...facts, recipients };
+}
+
+/** A grant replaces the check of its recipient. So does an address that the owner typed here. */
+function isNamedOtherwise(input: JudgeInput): (one: Recipient) => boolean {
+  const { rules, edited } = input;
+  const call = callOf(input);
+  const typed = edited === undefined ? undefined : readOwnerWords(edited);
+  return ({ address: text }) => {
+    const address = normalizeAddress(text);
+    return grantFor(rules, call, address) !== undefined || typed?.hasAddress(address) === true;
+  };
+}
+
+export function notInWords(recipients: readonly Recipient[], words: OwnerWords): Recipient[] {
+  return recipients.filter(({ address }) => !words.hasAddress(normalizeAddress(address)));
+}
+
+/**
+ * The key of the ask that covers all of an effect, so that no other effect may use it. See `useKey`.
+ */
+export function askUsedBy(input: JudgeInput): string | undefined {
+  const { intent, effectKind } = input;
+  const facts = factsForWords(input);
+  if (facts.kind === "fetch" && !hasPrivateText(input.labels)) return undefined;
+  if (intent === undefined || intent === "unread" || effectKind === undefined) return undefined;
+  const { ask, outside } = compareWithAsks(facts, intent, isNamedOtherwise(input));
+  const isInside = Object.values(outside).every((list) => list.length === 0);
+  return ask && isInside ? useKey(ask, facts) : undefined;
+}

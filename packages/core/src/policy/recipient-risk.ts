@@ -1,0 +1,35 @@
+import type { Risk } from "@bron/protocol";
+import type { Recipient } from "./effect-facts.ts";
+import type { JudgeInput } from "./judge-input.ts";
+import { lookAlike } from "./look-alike.ts";
+import { domainOf, normalizeAddress } from "./names.ts";
+import { sourcesOf } from "./risk-sources.ts";
+
+/** A recipient whom the owner's words do not mention. */
+export function recipientRisk(recipient: Recipient, input: JudgeInput): Risk {
+  const address = normalizeAddress(recipient.address);
+  return {
+    kind: recipient.role === "guest" ? "guest" : "recipient",
+    value: recipient.address,
+    why: { code: "recipient_not_mentioned", address, role: recipient.role },
+    from: sourcesOf(input.labels, "address", address),
+    notes: notesOn(recipient, address, input),
+  };
+}
+
+function notesOn(
+  { known }: Recipient,
+  address: string,
+  { facts, rules }: Pick<JudgeInput, "facts" | "rules">,
+): Risk["notes"] {
+  const domains = [
+    domainOf(normalizeAddress(facts.account)),
+    ...rules.domains,
+    ...[...rules.people].map(domainOf),
+  ].filter(Boolean);
+  const similar = lookAlike(address, domains);
+  return [
+    ...(known ? [] : [{ code: "never_emailed" } as const]),
+    ...(similar === undefined ? [] : [{ code: "lookalike", domain: similar } as const]),
+  ];
+}
