@@ -84,6 +84,25 @@ describe("appends of many runs at once", () => {
     expect(rows[0]?.commits).toBeLessThan(10);
   });
 
+  it("X3 return the rules that another process has committed, each those of its owner", async () => {
+    const elsewhere = await openDatabase({ url: test.url });
+    try {
+      const { permissions } = createPostgresStore(elsewhere, waker);
+      const owners = ["a", "b", "c", "d", "e"].map((name) => `${name}-${randomUUID()}`);
+      const leases = (await Promise.all(owners.map((ownerId) => claimed(3, ownerId)))).flat();
+      for (const tool of owners)
+        await permissions.putRule(tool, { bronId: null, tool, verdict: "deny" });
+      const results = await Promise.all(
+        leases.map((lease) => store.log.append(appendOf(lease, { needsDenyingRules: true }))),
+      );
+      expect(
+        results.map((result) => result.ok && result.denyingRules?.map(({ tool }) => tool)),
+      ).toEqual(leases.map(({ ownerId }) => [ownerId]));
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
   it("X2 are rejected one by one: for another epoch, a log that has grown, or a missing approval", async () => {
     const leases = await claimed(12);
     const [lost, moved, unapproved, ...others] = leases as [Lease, Lease, Lease, ...Lease[]];

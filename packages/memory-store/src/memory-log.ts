@@ -12,6 +12,7 @@ import {
 } from "@bron/core";
 import { findBron } from "./memory-brons.ts";
 import { writeEvents } from "./memory-appends.ts";
+import { rulesOf } from "./memory-permissions.ts";
 import { returnUnspent, takeDraw } from "./memory-draws.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { isPlaceServed } from "./memory-workers.ts";
@@ -149,5 +150,8 @@ function append(state: MemoryState, request: AppendRequest): AppendResult {
     createdAt,
     drawnMicrousd: run.drawnMicrousd,
     ownerCapMicrousd: ensureOwner(state, lease.ownerId).cap,
+    ...(request.needsDenyingRules
+      ? { denyingRules: rulesOf(state, run.view).filter(({ verdict }) => verdict === "deny") }
+      : {}),
   };
 }

@@ -3,6 +3,7 @@ import {
   requireContact,
   requireHostPattern,
   type Permissions,
+  type PolicyRules,
 } from "@bron/core";
 import {
   effectGroups,
@@ -31,7 +32,7 @@ export function memoryPermissions(state: MemoryState): Permissions {
       grants: listGrants(state, ownerId),
       effects: settingsOf(state, ownerId),
     }),
-    rules: async ({ ownerId, bronId }) => rulesOf(state, ownerId, bronId),
+    rules: async ({ ownerId, bronId }) => storedRulesOf(state, ownerId, bronId),
     async setTrustLevel(ownerId, bronId, level) {
       const bron = ensureBron(state, ownerId, bronId);
       bron.trustLevel = level;
@@ -101,11 +102,28 @@ function kindOf(state: MemoryState, ownerId: string, approvalId: string): Effect
   return run?.approvals.get(approvalId)?.kind ?? null;
 }
 
-function rulesOf(state: MemoryState, ownerId: string, bronId: string) {
+const concernsBron = (bronId: string) => (row: { readonly bronId: string | null }) =>
+  row.bronId === null || row.bronId === bronId;
+
+/** The rules of a Bron, and those of all Brons of its owner. */
+export function rulesOf(
+  { rules }: Pick<MemoryState, "rules">,
+  { ownerId, bronId }: { readonly ownerId: string; readonly bronId: string },
+): PolicyRules["rules"] {
+  return viewsOf(rules, ownerId)
+    .filter(concernsBron(bronId))
+    .map(({ tool, host, server, verdict, bronId: of }) => ({
+      tool,
+      host,
+      server,
+      verdict,
+      ofBron: of !== null,
+    }));
+}
+
+function storedRulesOf(state: MemoryState, ownerId: string, bronId: string) {
   const bron = findBron(state, ownerId, bronId);
   if (!bron) throw missing("Bron");
-  const concerns = (row: { readonly bronId: string | null }) =>
-    row.bronId === null || row.bronId === bronId;
   const valuesOf = (kind: AllowedView["kind"]) =>
     new Set(
       viewsOf(state.allowed, ownerId)
@@ -114,21 +132,15 @@ function rulesOf(state: MemoryState, ownerId: string, bronId: string) {
     );
   return {
     trustLevel: bron.trustLevel,
-    rules: viewsOf(state.rules, ownerId)
-      .filter(concerns)
-      .map(({ tool, host, server, verdict, bronId: of }) => ({
-        tool,
-        host,
-        server,
-        verdict,
-        ofBron: of !== null,
-      })),
+    rules: rulesOf(state, { ownerId, bronId }),
     people: valuesOf("person"),
     domains: valuesOf("domain"),
     grants: viewsOf(state.grants, ownerId)
       .filter(
         (grant) =>
-          concerns(grant) && grant.revokedAt === null && Date.parse(grant.expiresAt) > state.now(),
+          concernsBron(bronId)(grant) &&
+          grant.revokedAt === null &&
+          Date.parse(grant.expiresAt) > state.now(),
       )
       .map(({ id, tool, recipient, host, server }) => ({ id, tool, recipient, host, server })),
   };

@@ -1,4 +1,5 @@
 import { findBudgetRefusal, type AppendRequest, type AppendResult } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
 import type pg from "pg";
 import type { AppendedRow, AppendStatements, PricedAppend } from "./append-statement.ts";
 import { capUseColumns, toCapUse, type CapUseRow } from "./cap-use-row.ts";
@@ -126,8 +127,16 @@ function toResult({
   at,
   drawn_microusd: drawnMicrousd,
   cap_microusd: ownerCapMicrousd,
+  denying_rules: denyingRules,
 }: AppendedRow): AppendResult {
-  return { ok: true, lastSeq, createdAt: at.toISOString(), drawnMicrousd, ownerCapMicrousd };
+  return {
+    ok: true,
+    lastSeq,
+    createdAt: at.toISOString(),
+    drawnMicrousd,
+    ownerCapMicrousd,
+    ...omitUndefined({ denyingRules }),
+  };
 }
 
 interface RejectionRow extends CapUseRow {

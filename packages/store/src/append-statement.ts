@@ -1,4 +1,4 @@
-import type { AppendRequest, Projection } from "@bron/core";
+import type { AppendRequest, AppendResult, Projection } from "@bron/core";
 import { auditEntries, project } from "@bron/core";
 import { toJson } from "./database.ts";
 
@@ -29,7 +29,10 @@ export interface AppendedRow {
   readonly drawn_microusd: number;
   readonly at: Date;
   readonly cap_microusd: number | null;
+  readonly denying_rules?: NonNullable<Appended["denyingRules"]>;
 }
+
+type Appended = Extract<AppendResult, { readonly ok: true }>;
 
 export interface AppendStatements {
   one(append: PricedAppend): AppendStatement;
@@ -44,13 +47,15 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const cache = new Map<string, Text>();
   const textFor = (form: Form, requests: readonly RequestRow[]): Text => {
-    const name = `bron-append-10-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}`;
+    const needsRules = requests.some(({ needsDenyingRules }) => needsDenyingRules);
+    const name = `bron-append-11-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}${needsRules ? "-rules" : ""}`;
     const found =
       cache.get(name) ??
       buildText(
         form,
         name,
         allCtes.filter(({ isNeeded }) => requests.some(isNeeded)),
+        needsRules ? denyingRules : "",
       );
     cache.set(name, found);
     return found;
@@ -128,10 +133,12 @@ type RequestRow = Readonly<Record<Column, unknown>> & {
   readonly ancestors: readonly string[];
   readonly length: number;
   readonly release: AppendRequest["release"] | null;
+  readonly needsDenyingRules: boolean;
 };
 
 function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd, draw } = request;
+  const { needsDenyingRules = false } = request;
   const { run, ...projected } = project(events);
   const rows: ProjectionRows = {
     ...projected,
@@ -165,6 +172,7 @@ function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
     steps: run.steps ?? null,
     capped: draw !== undefined,
     ancestors: lease.cappedAncestors,
+    needsDenyingRules,
   };
 }
 
@@ -173,7 +181,12 @@ function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
  */
 type Ref = (column: Column) => string;
 
-function buildText(form: Form, name: string, ctes: readonly Cte[]): Text {
+/** See `AppendResult`. A column of the result, in the snapshot of the statement. */
+const denyingRules = `,
+  (select coalesce(json_agg(json_build_object('tool', d.tool, 'host', d.host, 'server', d.server, 'verdict', d.verdict, 'ofBron', d.bron_id is not null)), '[]')
+    from rules d where d.owner_id = run.owner_id and (d.bron_id is null or d.bron_id = run.bron_id) and d.verdict = 'deny') as denying_rules`;
+
+function buildText(form: Form, name: string, ctes: readonly Cte[], also: string): Text {
   const parameters: Column[] = [];
   const parameter: Ref = (column) => {
     if (!parameters.includes(column)) parameters.push(column);
@@ -192,7 +205,7 @@ locked as materialized (select r.id from runs r where r.id = any (array(select q
       });
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
   const text = `with ${isOne ? "" : requests}run as (${run})${ctes.map((cte) => `,\n${cte.name} as (${cte.body(ref)})`).join("")}
-select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd from run`;
+select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd${also} from run`;
   return { name, text, parameters };
 }
 

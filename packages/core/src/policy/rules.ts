@@ -34,7 +34,7 @@ interface Scope {
   readonly server?: string | null;
 }
 
-interface Rule extends Scope {
+export interface Rule extends Scope {
   readonly verdict: RuleVerdict;
   readonly ofBron: boolean;
 }

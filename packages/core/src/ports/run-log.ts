@@ -7,6 +7,7 @@ import type {
   RunEvent,
   ServedPlace,
 } from "@bron/protocol";
+import type { Rule } from "../policy/rules.ts";
 import type { Wake } from "./waker.ts";
 
 /** The right to write to a run's log. It is valid while the run's row has this epoch. */
@@ -102,6 +103,8 @@ export interface AppendRequest {
    * rejected with `budget` if one of the caps does not allow it.
    */
   readonly draw?: Draw;
+  /** The append starts a tool that only reads, so the result names the rules that deny. */
+  readonly needsDenyingRules?: true;
 }
 
 /**
@@ -135,6 +138,11 @@ export type AppendResult =
       readonly createdAt: string;
       readonly drawnMicrousd: number;
       readonly ownerCapMicrousd: number | null;
+      /**
+       * The rules of the run's Bron that deny, if the request needs them. They include every change
+       * that was committed, by any process, before the store got the request.
+       */
+      readonly denyingRules?: readonly Rule[];
     }
   /**
    * `lost`: the epoch is gone, so stop. `moved`: read the new events and decide again. The others

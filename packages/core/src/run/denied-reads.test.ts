@@ -79,6 +79,38 @@ describe("a rule about a tool that only reads", () => {
     expect((await loop.results(id)).map(({ outcome }) => outcome)).toEqual(["completed", "failed"]);
   });
 
+  it("X3 is found by the append of the call's start, without another query", async () => {
+    let queries = 0;
+    const { loop, calls } = open(() => {
+      queries++;
+      return Promise.resolve(defaultRules);
+    });
+    const { id, ownerId } = await loop.create();
+    const { log, permissions } = loop.store;
+    const append: typeof log.append = async (request) => {
+      const isSecondStart = request.needsDenyingRules && calls() === 1;
+      if (isSecondStart)
+        await permissions.putRule(ownerId, { bronId: null, tool: "read_mail", verdict: "deny" });
+      return await log.append(request);
+    };
+    expect(await loop.advance(id, { log: { ...log, append } })).toBe("ended");
+    expect((await loop.results(id)).map(({ outcome }) => outcome)).toEqual(["completed", "failed"]);
+    expect(queries).toBe(0);
+  });
+
+  it("X3 denies a call that begins a second after it, even if the append took that long", async () => {
+    const { loop, calls } = open(() => Promise.resolve(deny("read_mail")));
+    const { id } = await loop.create();
+    const { log } = loop.store;
+    const append: typeof log.append = async (request) => {
+      const result = await log.append(request);
+      if (request.needsDenyingRules) await loop.clock.sleep(1_000);
+      return result;
+    };
+    await loop.advance(id, { log: { ...log, append } });
+    expect(calls()).toBe(0);
+  });
+
   it("X3 makes no call when the rules cannot be read", async () => {
     const { loop, calls } = open(() => Promise.reject(new BronError("not_found", "No such Bron.")));
     const { id } = await loop.create();

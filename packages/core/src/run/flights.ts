@@ -1,8 +1,7 @@
 import { BronError } from "../errors.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { Moment } from "./moment.ts";
 import { flightKey, type Outcome, type Work } from "./outcome.ts";
-import type { Perform } from "./perform.ts";
+import type { Perform, WorkStart } from "./perform.ts";
 
 interface Flight {
   readonly controller: AbortController;
@@ -18,7 +17,7 @@ interface Flight {
 /** The work of a segment that is in progress. */
 export interface Flights {
   keys(): ReadonlySet<string>;
-  launch(work: Work, decidedAt: Moment): void;
+  launch(work: Work, start: WorkStart): void;
   /** Aborts what a canceled run need not finish. */
   abortCanceled(): void;
   abortAll(): void;
@@ -55,7 +54,7 @@ export function createFlights({ perform, tools, onOutcome, onLanded }: FlightsDe
   };
   return {
     keys: () => new Set(flights.keys()),
-    launch(work, decidedAt) {
+    launch(work, start) {
       const controller = new AbortController();
       const key = flightKey(work);
       const repeatable = isRepeatable(work, tools());
@@ -64,7 +63,7 @@ export function createFlights({ perform, tools, onOutcome, onLanded }: FlightsDe
         abortOnCancel: work.kind !== "attempt" && work.kind !== "reconcile",
         isRepeatable: repeatable,
       });
-      void perform(work, controller.signal, decidedAt)
+      void perform(work, controller.signal, start)
         .then((outcome) => {
           // We aborted this work, and the next lease holder starts it again. It did not fail.
           const isAbandoned = shuttingDown && controller.signal.aborted && repeatable;

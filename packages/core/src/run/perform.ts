@@ -8,6 +8,7 @@ import { isModelOutage, modelFailureOf } from "../model/model-failure.ts";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { ModelHealth } from "../model/model-health.ts";
 import { judgeRead } from "../policy/judge.ts";
+import type { Rule } from "../policy/rules.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import { actionError } from "../tool/action-error.ts";
 import { editEffect } from "../tool/edit-effect.ts";
@@ -30,7 +31,7 @@ import { longResultOf } from "./end-client-action.ts";
 import { keepOutput } from "./keep-output.ts";
 import { judgeEffect, type JudgeContext } from "./judge-effect.ts";
 import type { ModelRequests } from "./model-requests.ts";
-import type { Moment } from "./moment.ts";
+import { msSince, type Moment } from "./moment.ts";
 import type { Work, Outcome } from "./outcome.ts";
 import { retryOutages } from "./retry-outages.ts";
 import type { OpenAction } from "./run-state.ts";
@@ -53,13 +54,21 @@ export interface PerformInput extends JudgeContext, ContextInput {
   readonly request: (files: readonly AttachedFile[]) => ReturnType<ModelRequests["options"]>;
 }
 
-export type Perform = (work: Work, signal: AbortSignal, decidedAt: Moment) => Promise<Outcome>;
+export interface WorkStart {
+  /** Before the append that logs the start was sent. */
+  readonly decidedAt: Moment;
+  /** See `AppendResult`. Undefined if no append for this work returned them. */
+  readonly denyingRules: readonly Rule[] | undefined;
+}
+
+export type Perform = (work: Work, signal: AbortSignal, start: WorkStart) => Promise<Outcome>;
 
 interface ToolCall {
   readonly tool: Tool;
   readonly action: OpenAction;
   readonly context: EffectContext;
   readonly post: ContextInput["post"];
+  readonly start: WorkStart;
 }
 
 /**
@@ -68,7 +77,7 @@ interface ToolCall {
  * interrupts a tool that must not run twice.
  */
 export function createPerformer(deps: PerformDeps, input: PerformInput): Perform {
-  return async (work, signal, decidedAt) => {
+  return async (work, signal, start) => {
     if (work.kind === "model") return await performModelCall(deps, input, work, signal);
     if (work.kind === "auxiliary") return await performAuxiliaryCall(deps, work, signal);
     const { action } = work;
@@ -80,14 +89,14 @@ export function createPerformer(deps: PerformDeps, input: PerformInput): Perform
     if (!tool || !input.isHere) return reconciled(action, { state: "unknown" });
     const attempt = "attempt" in work ? work.attempt : action.attempts;
     const context = createEffectContext(deps, input, { action, attempt, signal });
-    const call = { tool, action, context, post: input.post };
+    const call = { tool, action, context, post: input.post, start };
     switch (work.kind) {
       case "prepare":
         return await performPrepare(deps, input, call);
       case "read":
         return await performRead(deps, input, call);
       case "attempt":
-        return await performAttempt(deps, input, { ...call, decidedAt });
+        return await performAttempt(deps, input, call);
       case "reconcile":
         return await performReconcile(deps, input, call);
       default:
@@ -178,13 +187,13 @@ async function performPrepare(
 async function performRead(
   deps: PerformDeps,
   { run, tools }: PerformInput,
-  { tool, action, context, post }: ToolCall,
+  { tool, action, context, post, start }: ToolCall,
 ): Promise<Outcome> {
   const { clock } = deps;
   const valid = validateCall(tools(), action.tool, action.input);
   if (!valid.ok) return invalidCall(action, valid.error);
   const refusal = await retryOutagesAndLog(clock, { context, post }, () =>
-    refuseRead(deps, run, { tool, input: valid.input }),
+    refuseRead(deps, run, { tool, input: valid.input, start }),
   );
   if (refusal !== "allowed")
     return { kind: "read", actionId: action.id, result: refusal ?? { state: "canceled" } };
@@ -201,14 +210,24 @@ async function performRead(
   };
 }
 
-/** Asks the owner's current rules before a tool that only reads is called. */
+/** Rules that an append returned are read again when this time has passed since it was sent. */
+const maxRulesAgeMs = 1_000;
+
+/**
+ * Judges a call of a tool that only reads by the owner's rules, before it is made. The append of
+ * its start has returned them, so this needs no query. A rule denies every read whose start is
+ * appended after the rule was committed, in any process. If the append or the worker was held up,
+ * it denies at the latest a read that begins `maxRulesAgeMs` after the rule was committed.
+ */
 async function refuseRead(
-  { permissions }: Pick<PerformDeps, "permissions">,
+  { permissions, clock }: Pick<PerformDeps, "permissions" | "clock">,
   run: RunHeader,
-  { tool, input }: { readonly tool: Tool; readonly input: unknown },
+  { tool, input, start }: Pick<ToolCall, "tool" | "start"> & { readonly input: unknown },
 ): Promise<"allowed" | Extract<ToolResult, { state: "denied" | "failed" }>> {
   try {
-    const rules = await permissions.rules(run);
+    const { denyingRules, decidedAt } = start;
+    const isFresh = msSince(clock, decidedAt) < maxRulesAgeMs;
+    const rules = isFresh && denyingRules ? { rules: denyingRules } : await permissions.rules(run);
     const { verdict, reasons } = judgeRead(tool.name, rules, tool.targetsOf?.(input));
     return verdict === "deny" ? { state: "denied", reasons } : "allowed";
   } catch (error) {
@@ -219,11 +238,11 @@ async function refuseRead(
 async function performAttempt(
   deps: PerformDeps,
   input: PerformInput,
-  call: ToolCall & { readonly decidedAt: Moment },
+  { tool, action, context, start }: ToolCall,
 ): Promise<Outcome> {
-  const { tool, action, context } = call;
   const { id, effect } = action;
-  const result = await attemptAction(deps, input, call);
+  const { decidedAt } = start;
+  const result = await attemptAction(deps, input, { tool, action, context, decidedAt });
   if (result.state === "allowed")
     return await handOver(deps, { runId: input.run.id, actionId: id }, effect?.prepared ?? null);
   const kept = { run: input.run, tool, action, signal: context.signal };

@@ -1,4 +1,5 @@
 import type { NewEvent } from "@bron/protocol";
+import type { Rule } from "../policy/rules.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { BudgetRefusal, Lease, RunHeader, RunLog } from "../ports/run-log.ts";
 import { appendWithRetry } from "./append-with-retry.ts";
@@ -48,6 +49,8 @@ export interface SegmentLog {
   /** Reads what other writers have appended. */
   readGap(): Promise<void>;
   write(move: Move): Promise<Written>;
+  /** See `AppendResult`. Undefined unless the last append started a read and returned them. */
+  denyingRules(): readonly Rule[] | undefined;
 }
 
 export function createSegmentLog(
@@ -58,6 +61,7 @@ export function createSegmentLog(
   let { run, state, drawnMicrousd } = initial;
   let budgetRefusal: BudgetRefusal | undefined;
   let justClaimed = true;
+  let denyingRules: readonly Rule[] | undefined;
 
   const readGap = async () => {
     const gap = await withRetry(clock, signal, () => log.read(lease, state.seq));
@@ -72,7 +76,8 @@ export function createSegmentLog(
     budgetRefusal: () => budgetRefusal,
     isJustClaimed: () => justClaimed,
     readGap,
-    async write({ events, chargedMicrousd, release, consume, draw }) {
+    denyingRules: () => denyingRules,
+    async write({ events, chargedMicrousd, release, consume, draw, toStart }) {
       const request = {
         drawnBefore: drawnMicrousd,
         ownerCapMicrousd: run.ownerCapMicrousd,
@@ -84,6 +89,9 @@ export function createSegmentLog(
         ...(release ? { release } : {}),
         ...(consume.length > 0 ? { consume } : {}),
         ...(draw ? { draw } : {}),
+        ...(toStart.some(({ kind }) => kind === "read")
+          ? { needsDenyingRules: true as const }
+          : {}),
       };
       const result = await appendWithRetry(log, clock, request, signal);
       if (result === "gave_up") return "lease_lost";
@@ -92,7 +100,7 @@ export function createSegmentLog(
         const at = Date.parse(createdAt);
         databaseClock.set(at);
         for (const event of events) state = fold(state, event, at);
-        drawnMicrousd = result.drawnMicrousd;
+        ({ drawnMicrousd, denyingRules } = result);
         justClaimed = false;
         if (ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd };
         handle.seen = lastSeq;

@@ -13,11 +13,11 @@ import { createFlights, isRepeatable, type Flights } from "./flights.ts";
 import type { JudgeContext } from "./judge-effect.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import { createModelRequests, type ModelRequests } from "./model-requests.ts";
-import { momentOf, type Moment } from "./moment.ts";
+import { momentOf } from "./moment.ts";
 import type { Move } from "./move-builder.ts";
 import type { Work } from "./outcome.ts";
 import { createPendingResults, type PendingBatch, type PendingResults } from "./pending-results.ts";
-import { createPerformer, type PerformDeps } from "./perform.ts";
+import { createPerformer, type PerformDeps, type WorkStart } from "./perform.ts";
 import { createLazyPreamble, type LazyPreamble, type Preamble } from "./preamble.ts";
 import { readingOf } from "./read-words.ts";
 import type { RunTools, RunToolsDeps } from "./run-tools.ts";
@@ -219,19 +219,20 @@ async function loop(segment: Segment): Promise<SegmentEnd> {
       await preamble.load();
       continue;
     }
-    const decidedAt = momentOf(deps.clock);
+    let start: WorkStart = { decidedAt: momentOf(deps.clock), denyingRules: undefined };
     if (move.abort) flights.abortCanceled();
     if (move.events.length > 0 || move.release) {
       const written = await log.write(move);
       if (written === "lease_lost") return signal.aborted ? "released" : "lease_lost";
       if (written === "again") continue;
       batch.markWritten();
+      start = { ...start, denyingRules: log.denyingRules() };
       if (move.release) return move.release === "park" ? "parked" : "ended";
     } else {
       batch.drop();
     }
-    if (signal.aborted) return await shutDown(segment, move.toStart, decidedAt);
-    for (const work of move.toStart) flights.launch(work, decidedAt);
+    if (signal.aborted) return await shutDown(segment, move.toStart, start);
+    for (const work of move.toStart) flights.launch(work, start);
     await segment.wait(move.waitUntil);
   }
 }
@@ -246,7 +247,7 @@ const maxShutdownMs = 15_000;
 async function shutDown(
   segment: Segment,
   logged: readonly Work[] = [],
-  decidedAt: Moment = momentOf(segment.deps.clock),
+  start: WorkStart = { decidedAt: momentOf(segment.deps.clock), denyingRules: undefined },
 ): Promise<SegmentEnd> {
   const { deps, signal, pending, flights } = segment;
   const { clock } = deps;
@@ -254,7 +255,7 @@ async function shutDown(
   flights.shutDown(isOrderly);
   if (!isOrderly) return "released";
   const { known } = segment.tools.now();
-  for (const work of logged) if (!isRepeatable(work, known)) flights.launch(work, decidedAt);
+  for (const work of logged) if (!isRepeatable(work, known)) flights.launch(work, start);
   const deadline = clock.monotonic() + maxShutdownMs;
   while (flights.hasUnrepeatable() && clock.monotonic() < deadline) {
     // A reconcile call waits until its evidence is in the log.

@@ -105,6 +105,48 @@ export function testLog({ claim, createRun, parkedRun, store }: StoreHarness): v
     });
   });
 
+  it("X3 returns every rule that denies, once it is committed, with an append that starts a read", async () => {
+    const ownerId = freshOwner();
+    const { permissions } = store;
+    const { id, bronId } = await createRun(ownerId);
+    const other = await store.brons.create(ownerId, {
+      name: "Nova",
+      systemPrompt: "",
+      trustLevel: "supervised",
+    });
+    const { lease, lastSeq } = await claim(id);
+    let seen = lastSeq;
+    const denied = async () => {
+      const request = appendOf(lease, seen++, [note("read")], { needsDenyingRules: true });
+      const result = await store.log.append(request);
+      return result.ok ? result.denyingRules : result;
+    };
+    expect(await denied()).toEqual([]);
+    const put = (tool: string, more: object = {}) =>
+      permissions.putRule(ownerId, { bronId: null, tool, verdict: "deny", ...more });
+    const read = await put("read", { host: "a.example" });
+    const ofTool = (tool: string, more: object = {}) => ({
+      tool,
+      host: null,
+      server: null,
+      verdict: "deny",
+      ofBron: false,
+      ...more,
+    });
+    expect(await denied()).toEqual([ofTool("read", { host: "a.example" })]);
+    await put("own", { bronId });
+    await put("of_another_bron", { bronId: other });
+    await put("asks", { verdict: "ask" });
+    await permissions.putRule(freshOwner(), { bronId: null, tool: "foreign", verdict: "deny" });
+    const found = await denied();
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining([ofTool("own", { ofBron: true })]));
+    await permissions.removeRule(ownerId, read.id);
+    expect(await denied()).toEqual([ofTool("own", { ofBron: true })]);
+    const others = await store.log.append(appendOf(lease, seen, [note("no read")]));
+    expect(others).not.toHaveProperty("denyingRules");
+  });
+
   it("RT12 appends nothing under a lease that names another owner", async () => {
     const run = await createRun(freshOwner());
     const { lease } = await claim(run.id);
