@@ -71,6 +71,7 @@ export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";
 export type { ChangedField } from "./intent/reading-schema.ts";
 export type { AskUses } from "./ports/ask-uses.ts";
+export type { Denial, Denials } from "./ports/denials.ts";
 export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";
 export { judge } from "./policy/judge.ts";
 export type { JudgeInput } from "./policy/judge-input.ts";

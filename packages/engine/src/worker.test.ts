@@ -114,6 +114,7 @@ function depsOf({
     permissions: { rules: () => Promise.resolve(defaultRules) },
     sideEffects: true,
     askUses: store.askUses,
+    denials: store.denials,
     onGrantsUsed: () => undefined,
     tools: new Map([[wait.name, wait]]),
     modelsFor: () =>

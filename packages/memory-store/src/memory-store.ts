@@ -7,6 +7,7 @@ import { memoryArtifacts } from "./memory-artifacts.ts";
 import { memoryBrons } from "./memory-brons.ts";
 import { memoryBudgets } from "./memory-budgets.ts";
 import { memoryClientActions } from "./memory-client-actions.ts";
+import { memoryDenials } from "./memory-denials.ts";
 import { memoryEffects } from "./memory-effects.ts";
 import { memoryLoad, memoryPartialTexts, memoryUsedKeys } from "./memory-live.ts";
 import { memoryRunLog } from "./memory-log.ts";
@@ -51,6 +52,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     effects: memoryEffects(state),
     audit: { write, list },
     askUses: memoryAskUses(state),
+    denials: memoryDenials(state),
     brons: memoryBrons(state),
     permissions: memoryPermissions(state),
     partialTexts: memoryPartialTexts(state),

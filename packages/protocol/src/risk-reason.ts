@@ -27,6 +27,10 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("too_long_to_check") }),
   /** The retried run did such an effect, or may have done one. */
   z.object({ code: z.literal("done_before"), isSure: z.boolean() }),
+  /** The owner replied to such an effect, denied it or undid its approval, earlier in the task. */
+  z.object({ code: z.literal("replied_before"), words: z.string() }),
+  z.object({ code: z.literal("denied_before"), target: z.string(), words: z.string() }),
+  z.object({ code: z.literal("undone_before") }),
 ]);
 export type RiskReason = Readonly<z.infer<typeof riskReasonSchema>>;
 
@@ -67,6 +71,10 @@ export const riskWords: RiskWords = {
   too_long_to_check: () => "This is too long to check for addresses and links.",
   done_before: ({ isSure }) =>
     `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. This would be another one.`,
+  replied_before: ({ words }) => `You replied to this before: “${words}”.`,
+  denied_before: ({ target, words }) =>
+    `You denied this before (${target})${words === "" ? "" : `: “${words}”`}.`,
+  undone_before: () => "You approved something like this before, and undid it.",
   never_emailed: () => "You've never emailed this address.",
   lookalike: ({ domain }) => `Looks similar to ${domain}, but isn't. Possible impersonation.`,
   renamed: ({ original }) => `Originally named ${original}.`,

@@ -112,6 +112,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     sideEffects: settings.sideEffects ?? true,
     onlyRecipients: settings.onlyRecipients && parseRecipientLimit(settings.onlyRecipients),
     askUses: store.askUses,
+    denials: store.denials,
     onGrantsUsed: (ownerId, grantIds) =>
       void store.permissions
         .countUses(ownerId, grantIds)

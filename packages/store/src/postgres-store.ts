@@ -6,6 +6,7 @@ import { postgresAskUses } from "./ask-uses.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresBudgets } from "./budgets.ts";
 import { postgresClientActions } from "./client-actions.ts";
+import { postgresDenials } from "./denials.ts";
 import { createBlobs, type Blobs } from "./blobs.ts";
 import type { OpenDatabase } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
@@ -47,6 +48,7 @@ export function createPostgresStore(
     budgets: wrapDatabaseErrors(postgresBudgets(db)),
     effects: wrapDatabaseErrors(postgresEffects(db)),
     askUses: postgresAskUses(pool),
+    denials: postgresDenials(pool),
     audit: wrapDatabaseErrors(postgresAudit(db)),
     brons: postgresBrons(database),
     permissions: postgresPermissions(database),

@@ -54,7 +54,7 @@ const textFields: ReadonlySet<string> = new Set(["title", "location", "descripti
  * Guests who are on the list already are recipients of a new text once private text is in view,
  * because the new text may repeat it.
  */
-function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
+export function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
   const isTold =
     facts.fields?.some((field) => textFields.has(field)) === true && hasPrivateText(labels);
   if (!isTold) return facts;
@@ -63,7 +63,7 @@ function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
 }
 
 /** A grant replaces the check of its recipient. So does an address that the owner typed here. */
-function isNamedOtherwise(input: JudgeInput): (one: Recipient) => boolean {
+export function isNamedOtherwise(input: JudgeInput): (one: Recipient) => boolean {
   const { rules, edited } = input;
   const call = callOf(input);
   const typed = edited === undefined ? undefined : readOwnerWords(edited);

@@ -1,6 +1,7 @@
 import type { RiskReason } from "@bron/protocol";
 import type { EffectKind } from "../intent/effect-kinds.ts";
 import type { ReadIntent } from "../intent/intent.ts";
+import type { DeniedEffect } from "./denied-effect.ts";
 import type { EffectFacts } from "./effect-facts.ts";
 import type { PolicyRules, RuledCall } from "./rules.ts";
 import type { RunLabels } from "./run-labels.ts";
@@ -20,6 +21,8 @@ export interface JudgeInput {
   readonly edited?: string;
   /** Set if the retried run has done, or may have done, such an effect. */
   readonly repeats?: RiskReason;
+  /** What the owner did not approve in this task so far. */
+  readonly denials?: readonly DeniedEffect[];
 }
 
 export function callOf({ tool, facts }: Pick<JudgeInput, "tool" | "facts">): RuledCall {

@@ -1,11 +1,12 @@
 import { omitUndefined, type PolicyReason, type Risk } from "@bron/protocol";
 import { canonicalJson } from "./canonical-json.ts";
 import { contentRisks } from "./content-risks.ts";
+import { deniedReason, denialRisks } from "./denied-before.ts";
 import { targetsOf, type EffectFacts, type Target } from "./effect-facts.ts";
 import { fetchRisks } from "./fetch-risks.ts";
 import { intentRisks } from "./intent-risks.ts";
 import { callOf, type JudgeInput } from "./judge-input.ts";
-import { readOwnerWords } from "./named-by-owner.ts";
+import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
 import { normalizeAddress } from "./names.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import {
@@ -20,7 +21,7 @@ import { unknownEffectRisks } from "./unknown-effect-risks.ts";
 
 /**
  * The policy, a pure function. The first matching line decides:
- * 1. Side effects are switched off, or a rule denies: deny.
+ * 1. Side effects are switched off, a rule denies, or the owner denied it in this task: deny.
  * 2. Only the owner sees it: allow. A server's word does not count for this.
  * 3. The owner's words do not ask for all of it, or untrusted text may have chosen part of it: ask,
  *    at every trust level.
@@ -37,6 +38,8 @@ export function judge(input: JudgeInput): PolicyDecision {
   const rule = ruleFor(rules, call);
   if (!rules.sideEffects && !isFetch) return decide("deny", [{ code: "side_effects_off" }]);
   if (rule?.verdict === "deny") return decide("deny", [reasonOf("rule_denies", rule)]);
+  const denied = deniedReason(input, ownerWordsOf(input));
+  if (denied !== undefined) return decide("deny", [denied]);
   if (seenBy === "owner" && !isFetch && !server)
     return decide("allow", [{ code: "only_owner_sees" }]);
   const risks = risksOf(input);
@@ -116,18 +119,21 @@ function isOwn({ account }: EffectFacts, address: string): boolean {
 
 /** Lists everything that the owner did not ask for, and where it was seen. */
 function risksOf(input: JudgeInput): Risk[] {
-  const { facts, labels, repeats } = input;
+  const { facts, repeats } = input;
   const warnings = [
     ...facts.warnings,
     ...(repeats === undefined || facts.kind === "fetch" ? [] : [repeats]),
   ].map((why): Risk => ({ kind: "warning", value: input.tool, why, from: [], notes: [] }));
-  const words = readOwnerWords(
-    input.edited === undefined ? labels.words : `${labels.words}\n${input.edited}`,
-  );
-  if (facts.kind === "fetch") return [...warnings, ...fetchRisks(input)];
+  const before = denialRisks(input);
+  if (facts.kind === "fetch") return [...warnings, ...before, ...fetchRisks(input)];
+  const words = ownerWordsOf(input);
   const asked =
     input.effectKind === undefined || facts.kind === "server"
       ? unknownEffectRisks(input, words)
       : intentRisks(input, words);
-  return [...warnings, ...asked, ...contentRisks(input, words)];
+  return [...warnings, ...before, ...asked, ...contentRisks(input, words)];
+}
+
+function ownerWordsOf({ labels, edited }: JudgeInput): OwnerWords {
+  return readOwnerWords(edited === undefined ? labels.words : `${labels.words}\n${edited}`);
 }

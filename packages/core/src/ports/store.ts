@@ -8,6 +8,7 @@ import type { Brons } from "./brons.ts";
 import type { Budgets } from "./budgets.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { ClientActions } from "./client-actions.ts";
+import type { Denials } from "./denials.ts";
 import type { Effects } from "./effects.ts";
 import type { LoadSource } from "./load.ts";
 import type { ModelKeys } from "./model-keys.ts";
@@ -40,6 +41,7 @@ export interface Store {
   readonly budgets: Budgets;
   readonly effects: Effects;
   readonly askUses: AskUses;
+  readonly denials: Denials;
   readonly audit: Audit;
   readonly brons: Brons;
   readonly permissions: Permissions;

@@ -216,7 +216,7 @@ export function withPending(state: RunState, message: PendingUserMessage): RunSt
   return { ...state, pendingUserMessages: [...state.pendingUserMessages, message] };
 }
 
-export function withQuestion(state: RunState, payload: QuestionPayload): RunState {
+export function withQuestion(state: RunState, payload: QuestionPayload, at: number): RunState {
   const action = state.open.get(payload.actionId);
   if (!action) return state;
   const { typed, choice } = payload;
@@ -227,8 +227,12 @@ export function withQuestion(state: RunState, payload: QuestionPayload): RunStat
     state: payload.state,
     ...omitUndefined({ schema, default: byDefault, typed, choice }),
   };
-  const labels = typed === undefined ? state.labels : withOwnerWords(state.labels, typed);
-  return withAction({ ...state, labels }, { ...action, state: "awaiting_confirmation", question });
+  const words =
+    typed === undefined ? {} : { labels: withOwnerWords(state.labels, typed), newWordsAt: at };
+  return withAction(
+    { ...state, ...words },
+    { ...action, state: "awaiting_confirmation", question },
+  );
 }
 
 export function withClientAction(state: RunState, payload: ClientActionPayload): RunState {

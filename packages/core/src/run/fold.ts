@@ -81,12 +81,12 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "cancel":
       return { ...state, cancelRequested: true };
     case "question":
-      return withQuestion(state, event.payload);
+      return withQuestion(state, event.payload, at);
     case "client_action":
       return withClientAction(state, event.payload);
     case "owner_message": {
       const { messageId, content } = event.payload;
-      return withPending(state, { messageId, content });
+      return { ...withPending(state, { messageId, content }), newWordsAt: at };
     }
     case "artifact":
       return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;

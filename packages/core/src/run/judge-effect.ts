@@ -1,5 +1,6 @@
 import { omitUndefined, type JsonValue, type RiskReason } from "@bron/protocol";
 import { findNothing, type FindMention } from "../intent/find-mention.ts";
+import type { TaskDenials } from "./task-denials.ts";
 import type { ReadIntent } from "../intent/intent.ts";
 import type { Reading } from "../intent/parse-reading.ts";
 import { resolveIntent } from "../intent/resolve-intent.ts";
@@ -13,6 +14,7 @@ import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor, targetGrantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { AskUses } from "../ports/ask-uses.ts";
+import type { Denials } from "../ports/denials.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 
@@ -24,6 +26,7 @@ export interface JudgeDeps {
   /** Denies every effect that reaches others, whatever was approved. */
   readonly onlyRecipients?: RecipientLimit | undefined;
   readonly askUses: AskUses;
+  readonly denials: Denials;
 }
 
 export interface JudgeContext {
@@ -35,6 +38,8 @@ export interface JudgeContext {
     readonly rootRunId: string;
     readonly reading: Reading | "unread";
   }>;
+  /** What the owner did not approve in the task so far. */
+  readonly denials: TaskDenials;
   /** Returns a risk if the retried run has done, or may have done, an effect of this tool. */
   readonly repeats: (tool: Tool) => RiskReason | undefined;
 }
@@ -69,9 +74,10 @@ export async function judgeEffect(
       grants: [],
     };
   const isCompared = tool.effectKind !== undefined && !isStarting;
-  const [stored, read] = await Promise.all([
+  const [stored, read, denials] = await Promise.all([
     deps.permissions.rules(run),
     isStarting ? noLabels : labels(),
+    isStarting ? [] : judging.denials(effect),
   ]);
   const rules = { ...stored, sideEffects: deps.sideEffects };
   const call = { tool: tool.name, targets: facts.targets };
@@ -84,6 +90,7 @@ export async function judgeEffect(
     facts,
     labels: read,
     rules,
+    denials,
     ...(isCompared ? { effectKind: tool.effectKind } : {}),
     ...omitUndefined({ edited, repeats: repeated }),
   };

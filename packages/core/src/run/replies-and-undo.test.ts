@@ -131,14 +131,14 @@ describe("a finished run", () => {
     const send = defineTool({
       name: "send",
       description: "Sends.",
-      input: z.object({}),
+      input: z.object({ step: z.number() }),
       sideEffect: true,
       execute: () => "sent",
     });
     const post = defineTool({
       name: "post",
       description: "Posts, the second time.",
-      input: z.object({}),
+      input: z.object({ step: z.number() }),
       sideEffect: true,
       seenBy: "owner",
       execute: () =>
@@ -149,13 +149,13 @@ describe("a finished run", () => {
     const read = defineTool({
       name: "read",
       description: "Reads, never.",
-      input: z.object({}),
+      input: z.object({ step: z.number() }),
       execute: () => Promise.reject(new BronError("tool_failed", "no")),
     });
     const loop = createLoopHarness({
       script: ({ turn }) =>
         turns[turn]
-          ? { calls: turns[turn].map((tool) => ({ tool, input: {} })) }
+          ? { calls: turns[turn].map((tool) => ({ tool, input: { step: turn } })) }
           : { text: "That is all." },
       tools: [send, post, read],
     });

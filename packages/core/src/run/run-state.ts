@@ -99,6 +99,12 @@ export interface RunState {
   /** Trust labels of everything that the run has read. */
   readonly labels: RunLabels;
 
+  /**
+   * When the owner last typed words after the task itself, in epoch milliseconds by the database's
+   * clock. 0: never.
+   */
+  readonly newWordsAt: number;
+
   readonly activeMs: number;
   readonly spentMicrousd: number;
   /** The newest text of the model. A run that ends early shows it as the partial answer. */
@@ -304,6 +310,7 @@ export const emptyRunState: RunState = {
   pendingUserMessages: [],
   keptOutputs: new Map(),
   labels: noLabels,
+  newWordsAt: 0,
   activeMs: 0,
   spentMicrousd: 0,
   lastText: "",

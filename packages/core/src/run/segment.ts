@@ -28,6 +28,7 @@ import {
   type SegmentLogInput,
   type Written,
 } from "./segment-log.ts";
+import { createTaskDenials } from "./task-denials.ts";
 import { createWakeup, type Wakeup } from "./wakeup.ts";
 
 export interface SegmentDeps extends PerformDeps, SegmentLogDeps, RunToolsDeps {
@@ -105,7 +106,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       tools: tools.known,
       request: (files) => requests.options(log.state(), files),
       isHere: input.isHere,
-      ...wordsAndLabels(preamble, log),
+      ...judgedBy(deps, { preamble, log, tools }),
       keptOutputs: () => log.state().keptOutputs,
       ...earlierCalls(input.earlier),
       post: pending.post,
@@ -188,10 +189,10 @@ function earlierCalls({ repeats, hasAny }: EarlierResults) {
 }
 
 /** What effects are judged by, besides the owner's rules. */
-function wordsAndLabels(
-  preamble: LazyPreamble,
-  log: SegmentLog,
-): Pick<JudgeContext, "labels" | "reading"> {
+function judgedBy(
+  { denials }: Pick<SegmentDeps, "denials">,
+  { preamble, log, tools }: Pick<Segment, "preamble" | "log" | "tools">,
+): Pick<JudgeContext, "labels" | "reading" | "denials"> {
   return {
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     async reading() {
@@ -199,6 +200,12 @@ function wordsAndLabels(
       const state = log.state();
       return { rootRunId, reading: readingOf(state, preamble.ownerTexts(state.labels)) };
     },
+    denials: createTaskDenials(denials, {
+      ownerId: log.run().ownerId,
+      rootRunId: async () => (await preamble.load()).rootRunId,
+      tools: tools.known,
+      state: log.state,
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import { testCancel } from "./store/cancel.ts";
 import { testChildRuns } from "./store/child-runs.ts";
 import { testClientActions } from "./store/client-actions.ts";
 import { testClaims } from "./store/claims.ts";
+import { testDenials } from "./store/denials.ts";
 import { testEffects } from "./store/effects.ts";
 import { testLive } from "./store/live.ts";
 import { testLog } from "./store/log.ts";
@@ -44,6 +45,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testAudit(harness);
     testEffects(harness);
     testAskUses(harness);
+    testDenials(harness);
     testBudgets(harness);
     testArtifacts(harness);
     testThreads(harness);

@@ -147,6 +147,7 @@ export function createLoopHarness({
         permissions: { rules: () => Promise.resolve(defaultRules) },
         sideEffects: true,
         askUses: store.askUses,
+        denials: store.denials,
         onGrantsUsed: () => undefined,
         tools: new Map(tools.map((tool) => [tool.name, tool])),
         modelsFor: () => Promise.resolve(models),
