@@ -1,0 +1,69 @@
+import type { PolicyCase } from "../play-case.ts";
+import {
+  earlierAsk,
+  eachTwice,
+  excluded,
+  forbiddenKind,
+  manyReads,
+  readerDown,
+  refused,
+  refusedMeanwhile,
+  secondEffect,
+} from "./asks.ts";
+import { otherEvent, secondEvent, sharedText } from "./events.ts";
+import { everydayWord, madeContact, namesake, otherBoard } from "./names.ts";
+import { createPick, type Pick } from "./pick.ts";
+import { hostOfOthers, notToOpen, spelledByFetches, typedHostTold } from "./fetches.ts";
+import { editAround, linkInText, nestedHost, pasted, quoted, valueInText } from "./links.ts";
+import {
+  chosenByPage,
+  forgedReaders,
+  mentionedOnly,
+  substituted,
+  toOneself,
+} from "./recipients.ts";
+
+type Generator = (pick: Pick) => PolicyCase;
+
+export const generators: readonly Generator[] = [
+  substituted,
+  mentionedOnly,
+  chosenByPage,
+  toOneself,
+  forgedReaders,
+  linkInText,
+  valueInText,
+  editAround,
+  nestedHost,
+  quoted,
+  pasted,
+  typedHostTold,
+  notToOpen,
+  spelledByFetches,
+  hostOfOthers,
+  earlierAsk,
+  secondEffect,
+  eachTwice,
+  readerDown,
+  refused,
+  refusedMeanwhile,
+  excluded,
+  forbiddenKind,
+  manyReads,
+  everydayWord,
+  madeContact,
+  namesake,
+  otherBoard,
+  otherEvent,
+  secondEvent,
+  sharedText,
+];
+
+/** Cases of every class. Another seed makes other cases. */
+export function generateCases(seed: number, perClass: number): PolicyCase[] {
+  return generators.flatMap((generate, index) =>
+    Array.from({ length: perClass }, (_, number) =>
+      generate(createPick(seed * 1_000_003 + index * 10_007 + number)),
+    ),
+  );
+}
