@@ -1,13 +1,23 @@
-// Given to Node by --import: tells on standard error, at the end, which packages were loaded.
+// Given to Node by --import: tells on standard error, at the end, which packages were loaded. A
+// file of the built program names the packages that it contains.
 import { registerHooks } from "node:module";
 
 const packages = new Set<string>();
+const packageOf = (path: string) => {
+  const [, installed] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+  const [, own = "node"] = /(?:packages|apps)\/([^/]+)/.exec(path) ?? [];
+  return installed ?? own;
+};
 registerHooks({
   load(url, context, next) {
-    const [, installed] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
-    const [, own = "node"] = /\/(?:packages|apps)\/([^/]+)/.exec(url) ?? [];
-    packages.add(installed ?? own);
-    return next(url, context);
+    const loaded = next(url, context);
+    const regions = url.includes("/apps/cli/dist/")
+      ? [...String(loaded.source).matchAll(/^\/\/#region (?!\\0)(.+)$/gm)].map(
+          ([, path = ""]) => path,
+        )
+      : [];
+    for (const path of [url, ...regions]) packages.add(packageOf(path));
+    return loaded;
   },
 });
 process.on("exit", () => process.stderr.write(`loaded: ${[...packages].toSorted().join(" ")}\n`));

@@ -17,6 +17,8 @@ export interface Finished {
 export type Variables = Readonly<Record<string, string>>;
 
 const command = fileURLToPath(new URL("../../bin/bron.mjs", import.meta.url));
+/** The build of the command. `npm test` makes it. */
+export const builtCommand = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 /** The command from its sources, also if there is a build of it. */
 export const sourceCommand = fileURLToPath(new URL("../main.ts", import.meta.url));
 
