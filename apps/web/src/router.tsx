@@ -4,7 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
-import { readAuditSearch, readBronsSearch } from "./search.ts";
+import { readAuditSearch, readBronsSearch, readRunSearch } from "./search.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { Shell } from "./layout/shell.tsx";
@@ -34,6 +34,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/runs/$runId",
+    validateSearch: readRunSearch,
     component: lazyRouteComponent(() => import("./run/run-page.tsx"), "RunPage"),
   }),
   createRoute({

@@ -20,6 +20,23 @@ export interface AuditSearch {
   readonly runId?: string;
 }
 
+/** The passage of a task that a link leads to. */
+export interface RunSearch {
+  /** The step whose result has it. */
+  readonly step?: string;
+  /** Words of it. */
+  readonly find?: string;
+  /** Words that come before it, such as the subject of an email. */
+  readonly after?: string;
+}
+
+export function readRunSearch({ step, find, after }: Record<string, unknown>): RunSearch {
+  const text = (value: unknown) =>
+    // The router reads digits as a number.
+    typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  return omitUndefined({ step: text(step), find: text(find), after: text(after) });
+}
+
 export function readBronsSearch({ status }: Record<string, unknown>): BronsSearch {
   const known = bronStatuses.find((candidate) => candidate === status);
   return known === undefined ? {} : { status: known };

@@ -12,6 +12,7 @@ import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import { answerSchemaSchema, questionStates } from "./question.ts";
 import { placeSchema } from "./place.ts";
+import { labelPartSchema } from "./source-item.ts";
 import { effectStates, runStates } from "./states.ts";
 import { effectGroupSchema, origins, riskSchema } from "./trust.ts";
 
@@ -23,6 +24,7 @@ const label = z.object({
   trusted: z.boolean(),
   private: z.boolean(),
   readers: z.array(z.string()).readonly(),
+  parts: z.array(labelPartSchema).readonly().optional(),
 });
 
 const fieldDiffs = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }));

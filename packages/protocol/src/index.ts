@@ -284,6 +284,13 @@ export {
   type EventView,
   type Problem,
 } from "./wire.ts";
+export {
+  describeItem,
+  sourceItemWords,
+  type LabelPart,
+  type SourceItem,
+  type SourceItemKind,
+} from "./source-item.ts";
 export { hasHidden, spellOut, visible } from "./visible.ts";
 export { demoFaults, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
 export {
@@ -308,6 +315,7 @@ export {
   type PermissionsView,
   type Risk,
   type RiskKind,
+  type RiskSource,
   type RuleVerdict,
   type RuleView,
   type TrustLevel,

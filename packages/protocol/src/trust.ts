@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { riskNoteSchema, riskReasonSchema } from "./risk-reason.ts";
+import { sourceItemSchema, type LabelPart } from "./source-item.ts";
 
 /** Permissions and the provenance of values, as plain data that crosses process boundaries. */
 
@@ -53,6 +54,8 @@ export interface Label {
   readonly private: boolean;
   /** Addresses that already know the value, because they wrote or received it. */
   readonly readers: readonly string[];
+  /** What the output consists of, as far as its tool can say it. */
+  readonly parts?: readonly LabelPart[];
 }
 
 /** Effects in groups. An owner sets the undo delay and the approval rate of each. */
@@ -85,16 +88,32 @@ export const riskKinds = [
 ] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
+/** A result, or a part of one, that the model has read. */
+export const riskSourceSchema = z.object({
+  origin: z.enum(origins),
+  /** Empty for what was there before the run. */
+  tool: z.string(),
+  actionId: z.string(),
+  /** Set if another run read it: a parent run, or the one that wrote what was read. */
+  runId: z.string().optional(),
+  /** What a person recognizes it by. */
+  item: sourceItemSchema.optional(),
+});
+export type RiskSource = Readonly<z.infer<typeof riskSourceSchema>>;
+
 /** A value that untrusted text may have chosen, and where it was seen. */
 export const riskSchema = z.object({
   kind: z.enum(riskKinds),
   value: z.string(),
   /** A string if a tool wrote it, or a version before log version 6. */
   why: z.union([riskReasonSchema, z.string()]),
-  /** The actions of this run whose results contained the value. Empty if unknown. */
-  from: z
-    .array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() }))
-    .readonly(),
+  /** What the run has read of it, newest first and complete. See `found`. */
+  from: z.array(riskSourceSchema).readonly(),
+  /**
+   * False: the value is in none of these results, and any of them may have led to it. Absent in
+   * logs before version 8, where they contain it.
+   */
+  found: z.boolean().optional(),
   /**
    * What is suspicious about the value itself, such as a lookalike or a recipient that was never
    * written to.

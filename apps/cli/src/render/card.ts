@@ -84,9 +84,10 @@ export function renderApproval(
     approvalQuestion(tool),
     `  ${indent(preview, 2)}`,
     "",
-    ...[...describeRisks(risks), ...describeDiff(diff)].map((text) =>
-      text === "" ? "" : `  ${text}`,
-    ),
+    ...[
+      ...describeRisks(risks, { moreWith: `bron approvals show ${id}` }),
+      ...describeDiff(diff),
+    ].map((text) => (text === "" ? "" : `  ${text}`)),
     ...fields([
       ["Why", visible(describeReasons(reasons))],
       ["Digest", digest],

@@ -1,10 +1,12 @@
 import {
+  describeItem,
   describeRisk as describeRiskText,
   originWords,
   visible,
   type ApprovalView,
   type FieldDiff,
   type Risk,
+  type RiskSource,
 } from "@bron/protocol";
 import { indent, oneLine } from "./visible.ts";
 
@@ -12,21 +14,53 @@ import { indent, oneLine } from "./visible.ts";
  * Lists values that may come from untrusted content, and where they were found. Quotes their text,
  * so that it cannot pass for Bron's own output.
  */
-export function describeRisks(risks: ApprovalView["risks"]): string[] {
+export function describeRisks(
+  risks: ApprovalView["risks"],
+  { moreWith }: { readonly moreWith?: string } = {},
+): string[] {
   if (risks.length === 0) return [];
-  return ["Check these before you approve:", ...risks.flatMap(describeRisk), ""];
+  return [
+    "Check these before you approve:",
+    ...risks.flatMap((risk) => describeRisk(risk, moreWith)),
+    "",
+  ];
 }
 
-function describeRisk({ value, why, from, notes }: Risk): string[] {
-  const seen = from.map(({ origin, tool }) =>
-    tool === "" ? originWords[origin] : `${originWords[origin]} (${visible(tool)})`,
-  );
+/** All sources are listed, unless a command is given that lists them. */
+const shownAtOnce = 3;
+
+function describeRisk(
+  { value, why, from, found = true, notes }: Risk,
+  moreWith: string | undefined,
+): string[] {
+  const sources = [...new Set(from.map(describeSource))];
+  const shown = moreWith === undefined ? sources : sources.slice(0, shownAtOnce);
+  const hidden = sources.length - shown.length;
   return [
     `  ! "${oneLine(value)}"`,
     `    ${oneLine(describeRiskText(why), 400)}`,
-    ...(seen.length === 0 ? [] : [`    Found in: ${[...new Set(seen)].join(", ")}`]),
+    ...(shown.length === 0
+      ? []
+      : [
+          found ? "    Found in:" : "    May have been suggested by:",
+          ...shown.map((source) => `      - ${source}`),
+          ...(hidden === 0 ? [] : [`      and ${hidden} more: ${moreWith}`]),
+        ]),
     ...notes.map((note) => `    Note: ${oneLine(describeRiskText(note))}`),
   ];
+}
+
+function describeSource({ origin, tool, item }: RiskSource): string {
+  if (item) return oneLine(describeItem(item, dayOf), 400);
+  return tool === "" ? originWords[origin] : `${originWords[origin]} (${visible(tool)})`;
+}
+
+function dayOf(date: string): string {
+  return new Date(date).toLocaleDateString("en", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
 }
 
 /** The changes that the owner's edit made. */

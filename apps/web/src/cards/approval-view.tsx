@@ -147,7 +147,7 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
       {isOpen ? (
         <>
           <div ref={reading.ref} role="group" aria-label={words.content} hidden={isEditing}>
-            <RiskList risks={approval.risks} tool={approval.tool} />
+            <RiskList {...approval} />
             <DiffList diff={approval.diff} />
             <PreparedView {...approval} />
           </div>

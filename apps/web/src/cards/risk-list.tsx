@@ -1,12 +1,17 @@
 import { describeRisk, visible, type ApprovalView, type Risk } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { toolLabel } from "../words/tools.ts";
+import { SourceList } from "./source-list.tsx";
 
 /**
  * Values that may come from untrusted content, with where they were found. They are shown as
  * quotes.
  */
-export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks" | "tool">) {
+export function RiskList({
+  risks,
+  tool: effectTool,
+  runId,
+}: Pick<ApprovalView, "risks" | "tool" | "runId">) {
   if (risks.length === 0) return null;
   return (
     <section
@@ -15,32 +20,26 @@ export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks"
     >
       <h3 className="m-0 mb-2 text-sm font-semibold text-bad">{texts.approval.risks}</h3>
       <ul className="grid gap-3">
-        {risks.map(({ kind, value, why, from, notes }) => (
-          <li key={`${kind} ${value} ${riskText(why)}`} className="grid gap-0.5 text-sm">
-            <p>
-              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span>{" "}
-              <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">
-                {value === effectTool ? toolLabel(value) : visible(value)}
-              </q>
-            </p>
-            <p>{visible(riskText(why))}</p>
-            {from.length > 0 && (
-              <p className="text-quiet">
-                {texts.approval.foundIn}:{" "}
-                {[
-                  ...new Set(
-                    from.map(({ origin, tool }) => placeOf(texts.approval.origins[origin], tool)),
-                  ),
-                ].join("; ")}
+        {risks.map((risk) => {
+          const { kind, value, why, notes } = risk;
+          return (
+            <li key={`${kind} ${value} ${riskText(why)}`} className="grid gap-0.5 text-sm">
+              <p>
+                <span className="text-quiet">{texts.approval.riskKinds[kind]}</span>{" "}
+                <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">
+                  {value === effectTool ? toolLabel(value) : visible(value)}
+                </q>
               </p>
-            )}
-            {notes.map((note) => (
-              <p key={riskText(note)} className="font-medium text-bad">
-                {visible(riskText(note))}
-              </p>
-            ))}
-          </li>
-        ))}
+              <p>{visible(riskText(why))}</p>
+              <SourceList risk={risk} runId={runId} />
+              {notes.map((note) => (
+                <p key={riskText(note)} className="font-medium text-bad">
+                  {visible(riskText(note))}
+                </p>
+              ))}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
@@ -48,8 +47,4 @@ export function RiskList({ risks, tool: effectTool }: Pick<ApprovalView, "risks"
 
 function riskText(risk: Risk["why"] | Risk["notes"][number]): string {
   return describeRisk(risk, texts.approval.riskReasons);
-}
-
-function placeOf(origin: string, tool: string): string {
-  return tool === "" ? origin : `${origin} (${toolLabel(tool)})`;
 }

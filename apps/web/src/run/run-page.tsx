@@ -1,7 +1,7 @@
 import { ClientError } from "@bron/client";
 import { isTerminal, visible, waitKinds, type WaitsFor } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Composer } from "../home/composer.tsx";
 import { queries } from "../live/queries.ts";
@@ -11,6 +11,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Page, useTitle } from "../ui/page.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { Markdown } from "./markdown.tsx";
+import { PassageContext } from "./passage.ts";
 import { RunHeader } from "./run-header.tsx";
 import { hasChildren, isRunning, waitOf } from "./timeline.ts";
 import { ThreadLinks } from "../threads/thread-links.tsx";
@@ -74,6 +75,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
   const isFinished = isTerminal(timeline.status);
   const { isGone } = usePlaceGone(run);
   const unfolded = useUnfoldedState();
+  const passage = useSearch({ from: "/runs/$runId" });
   return (
     <article
       className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6"
@@ -92,14 +94,16 @@ function KnownRun({ runId }: { readonly runId: string }) {
       <div className="mt-6">
         {timeline.seq > 0 && !isPending && (
           <UnfoldedContext value={unfolded}>
-            <Timeline
-              runId={runId}
-              timeline={timeline}
-              progress={progress}
-              isCaughtUp={firstEnd !== undefined && timeline.seq >= firstEnd}
-              tail={`${partialText.length} ${thoughts !== ""} ${isFinished}`}
-              startsAtEnd={wasFinished !== true}
-            />
+            <PassageContext value={passage}>
+              <Timeline
+                runId={runId}
+                timeline={timeline}
+                progress={progress}
+                isCaughtUp={firstEnd !== undefined && timeline.seq >= firstEnd}
+                tail={`${partialText.length} ${thoughts !== ""} ${isFinished}`}
+                startsAtEnd={wasFinished !== true && passage.step === undefined}
+              />
+            </PassageContext>
           </UnfoldedContext>
         )}
       </div>

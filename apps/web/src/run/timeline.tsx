@@ -1,10 +1,19 @@
 import { isTerminal } from "@bron/protocol";
 import { useWindowVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { approvalOf } from "./approval-of.ts";
 import type { Item } from "./item.ts";
+import { PassageContext } from "./passage.ts";
 import { isRunning, type Timeline } from "./timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 import { useStickToEnd } from "./use-stick-to-end.ts";
@@ -66,6 +75,7 @@ export function Timeline({
     scrollMargin: margin,
     rangeExtractor,
   });
+  useScrollToPassage(virtualizer, items);
   const lastWait = items.findLast(({ kind }) => kind === "status");
   const height = virtualizer.getTotalSize();
   const { isAway, toEnd, lookAt } = useStickToEnd({
@@ -115,6 +125,19 @@ export function Timeline({
         )}
     </>
   );
+}
+
+/** Brings the step of the passage onto the page. The step itself scrolls to the passage. */
+function useScrollToPassage(
+  { scrollToIndex }: { scrollToIndex(index: number): void },
+  items: readonly Item[],
+): void {
+  const { step } = useContext(PassageContext);
+  const index =
+    step === undefined ? -1 : items.findIndex(({ kind, key }) => kind === "tool" && key === step);
+  useEffect(() => {
+    if (index >= 0) scrollToIndex(index);
+  }, [index, step, scrollToIndex]);
 }
 
 /** Approvals stay mounted, so that typed text is not lost by scrolling. */

@@ -1,5 +1,6 @@
 import { describeNotDone, type JsonValue } from "@bron/protocol";
 import { formatDuration } from "../duration.ts";
+import type { RunSearch } from "../search.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
@@ -9,6 +10,7 @@ import { FileLink } from "./file-link.tsx";
 import { OriginTag } from "./origin-tag.tsx";
 import { FullOutput } from "./full-output.tsx";
 import type { ToolItem, ToolState } from "./item.ts";
+import { splitAtPassage, usePassage } from "./passage.ts";
 
 const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
   running: ["", "text-accent"],
@@ -29,12 +31,13 @@ export function ToolLine({
   readonly progress?: string | undefined;
 }) {
   const [mark, look] = marks[item.state];
+  const { passage, ref } = usePassage(item.key);
   const isRunning = item.state === "running";
   const tookMs =
     item.endedAt === undefined ? 0 : Date.parse(item.endedAt) - Date.parse(item.startedAt);
   return (
     <>
-      <details className="group min-w-0">
+      <details ref={ref} className="group min-w-0">
         <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
           <span title={item.tool} className="font-medium">
             {item.state === "completed" ? toolDone(item.tool) : toolLabel(item.tool)}
@@ -89,7 +92,9 @@ export function ToolLine({
         </summary>
         <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
           <Data title={texts.input} value={item.input} />
-          {item.output !== undefined && <Data title={texts.output} value={item.output} />}
+          {item.output !== undefined && (
+            <Data title={texts.output} value={item.output} passage={passage} />
+          )}
           {item.kept !== undefined && <FullOutput kept={item.kept} />}
         </div>
       </details>
@@ -98,12 +103,24 @@ export function ToolLine({
   );
 }
 
-function Data({ title, value }: { readonly title: string; readonly value: JsonValue }) {
+function Data({
+  title,
+  value,
+  passage = {},
+}: {
+  readonly title: string;
+  readonly value: JsonValue;
+  readonly passage?: RunSearch | undefined;
+}) {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const [before, found, rest] = splitAtPassage(text, passage);
   return (
     <div className="min-w-0">
       <p className="mb-1 text-xs font-semibold text-quiet">{title}</p>
       <pre className="m-0 max-h-96 overflow-auto text-xs whitespace-pre-wrap wrap-anywhere">
-        {typeof value === "string" ? value : JSON.stringify(value, null, 2)}
+        {before}
+        {found !== "" && <mark>{found}</mark>}
+        {rest}
       </pre>
     </div>
   );

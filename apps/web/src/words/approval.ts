@@ -1,4 +1,11 @@
-import { closingWords, originWords, policyWords, riskWords, type RiskKind } from "@bron/protocol";
+import {
+  closingWords,
+  originWords,
+  policyWords,
+  riskWords,
+  sourceItemWords,
+  type RiskKind,
+} from "@bron/protocol";
 
 export const approvalWords = {
   why: "Why you're being asked",
@@ -39,6 +46,8 @@ export const approvalWords = {
   undone: "Approval undone",
   risks: "Check these before you approve",
   foundIn: "Found in",
+  mayComeFrom: "May have been suggested by",
+  moreSources: (count: number) => `Show ${count} more`,
   riskKinds: {
     recipient: "Recipient",
     guest: "Guest",
@@ -53,6 +62,7 @@ export const approvalWords = {
     warning: "Warning",
   } satisfies Record<RiskKind, string>,
   origins: originWords,
+  sourceItems: sourceItemWords,
   riskReasons: riskWords,
   reasons: policyWords,
   /** Why an approval, denial, edit or undo was not accepted. */

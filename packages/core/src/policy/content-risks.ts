@@ -28,7 +28,7 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
         kind: "host",
         value: host,
         why: { code: "link_not_mentioned", host },
-        from: sourcesOf(labels, "host", host),
+        ...sourcesOf(labels, "host", host),
         notes: [],
       },
     ];
@@ -49,7 +49,7 @@ function valueRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
       kind: "value",
       value,
       why: { code: "value_not_mentioned", value },
-      from: sourcesOf(labels, "value", value),
+      ...sourcesOf(labels, "value", value),
       notes: [],
     }));
 }
@@ -57,7 +57,7 @@ function valueRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
 /** A file counts as mentioned only under the name that it originally had. */
 function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
-    const original = labels.files.get(digest);
+    const original = labels.files.get(digest)?.filename;
     if (original === filename && words.hasFile(original)) return [];
     const notes: Risk["notes"] =
       original !== undefined && original !== filename ? [{ code: "renamed", original }] : [];
@@ -66,7 +66,7 @@ function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk
         kind: "attachment",
         value: filename,
         why: { code: "file_not_mentioned", filename },
-        from: sourcesOf(labels, "digest", digest),
+        ...sourcesOf(labels, "digest", digest),
         notes,
       },
     ];

@@ -25,7 +25,7 @@ export function fetchRisks(input: JudgeInput): Risk[] {
     kind: "host",
     value: host,
     why: { code: "site_not_mentioned", host },
-    from: sourcesOf(labels, "host", host),
+    ...sourcesOf(labels, "host", host),
     notes: [],
   }));
   const isNamedByRule = mayContact(input);

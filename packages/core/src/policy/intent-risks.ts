@@ -5,15 +5,21 @@ import { callOf, type JudgeInput } from "./judge-input.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
 import { normalizeAddress } from "./names.ts";
 import { recipientRisk } from "./recipient-risk.ts";
-import { distinct, hasPrivateText } from "./risk-sources.ts";
+import { everythingRead, hasPrivateText } from "./risk-sources.ts";
 import { grantFor } from "./rules.ts";
 
 /** Compares the effect with what the owner's words ask for and forbid. */
 export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
   const { tool, labels, intent = "unread" } = input;
   const facts = factsForWords(input);
-  const from = distinct(labels.untrusted);
-  const risk = (why: RiskReason): Risk => ({ kind: "tool", value: tool, why, from, notes: [] });
+  const sources = everythingRead(labels);
+  const risk = (why: RiskReason): Risk => ({
+    kind: "tool",
+    value: tool,
+    why,
+    ...sources,
+    notes: [],
+  });
   if (intent === "unread")
     return [
       risk({ code: "words_not_read" }),
@@ -35,14 +41,14 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       kind: kind === "channel" ? "channel" : "thing",
       value: title || id,
       why: { code: "thing_not_mentioned", title: title || id },
-      from,
+      ...sources,
       notes: [],
     })),
     ...outside.fields.map((field): Risk => ({
       kind: "field",
       value: field,
       why: { code: "field_not_mentioned", field },
-      from,
+      ...sources,
       notes: [],
     })),
   ];

@@ -265,7 +265,7 @@ describe("the minimum once untrusted text has been read", () => {
     expect(
       decide({ labels, facts: mail({ attachments: [{ filename: "report.pdf", digest: other }] }) })
         .risks,
-    ).toMatchObject([{ kind: "attachment", from: [] }]);
+    ).toMatchObject([{ kind: "attachment", found: false }]);
     const renamed = withResult(labels, {
       tool: "gmail_attachment_get",
       actionId: "get-2",
@@ -295,7 +295,7 @@ describe("the minimum once untrusted text has been read", () => {
     );
     const { risks = [] } = decide({ labels, facts: mail({ hosts: ["evil.example"] }) });
     expect(risks[0]?.from.map(({ actionId }) => actionId)).toEqual(
-      Array.from({ length: 21 }, (_, index) => `read-${index + 1}`),
+      Array.from({ length: 21 }, (_, index) => `read-${21 - index}`),
     );
   });
 

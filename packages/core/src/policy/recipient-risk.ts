@@ -12,7 +12,7 @@ export function recipientRisk(recipient: Recipient, input: JudgeInput): Risk {
     kind: recipient.role === "guest" ? "guest" : "recipient",
     value: recipient.address,
     why: { code: "recipient_not_mentioned", address, role: recipient.role },
-    from: sourcesOf(input.labels, "address", address),
+    ...sourcesOf(input.labels, "address", address),
     notes: notesOn(recipient, address, input),
   };
 }

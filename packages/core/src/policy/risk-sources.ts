@@ -1,18 +1,40 @@
-import type { Risk } from "@bron/protocol";
+import { omitUndefined, type Risk, type RiskSource } from "@bron/protocol";
+import { canonicalJson } from "./canonical-json.ts";
 import { keyOf, type RunLabels, type SeenKind, type Source } from "./run-labels.ts";
 
-/** The results in which a value was seen. */
-export function sourcesOf({ seen }: RunLabels, kind: SeenKind, value: string): Risk["from"] {
-  return distinct(seen.get(keyOf(kind, value)) ?? []);
+/**
+ * Where a value was seen. A value that is in no result may be made of any of them, so all of them
+ * are named.
+ */
+export function sourcesOf(
+  { seen, untrusted }: RunLabels,
+  kind: SeenKind,
+  value: string,
+): Pick<Risk, "from" | "found"> {
+  const found = seen.get(keyOf(kind, value)) ?? [];
+  return found.length > 0
+    ? { from: distinct(found), found: true }
+    : { from: distinct(untrusted), found: false };
 }
 
-/** Each result once. */
-export function distinct(sources: readonly Source[]): Risk["from"] {
-  return [
-    ...new Map(
-      sources.map(({ origin, tool, actionId }) => [actionId, { origin, tool, actionId }]),
-    ).values(),
-  ];
+/** Everything that may have led to a decision of the model. */
+export function everythingRead({
+  untrusted,
+}: Pick<RunLabels, "untrusted">): ReturnType<typeof sourcesOf> {
+  return { from: distinct(untrusted), found: false };
+}
+
+/** Each source once, the newest result first. The parts of a result keep their order. */
+export function distinct(sources: readonly Source[]): readonly RiskSource[] {
+  const results = Map.groupBy(sources, ({ actionId, runId }) => `${runId} ${actionId}`);
+  const ordered = [...results.values()].toReversed().flat();
+  const shown = ordered.map(({ origin, tool, actionId, runId, item }): RiskSource => ({
+    origin,
+    tool,
+    actionId,
+    ...omitUndefined({ runId, item }),
+  }));
+  return [...new Map(shown.map((source) => [canonicalJson(source), source])).values()];
 }
 
 export function hasPrivateText({ untrusted }: RunLabels): boolean {

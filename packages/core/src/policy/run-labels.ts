@@ -1,16 +1,32 @@
-import { omitUndefined, type JsonValue, type Label, type Origin } from "@bron/protocol";
+import {
+  omitUndefined,
+  type JsonValue,
+  type Label,
+  type LabelPart,
+  type Origin,
+  type SourceItem,
+} from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
 import { contentValues } from "./content-values.ts";
 import { normalizeUrl, siteOf, urlsIn } from "./normalize-url.ts";
 import { typedWords } from "./typed-words.ts";
 import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
 
-/** A result that the model has seen. */
-export interface Source extends Label {
+/** A result that the model has seen, or a part of one. */
+export interface Source extends Omit<Label, "parts"> {
   readonly tool: string;
   readonly actionId: string;
+  /** Set if another run read it. */
+  readonly runId?: string;
+  readonly item?: SourceItem;
   /** The site of a web page. See `siteOf`. */
   readonly site?: string;
+}
+
+/** The name that a file came with, and who sent it. */
+export interface FileOrigin {
+  readonly filename: string;
+  readonly author?: string;
 }
 
 /** What a run has read so far, with regard to trust. Folded from the log. Immutable. */
@@ -19,8 +35,8 @@ export interface RunLabels {
   readonly untrusted: readonly Source[];
   /** The sources in which each address, host or digest was seen. `keyOf` makes the keys. */
   readonly seen: ReadonlyMap<string, readonly Source[]>;
-  /** Original names of files, by digest. */
-  readonly files: ReadonlyMap<string, string>;
+  /** Where files came from, by digest. */
+  readonly files: ReadonlyMap<string, FileOrigin>;
   /** Everything that the owner typed. */
   readonly words: string;
   /** The same texts, each as it was typed. */
@@ -67,18 +83,57 @@ export function withResult(
   { tool, actionId, label, value }: NewResult,
 ): RunLabels {
   if (label.trusted) return labels;
-  const source: Source = {
-    ...label,
+  const { parts = [], ...shared } = label;
+  const files = addFiles(labels.files, value, parts);
+  const whole: Source = {
+    ...shared,
     tool,
     actionId,
     ...omitUndefined({ site: siteOfPage(label, value) }),
   };
-  return {
-    ...labels,
-    untrusted: [...labels.untrusted, source],
-    seen: addSeen(labels.seen, source, value),
-    files: addFile(labels.files, value),
-  };
+  const sources = parts.map((part) => ({
+    source: { ...whole, item: itemOf(part, files) },
+    value: valueAt(value, part.path),
+  }));
+  // A preview has no structure, so each part may be where its values came from.
+  const isWhole = sources.every((part) => part.value !== undefined);
+  const rest = parts.length === 0 ? value : isWhole ? withoutParts(value, parts) : undefined;
+  const seen = sources.reduce(
+    (before, part) => addSeen(before, part.source, part.value ?? value),
+    rest === undefined ? labels.seen : addSeen(labels.seen, whole, rest),
+  );
+  const added = sources.length === 0 ? [whole] : sources.map(({ source }) => source);
+  return { ...labels, untrusted: [...labels.untrusted, ...added], seen, files };
+}
+
+/** Files are described by the name and author that they first came with. */
+function itemOf({ item, digest }: LabelPart, files: RunLabels["files"]): SourceItem {
+  const file = digest === undefined ? undefined : files.get(digest);
+  if (!file) return item;
+  const { author = item.author } = file;
+  return { ...item, title: file.filename, ...omitUndefined({ author }) };
+}
+
+function valueAt(value: JsonValue, path: LabelPart["path"]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((at, key) => {
+    if (typeof at !== "object" || at === null) return undefined;
+    if (Array.isArray(at)) return typeof key === "number" ? at[key] : undefined;
+    return Object.hasOwn(at, key) ? at[key] : undefined;
+  }, value);
+}
+
+/** The value with null in place of its parts. Undefined if a part is all of it. */
+function withoutParts(value: JsonValue, parts: readonly LabelPart[]): JsonValue | undefined {
+  const paths = parts.map(({ path }) => path);
+  if (paths.some((path) => path.length === 0)) return undefined;
+  const copy = structuredClone(value);
+  for (const path of paths) {
+    const parent = valueAt(copy, path.slice(0, -1));
+    const key = path.at(-1);
+    if (typeof parent === "object" && parent !== null && key !== undefined)
+      Object.assign(parent, { [key]: null });
+  }
+  return copy;
 }
 
 function siteOfPage({ origin }: Label, value: JsonValue): string | undefined {
@@ -89,13 +144,29 @@ function siteOfPage({ origin }: Label, value: JsonValue): string | undefined {
 }
 
 /** Adds context from before the run: attached context and model messages of earlier runs. */
-export function withContext(labels: RunLabels, origin: Origin, value: JsonValue): RunLabels {
+export function withContext(
+  labels: RunLabels,
+  origin: Origin,
+  value: JsonValue,
+  parts: readonly LabelPart[] = [],
+): RunLabels {
   return withResult(labels, {
     tool: "",
     actionId: "",
-    label: { origin, trusted: false, private: true, readers: [] },
+    label: { origin, trusted: false, private: true, readers: [], parts },
     value,
   });
+}
+
+/** The part that a file of the owner is. */
+export function filePart({
+  filename,
+  digest,
+}: {
+  readonly filename: string;
+  readonly digest: string;
+}): LabelPart {
+  return { path: [], item: { kind: "file", title: filename }, digest };
 }
 
 /**
@@ -107,20 +178,34 @@ export function withAttached(
   file: { readonly filename: string; readonly digest: string },
 ): RunLabels {
   if (!readOwnerWords(labels.words).hasFile(file.filename))
-    return withContext(labels, "attached", { ...file });
-  return { ...labels, files: addFile(labels.files, { ...file }) };
+    return withContext(labels, "attached", { ...file }, [filePart(file)]);
+  return { ...labels, files: addFiles(labels.files, { ...file }) };
 }
 
 /**
  * Tools that return a file report its name beside its digest. The first name counts, because a later
  * result may claim any name for a file.
  */
-function addFile(files: RunLabels["files"], value: JsonValue): RunLabels["files"] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return files;
-  const { digest, filename } = value;
-  return typeof digest === "string" && typeof filename === "string" && !files.has(digest)
-    ? new Map([...files, [digest, filename]])
-    : files;
+function addFiles(
+  files: RunLabels["files"],
+  value: JsonValue,
+  parts: readonly LabelPart[] = [],
+): RunLabels["files"] {
+  const added = new Map(files);
+  const add = (digest: string, file: FileOrigin) => {
+    if (!added.has(digest)) added.set(digest, file);
+  };
+  for (const { digest, item, copies = [] } of parts) {
+    if (digest === undefined) continue;
+    const { title: filename, author } = item;
+    add(digest, { filename, ...omitUndefined({ author }) });
+    for (const copy of copies) add(copy, added.get(digest) ?? { filename });
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const { digest, filename } = value;
+    if (typeof digest === "string" && typeof filename === "string") add(digest, { filename });
+  }
+  return added.size === files.size ? files : added;
 }
 
 function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): RunLabels["seen"] {
@@ -137,6 +222,16 @@ function addSeen(seen: RunLabels["seen"], source: Source, value: JsonValue): Run
   const next = new Map(seen);
   for (const key of new Set(keys)) next.set(key, [...(next.get(key) ?? []), source]);
   return next;
+}
+
+/** Marks everything as read by this run, for another run that is judged by it. */
+export function withRunId(labels: RunLabels, runId: string): RunLabels {
+  const mark = (source: Source): Source => ({ ...source, runId });
+  return {
+    ...labels,
+    untrusted: labels.untrusted.map(mark),
+    seen: new Map([...labels.seen].map(([key, sources]) => [key, sources.map(mark)])),
+  };
 }
 
 /**

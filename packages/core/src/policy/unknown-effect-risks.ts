@@ -4,7 +4,7 @@ import { notInWords } from "./intent-risks.ts";
 import { callOf, type JudgeInput } from "./judge-input.ts";
 import type { OwnerWords } from "./named-by-owner.ts";
 import { recipientRisk } from "./recipient-risk.ts";
-import { distinct } from "./risk-sources.ts";
+import { everythingRead } from "./risk-sources.ts";
 import { ruleFor, targetGrantFor } from "./rules.ts";
 import type { Source } from "./run-labels.ts";
 import { serverReader } from "./server-reader.ts";
@@ -20,7 +20,7 @@ export function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[]
       kind: "tool",
       value: tool,
       why: { code: "decided_after_reading" },
-      from: distinct(untrusted),
+      ...everythingRead({ untrusted }),
       notes: [],
     },
     ...(privateSources.length === 0
@@ -30,7 +30,7 @@ export function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[]
             kind: "channel",
             value: tool,
             why: { code: "visible_to_others" },
-            from: distinct(privateSources),
+            ...everythingRead({ untrusted: privateSources }),
             notes: [],
           } as const,
         ]),

@@ -22,7 +22,13 @@ import { fold } from "./fold.ts";
 import { recordLostCall } from "./record-model-call.ts";
 import { emptyRunState, type OpenAction, type RunState } from "./run-state.ts";
 import { resolveTools, type RunTools } from "./run-tools.ts";
-import { mergeLabels, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
+import {
+  mergeLabels,
+  noLabels,
+  withContext,
+  withRunId,
+  type RunLabels,
+} from "../policy/run-labels.ts";
 import type { Preamble } from "./preamble.ts";
 import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
@@ -337,10 +343,10 @@ async function aboveRun(
     (before, event) => fold(before, event, Date.parse(event.createdAt)),
     emptyRunState,
   );
+  const read = withRunId(labels, runId);
   // The parent's first message came before any tool result. If it is untrusted, the parent started
   // with untrusted text in context.
-  const own =
-    isMessageTrusted(events, "first") === false ? withContext(labels, "child", "") : labels;
+  const own = isMessageTrusted(events, "first") === false ? withContext(read, "child", "") : read;
   if (parentRunId === undefined) return { labels: own, rootRunId: runId };
   const above = await aboveRun(log, ownerId, parentRunId);
   return { labels: mergeLabels(above.labels, own), rootRunId: above.rootRunId };

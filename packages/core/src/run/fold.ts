@@ -15,7 +15,7 @@ import {
 import { attachedFilesNote, type AttachedFile } from "../context/attached-files.ts";
 import { assistantMessage, byteLength, userMessage } from "../context/model-messages.ts";
 import { unreachable } from "../errors.ts";
-import { withAttached, withContext, withOwnerWords } from "../policy/run-labels.ts";
+import { filePart, withAttached, withContext, withOwnerWords } from "../policy/run-labels.ts";
 import {
   withApproval,
   withAuthNeeded,
@@ -223,7 +223,8 @@ function withShownFiles(state: RunState, digests: readonly string[]): RunState {
     ...state,
     shownFiles: new Set([...state.shownFiles, ...added.map(({ digest }) => digest)]),
     labels: added.reduce(
-      (labels, { name: filename, digest }) => withContext(labels, "attached", { filename, digest }),
+      (labels, { name: filename, digest }) =>
+        withContext(labels, "attached", { filename, digest }, [filePart({ filename, digest })]),
       state.labels,
     ),
   };

@@ -17,6 +17,7 @@ import { isMessageTrusted } from "../policy/message-trust.ts";
 import { chosenModelIn } from "../run/first-events.ts";
 import { actionFailure } from "./action-error.ts";
 import { defineTool } from "./define-tool.ts";
+import { textOf, wholePart } from "./label-parts.ts";
 import type { Tool } from "./tool.ts";
 
 const maxTitleCharacters = 200;
@@ -112,6 +113,9 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
       input: z.object({ runId: z.string().min(1).max(100) }),
       label: {
         origin: "child",
+        parts: wholePart((output) => ({
+          item: { kind: "task", title: textOf(output, "title") },
+        })),
         isTrusted: (output) =>
           typeof output === "object" &&
           output !== null &&
@@ -193,7 +197,7 @@ function checkFallback(children: ChildRuns, insteadOf: string): void {
  * nothing untrusted when it wrote its final message.
  */
 function resultOf(
-  { id, status, summary, error, notDone }: RunView,
+  { id, title, status, summary, error, notDone }: RunView,
   events: readonly RunEvent[],
 ): JsonObject {
   const trusted = status === "completed" && isMessageTrusted(events, "final") === true;
@@ -210,6 +214,7 @@ function resultOf(
   );
   return {
     runId: id,
+    title,
     status: webStatusOf[status],
     summary: summary ?? "unknown",
     result: { answer: summary, files, ...(notDone > 0 ? { notDone } : {}) },

@@ -3,10 +3,12 @@ import {
   type JsonObject,
   type JsonValue,
   type Label,
+  type LabelPart,
   type NewQuestion,
   type Origin,
 } from "@bron/protocol";
 import type { z } from "zod";
+import { cleanText } from "../context/clean-text.ts";
 import { BronError } from "../errors.ts";
 import type { EffectKind } from "../intent/effect-kinds.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
@@ -51,6 +53,11 @@ export type ToolLabel =
       readonly isPublic?: boolean;
       readonly readers?: (output: JsonValue) => readonly string[];
       readonly isTrusted?: (output: JsonValue) => boolean;
+      /**
+       * What the output consists of, so that the owner recognizes it: each email of a search, with
+       * its place in the output. Must not throw.
+       */
+      readonly parts?: (output: JsonValue) => readonly LabelPart[];
     };
 
 interface ReadToolDefinition<Input extends InputSchema> extends CommonDefinition<Input> {
@@ -281,7 +288,8 @@ function toEditing({ fields, valuesOf, edit }: EditingDefinition<JsonValue, unkn
 
 function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
   if (label === "trusted") return { origin: "system", trusted: true, private: false, readers: [] };
-  const { origin = "tool", isPublic = false, readers, isTrusted } = label ?? {};
+  const { origin = "tool", isPublic = false, readers, isTrusted, parts } = label ?? {};
+  const shownParts = parts?.(value).map(shortPart) ?? [];
   return {
     origin,
     trusted: isTrusted?.(value) === true,
@@ -289,5 +297,17 @@ function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
     readers: readers
       ? [...new Set(readers(value).map(normalizeAddress))].filter((reader) => reader.includes("@"))
       : [],
+    ...(shownParts.length === 0 ? {} : { parts: shownParts }),
   };
+}
+
+const maxItemCharacters = 200;
+
+/** Others choose titles and names, so they are shortened. */
+function shortPart({ item, ...part }: LabelPart): LabelPart {
+  const short = (text: string | undefined) =>
+    text === undefined ? undefined : cleanText(text.slice(0, maxItemCharacters));
+  const { title, author, date } = item;
+  const rest = omitUndefined({ author: short(author), date: short(date) });
+  return { ...part, item: { kind: item.kind, title: short(title) ?? "", ...rest } };
 }

@@ -1,8 +1,9 @@
 import { omitUndefined } from "@bron/protocol";
-import { defineTool, type Tool } from "@bron/core";
+import { defineTool, wholePart, type Tool } from "@bron/core";
 import { z } from "zod";
 import { checkValues, type FoundValue } from "../fields/check-fields.ts";
 import type { DocumentCache } from "./document-cache.ts";
+import { filePart } from "./file-part.ts";
 import { loadDocument, readBytes, toolTimeoutMs, type Timing } from "./load-document.ts";
 
 const fieldSchema = z.object({
@@ -26,7 +27,7 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
       fields: z.array(fieldSchema).min(1).max(60),
     }),
     timeoutMs: toolTimeoutMs,
-    label: { origin: "document" },
+    label: { origin: "document", parts: wholePart(filePart) },
     parallelSafe: true,
     repeatable: true,
     async execute({ digest, source = "document", fields }, context) {
@@ -55,7 +56,7 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
       const bytesOfJson = new TextEncoder().encode(
         JSON.stringify({ source, digest, fields: checked }, undefined, 2),
       );
-      const { artifactId } = await context.saveArtifact({
+      const saved = await context.saveArtifact({
         kind: "extracted_json",
         name: `${source}.json`,
         mediaType: "application/json",
@@ -66,7 +67,10 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
         ? " The document is truncated, so they may be in the rest of it."
         : "";
       return {
-        artifactId,
+        artifactId: saved.artifactId,
+        name: source,
+        digest,
+        jsonArtifact: saved,
         foundCount,
         fieldCount: checked.length,
         fields: checked,

@@ -1,9 +1,17 @@
-import { actionFailure, BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
+import {
+  actionFailure,
+  BronError,
+  defineTool,
+  wholePart,
+  type Tool,
+  type ToolContext,
+} from "@bron/core";
 import { actionFailureReasonSchema } from "@bron/protocol";
 import { z } from "zod";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { fullText } from "../full-text.ts";
 import type { DocumentCache } from "./document-cache.ts";
+import { filePart } from "./file-part.ts";
 import { forModel, untrustedNote } from "./for-model.ts";
 import { loadDocument, readBytes, toolTimeoutMs, type Timing } from "./load-document.ts";
 
@@ -20,7 +28,7 @@ export function documentReadTool(cache: DocumentCache, timing: Timing): Tool {
       mediaType: z.string().min(1).max(200).optional(),
     }),
     timeoutMs: toolTimeoutMs,
-    label: { origin: "document" },
+    label: { origin: "document", parts: wholePart(filePart) },
     parallelSafe: true,
     repeatable: true,
     async execute(reference, context) {
@@ -34,6 +42,7 @@ export function documentReadTool(cache: DocumentCache, timing: Timing): Tool {
           untrusted: true,
           note: untrustedNote,
           name,
+          digest: reference.digest,
           textArtifact: artifact,
           ...forModel(document),
         };

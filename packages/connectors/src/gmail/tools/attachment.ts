@@ -1,8 +1,8 @@
-import { actionFailure, defineTool, type Tool } from "@bron/core";
+import { actionFailure, defineTool, textOf, wholePart, type Tool } from "@bron/core";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
 import type { GmailDeps } from "../gmail-deps.ts";
-import { attachmentsOf } from "../read-mail.ts";
+import { attachmentsOf, dateOf, headerOf } from "../read-mail.ts";
 
 /**
  * Gmail's attachment ids change from response to response, so an attachment is also found by its
@@ -19,7 +19,18 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
       filename: z.string().min(1).optional(),
     }),
     group: "gmail",
-    label: { origin: "mail" },
+    label: {
+      origin: "mail",
+      parts: wholePart((file) => ({
+        item: {
+          kind: "file",
+          title: textOf(file, "filename"),
+          author: textOf(file, "from"),
+          date: textOf(file, "date"),
+        },
+        digest: textOf(file, "digest"),
+      })),
+    },
     timeoutMs: 60_000,
     repeatable: true,
     parallelSafe: true,
@@ -66,6 +77,8 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
         mimeType: attachment.mimeType,
         sizeBytes: bytes.length,
         messageId,
+        from: headerOf(message, "From"),
+        date: dateOf(message),
       };
     },
   });

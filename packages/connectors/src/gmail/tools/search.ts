@@ -1,7 +1,8 @@
-import { defineTool, type Tool } from "@bron/core";
+import { defineTool, listParts, type Tool } from "@bron/core";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
 import type { GmailDeps } from "../gmail-deps.ts";
+import { mailItem } from "../mail-item.ts";
 import { attachmentsOf, dateOf, headerOf } from "../read-mail.ts";
 import { reasonFor } from "../search-reason.ts";
 
@@ -19,7 +20,7 @@ export function searchTool(deps: GmailDeps, name: string): Tool {
       maxResults: z.number().int().min(1).max(20).default(10),
     }),
     group: "gmail",
-    label: { origin: "mail" },
+    label: { origin: "mail", parts: listParts("matches", mailItem) },
     repeatable: true,
     parallelSafe: true,
     async execute({ query, maxResults }, context) {
