@@ -39,6 +39,8 @@ const events: Readonly<Record<EventType, string>> = {
   cancel: "The owner canceled the run. Nothing of it starts after this event.",
   question: "The run asks the owner something, or the question has a new state.",
   place: "Where the run must be advanced, or that its owner moved it. Null means anywhere.",
+  intent:
+    "What the owner's words ask for, as a model read them, or a request that the owner crossed out.",
   client_action:
     "Another program can carry out an action, has taken it, or has finished it. The start and the result of the action are `tool` events.",
   owner_message:

@@ -163,6 +163,7 @@ describe("several owners of one server", () => {
     "POST /api/questions/:id/answer": () => ({ typed: "Yes." }),
     "POST /api/runs/:id/actions/:actionId/finish": () => ({ secret, result: "seen" }),
     "POST /api/runs/:id/place": () => ({ place: null }),
+    "POST /api/runs/:id/cross-out": () => ({ key: "w1:0-4:send_mail" }),
     "POST /api/runs/:id/messages": () => ({ content: "Hurry up." }),
     "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),

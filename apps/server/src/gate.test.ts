@@ -245,6 +245,7 @@ describe("the gate", () => {
         "POST /api/runs/:id/actions/:actionId/take",
         "POST /api/runs/:id/approve-send",
         "POST /api/runs/:id/cancel",
+        "POST /api/runs/:id/cross-out",
         "POST /api/runs/:id/messages",
         "POST /api/runs/:id/place",
         "POST /api/runs/:id/retry",

@@ -8,6 +8,7 @@ import { threadsWords } from "./words/threads.ts";
 import { inboxWords } from "./words/inbox.ts";
 import { permissionsWords } from "./words/permissions.ts";
 import { placeTexts } from "./words/place.ts";
+import { planWords } from "./words/plan.ts";
 import { questionWords } from "./words/question.ts";
 import { runWords } from "./words/run.ts";
 import { sandboxWords } from "./words/sandbox.ts";
@@ -145,6 +146,7 @@ export const texts = {
   disconnect: "Disconnect",
   disconnectFrom: (name: string) => `Disconnect ${name}`,
   place: placeTexts,
+  plan: planWords,
   question: questionWords,
   run: runWords,
   inbox: inboxWords,

@@ -14,6 +14,7 @@ export {
   type Closing,
   type ClosingOutcome,
 } from "./run/close-approval.ts";
+export { crossedOutEvent } from "./run/crossed-out.ts";
 export { checkSameMessage, ownerMessageEvent } from "./run/owner-message.ts";
 export {
   checkQuestionClosing,
@@ -70,7 +71,7 @@ export { normalizeUrl } from "./policy/normalize-url.ts";
 export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";
 export type { ChangedField } from "./intent/reading-schema.ts";
-export type { AskUses } from "./ports/ask-uses.ts";
+export type { AskTask, AskUses, OpenAsks, Readings } from "./ports/ask-uses.ts";
 export type { Denial, Denials } from "./ports/denials.ts";
 export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";
 export { judge } from "./policy/judge.ts";

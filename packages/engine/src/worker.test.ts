@@ -106,6 +106,7 @@ function depsOf({
   return {
     log,
     threads: store.threads,
+    runs: store.runs,
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },

@@ -38,8 +38,10 @@ export interface MemoryRun {
   approvals: Map<string, ApprovalView>;
   questions: Map<string, QuestionView>;
   clientActions: Map<string, ClientActionRow>;
-  /** The owner's asks that effects of this run and its child runs have used, by key. */
-  readonly askUses: Map<string, MemoryAskUse>;
+  /** The owner's asks that effects of this run and its child runs use, by key. Null: crossed out. */
+  readonly askUses: Map<string, MemoryAskUse | null>;
+  /** What was read in the owner's words of this task, by the number of texts. */
+  readonly readings: Map<number, JsonValue>;
   /** The token hash of each approval that the owner gave. */
   tokenHashes: Map<string, string>;
   artifacts: ArtifactView[];
@@ -98,6 +100,7 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     questions: new Map(),
     clientActions: new Map(),
     askUses: new Map(),
+    readings: new Map(),
     tokenHashes: new Map(),
     artifacts: [],
     storedDigests: new Set(),

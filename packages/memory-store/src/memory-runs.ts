@@ -1,3 +1,4 @@
+import { crossOutAsk } from "./memory-ask-uses.ts";
 import {
   actionDetails,
   BronError,
@@ -74,6 +75,7 @@ export function memoryRuns(state: MemoryState): Runs {
       if (isAppended && thread && thread.updatedAt !== null) markActivity(state, thread);
       return isAppended;
     },
+    crossOutAsk: async (ownerId, rootRunId, key) => crossOutAsk(state, { ownerId, rootRunId }, key),
     async requestCancel(ownerId, runId, reason) {
       const run = findRun(state, ownerId, runId);
       if (!run) throw new BronError("not_found", `Run ${runId} not found.`);

@@ -29,3 +29,36 @@ it("opens a log of an earlier version with today's names", async () => {
     code: "model_response_invalid",
   });
 });
+
+it("X3 remembers which requests a run has used, and which are crossed out", async () => {
+  const ownerId = "local";
+  const from = memoryStore();
+  const { run } = await from.runs.create({
+    ownerId,
+    input: { prompt: "do it" },
+    title: "do it",
+    caps: mergeCaps(defaultCaps, {}),
+  });
+  await from.runs.crossOutAsk(ownerId, run.id, "crossed");
+  const log = from.readLog({ ownerId, runId: run.id });
+  const used = {
+    runId: run.id,
+    seq: log.events.length + 1,
+    createdAt: run.createdAt,
+    type: "effect",
+    payload: {
+      effectId: "e",
+      actionId: "a",
+      tool: "send",
+      state: "approved",
+      digest: "d",
+      prepared: {},
+      asks: ["used"],
+    },
+  } as unknown as RunEvent;
+  const to = memoryStore();
+  to.openLog({ ...log, events: [...log.events, used] });
+  const open = await to.askUses.open({ ownerId, rootRunId: run.id }, new Map());
+  expect(open.held).toEqual(new Map([["used", "a"]]));
+  expect(open.crossedOut).toEqual(new Set(["crossed"]));
+});

@@ -1,3 +1,4 @@
+import { restoreAskUses } from "./memory-ask-uses.ts";
 import { BronError, type ThreadMessage } from "@bron/core";
 import {
   isTerminal,
@@ -127,6 +128,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
   for (const { createdAt, ...event } of log.events)
     addEvents(state, run, [upgradeEvent(eventOf(event))], createdAt);
   addRows(run, log);
+  restoreAskUses(rootOfRun(state, run), run, run.events);
   state.feed.written(id, run.view.lastSeq);
   if (run.runnable) wakeRun(state, run);
   return shownRun(state, run);
@@ -173,6 +175,12 @@ function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
 }
 
 /** What the log does not say. */
+function rootOfRun(state: MemoryState, run: MemoryRun): MemoryRun {
+  const { ownerId, parentRunId } = run.view;
+  const parent = parentRunId === null ? undefined : findRun(state, ownerId, parentRunId);
+  return parent ? rootOfRun(state, parent) : run;
+}
+
 function addRows(run: MemoryRun, log: PortableLog): void {
   for (const id of log.usedApprovals) {
     const approval = run.approvals.get(id);

@@ -3,6 +3,7 @@ import { actionErrorSchema } from "./action-failure.ts";
 import { authReasonSchema } from "./auth-reason.ts";
 import { cardSchemas, type CardKind } from "./cards.ts";
 import { clientActionStates, expiryMeanings } from "./client-action.ts";
+import { intentSchema } from "./intent.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
 import { failureSchema } from "./failure.ts";
@@ -156,6 +157,7 @@ const payloads = {
     formVersion: z.number().int().optional(),
     preview: z.string().optional(),
     reasons: z.array(policyReasonSchema).optional(),
+    asks: z.array(z.string()).optional(),
     typed: z.string().optional(),
     attempt: z.number().int().optional(),
     deadlineMs: z.number().optional(),
@@ -251,6 +253,7 @@ const payloads = {
     }),
   ]),
   place: z.object({ place: placeSchema.nullable(), by: z.string().optional() }),
+  intent: intentSchema,
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -279,4 +282,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("client_action"),
   entry("auxiliary_call"),
   entry("place"),
+  entry("intent"),
 ]);

@@ -4,6 +4,7 @@ import type { CardKind } from "./cards.ts";
 import type { ClientActionState, ExpiryMeaning } from "./client-action.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Failure, FailureReason } from "./failure.ts";
+import type { IntentPayload } from "./intent.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import type { LogLine } from "./log-line.ts";
@@ -86,6 +87,7 @@ export interface EventPayloads {
    * process that received the request wrote it, without the lease.
    */
   place: { place: Place | null; by?: string };
+  intent: IntentPayload;
 }
 
 /**
@@ -356,6 +358,8 @@ export interface EffectPayload {
   formVersion?: number;
   preview?: string;
   reasons?: PolicyReason[];
+  /** Keys of the owner's requests that it uses. See `intent`. */
+  asks?: string[];
   /** What the owner typed when editing the approvals. It is trusted for this effect only. */
   typed?: string;
   /** With `attempting`. The deadline counts from this event's createdAt. */

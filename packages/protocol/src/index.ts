@@ -92,7 +92,13 @@ export type { Sign } from "./sign.ts";
 export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-auth.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
-export { askKinds, type AskKind } from "./ask-kinds.ts";
+export { askKinds, describeAskedFor, type AskKind } from "./ask-kinds.ts";
+export {
+  describeIntent,
+  type AskInWords,
+  type IntentPayload,
+  type ProhibitionInWords,
+} from "./intent.ts";
 export {
   createLogWords,
   describeLogLine,

@@ -48,8 +48,8 @@ export const outageWords: Readonly<Record<OutageCode, string>> = {
  * - `model_replaced`: another model is used than the one that was wanted, which is unavailable or no
  *   longer configured.
  * - `files_not_shown`: the model refused the content of attached files, so it gets only their names.
- * - `asked_for`: what the owner's words ask for, as a model read them. Everything else is asked about.
- * - `words_not_read`: no model could read the owner's words, so every change is asked about.
+ * - `asked_for`: what the owner's words ask for, in logs of version 7. Later ones have `intent` events.
+ * - `words_not_read`: no model could read the owner's words, in logs of version 7.
  * - `effect_unclear`: an attempt ended without a clear result, so it is checked.
  * - `effect_retry`: an attempt changed nothing and is repeated. Without a reason and a message, a
  *   check found that it was not done.

@@ -13,6 +13,8 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("not_asked_for") }),
   /** They ask for it once, and another effect of the task was that one. */
   z.object({ code: z.literal("asked_for_once") }),
+  /** The owner crossed out the request. */
+  z.object({ code: z.literal("crossed_out") }),
   /** No model could read the owner's words. */
   z.object({ code: z.literal("words_not_read") }),
   z.object({ code: z.literal("forbidden_by_words"), words: z.string() }),
@@ -56,6 +58,7 @@ export const riskWords: RiskWords = {
   recipient_not_mentioned: ({ address, role }) => `You didn't mention ${address} (${role}).`,
   not_asked_for: () => "Your words don't ask for this.",
   asked_for_once: () => "You asked for this once, and it was already done.",
+  crossed_out: () => "You crossed out your request for this.",
   words_not_read: () => "Bron couldn't compare this with what you asked for.",
   forbidden_by_words: ({ words }) => `You wrote: “${words}”.`,
   thing_not_mentioned: ({ title }) => `You didn't mention ${title}.`,

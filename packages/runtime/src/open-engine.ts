@@ -103,6 +103,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
   return {
     log: store.log,
     threads: store.threads,
+    runs: store.runs,
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },

@@ -28,6 +28,8 @@ const tables = [
   "approvals",
   "questions",
   "client_actions",
+  "readings",
+  "ask_uses",
   "blobs",
   "artifacts",
   "uploads",

@@ -22,6 +22,7 @@ import * as thoughts from "./migrations/0034-thoughts.ts";
 import * as askUses from "./migrations/0035-ask-uses.ts";
 import * as ruleScopes from "./migrations/0036-rule-scopes.ts";
 import * as effectSettings from "./migrations/0037-effect-settings.ts";
+import * as readings from "./migrations/0038-readings.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   "0035-ask-uses": askUses,
   "0036-rule-scopes": ruleScopes,
   "0037-effect-settings": effectSettings,
+  "0038-readings": readings,
 };
 
 /**

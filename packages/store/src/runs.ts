@@ -4,6 +4,7 @@ import { addMessage } from "./add-message.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import { notifyParents } from "./child-status.ts";
 import { createRun } from "./create-run.ts";
+import { crossOutAsk } from "./cross-out-ask.ts";
 import type { OpenDatabase } from "./database.ts";
 import { countRuns, listChanges, listRuns } from "./list-runs.ts";
 import { readLog } from "./log-rows.ts";
@@ -104,6 +105,14 @@ export function postgresRuns(
         throw new BronError("not_found", `Run ${runId} not found.`);
       return await writer.transaction((transaction) =>
         addMessage(transaction, { ownerId, runId, message }),
+      );
+    },
+
+    async crossOutAsk(ownerId, rootRunId, key) {
+      if (!(await this.get(ownerId, rootRunId)))
+        throw new BronError("not_found", `Run ${rootRunId} not found.`);
+      return await writer.transaction((transaction) =>
+        crossOutAsk(transaction, { ownerId, rootRunId }, key),
       );
     },
 

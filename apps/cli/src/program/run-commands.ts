@@ -8,6 +8,7 @@ const loadRun = () => import("../commands/run.ts");
 const loadRuns = () => import("../commands/runs.ts");
 const loadCancelRun = () => import("../commands/cancel-run.ts");
 const loadMoveRun = () => import("../commands/move-run.ts");
+const loadCrossOut = () => import("../commands/cross-out.ts");
 const loadSay = () => import("../commands/say.ts");
 const loadRetryRun = () => import("../commands/retry-run.ts");
 const loadDecideMany = () => import("../commands/decide-many.ts");
@@ -103,6 +104,17 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
     .option("--anywhere", "Let any worker continue it")
     .action((id, options) =>
       run(loadMoveRun, (commands, context) => commands.moveRun(context, id, options)),
+    );
+
+  leaf(
+    runs.command("cross-out"),
+    "List what Bron read in your words, or cross a line out so that it asks first",
+    "bron runs cross-out 3f9a1c20 1",
+  )
+    .argument("<id>", idHelp)
+    .argument("[number]", "The line to cross out (default: only list them)")
+    .action((id, number, options) =>
+      run(loadCrossOut, (commands, context) => commands.crossOut(context, id, number, options)),
     );
 
   leaf(

@@ -1,5 +1,6 @@
 import { unreachable } from "@bron/core";
 import {
+  describeIntent,
   compareToolSets,
   describeAuth,
   describePlace,
@@ -101,8 +102,9 @@ export function createEventDescriber(
           ? `needs ${event.payload.provider}: ${oneLine(describeAuth(event.payload))}`
           : `${event.payload.provider} connected`;
       case "cancel":
-        if (event.payload.cause === "parent_ended") return "canceled: the parent run has ended";
-        return `cancel requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
+        return describeCancel(event.payload);
+      case "intent":
+        return oneLine(describeIntent(event.payload));
       case "effect":
       case "usage":
       case "auxiliary_call":
@@ -111,6 +113,11 @@ export function createEventDescriber(
         return unreachable(event);
     }
   };
+}
+
+function describeCancel({ cause, reason }: EventPayloads["cancel"]): string {
+  if (cause === "parent_ended") return "canceled: the parent run has ended";
+  return `cancel requested${reason === undefined ? "" : `: ${oneLine(reason)}`}`;
 }
 
 type Asked = Map<string, "approval" | "question">;

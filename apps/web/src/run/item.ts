@@ -1,5 +1,6 @@
 import type {
   AnswerSchema,
+  AskInWords,
   Card,
   Failure,
   JsonValue,
@@ -7,6 +8,7 @@ import type {
   LogLine,
   NotDone,
   Origin,
+  ProhibitionInWords,
   QuestionState,
   RunStatus,
   ToolSetDiff,
@@ -45,6 +47,7 @@ export type Item =
       readonly at: string;
     }
   | QuestionItem
+  | PlanItem
   | { readonly kind: "connected"; readonly key: string; readonly provider: string }
   | ({ readonly kind: "tools"; readonly key: string } & ToolSetDiff)
   | { readonly kind: "retry"; readonly key: string; readonly runId: string }
@@ -57,6 +60,21 @@ export type Item =
       readonly digest: string;
       readonly sizeBytes: number;
     };
+
+/** What the owner's words ask for, as Bron understood them. */
+export interface PlanItem {
+  readonly kind: "plan";
+  readonly key: string;
+  readonly asks: readonly PlannedAsk[];
+  readonly prohibitions: readonly ProhibitionInWords[];
+  /** The task has ended, so that nothing can be crossed out. */
+  readonly isOver?: true;
+}
+
+export interface PlannedAsk extends AskInWords {
+  /** `used`: an effect has used it. */
+  readonly state: "open" | "used" | "crossed_out";
+}
 
 export interface ToolItem {
   readonly kind: "tool";

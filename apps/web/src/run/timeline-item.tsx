@@ -14,6 +14,7 @@ import type { ItemSituation, RenderItem } from "./child-timeline.tsx";
 import { FileLink } from "./file-link.tsx";
 import type { Item } from "./item.ts";
 import { Markdown } from "./markdown.tsx";
+import { Plan } from "./plan.tsx";
 import { icon, toolIcon } from "./tool-icons.ts";
 import { ToolLine } from "./tool-line.tsx";
 
@@ -134,6 +135,12 @@ function Small({
           >
             {describeLine(item.line)}
           </p>
+        </Row>
+      );
+    case "plan":
+      return (
+        <Row icon={icon.done}>
+          <Plan plan={item} runId={runId} />
         </Row>
       );
     case "connected":

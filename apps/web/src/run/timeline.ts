@@ -17,6 +17,7 @@ import {
   type WaitsFor,
 } from "@bron/protocol";
 import type { ChildItem, Item } from "./item.ts";
+import { addIntent, endPlans, setAsk } from "./plan-items.ts";
 import { shown } from "./shown.ts";
 
 export interface Timeline {
@@ -181,8 +182,13 @@ function applyEvent(timeline: Draft, event: EventView): void {
       return applyClientAction(timeline, event);
     case "approval":
       return setAsked(timeline, event.payload.approvalId, event.payload.state, "approval");
-    case "auxiliary_call":
+    case "intent":
+      return addIntent(timeline.items, event);
     case "effect":
+      for (const ask of event.payload.asks ?? [])
+        setAsk(timeline.items, ask.split("\n")[0] ?? "", "used");
+      return;
+    case "auxiliary_call":
     // The header shows the place.
     case "place":
       return;
@@ -278,7 +284,10 @@ function applyStatus(
       at: createdAt,
       ...omitUndefined({ asks }),
     });
-  if (isTerminal(status)) timeline.endedAt = createdAt;
+  if (isTerminal(status)) {
+    timeline.endedAt = createdAt;
+    endPlans(timeline.items);
+  }
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
   if (notDone !== undefined) timeline.notDone = notDone;
   timeline.status = status;

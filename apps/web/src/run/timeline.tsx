@@ -28,6 +28,7 @@ const heights: Readonly<Record<Item["kind"], number>> = {
   tool: 48,
   card: 260,
   question: 200,
+  plan: 100,
   line: 40,
   status: 40,
   connected: 40,

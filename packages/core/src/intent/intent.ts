@@ -4,9 +4,18 @@ import type { Ask, Prohibition } from "./parse-reading.ts";
 export interface Intent {
   readonly asks: readonly ResolvedAsk[];
   readonly prohibitions: readonly ResolvedProhibition[];
-  /** `useKey` of the asks that other effects of the task have used. */
+  /** `useKeys` of the asks that other effects of the task have used, and asks that are crossed out. */
   readonly used: ReadonlySet<string>;
+  /** Keys of the asks that the owner crossed out. */
+  readonly crossedOut: ReadonlySet<string>;
 }
+
+export const noIntent: Intent = {
+  asks: [],
+  prohibitions: [],
+  used: new Set(),
+  crossedOut: new Set(),
+};
 
 /**
  * `unread`: no model could read the words. Then they ask for nothing, so the owner is asked about

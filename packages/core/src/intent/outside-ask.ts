@@ -13,8 +13,9 @@ export interface Compared {
   /** The ask that the effect fits best. Undefined if no unused ask is of its kind. */
   readonly ask: ResolvedAsk | undefined;
   readonly outside: Outside;
-  /** The words ask for it, but other effects have used them. */
-  readonly isUsed: boolean;
+  /** Why there is no ask: the words ask for it, but other effects have used them, or the owner crossed
+   * it out. */
+  readonly gone?: "used" | "crossed_out";
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -22,35 +23,44 @@ const none: ReadonlySet<string> = new Set();
 /** Compares an effect with what the words ask for, and finds the ask that it fits best. */
 export function compareWithAsks(
   facts: EffectFacts,
-  { asks, used }: Intent,
+  { asks, used, crossedOut }: Intent,
   isGranted: (recipient: Recipient) => boolean,
 ): Compared {
   const compared = asks
-    .filter((ask) => !used.has(useKey(ask, facts)))
+    .filter((ask) => !isUsed(ask, facts, used))
     .map((ask) => ({ ask, outside: outsideOf(facts, ask, isGranted) }))
     .toSorted((one, other) => sizeOf(one.outside) - sizeOf(other.outside));
   const [best] = compared;
   return best
-    ? { ...best, isUsed: false }
+    ? best
     : {
         ask: undefined,
         outside: outsideOf(facts, { people: none, things: none, fields: [] }, isGranted),
-        isUsed: asks.length > 0,
+        ...(asks.length === 0 ? {} : { gone: goneOf(asks, crossedOut) }),
       };
 }
 
+function goneOf(asks: readonly ResolvedAsk[], crossedOut: ReadonlySet<string>) {
+  return asks.some(({ key }) => crossedOut.has(key)) ? "crossed_out" : "used";
+}
+
+function isUsed(ask: ResolvedAsk, facts: EffectFacts, used: ReadonlySet<string>): boolean {
+  return [ask.key, ...useKeys(ask, facts)].some((key) => used.has(key));
+}
+
 /**
- * The key under which an effect uses an ask. "Each" asks for one effect per recipient or thing,
- * and so does a request to open pages. Everything else asks for one effect.
+ * The keys under which an effect uses an ask. "Each" asks for one effect per recipient or thing, and
+ * so does a request to open pages. Everything else asks for one effect.
  */
-export function useKey({ key, times, effect }: ResolvedAsk, facts: EffectFacts): string {
-  if (times === "once" && effect !== "open_page") return key;
+export function useKeys({ key, times, effect }: ResolvedAsk, facts: EffectFacts): string[] {
+  if (times === "once" && effect !== "open_page") return [key];
   const { recipients, things } = everythingOf(facts);
   const targets = [
     ...recipients.map(({ address }) => normalizeAddress(address)),
     ...things.map(({ kind, id }) => thingKey(kind, id)),
   ];
-  return [key, ...targets.toSorted()].join("\n");
+  if (targets.length === 0) return [key];
+  return [...new Set(targets)].toSorted().map((target) => `${key}\n${target}`);
 }
 
 function outsideOf(

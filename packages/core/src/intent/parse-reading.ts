@@ -19,7 +19,7 @@ export interface Reading {
 
 /** A request of the owner for an effect. */
 export interface Ask {
-  /** Where its words are. Two asks in the same place for the same kind are one. */
+  /** Where its words are, and its kind. */
   readonly key: string;
   /** The number of its text. A later text can take back what an earlier one forbids. */
   readonly order: number;
@@ -63,11 +63,24 @@ export function parseReading(output: unknown, words: ReadableWords): Reading | u
   const parsed = readingSchema.safeParse(output);
   if (!parsed.success) return undefined;
   const { asks, prohibitions } = parsed.data;
-  const found = new Map(asks.flatMap((ask) => findAsk(ask, words)).map((ask) => [ask.key, ask]));
   return {
-    asks: [...found.values()],
+    asks: withKeys(asks.flatMap((ask) => findAsk(ask, words))),
     prohibitions: prohibitions.flatMap((prohibition) => findProhibition(prohibition, words)),
   };
+}
+
+/**
+ * Words can ask for several effects in one place ("email Eva and Tom"), so requests in the same place
+ * are numbered. The same request twice is one.
+ */
+function withKeys(asks: readonly Ask[]): Ask[] {
+  const distinct = new Map(asks.map((ask) => [JSON.stringify(ask), ask]));
+  const counts = new Map<string, number>();
+  return [...distinct.values()].map((ask) => {
+    const count = (counts.get(ask.key) ?? 0) + 1;
+    counts.set(ask.key, count);
+    return count === 1 ? ask : { ...ask, key: `${ask.key}:${count}` };
+  });
 }
 
 function findAsk(raw: RawReading["asks"][number], words: ReadableWords): Ask[] {

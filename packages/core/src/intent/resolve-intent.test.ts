@@ -32,6 +32,7 @@ async function resolve(
       facts: { account },
       contacts: new Set(contacts),
       used: new Set(),
+      crossedOut: new Set(),
       async find(query) {
         queries.push(query);
         return known[query.words] ?? [];

@@ -13,13 +13,14 @@ export interface ResolveInput {
   readonly find: FindMention;
   /** Normalized addresses of the owner's trusted contacts, who are named by the words before the @. */
   readonly contacts: ReadonlySet<string>;
-  /** See `Intent`. */
+  /** See `Intent`, like `crossedOut`. */
   readonly used: ReadonlySet<string>;
+  readonly crossedOut: ReadonlySet<string>;
 }
 
 /** Looks up whom and what the words mean, as far as an effect of this kind may need it. */
 export async function resolveIntent(reading: Reading, input: ResolveInput): Promise<Intent> {
-  const { effect, used } = input;
+  const { effect, used, crossedOut } = input;
   const asks = reading.asks.filter((ask) => isAskedBy(effect, ask.effect));
   const prohibitions = reading.prohibitions.filter(
     (prohibition) => prohibition.effect === "any" || isAskedBy(effect, prohibition.effect),
@@ -30,6 +31,7 @@ export async function resolveIntent(reading: Reading, input: ResolveInput): Prom
       prohibitions.map((prohibition) => resolveProhibition(prohibition, input)),
     ),
     used,
+    crossedOut,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { JsonObject, JsonValue, LogLine } from "@bron/protocol";
+import type { JsonObject, JsonValue, NewEvent } from "@bron/protocol";
 import { z } from "zod";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { userMessage } from "../context/model-messages.ts";
@@ -16,8 +16,8 @@ export interface AuxiliaryRequest {
   readonly timeoutMs?: number;
   /** Attempts with each model. By default as many as a step has. */
   readonly maxAttempts?: number;
-  /** Lines for the log about the output, or about a call without one. */
-  readonly describe?: (output: JsonValue | undefined) => readonly LogLine[];
+  /** Events for the owner about the output, or about a call without one. */
+  readonly describe?: (output: JsonValue | undefined, callId: string) => readonly NewEvent[];
 }
 
 export interface InvalidText {

@@ -43,6 +43,7 @@ const ask = (more: Partial<ResolvedAsk>): Intent => ({
   ],
   prohibitions: [],
   used: new Set(),
+  crossedOut: new Set(),
 });
 const denied = (facts: EffectFacts, more: Partial<DeniedEffect> = {}): DeniedEffect => ({
   tool: "gmail_send",

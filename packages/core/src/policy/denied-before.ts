@@ -1,3 +1,4 @@
+import { noIntent } from "../intent/intent.ts";
 import type { PolicyReason, Risk } from "@bron/protocol";
 import { compareWithAsks } from "../intent/outside-ask.ts";
 import { thingKey } from "../intent/intent.ts";
@@ -92,10 +93,13 @@ function outsideAsks(input: JudgeInput, words: OwnerWords): Targets {
       ...(facts.things ?? []).map(thingEntry),
       ...facts.hosts.filter((host) => !words.hasHost(host)).map(hostEntry),
     ]);
-  const asks =
-    intent === "unread" ? { asks: [], prohibitions: [], used: new Set<string>() } : intent;
+  const asks = intent === "unread" ? noIntent : intent;
   if (facts.kind === "fetch") {
-    const { ask, outside } = compareWithAsks(facts, { ...asks, used: new Set() }, () => false);
+    const { ask, outside } = compareWithAsks(
+      facts,
+      { ...asks, used: asks.crossedOut },
+      () => false,
+    );
     const isInside = ask !== undefined && outside.things.length === 0;
     return new Map(isInside ? [] : facts.hosts.map(hostEntry));
   }

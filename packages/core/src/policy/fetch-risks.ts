@@ -31,7 +31,7 @@ export function fetchRisks(input: JudgeInput): Risk[] {
   const isNamedByRule = mayContact(input);
   if (intent === "unread" || facts.things === undefined) return isNamedByRule ? [] : risks;
   // Opening a page again tells its site nothing new, unless private text has been read since.
-  const asked = isPrivate ? intent : { ...intent, used: new Set<string>() };
+  const asked = isPrivate ? intent : { ...intent, used: intent.crossedOut };
   const compared = compareWithAsks(facts, asked, () => false);
   const forbidden = violated(facts, intent, compared).map(({ words }): Risk => ({
     kind: "warning",

@@ -1,5 +1,5 @@
 import type { Risk, RiskReason } from "@bron/protocol";
-import { compareWithAsks, useKey, violated } from "../intent/outside-ask.ts";
+import { compareWithAsks, useKeys, violated } from "../intent/outside-ask.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import { callOf, type JudgeInput } from "./judge-input.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
@@ -7,6 +7,12 @@ import { normalizeAddress } from "./names.ts";
 import { recipientRisk } from "./recipient-risk.ts";
 import { everythingRead, hasPrivateText } from "./risk-sources.ts";
 import { grantFor } from "./rules.ts";
+
+const goneCodes = {
+  never: "not_asked_for",
+  used: "asked_for_once",
+  crossed_out: "crossed_out",
+} as const;
 
 /** Compares the effect with what the owner's words ask for and forbid. */
 export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
@@ -26,9 +32,9 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
     ];
   const compared = compareWithAsks(facts, intent, isNamedOtherwise(input));
-  const { ask, outside, isUsed } = compared;
+  const { ask, outside, gone } = compared;
   return [
-    ...(ask ? [] : [risk({ code: isUsed ? "asked_for_once" : "not_asked_for" })]),
+    ...(ask ? [] : [risk({ code: goneCodes[gone ?? "never"] })]),
     ...violated(facts, intent, compared).map((prohibition): Risk => ({
       kind: "warning",
       value: prohibition.value || tool,
@@ -84,14 +90,15 @@ export function notInWords(recipients: readonly Recipient[], words: OwnerWords):
 }
 
 /**
- * The key of the ask that covers all of an effect, so that no other effect may use it. See `useKey`.
+ * The keys of the ask that covers all of an effect, so that no other effect may use it. See
+ * `useKeys`. None if no ask covers it.
  */
-export function askUsedBy(input: JudgeInput): string | undefined {
+export function asksUsedBy(input: JudgeInput): readonly string[] {
   const { intent, effectKind } = input;
   const facts = factsForWords(input);
-  if (facts.kind === "fetch" && !hasPrivateText(input.labels)) return undefined;
-  if (intent === undefined || intent === "unread" || effectKind === undefined) return undefined;
+  if (facts.kind === "fetch" && !hasPrivateText(input.labels)) return [];
+  if (intent === undefined || intent === "unread" || effectKind === undefined) return [];
   const { ask, outside } = compareWithAsks(facts, intent, isNamedOtherwise(input));
   const isInside = Object.values(outside).every((list) => list.length === 0);
-  return ask && isInside ? useKey(ask, facts) : undefined;
+  return ask && isInside ? useKeys(ask, facts) : [];
 }

@@ -55,7 +55,12 @@ const ask = (people: readonly string[], more: Partial<ResolvedAsk> = {}): Resolv
   dictated: [],
   ...more,
 });
-const intent = (...asks: ResolvedAsk[]): Intent => ({ asks, prohibitions: [], used: new Set() });
+const intent = (...asks: ResolvedAsk[]): Intent => ({
+  asks,
+  prohibitions: [],
+  used: new Set(),
+  crossedOut: new Set(),
+});
 
 /** Unless a test says otherwise, the owner asks for a mail to the addresses in their words. */
 const decide = ({ facts = mail(), labels, ...more }: Partial<JudgeInput>) =>

@@ -7,4 +7,6 @@ export interface PolicyDecision {
   readonly risks?: readonly Risk[];
   /** Set by the loop, from the facts. */
   readonly kind?: EffectGroup;
+  /** The keys of the owner's requests that the effect uses. Set by the loop. */
+  readonly asks?: readonly string[];
 }

@@ -107,6 +107,16 @@ export interface Runs {
    */
   addMessage(ownerId: string, runId: string, message: OwnerMessage): Promise<boolean>;
   /**
+   * Takes a request of the owner's words back, so that effects which it would cover are asked about.
+   * `used`: an effect has used it. `ended`: the run has ended. Nothing changes then. Takes the root of
+   * a task. Throws not_found for a run that is not the owner's.
+   */
+  crossOutAsk(
+    ownerId: string,
+    rootRunId: string,
+    key: string,
+  ): Promise<"crossed_out" | "used" | "ended">;
+  /**
    * Marks the run and its descendants as canceled, except finished ones. Returns false if the run
    * itself had finished.
    */

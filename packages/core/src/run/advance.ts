@@ -1,14 +1,9 @@
-import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { servesPlace, type Failure, type RetryOf, type RunEvent } from "@bron/protocol";
-import { userMessage } from "../context/model-messages.ts";
-import { newTaskNote } from "../context/new-task-note.ts";
-import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
-import type { OwnerText } from "../intent/owner-text.ts";
 import { noHealth } from "../model/model-health.ts";
 import type { ModelSet } from "../model/model-set.ts";
-import type { ClaimRequest, ClaimResult, RunHeader } from "../ports/run-log.ts";
-import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
+import type { ClaimRequest, ClaimResult } from "../ports/run-log.ts";
+import { buildPreamble, type PreambleDeps } from "./build-preamble.ts";
 import { createDraft } from "./draft.ts";
 import {
   earlierResults,
@@ -22,20 +17,12 @@ import { fold } from "./fold.ts";
 import { recordLostCall } from "./record-model-call.ts";
 import { emptyRunState, type OpenAction, type RunState } from "./run-state.ts";
 import { resolveTools, type RunTools } from "./run-tools.ts";
-import {
-  mergeLabels,
-  noLabels,
-  withContext,
-  withRunId,
-  type RunLabels,
-} from "../policy/run-labels.ts";
-import type { Preamble } from "./preamble.ts";
 import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
-import { isMessageTrusted } from "../policy/message-trust.ts";
 
 export interface AdvanceDeps extends Omit<SegmentDeps, "models"> {
-  readonly threads: Pick<Threads, "tail" | "profile">;
+  readonly threads: PreambleDeps["threads"];
+  readonly runs: PreambleDeps["runs"];
   /** Called once per segment. Throws only when the database is unreachable. */
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   /** Called after each claim. Must not throw. */
@@ -276,109 +263,5 @@ function readableOrEmpty(claimed: Claimed): RunState {
     return foldLog(claimed);
   } catch {
     return { ...emptyRunState, seq: claimed.lastSeq };
-  }
-}
-
-async function buildPreamble(
-  { threads, clock, log }: Pick<AdvanceDeps, "threads" | "clock" | "log">,
-  run: RunHeader,
-  parentRunId: string | undefined,
-): Promise<Preamble> {
-  const [parent, profile, tail] = await Promise.all([
-    parentRunId === undefined
-      ? { labels: noLabels, rootRunId: run.id }
-      : aboveRun(log, run.ownerId, parentRunId),
-    withFallback<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
-    withFallback<ThreadMessage[] | undefined>(
-      threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
-      undefined,
-    ),
-  ]);
-  const system: LanguageModelV4Message = {
-    role: "system",
-    content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }),
-  };
-  const messages = [
-    system,
-    ...(tail ?? []).map((message): LanguageModelV4Message =>
-      message.role === "user"
-        ? userMessage(message.content)
-        : { role: "assistant", content: [{ type: "text", text: message.content }] },
-    ),
-    ...newTaskNote(tail ?? []),
-  ];
-  return {
-    messages,
-    labels: mergeLabels(parent.labels, contextLabels(run.attachedContext, tail)),
-    // A child run is judged by the words of the task that it belongs to.
-    texts: parentRunId === undefined ? textsBefore(profile, tail ?? []) : [],
-    rootRunId: parent.rootRunId,
-  };
-}
-
-/** What the owner typed before this task: the Bron's instruction, and earlier tasks. */
-function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
-  const standing = profile?.persona.trim();
-  return [
-    ...tail.flatMap(({ role, content }): OwnerText[] =>
-      role === "user" ? [{ when: "earlier", text: content }] : [],
-    ),
-    ...(standing ? [{ when: "standing", text: standing } as const] : []),
-  ];
-}
-
-/**
- * Returns the root of a tree, and the current labels of the parent run and of the runs above it. They include what those
- * have read since they started the child, because labels do not say when something was read. If a
- * run had untrusted text in its thread or attachments, its words count as partly untrusted. Throws
- * when the database is unreachable.
- */
-async function aboveRun(
-  log: AdvanceDeps["log"],
-  ownerId: string,
-  runId: string,
-): Promise<{ readonly labels: RunLabels; readonly rootRunId: string }> {
-  const events = await log.read({ runId, ownerId }, 0);
-  const { labels, parentRunId } = events.reduce(
-    (before, event) => fold(before, event, Date.parse(event.createdAt)),
-    emptyRunState,
-  );
-  const read = withRunId(labels, runId);
-  // The parent's first message came before any tool result. If it is untrusted, the parent started
-  // with untrusted text in context.
-  const own = isMessageTrusted(events, "first") === false ? withContext(read, "child", "") : read;
-  if (parentRunId === undefined) return { labels: own, rootRunId: runId };
-  const above = await aboveRun(log, ownerId, parentRunId);
-  return { labels: mergeLabels(above.labels, own), rootRunId: above.rootRunId };
-}
-
-/**
- * Attached context was written by other people. Model messages of earlier tasks that read such text
- * are untrusted too.
- */
-function contextLabels(
-  attached: RunHeader["attachedContext"],
-  tail: readonly ThreadMessage[] | undefined,
-): RunLabels {
-  const labels =
-    attached.length === 0
-      ? noLabels
-      : withContext(
-          noLabels,
-          "attached",
-          attached.map((entry) => JSON.stringify(entry)),
-        );
-  // If the thread cannot be read now, an earlier segment of this run may still have read it.
-  if (!tail) return withContext(labels, "thread", "");
-  const untrusted = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
-  return untrusted.length === 0 ? labels : withContext(labels, "thread", untrusted);
-}
-
-/** A profile or thread history that cannot be read does not block a run. */
-async function withFallback<T>(work: Promise<T>, fallback: T): Promise<T> {
-  try {
-    return await work;
-  } catch {
-    return fallback;
   }
 }

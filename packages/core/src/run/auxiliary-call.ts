@@ -187,7 +187,7 @@ function endCall(
   end: Pick<AuxiliaryCall, "callId"> & NonNullable<AuxiliaryCall["result"]>,
 ): void {
   emitEnd(draft, { purpose, ...end });
-  for (const payload of describe?.(end.output) ?? []) draft.emit({ type: "log", payload });
+  for (const event of describe?.(end.output, end.callId) ?? []) draft.emit(event);
 }
 
 function emitEnd(

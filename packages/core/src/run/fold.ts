@@ -98,6 +98,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "ui":
     // The row of the run has it, because claims need it before the log is read.
     case "place":
+    // For the owner. Effects are judged by the output of the auxiliary call.
+    case "intent":
       return state;
     default:
       return unreachable(event);

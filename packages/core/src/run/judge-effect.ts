@@ -2,10 +2,10 @@ import { omitUndefined, type JsonValue, type RiskReason } from "@bron/protocol";
 import { findNothing, type FindMention } from "../intent/find-mention.ts";
 import type { TaskDenials } from "./task-denials.ts";
 import type { ReadIntent } from "../intent/intent.ts";
-import type { Reading } from "../intent/parse-reading.ts";
+import type { OwnerText } from "../intent/owner-text.ts";
 import { resolveIntent } from "../intent/resolve-intent.ts";
 import { withServer, type EffectFacts } from "../policy/effect-facts.ts";
-import { askUsedBy } from "../policy/intent-risks.ts";
+import { asksUsedBy } from "../policy/intent-risks.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import type { Permissions } from "../policy/permissions.ts";
 import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
@@ -13,10 +13,11 @@ import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor, targetGrantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
-import type { AskUses } from "../ports/ask-uses.ts";
+import type { AskUses, Readings } from "../ports/ask-uses.ts";
 import type { Denials } from "../ports/denials.ts";
 import type { RunHeader } from "../ports/run-log.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
+import { readingOf } from "./read-words.ts";
 
 export interface JudgeDeps {
   readonly policy: Policy;
@@ -33,10 +34,11 @@ export interface JudgeContext {
   readonly run: RunHeader;
   /** Labels of what the run has read so far, and of the context before it. */
   readonly labels: () => Promise<RunLabels>;
-  /** What the owner's words ask for, and the run that they were typed for. */
-  readonly reading: () => Promise<{
+  /** The owner's words, what was read in them, and the run that they were typed for. */
+  readonly words: () => Promise<{
     readonly rootRunId: string;
-    readonly reading: Reading | "unread";
+    readonly texts: readonly OwnerText[];
+    readonly readings: Readings;
   }>;
   /** What the owner did not approve in the task so far. */
   readonly denials: TaskDenials;
@@ -105,26 +107,30 @@ interface JudgedByWords extends Pick<Judged, "tool" | "effect" | "context"> {
   readonly view: PolicyView;
 }
 
-/** Judges again if another effect uses the ask first. */
+/** Judges again if another effect uses the asks first. */
 async function judgeByWords(
   deps: JudgeDeps,
-  { run, reading }: JudgeContext,
+  { run, words }: JudgeContext,
   { tool, effect, context, facts, view }: JudgedByWords,
 ): Promise<PolicyDecision> {
-  const { rootRunId, reading: read } = await reading();
-  if (read === "unread" || tool.effectKind === undefined)
-    return deps.policy(effect, { ...view, intent: "unread" });
+  const { rootRunId, texts, readings } = await words();
   const task = { ownerId: run.ownerId, rootRunId };
   const { actionId } = effect;
-  const held = await deps.askUses.list(task);
-  const used = new Set([...held].flatMap(([key, holder]) => (holder === actionId ? [] : [key])));
-  const find = mentionsOf(tool, effect.prepared, context);
+  const open = await deps.askUses.open(task, readings);
+  const read = readingOf(texts, open.readings);
+  if (read === "unread" || tool.effectKind === undefined)
+    return deps.policy(effect, { ...view, intent: "unread" });
+  const used = new Set([
+    ...open.crossedOut,
+    ...[...open.held].flatMap(([key, holder]) => (holder === actionId ? [] : [key])),
+  ]);
   const intent = await resolveIntent(read, {
     effect: tool.effectKind,
     facts,
-    find,
+    find: mentionsOf(tool, effect.prepared, context),
     contacts: view.rules.people,
     used,
+    crossedOut: open.crossedOut,
   });
   for (;;) {
     const judged: PolicyView & { readonly intent: ReadIntent } = {
@@ -132,10 +138,11 @@ async function judgeByWords(
       intent: { ...intent, used },
     };
     const decision = deps.policy(effect, judged);
-    const key = askUsedBy({ tool: tool.name, seenBy: tool.seenBy, ...judged });
-    if (decision.verdict === "deny" || key === undefined) return decision;
-    if (await deps.askUses.use(task, { key, runId: run.id, actionId })) return decision;
-    used.add(key);
+    const keys = asksUsedBy({ tool: tool.name, seenBy: tool.seenBy, ...judged });
+    if (decision.verdict === "deny" || keys.length === 0) return decision;
+    if (await deps.askUses.use(task, { keys, runId: run.id, actionId }))
+      return { ...decision, asks: keys };
+    for (const key of keys) used.add(key);
   }
 }
 

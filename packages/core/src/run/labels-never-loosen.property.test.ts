@@ -45,6 +45,7 @@ const payloads: { readonly [T in EventType]: (draw: Draw) => EventPayloads[T] | 
     ...(flag ? { parentRunId: id, allowedTools: ["send"] } : {}),
   }),
   log: () => ({ level: "warn", kind: "files_not_shown" }),
+  intent: ({ id }) => ({ state: "unread", callId: id }),
   message: ({ state, text, flag, pick }) => {
     const [pending] = state.pendingUserMessages;
     if (pending && flag) return { role: "user", content: pending.content };

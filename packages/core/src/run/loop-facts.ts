@@ -2,6 +2,7 @@ import type { Failure } from "@bron/protocol";
 import type { Ids } from "../ports/clock.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import type { ModelSet } from "../model/model-set.ts";
+import type { Readings } from "../ports/ask-uses.ts";
 import type { BudgetRefusal, RunHeader } from "../ports/run-log.ts";
 import type { AuxiliaryRequests } from "./auxiliary-requests.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -21,6 +22,8 @@ export interface LoopFacts {
   readonly auxiliaryRequests: AuxiliaryRequests;
   /** Everything that the owner typed for the task and before it. */
   readonly ownerTexts: (state: RunState) => readonly OwnerText[];
+  /** What the runs above this one have read in these texts. */
+  readonly readingsAbove: () => Readings;
   readonly approvalTtlMs: number;
   /** The database's clock. */
   readonly now: number;

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { byteLength } from "../context/model-messages.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
+import type { Readings } from "../ports/ask-uses.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 
 /** System instruction and thread history: the messages before the run's own. */
@@ -12,6 +13,8 @@ export interface Preamble {
   readonly texts: readonly OwnerText[];
   /** The run that the owner's words were typed for. Child runs belong to it. */
   readonly rootRunId: string;
+  /** What the runs above this one have read in the owner's words. */
+  readonly readings: Readings;
 }
 
 /** Loaded before the first model call only, so that approved effects need not wait for it. */
@@ -21,6 +24,8 @@ export interface LazyPreamble {
   messages(): readonly LanguageModelV4Message[];
   /** Everything that the owner typed, with what the run itself has. */
   ownerTexts(own: RunLabels): readonly OwnerText[];
+  /** See `Preamble`. Empty as long as it is not loaded. */
+  readingsAbove(): Readings;
   bytes(): number;
   /** True if it contains nothing untrusted, and as long as it is not loaded. */
   isTrusted(): boolean;
@@ -44,6 +49,7 @@ export function createLazyPreamble(load: () => Promise<Preamble>): LazyPreamble 
         text,
       })),
     ],
+    readingsAbove: () => preamble?.readings ?? new Map(),
     bytes: () => bytes,
     isTrusted: () => (preamble?.labels.untrusted.length ?? 0) === 0,
   };

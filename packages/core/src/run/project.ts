@@ -223,20 +223,24 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       if (event.payload.kind !== "ApprovalCard") projection.run.card = cardLine(event.payload);
       return;
     case "usage":
-      projection.run.inputTokens =
-        (projection.run.inputTokens ?? 0) + Math.round(event.payload.inputTokens);
-      projection.run.cachedInputTokens =
-        (projection.run.cachedInputTokens ?? 0) + Math.round(event.payload.cachedInputTokens ?? 0);
-      projection.run.outputTokens =
-        (projection.run.outputTokens ?? 0) + Math.round(event.payload.outputTokens);
-      return;
+      return projectUsage(projection, event.payload);
     case "log":
     case "auxiliary_call":
     case "tool_set":
     case "child_run":
     case "owner_message":
+    case "intent":
       return;
   }
+}
+
+function projectUsage(
+  { run }: Projection,
+  { inputTokens, cachedInputTokens = 0, outputTokens }: EventPayloads["usage"],
+): void {
+  run.inputTokens = (run.inputTokens ?? 0) + Math.round(inputTokens);
+  run.cachedInputTokens = (run.cachedInputTokens ?? 0) + Math.round(cachedInputTokens);
+  run.outputTokens = (run.outputTokens ?? 0) + Math.round(outputTokens);
 }
 
 function projectStatus(projection: Projection, payload: EventPayloads["status"]): void {

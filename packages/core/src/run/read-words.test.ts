@@ -1,5 +1,5 @@
 import { createLoopHarness, type LoopHarness, type Reader, type Script } from "@bron/testing";
-import { createLogWords, describeLogLine } from "@bron/protocol";
+import { defaultCaps, describeIntent } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -18,7 +18,7 @@ const send = defineTool({
   facts: ({ to }: { to: string }): EffectFacts => ({
     kind: "mail",
     account: "mara@lindqvist.example",
-    recipients: [{ address: to, role: "to" }],
+    recipients: to.split(",").map((address) => ({ address, role: "to" as const })),
     hosts: [],
     attachments: [],
     warnings: [],
@@ -72,16 +72,18 @@ function harness(script: Script, reader: Reader = oneMail, mail = "Nothing.") {
   return { ...loop, asked };
 }
 
-const risksOf = async (loop: LoopHarness) =>
-  (await loop.store.approvals.list(ownerId, { pendingOnly: true })).map(({ risks }) =>
-    risks.map(({ why }) => (typeof why === "string" ? why : why.code)),
-  );
+const risksOf = async (loop: LoopHarness, runId?: string) =>
+  (
+    await loop.store.approvals.list(ownerId, {
+      pendingOnly: true,
+      ...(runId === undefined ? {} : { runId }),
+    })
+  ).map(({ risks }) => risks.map(({ why }) => (typeof why === "string" ? why : why.code)));
 
-const words = createLogWords({ tool: (name) => name, delay: String, reused: () => "" });
+const plansOf = async (loop: LoopHarness, runId: string) =>
+  (await loop.events(runId)).flatMap((event) => (event.type === "intent" ? [event.payload] : []));
 const linesOf = async (loop: LoopHarness, runId: string) =>
-  (await loop.events(runId)).flatMap((event) =>
-    event.type === "log" ? [describeLogLine(event.payload, words)] : [],
-  );
+  (await plansOf(loop, runId)).map(describeIntent);
 
 describe("reading the owner's words", () => {
   it("does not happen in a run without effects", async () => {
@@ -193,5 +195,94 @@ describe("reading the owner's words", () => {
     const run = await loop.create({ prompt: `Write to ${jonas}` });
     expect(await loop.advance(run.id)).toBe("ended");
     expect(tries).toBe(2);
+  });
+
+  it("keeps a request that was read before, however it is read again", async () => {
+    const readings: Reader[] = [
+      oneMail,
+      () => ({
+        asks: [
+          {
+            effect: "send_mail",
+            words: { text: "w1", words: "Write" },
+            times: "once",
+            people: [{ mention: { text: "w1", words: jonas }, means: "person" }],
+          },
+        ],
+      }),
+    ];
+    const loop = harness(
+      ({ turn }) => ({ calls: [mailTo(turn === 1 ? "paul@y.example" : jonas)] }),
+      (prompt, options) => readings.shift()?.(prompt, options),
+    );
+    const run = await loop.create({ prompt: `Write to ${jonas}` });
+    expect(await loop.advance(run.id)).toBe("parked");
+    await loop.store.runs.addMessage(ownerId, run.id, { messageId: "m1", content: "Hurry up" });
+    await loop.decide(run.id, false);
+    expect(await loop.advance(run.id)).toBe("parked");
+    expect(loop.asked).toHaveLength(2);
+    expect(sent).toEqual([jonas]);
+    expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
+  });
+
+  it("lets a child run use no request that its parent has used, and reads no words again", async () => {
+    const mails = [undefined, jonas, "paul@y.example", jonas];
+    const loop = harness(() => {
+      const to = mails.shift();
+      return to === undefined ? { text: "Ok." } : { calls: [mailTo(to)] };
+    });
+    const earlier = await loop.create({ prompt: "Never write to eva@x.example" });
+    expect(await loop.advance(earlier.id)).toBe("ended");
+    const root = await loop.create({ prompt: `Write to ${jonas}`, threadId: earlier.threadId });
+    expect(await loop.advance(root.id)).toBe("parked");
+    expect(sent).toEqual([jonas]);
+    const timesRead = loop.asked.length;
+    const { run: child } = await loop.store.runs.create({
+      ownerId,
+      input: { prompt: `Write to ${jonas}` },
+      title: "child",
+      caps: defaultCaps,
+      parent: { runId: root.id, failureMode: "best_effort" },
+    });
+    expect(await loop.advance(child.id)).toBe("parked");
+    expect(loop.asked).toHaveLength(timesRead);
+    expect(sent).toEqual([jonas]);
+    expect(await risksOf(loop, child.id)).toMatchObject([["asked_for_once", expect.any(String)]]);
+  });
+
+  it("reaches each person once, in whatever groups", async () => {
+    const each: Reader = (prompt, options) => {
+      const { asks } = oneMail(prompt, options) as { asks: object[] };
+      return { asks: asks.map((ask) => ({ ...ask, times: "each" })) };
+    };
+    const all = `${jonas},eva@x.example`;
+    const mails = [mailTo(all), mailTo(jonas), mailTo("eva@x.example")];
+    const loop = harness(
+      ({ turn }) => (mails[turn] ? { calls: [mails[turn]] } : { text: "Sent." }),
+      each,
+    );
+    const run = await loop.create({ prompt: `Write to each of ${jonas} and eva@x.example` });
+    expect(await loop.advance(run.id)).toBe("parked");
+    expect(sent).toEqual([all]);
+    expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
+  });
+
+  it("asks about a request that the owner crossed out", async () => {
+    const loop = harness(({ turn }) =>
+      turn === 0
+        ? { calls: [mailTo("paul@y.example")] }
+        : turn === 1
+          ? { calls: [mailTo(jonas)] }
+          : { text: "Sent." },
+    );
+    const run = await loop.create({ prompt: `Write to ${jonas}` });
+    expect(await loop.advance(run.id)).toBe("parked");
+    const [plan] = await plansOf(loop, run.id);
+    const key = plan?.state === "read" ? (plan.asks[0]?.key ?? "") : "";
+    expect(await loop.store.runs.crossOutAsk(ownerId, run.id, key)).toBe("crossed_out");
+    await loop.decide(run.id, false);
+    expect(await loop.advance(run.id)).toBe("parked");
+    expect(sent).toEqual([]);
+    expect(await risksOf(loop)).toEqual([["crossed_out", "recipient_not_mentioned"]]);
   });
 });

@@ -1,32 +1,57 @@
-import type { JsonValue, LogLine } from "@bron/protocol";
+import type { JsonValue, NewEvent } from "@bron/protocol";
 import { cleanText } from "../context/clean-text.ts";
-import { parseReading, type Reading } from "../intent/parse-reading.ts";
+import { parseReading, type Ask, type Prohibition, type Reading } from "../intent/parse-reading.ts";
 import { readableWords, type ReadableWords } from "../intent/readable-words.ts";
 import { readingPurpose, readingRequest } from "../intent/reading-request.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import type { AuxiliaryRequest } from "../model/auxiliary-request.ts";
+import type { Readings } from "../ports/ask-uses.ts";
 import { askModel } from "./auxiliary-call.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import type { RunState } from "./run-state.ts";
 
 /**
  * The owner's words are read once for each set of words, before the first effect that they may ask
- * for. Returns false as long as the reading is under way.
+ * for. Returns false as long as the reading is under way. A child run uses what the runs above it
+ * have read.
  */
 export function hasReadWords(builder: MoveBuilder): boolean {
-  const request = requestFor(builder.facts.ownerTexts(builder.draft.state()));
+  const { facts, draft } = builder;
+  const texts = facts.ownerTexts(draft.state());
+  if (facts.readingsAbove().has(texts.length)) return true;
+  const request = requestFor(texts);
   return request === undefined || askModel(builder, request) !== undefined;
 }
 
-/** What a model read in the words. Without words there is nothing to ask for. */
-export function readingOf(
-  { auxiliaryCalls }: Pick<RunState, "auxiliaryCalls">,
-  texts: readonly OwnerText[],
-): Reading | "unread" {
-  const words = readableWords(texts);
-  const result = auxiliaryCalls.get(purposeFor(texts))?.result;
-  if (!result || result.error) return "unread";
-  return parseReading(result.output, words) ?? "unread";
+/** What models have read in the words so far, in this run. */
+export function readingsIn({ auxiliaryCalls }: Pick<RunState, "auxiliaryCalls">): Readings {
+  const readings = new Map<number, JsonValue>();
+  for (const [purpose, { result }] of auxiliaryCalls)
+    if (purpose.startsWith(`${readingPurpose} `) && result?.output !== undefined)
+      readings.set(Number(purpose.slice(readingPurpose.length + 1)), result.output);
+  return readings;
+}
+
+/**
+ * What the words ask for and forbid. Each text is read for requests once: a later reading adds those
+ * of the texts that came since, so that a request keeps its key.
+ */
+export function readingOf(texts: readonly OwnerText[], readings: Readings): Reading | "unread" {
+  const asks: Ask[] = [];
+  const prohibitions: Prohibition[] = [];
+  let textsRead = 0;
+  for (const [count, output] of [...readings].toSorted(([one], [other]) => one - other)) {
+    if (count > texts.length) continue;
+    const words = readableWords(texts.slice(0, count));
+    const reading = parseReading(output, words);
+    if (!reading && count === texts.length) return "unread";
+    if (!reading) continue;
+    const isNew = ({ order }: Ask) => order >= textsRead;
+    asks.push(...reading.asks.filter(isNew));
+    prohibitions.push(...reading.prohibitions);
+    textsRead = words.texts.length;
+  }
+  return readings.has(texts.length) ? { asks, prohibitions } : "unread";
 }
 
 function requestFor(texts: readonly OwnerText[]): AuxiliaryRequest | undefined {
@@ -35,22 +60,39 @@ function requestFor(texts: readonly OwnerText[]): AuxiliaryRequest | undefined {
   return {
     ...readingRequest(words),
     purpose: purposeFor(texts),
-    describe: (output) => [describeReading(output, words)],
+    describe: (output, callId) => [describeReading(output, { words, callId })],
   };
 }
 
 /** Tells the owner what their words ask for, as they will be compared with effects. */
-function describeReading(output: JsonValue | undefined, words: ReadableWords): LogLine {
+function describeReading(
+  output: JsonValue | undefined,
+  { words, callId }: { readonly words: ReadableWords; readonly callId: string },
+): NewEvent {
   const reading = parseReading(output, words);
-  if (!reading) return { level: "warn", kind: "words_not_read" };
+  if (!reading) return { type: "intent", payload: { state: "unread", callId } };
   return {
-    level: "info",
-    kind: "asked_for",
-    asks: reading.asks.map(({ effect, people, things }) => ({
-      kind: effect,
-      people: people.map((person) => cleanText(person.words)),
-      things: things.map((thing) => cleanText(thing.words)),
-    })),
+    type: "intent",
+    payload: {
+      state: "read",
+      callId,
+      asks: reading.asks.map(({ key, times, ...ask }) => ({ key, times, ...inWords(ask) })),
+      prohibitions: reading.prohibitions.map(inWords),
+    },
+  };
+}
+
+function inWords<K extends string>({
+  effect,
+  words,
+  people,
+  things,
+}: Pick<Ask, "words" | "people" | "things"> & { readonly effect: K }) {
+  return {
+    kind: effect,
+    words: cleanText(words),
+    people: people.map((person) => cleanText(person.words)),
+    things: things.map((thing) => cleanText(thing.words)),
   };
 }
 

@@ -168,6 +168,7 @@ function recordPrepared(
     ...omitUndefined({ formVersion }),
     preview,
     reasons: [...decision.reasons],
+    ...(decision.asks ? { asks: [...decision.asks] } : {}),
     ...(typed ? { typed } : {}),
   };
   if (decision.verdict === "deny") {

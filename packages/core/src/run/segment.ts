@@ -19,7 +19,7 @@ import type { Work } from "./outcome.ts";
 import { createPendingResults, type PendingBatch, type PendingResults } from "./pending-results.ts";
 import { createPerformer, type PerformDeps, type WorkStart } from "./perform.ts";
 import { createLazyPreamble, type LazyPreamble, type Preamble } from "./preamble.ts";
-import { readingOf } from "./read-words.ts";
+import { readingsIn } from "./read-words.ts";
 import type { RunTools, RunToolsDeps } from "./run-tools.ts";
 import {
   createSegmentLog,
@@ -173,13 +173,17 @@ function modelFacts(
   { models, modelHealth, auxiliaryRequests = noAuxiliaryRequests }: SegmentDeps,
   requests: ModelRequests,
   preamble: LazyPreamble,
-): Pick<LoopFacts, "models" | "isModelDown" | "requests" | "auxiliaryRequests" | "ownerTexts"> {
+): Pick<
+  LoopFacts,
+  "models" | "isModelDown" | "requests" | "auxiliaryRequests" | "ownerTexts" | "readingsAbove"
+> {
   return {
     models,
     isModelDown: modelHealth.isDown,
     requests,
     auxiliaryRequests,
     ownerTexts: ({ labels }) => preamble.ownerTexts(labels),
+    readingsAbove: () => preamble.readingsAbove(),
   };
 }
 
@@ -192,13 +196,17 @@ function earlierCalls({ repeats, hasAny }: EarlierResults) {
 function judgedBy(
   { denials }: Pick<SegmentDeps, "denials">,
   { preamble, log, tools }: Pick<Segment, "preamble" | "log" | "tools">,
-): Pick<JudgeContext, "labels" | "reading" | "denials"> {
+): Pick<JudgeContext, "labels" | "words" | "denials"> {
   return {
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
-    async reading() {
-      const { rootRunId } = await preamble.load();
+    async words() {
+      const { rootRunId, readings } = await preamble.load();
       const state = log.state();
-      return { rootRunId, reading: readingOf(state, preamble.ownerTexts(state.labels)) };
+      return {
+        rootRunId,
+        texts: preamble.ownerTexts(state.labels),
+        readings: new Map([...readingsIn(state), ...readings]),
+      };
     },
     denials: createTaskDenials(denials, {
       ownerId: log.run().ownerId,

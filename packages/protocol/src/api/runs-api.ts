@@ -146,6 +146,14 @@ export const runsApi = endpoints({
     idempotent: true,
     response: z.object({ run: runViewSchema, isNewTask: z.boolean() }),
   },
+  "POST /api/runs/:id/cross-out": {
+    summary:
+      "Cross out a request that Bron read in your words, so that it asks before it does this. `key` is that of the `intent` event.",
+    tag: "Runs",
+    scope: "run",
+    body: z.strictObject({ key: z.string().min(1).max(200) }),
+    response: runViewSchema,
+  },
   "POST /api/stop": {
     summary: "Cancel all running and waiting runs.",
     tag: "Runs",

@@ -1,5 +1,6 @@
 import { cleanText, type Artifacts, type ListRuns, type Runs, type Workers } from "@bron/core";
 import type { EventView, RunEvent } from "@bron/protocol";
+import { crossOutAsk } from "./cross-out-ask.ts";
 import { findRun } from "./find-run.ts";
 import { toPublicAction, toPublicEffect } from "./public-views.ts";
 import { readEvents } from "../run-logs.ts";
@@ -16,6 +17,7 @@ type RunKeys =
   | "GET /api/runs/:id/artifacts"
   | "POST /api/runs/:id/cancel"
   | "POST /api/runs/:id/messages"
+  | "POST /api/runs/:id/cross-out"
   | "POST /api/runs/:id/place"
   | "POST /api/runs/:id/retry"
   | "GET /api/places"
@@ -71,6 +73,8 @@ export function runServices({
       const { run, created } = await retryRun(runs, ownerId, params.id, idempotencyKey);
       return new Created(run, `/api/runs/${run.id}`, created);
     },
+    "POST /api/runs/:id/cross-out": ({ caller: { ownerId }, params, body }) =>
+      crossOutAsk(runs, ownerId, { runId: params.id, key: body.key }),
     "POST /api/runs/:id/place": ({ caller: { ownerId }, params, body }) =>
       runs.move(ownerId, params.id, body.place),
     "GET /api/places": async ({ caller: { ownerId } }) => ({

@@ -139,6 +139,7 @@ export function createLoopHarness({
       const all: AdvanceDeps = {
         log: hasOwnRules ? withoutRules(store.log) : store.log,
         threads: store.threads,
+        runs: store.runs,
         artifacts: store.artifacts,
         clock,
         ids: { uuid: randomUUID },
