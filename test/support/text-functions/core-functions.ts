@@ -1,4 +1,8 @@
 import { z } from "zod";
+import * as slots from "../../../packages/core/src/intent/slots.ts";
+import * as parseReading from "../../../packages/core/src/intent/parse-reading.ts";
+import * as readableWords from "../../../packages/core/src/intent/readable-words.ts";
+import * as traceableValues from "../../../packages/core/src/policy/traceable-values.ts";
 import * as errors from "../../../packages/core/src/errors.ts";
 import * as auditEntries from "../../../packages/core/src/audit/audit-entries.ts";
 import * as attachedFiles from "../../../packages/core/src/context/attached-files.ts";
@@ -169,6 +173,26 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
         hostPattern.matchesHost(`*.${text}`, `a.${text}`, "restrict"),
       ],
     },
+  },
+  "core/slots": { exports: slots, runs: { withSlots: (text) => slots.withSlots(text, 1) } },
+  "core/parse-reading": {
+    exports: parseReading,
+    kinds: ["names"],
+    runs: {
+      parseReading: (text) => {
+        const words = readableWords.readableWords([{ when: "now", text }]);
+        const mention = { text: "w1", words: text.slice(0, 1_000) || "x" };
+        return parseReading.parseReading(
+          { asks: [{ effect: "send_mail", words: mention, times: "once", people: [] }] },
+          words,
+        );
+      },
+    },
+  },
+  "core/traceable-values": {
+    exports: traceableValues,
+    kinds: ["names"],
+    runs: { traceableValues: (text) => traceableValues.traceableValues(text, [text]) },
   },
   "core/find-names": {
     exports: findNames,

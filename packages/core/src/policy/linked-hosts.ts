@@ -38,7 +38,11 @@ export function linkedHosts(text: string): string[] {
 
 /** The same for the readings of a text. */
 export function hostsIn(readings: readonly string[]): string[] {
-  const hosts = readings.flatMap((reading) => [...hostsOfLinks(reading), ...bareHosts(reading)]);
+  const hosts = readings.flatMap((reading) => [
+    ...hostsOfLinks(reading),
+    ...bareHosts(reading),
+    ...longAddresses(reading),
+  ]);
   return [...new Set(hosts)];
 }
 
@@ -180,5 +184,19 @@ function internetAddresses(name: string): string[] {
   return [...name.matchAll(internetAddress)].flatMap(([, address = ""]) => {
     const numbers = address.split(".").map(Number);
     return numbers.every((number) => number < 256) ? [numbers.join(".")] : [];
+  });
+}
+
+const longAddress =
+  /\[([0-9a-f:.]{2,45})\]|(?<![\w:])((?:[0-9a-f]{1,4})?(?::[0-9a-f.]{0,15}){2,8})(?![\w:])/g;
+
+/** IPv6 addresses, in brackets or bare. A time of day is none, and neither is `a::b`. */
+function longAddresses(text: string): string[] {
+  return [...text.matchAll(longAddress)].flatMap(([, bracketed, bare = ""]) => {
+    const address = bracketed ?? bare.replace(/\.+$/, "");
+    const url = `http://[${address}]`;
+    return /\d/.test(address) && URL.canParse(url)
+      ? [normalizeHost(new URL(url).hostname.slice(1, -1))]
+      : [];
   });
 }

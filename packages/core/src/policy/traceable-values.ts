@@ -10,9 +10,9 @@ export function traceableValues(text: string, readings: readonly string[]): stri
     for (const address of addressesIn(reading)) values.add(address);
     for (const iban of ibansIn(reading)) values.add(iban);
     for (const card of cardsIn(reading)) values.add(card);
-    for (const [link] of reading.matchAll(/\btel:[+\d().-]{3,40}/g))
+    for (const [link] of reading.matchAll(/tel:[+\d().-]{3,40}/g))
       values.add(`tel:${link.slice(4).replaceAll(/[().-]/g, "")}`);
-    for (const [wallet] of reading.matchAll(/\b(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,71})\b/g))
+    for (const [wallet] of reading.matchAll(/0x[a-f0-9]{40}(?![a-f0-9])|bc1[a-z0-9]{25,71}/g))
       values.add(wallet);
   }
   // The letter case of this form is part of it.
@@ -34,12 +34,12 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
 );
 const maxIbanCharacters = 70;
 
-/** Account numbers with valid check digits, however they are grouped. */
+/** Account numbers with valid check digits, however they are grouped and whatever touches them. */
 function ibansIn(text: string): string[] {
-  return Array.from(text.matchAll(/(?<![a-z0-9])[a-z]{2}\d\d/g)).flatMap(({ index }) => {
+  return Array.from(text.matchAll(/[a-z]{2}\d\d/g)).flatMap(({ index }) => {
     const written = text.slice(index, index + maxIbanCharacters).toUpperCase();
     const length = ibanLengths[written.slice(0, 2)] ?? 0;
-    const [run = ""] = /^(?:[A-Z0-9][ .\-\u00a0]?)+/.exec(written) ?? [];
+    const [run = ""] = /^(?:[A-Z0-9][\s.\-_/]{0,3})+/.exec(written) ?? [];
     const iban = run.replaceAll(/[^A-Z0-9]/g, "").slice(0, length);
     return length > 0 && iban.length === length && hasCheckDigits(iban) ? [iban] : [];
   });
@@ -54,9 +54,13 @@ function hasCheckDigits(iban: string): boolean {
   return rest === 1;
 }
 
-/** Card numbers with a valid last digit. */
+/** Card numbers with a valid last digit. Digests and wallets have digits in a row by chance. */
 function cardsIn(text: string): string[] {
-  return Array.from(text.matchAll(/(?<![a-z0-9])[3-6](?:[ -]?\d){12,18}(?![a-z0-9])/g))
+  return Array.from(
+    text
+      .replaceAll(/[a-f0-9]{32,}/g, (run) => (/[a-f]/.test(run) ? " " : run))
+      .matchAll(/(?<!\d)[3-6](?:[\s.\-_/]{0,3}\d){12,18}(?!\d)/g),
+  )
     .map(([written]) => written.replaceAll(/\D/g, ""))
     .filter(isLuhn);
 }
