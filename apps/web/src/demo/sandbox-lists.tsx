@@ -116,7 +116,7 @@ export function SandboxSlack({ channels }: Pick<DemoView, "channels">) {
         {channels.map((option) => (
           <ListButton
             key={option.name}
-            name={`#${option.name}${option.isPrivate ? ` (${texts.sandbox.private})` : ""}`}
+            name={`${option.name.startsWith("@") ? "" : "#"}${option.name}${option.isPrivate ? ` (${texts.sandbox.private})` : ""}`}
             isChosen={option.name === channel?.name}
             onChoose={() => setName(option.name)}
           />

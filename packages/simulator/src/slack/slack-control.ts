@@ -4,6 +4,7 @@ import { badRequest } from "../google/api-error.ts";
 import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { newTs } from "./slack-times.ts";
 import { slackTokenDigest } from "./state/slack-tokens.ts";
+import type { SlackChannel } from "./state/workspace.ts";
 
 export const slackPost = z.strictObject({
   /** A channel name without "#", or an id. */
@@ -39,6 +40,8 @@ export interface SlackControl {
    * this many seconds (12 hours at Slack).
    */
   readonly rotateTokens: (seconds: number) => void;
+  /** Shares a channel, by name, with another organization. */
+  readonly share: (channel: string) => void;
   /** Their tokens stay known but are refused. */
   readonly deactivate: (userId: string) => void;
 }
@@ -47,10 +50,7 @@ export function createSlackControl(state: SimulatorState, now: () => Date): Slac
   return {
     post: ({ channel: asked, from, text, threadTs, files }) => {
       const workspace = state.workspace();
-      const channel =
-        workspace.channel(asked) ??
-        workspace.channels().find(({ name }) => name !== "" && name === asked);
-      if (!channel) throw badRequest(`Channel ${asked} not found.`);
+      const channel = channelNamed(state, asked);
       const all = workspace.messages(channel.id);
       if (threadTs !== undefined && !all.some(({ ts }) => ts === threadTs))
         throw badRequest(`Message ${threadTs} not found.`);
@@ -80,7 +80,21 @@ export function createSlackControl(state: SimulatorState, now: () => Date): Slac
       ]),
     rotateTokens: (seconds) =>
       state.commit([{ type: "slack", entry: { change: "rotation", seconds } }]),
+    share: (name) =>
+      state.commit([
+        { type: "slack", entry: { change: "shared", channelId: channelNamed(state, name).id } },
+      ]),
     deactivate: (userId) =>
       state.commit([{ type: "slack", entry: { change: "deactivated", userId } }]),
   };
+}
+
+/** A channel by name or id. */
+function channelNamed(state: SimulatorState, asked: string): SlackChannel {
+  const workspace = state.workspace();
+  const channel =
+    workspace.channel(asked) ??
+    workspace.channels().find(({ name }) => name !== "" && name === asked);
+  if (!channel) throw badRequest(`Channel ${asked} not found.`);
+  return channel;
 }

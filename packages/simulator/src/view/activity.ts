@@ -34,7 +34,7 @@ export function listActivity({ sent, calendar, posted }: SimulatorRecord): Activ
       at: post.time,
       by: "app" as const,
       what: "Slack message",
-      detail: `#${post.channelName}: ${post.text}`,
+      detail: `${post.channelName.startsWith("@") ? "" : "#"}${post.channelName}: ${post.text}`,
     })),
   ];
   return all.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, maxEntries);

@@ -14,16 +14,19 @@ export interface ChannelView {
 
 const maxMessages = 40;
 
-/** The channels with their latest messages, oldest first. */
+/**
+ * The channels with their latest messages, oldest first. Direct conversations are named after the
+ * other person.
+ */
 export function viewSlack(workspace: Workspace): ChannelView[] {
   const nameOf = (id: string) => workspace.user(id)?.displayName || workspace.user(id)?.realName;
   const names = { user: nameOf, channel: (id: string) => workspace.channel(id)?.name };
   return workspace
     .channels()
-    .filter(({ kind }) => kind !== "im")
-    .map(({ id, name, kind }) => ({
-      name,
-      isPrivate: kind === "private",
+    .filter(({ id, kind }) => kind !== "im" || workspace.messages(id).length > 0)
+    .map(({ id, name, kind, members }) => ({
+      name: kind === "im" ? `@${nameOf(members[1] ?? "") ?? ""}` : name,
+      isPrivate: kind !== "public",
       messages: workspace
         .messages(id)
         .slice(-maxMessages)

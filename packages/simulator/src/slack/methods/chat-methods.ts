@@ -1,5 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
+import { z } from "zod";
 import type { Entry } from "../../google/state/entries.ts";
+import { openingEntry } from "../opening-entry.ts";
 import { messageResource } from "../resources.ts";
 import { isSet, required } from "../slack-arguments.ts";
 import { SlackError } from "../slack-error.ts";
@@ -7,7 +9,7 @@ import { directIdOf } from "../slack-ids.ts";
 import { isVisible, type SlackCall, type SlackMethod } from "../slack-method.ts";
 import { slackTeam } from "../slack-team.ts";
 import { newTs } from "../slack-times.ts";
-import type { SlackEntry, SlackMessage } from "../state/slack-entry.ts";
+import type { SlackEntry, SlackMessage, SlackMetadata } from "../state/slack-entry.ts";
 import type { SlackChannel } from "../state/workspace.ts";
 
 /** Slack rejects longer texts. */
@@ -32,10 +34,12 @@ function postMessage(call: SlackCall) {
     !all.some(({ ts, threadTs: root }) => ts === threadTs && root === undefined)
   )
     throw new SlackError("cannot_reply_to_message");
+  const metadata = readMetadata(args.get("metadata"));
   const message: SlackMessage = {
     ts: newTs(now.getTime(), all.at(-1)?.ts),
     userId: me.id,
     text,
+    ...omitUndefined({ metadata }),
     ...(threadTs === undefined
       ? {}
       : {
@@ -51,6 +55,7 @@ function postMessage(call: SlackCall) {
     userId: me.id,
     text,
     ...omitUndefined({ blocks, attachments, threadTs }),
+    unfurls: args.get("unfurl_links") !== "false" || args.get("unfurl_media") !== "false",
     ts: message.ts,
   };
   const changes: readonly SlackEntry[] = [
@@ -69,6 +74,26 @@ function postMessage(call: SlackCall) {
   };
 }
 
+const metadataForm = z.strictObject({
+  event_type: z.string().min(1).max(255),
+  event_payload: z.record(z.string(), z.unknown()),
+});
+
+function readMetadata(text: string | undefined): SlackMetadata | undefined {
+  if (text === undefined) return undefined;
+  const parsed = metadataForm.safeParse(jsonOf(text));
+  if (!parsed.success) throw new SlackError("invalid_metadata_format");
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 interface Target {
   readonly channelId: string;
   readonly name: string;
@@ -84,16 +109,10 @@ function findTarget(call: SlackCall, asked: string): Target {
   const user = workspace.user(asked);
   if (user) {
     const channelId = directIdOf(me.id, user.id);
-    const opening: SlackEntry = {
-      change: "opened",
-      channelId,
-      members: [me.id, user.id],
-      created: Math.floor(now.getTime() / 1000),
-    };
     return {
       channelId,
       name: `@${user.name}`,
-      opening: workspace.channel(channelId) ? [] : [opening],
+      opening: workspace.channel(channelId) ? [] : [openingEntry(me, user, now)],
     };
   }
   const channel =

@@ -2,6 +2,7 @@ import { cutPage } from "../cut-page.ts";
 import { channelResource } from "../resources.ts";
 import { isSet, readLimit, required } from "../slack-arguments.ts";
 import { invalidArguments, missingScope, SlackError } from "../slack-error.ts";
+import { directIdOf } from "../slack-ids.ts";
 import {
   isVisible,
   kindScopes,
@@ -10,6 +11,7 @@ import {
   type SlackCall,
   type SlackMethod,
 } from "../slack-method.ts";
+import { openingEntry } from "../opening-entry.ts";
 
 const conversationTypes: Readonly<
   Record<string, { readonly kind: string; readonly scope: string }>
@@ -100,6 +102,21 @@ function joinConversation({ state, workspace, args, me, call }: SlackCall) {
   };
 }
 
+/** Opens the direct conversation with one person. People see it only once it has a message. */
+function openConversation({ state, workspace, args, me, now, call }: SlackCall) {
+  const user = workspace.user(required(args, "users"));
+  if (!user) throw new SlackError("user_not_found");
+  if (user.isDeleted) throw new SlackError("user_disabled");
+  if (user.isBot) throw new SlackError("cannot_dm_bot");
+  const channelId = directIdOf(me.id, user.id);
+  const isOpen = workspace.channel(channelId) !== undefined;
+  if (!isOpen) state.commit([{ type: "slack", entry: openingEntry(me, user, now) }], call);
+  return {
+    ...(isOpen ? { no_op: true, already_open: true } : {}),
+    channel: { id: channelId },
+  };
+}
+
 export const conversationMethods: readonly SlackMethod[] = [
   {
     name: "conversations.list",
@@ -109,5 +126,6 @@ export const conversationMethods: readonly SlackMethod[] = [
   },
   { name: "conversations.info", scopes: kindScopes("read"), isRead: true, serve: showConversation },
   { name: "conversations.members", scopes: kindScopes("read"), isRead: true, serve: listMembers },
+  { name: "conversations.open", scopes: ["im:write"], isRead: false, serve: openConversation },
   { name: "conversations.join", scopes: ["channels:join"], isRead: false, serve: joinConversation },
 ];

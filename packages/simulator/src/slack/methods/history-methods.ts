@@ -26,6 +26,11 @@ function withinTimes(args: SlackArguments): (message: SlackMessage) => boolean {
   };
 }
 
+/** Slack returns metadata only on request. */
+function metadataOf({ args }: SlackCall, { metadata }: SlackMessage) {
+  return isSet(args, "include_all_metadata") && metadata ? { metadata } : {};
+}
+
 function showHistory(call: SlackCall) {
   const { args, workspace } = call;
   const channel = reachHistory(call, required(args, "channel"));
@@ -44,7 +49,10 @@ function showHistory(call: SlackCall) {
     isFrom: (message, key) => timeOf(message) <= BigInt(key),
   });
   return {
-    messages: page.items.map((message) => messageResource(message, all)),
+    messages: page.items.map((message) => ({
+      ...messageResource(message, all),
+      ...metadataOf(call, message),
+    })),
     has_more: page.nextCursor !== "",
     pin_count: 0,
     channel_actions_ts: null,
@@ -74,7 +82,10 @@ function showReplies(call: SlackCall) {
     isFrom: (message, key) => timeOf(message) >= BigInt(key),
   });
   return {
-    messages: page.items.map((message) => messageResource(message, all)),
+    messages: page.items.map((message) => ({
+      ...messageResource(message, all),
+      ...metadataOf(call, message),
+    })),
     has_more: page.nextCursor !== "",
     ...pageEnd(page.nextCursor),
   };

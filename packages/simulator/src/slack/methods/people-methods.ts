@@ -35,6 +35,15 @@ function showUser(call: SlackCall) {
   return { user: userResource(user, viewContext(call)) };
 }
 
+function findUser(call: SlackCall) {
+  const wanted = required(call.args, "email").toLowerCase();
+  const user = call.workspace
+    .users()
+    .find(({ email, isDeleted }) => email?.toLowerCase() === wanted && !isDeleted);
+  if (!user) throw new SlackError("users_not_found");
+  return { user: userResource(user, viewContext(call)) };
+}
+
 function testToken({ me }: SlackCall) {
   return {
     url: slackTeam.url,
@@ -76,4 +85,10 @@ export const peopleMethods: readonly SlackMethod[] = [
   { name: "team.info", scopes: ["team:read"], isRead: true, serve: showTeam },
   { name: "users.list", scopes: ["users:read"], isRead: true, serve: listUsers },
   { name: "users.info", scopes: ["users:read"], isRead: true, serve: showUser },
+  {
+    name: "users.lookupByEmail",
+    scopes: ["users:read.email"],
+    isRead: true,
+    serve: findUser,
+  },
 ];

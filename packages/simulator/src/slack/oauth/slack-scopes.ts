@@ -9,6 +9,7 @@ const meanings: Readonly<Record<string, string>> = {
     "View messages and other content in private channels that the app has been added to",
   "im:read": "View basic information about direct messages that the app has been added to",
   "im:history": "View messages and other content in direct messages that the app has been added to",
+  "im:write": "Start direct messages with people",
   "mpim:read": "View basic information about group direct messages that the app has been added to",
   "mpim:history":
     "View messages and other content in group direct messages that the app has been added to",

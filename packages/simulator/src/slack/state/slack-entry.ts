@@ -24,6 +24,8 @@ export type SlackEntry =
       readonly members: readonly [string, string];
       readonly created: number;
     }
+  /** People of another organization can read the channel from now on. */
+  | { readonly change: "shared"; readonly channelId: string }
   /** Must be later than every message of its channel. */
   | { readonly change: "message"; readonly channelId: string; readonly message: SlackMessage }
   | { readonly change: "posted"; readonly posted: PostedMessage };
@@ -56,6 +58,13 @@ export interface SlackMessage {
   readonly files?: readonly SlackFile[];
   /** The display name of an integration. */
   readonly botName?: string;
+  readonly metadata?: SlackMetadata;
+}
+
+/** What an app attached to its message. People do not see it. */
+export interface SlackMetadata {
+  readonly event_type: string;
+  readonly event_payload: Readonly<Record<string, unknown>>;
 }
 
 /** The description of a file. Its bytes are not simulated. */
@@ -81,6 +90,8 @@ export interface PostedMessage {
   /** Blocks and attachments as submitted. */
   readonly blocks?: string;
   readonly attachments?: string;
+  /** Whether Slack fetches linked pages and shows them below the message. */
+  readonly unfurls: boolean;
   readonly threadTs?: string;
   readonly ts: string;
 }

@@ -26,6 +26,8 @@ export interface SlackChannel {
   readonly purpose: string;
   readonly isArchived: boolean;
   readonly isGeneral: boolean;
+  /** Another organization shares the channel. */
+  readonly isShared?: boolean;
   readonly members: readonly string[];
 }
 
@@ -87,6 +89,11 @@ export function createWorkspace(seeded: SeededWorkspace): Workspace {
           members: entry.members,
         });
         return;
+      case "shared": {
+        const channel = channels.get(entry.channelId);
+        if (channel) channels.set(channel.id, { ...channel, isShared: true });
+        return;
+      }
       case "message":
         messages.set(entry.channelId, [...(messages.get(entry.channelId) ?? []), entry.message]);
         return;
