@@ -7,6 +7,7 @@ import { z } from "zod";
  * - `connection_rejected`: the provider no longer accepts the connection.
  * - `service_missing`: the account is connected, but without access to this service.
  * - `scope_missing`: the provider requires another scope.
+ * - `permissions_missing`: the account was connected before Bron asked for these permissions.
  */
 export const authReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("not_connected"), service: z.string() }),
@@ -18,6 +19,12 @@ export const authReasonSchema = z.discriminatedUnion("code", [
   }),
   z.object({ code: z.literal("service_missing"), service: z.string(), account: z.string() }),
   z.object({ code: z.literal("scope_missing"), service: z.string(), scope: z.string() }),
+  z.object({
+    code: z.literal("permissions_missing"),
+    service: z.string(),
+    account: z.string(),
+    missing: z.array(z.string()).readonly(),
+  }),
 ]);
 export type AuthReason = Readonly<z.infer<typeof authReasonSchema>>;
 
@@ -38,6 +45,8 @@ export const authWords: AuthWords = {
     `${account} is connected without ${service}. Connect it again and keep its box checked.`,
   scope_missing: ({ service, scope }) =>
     `${service} requires another scope: ${scope}. Add it to the app and connect again.`,
+  permissions_missing: ({ service, account, missing }) =>
+    `${service} (${account}) was connected without these permissions: ${missing.join(", ")}. Connect it again.`,
 };
 
 /** Why an action needs an account: a reason, or the text of a tool that gives none. */

@@ -6,7 +6,7 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({
     code: z.literal("recipient_not_mentioned"),
     address: z.string(),
-    /** How the recipient is addressed: to, cc, bcc or guest. */
+    /** How the recipient is addressed: to, cc, bcc, guest or mention. */
     role: z.string(),
   }),
   /** The owner's words do not ask for such an effect. */
@@ -25,6 +25,10 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("link_not_mentioned"), host: z.string() }),
   z.object({ code: z.literal("value_not_mentioned"), value: z.string() }),
   z.object({ code: z.literal("visible_to_others") }),
+  /** People of another organization read the channel, and private text is in view. */
+  z.object({ code: z.literal("channel_shared"), channel: z.string() }),
+  /** A message notifies a whole channel or group. */
+  z.object({ code: z.literal("notifies_group"), mention: z.string() }),
   z.object({ code: z.literal("file_not_mentioned"), filename: z.string() }),
   z.object({ code: z.literal("too_long_to_check") }),
   /** The retried run did such an effect, or may have done one. */
@@ -55,7 +59,10 @@ export type RiskWords = {
 export const riskWords: RiskWords = {
   decided_after_reading: () =>
     "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
-  recipient_not_mentioned: ({ address, role }) => `You didn't mention ${address} (${role}).`,
+  recipient_not_mentioned: ({ address, role }) =>
+    role === "mention"
+      ? `Notifies ${address}, whom you didn't mention.`
+      : `You didn't mention ${address} (${role}).`,
   not_asked_for: () => "Your words don't ask for this.",
   asked_for_once: () => "You asked for this once, and it was already done.",
   crossed_out: () => "You crossed out your request for this.",
@@ -70,6 +77,9 @@ export const riskWords: RiskWords = {
   link_not_mentioned: ({ host }) => `Contains a link to ${host}, which you didn't mention.`,
   value_not_mentioned: ({ value }) => `Contains ${value}, which you didn't mention.`,
   visible_to_others: () => "This may be visible to others, and Bron read private content.",
+  channel_shared: ({ channel }) =>
+    `People of another organization can read ${channel}, and Bron read private content.`,
+  notifies_group: ({ mention }) => `Notifies everyone in a group: ${mention}.`,
   file_not_mentioned: ({ filename }) => `You didn't mention ${filename}.`,
   too_long_to_check: () => "This is too long to check for addresses and links.",
   done_before: ({ isSure }) =>

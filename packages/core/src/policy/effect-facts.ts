@@ -6,7 +6,7 @@ import { addressesIn, textsIn } from "./names.ts";
 /** A person whom an effect reaches. */
 export interface Recipient {
   readonly address: string;
-  readonly role: "to" | "cc" | "bcc" | "reply-to" | "guest";
+  readonly role: "to" | "cc" | "bcc" | "reply-to" | "guest" | "mention";
   /** Set if the owner has written to this address before, with the names used then. */
   readonly known?: { readonly names: readonly string[] };
   /** A guest who is on the list already. They learn of a change, but are not invited by it. */
@@ -41,6 +41,8 @@ export interface EffectFacts {
     readonly id: string;
     /** What the owner sees of it: a title, a name. */
     readonly title: string;
+    /** A channel that people of another organization read as well. */
+    readonly isShared?: boolean;
   }[];
   /** What changes about an existing thing. The owner's words must mention it. */
   readonly fields?: readonly ChangedField[];

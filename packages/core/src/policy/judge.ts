@@ -17,6 +17,7 @@ import {
   targetGrantFor,
   type PolicyRules,
 } from "./rules.ts";
+import { sharedChannelRisks } from "./shared-channel-risks.ts";
 import { unknownEffectRisks } from "./unknown-effect-risks.ts";
 
 /**
@@ -131,7 +132,13 @@ function risksOf(input: JudgeInput): Risk[] {
     input.effectKind === undefined || facts.kind === "server"
       ? unknownEffectRisks(input, words)
       : intentRisks(input, words);
-  return [...warnings, ...before, ...asked, ...contentRisks(input, words)];
+  return [
+    ...warnings,
+    ...before,
+    ...asked,
+    ...sharedChannelRisks(input),
+    ...contentRisks(input, words),
+  ];
 }
 
 function ownerWordsOf({ labels, edited }: JudgeInput): OwnerWords {

@@ -28,8 +28,10 @@ function notesOn(
     ...[...rules.people].map(domainOf),
   ].filter(Boolean);
   const similar = lookAlike(address, domains);
+  // Only mail and events look up whom the owner has emailed.
+  const isLookedUp = facts.kind !== "channel";
   return [
-    ...(known ? [] : [{ code: "never_emailed" } as const]),
+    ...(known || !isLookedUp ? [] : [{ code: "never_emailed" } as const]),
     ...(similar === undefined ? [] : [{ code: "lookalike", domain: similar } as const]),
   ];
 }
