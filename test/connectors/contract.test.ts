@@ -22,6 +22,7 @@ const depsWith = (vault: TokenVault): ConnectorDeps => ({
   vault,
   clock: systemClock,
   contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
+  peopleNamed: () => Promise.resolve([]),
   useOnce: () => Promise.resolve(true),
   sign: (purpose, text) =>
     createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),

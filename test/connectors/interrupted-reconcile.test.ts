@@ -28,6 +28,7 @@ describe("a reconcile of an unclear send, interrupted right after it burned the 
       vault: memoryVault(),
       clock: noPauses,
       contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
+      peopleNamed: () => Promise.resolve([]),
       useOnce: () => Promise.resolve(true),
       sign: (purpose, text) =>
         createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),

@@ -44,10 +44,23 @@ const callsOf: Readonly<Record<string, (name: string, harness: MailHarness) => S
       threadTs: postMessage(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, harness),
     },
   }),
+  "slack.conversations.members": () => ({ tool: "slack_members", input: { channel: orders } }),
+  "slack.users.list": () => ({ tool: "slack_members", input: { channel: orders } }),
+  "slack.users.lookupByEmail": (name, { colleague }) => ({
+    tool: "slack_post",
+    input: { to: colleague, text: name },
+  }),
+  "slack.conversations.open": (name, { colleague }) => ({
+    tool: "slack_post",
+    input: { to: colleague, text: name },
+  }),
+  "slack.chat.postMessage": (name) => ({ tool: "slack_post", input: { to: orders, text: name } }),
   "web.fetch": () => ({ tool: "web_fetch", input: { url: "https://www.lindqvist.example/" } }),
 };
 
 const methods = Object.keys(callsOf);
+/** The calls of an effect that was approved. */
+const changing = /\.(?:insert|patch|open|postMessage)$/;
 
 /** Creates an event as the owner, so that there is something to change. */
 function createEvent(summary: string, { simulator, owner }: MailHarness): string {
@@ -120,10 +133,16 @@ describe("a fault at any call of calendar, Slack or web", () => {
   });
   afterAll(async () => await harness.close());
 
-  const changesOf = (summary: string) =>
-    harness.simulator
-      .record()
-      .calendar.filter(({ by, event }) => by === "app" && event.summary === summary);
+  /** Who was notified by each change of this name. */
+  const changesOf = (name: string): (readonly string[])[] => {
+    const { calendar, posted } = harness.simulator.record();
+    return [
+      ...calendar.flatMap(({ by, event, notified }) =>
+        by === "app" && event.summary === name ? [notified] : [],
+      ),
+      ...posted.filter(({ text }) => text === name).map(() => [guest]),
+    ];
+  };
 
   async function perform(name: string, method: string, rule?: FaultRule) {
     const call = callsOf[method]?.(name, harness);
@@ -171,7 +190,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
       const { run, events, end, timeline } = await perform(name, method, faults[fault]);
       const done = changesOf(name);
       expect(done.length, timeline).toBeLessThanOrEqual(1);
-      for (const { notified } of done) expect(notified, timeline).toEqual([guest]);
+      for (const notified of done) expect(notified, timeline).toEqual([guest]);
       if (run.status === "awaiting_auth") {
         expect(cardsOf(events), timeline).toContain("ReconnectCard");
         expect(done, timeline).toEqual([]);
@@ -182,11 +201,14 @@ describe("a fault at any call of calendar, Slack or web", () => {
         return;
       }
       expect(run.status, timeline).toBe("completed");
-      const isChange = end?.name.startsWith("calendar_event") === true;
-      if (isChange) expect(done, timeline).toHaveLength(end.outcome === "completed" ? 1 : 0);
-      // The web is requested only once, so its faults are reported.
-      if (passing.has(fault) && !(method === "web.fetch" && fault !== "slow"))
-        expect(end?.outcome, timeline).toBe("completed");
+      if (end && /^(?:calendar_event|slack_post)/.test(end.name))
+        expect(done, timeline).toHaveLength(end.outcome === "completed" ? 1 : 0);
+      // The web is requested only once, so its faults are reported. A post without a response may
+      // still arrive, so it is never repeated.
+      const isReported =
+        (method === "web.fetch" && fault !== "slow") ||
+        (method === "slack.chat.postMessage" && fault === "cut before");
+      if (passing.has(fault) && !isReported) expect(end?.outcome, timeline).toBe("completed");
       if (end?.outcome !== "completed")
         expect(end?.error?.message.length, timeline).toBeGreaterThan(10);
     },
@@ -206,8 +228,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
       expect(["failed", "unknown"], timeline).toContain(end?.outcome);
       expect(end?.error?.message.length, timeline).toBeGreaterThan(10);
       expect(changesOf(name), timeline).toEqual([]);
-      const isChange = method.endsWith("insert") || method.endsWith("patch");
-      if (isChange || method === "web.fetch") return;
+      if (changing.test(method) || method === "web.fetch") return;
       expect(
         calls.filter((call) => call.startsWith(method)),
         timeline,
@@ -230,7 +251,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
     ).toHaveLength(4);
   });
 
-  it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))(
+  it.each(methods.filter((method) => /^(?:slack|web)\./.test(method) && !changing.test(method)))(
     "BR20 without any response does not keep a run from being canceled: %s",
     async (method) => {
       const client = harness.runtime.clientFor(ownerId);

@@ -40,6 +40,7 @@ export function googleConnector({
     };
     return {
       provider: googleProvider,
+      peopleNamed: toolDeps.peopleNamed,
       tools: [
         ...gmailTools(toolDeps, vocabulary),
         ...calendarTools({ ...toolDeps, service: calendarService(config) }),

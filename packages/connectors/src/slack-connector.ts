@@ -4,20 +4,28 @@ import { createSignInState, readState } from "./sign-in.ts";
 import { createSlackAccounts } from "./slack/slack-accounts.ts";
 import type { SlackConfig } from "./slack/slack-config.ts";
 import { slackProvider } from "./slack/slack-error.ts";
+import { defaultSlackTimes, type SlackTimes } from "./slack/slack-times.ts";
 import { slackScopes } from "./slack/slack-scopes.ts";
 import { slackTools } from "./slack/slack-tools.ts";
 
-/** Provides tools that read Slack channels, and connects workspaces. */
+/** Provides tools that read Slack channels and post messages, and connects workspaces. */
 export function slackConnector({
   config,
+  times,
 }: {
   readonly config: SlackConfig;
+  readonly times?: Partial<SlackTimes>;
 }): (deps: ConnectorDeps) => Connector {
-  return ({ vault, sign, useOnce, clock }) => {
+  return ({ vault, sign, useOnce, clock, peopleNamed }) => {
     const accounts = createSlackAccounts({ config, vault, clock });
     return {
       provider: slackProvider,
-      tools: slackTools({ accounts, clock }),
+      tools: slackTools({
+        accounts,
+        clock,
+        peopleNamed,
+        times: { ...defaultSlackTimes, ...times },
+      }),
       scopes: slackScopes,
       startSignIn({ ownerId, redirectUri }) {
         const { state } = createSignInState(sign, {

@@ -39,7 +39,7 @@ export { isSameTask } from "./run/same-task.ts";
 export { settledEntry, settleError } from "./run/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
-export type { Connector, ConnectorDeps } from "./connector/connector.ts";
+export type { Connector, ConnectorDeps, PeopleNamed } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
 export { whyNotClaim } from "./run/claim-rule.ts";

@@ -4,6 +4,7 @@ import {
   outputReadTool,
   type Clock,
   type Connector,
+  type ConnectorDeps,
   type Store,
   type Tool,
 } from "@bron/core";
@@ -29,14 +30,20 @@ export function openTools(
   settings: Pick<RuntimeSettings, "connectors" | "tools">,
   { store, secretKey, sign, clock }: ToolsDeps,
 ): RuntimeTools {
-  const connectorDeps = {
+  const connectorDeps: ConnectorDeps = {
     vault: createTokenVault(store.oauthTokens, secretKey),
     sign,
     useOnce: store.usedKeys.useOnce,
     clock,
     contacts: store.contacts,
+    peopleNamed: async (caller, name) => {
+      const found = connectors.map((connector) => connector.peopleNamed?.(caller, name) ?? []);
+      return (await Promise.all(found)).flat();
+    },
   };
-  const connectors = (settings.connectors ?? []).map((create) => create(connectorDeps));
+  const connectors: readonly Connector[] = (settings.connectors ?? []).map((create) =>
+    create(connectorDeps),
+  );
   const tools = toolMap([
     ...childRunTools({ runs: store.runs }),
     askUserTool,

@@ -5,7 +5,7 @@ import {
   type GoogleConnectorOptions,
 } from "@bron/connectors";
 import { documentTools, readForModel } from "@bron/documents";
-import type { RunEvent, RunView } from "@bron/protocol";
+import { omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
 import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
@@ -72,6 +72,7 @@ export async function openMailHarness(
     rootUrl,
   } = simulator.googleEndpoints;
   const slack = slackConnector({
+    times: omitUndefined({ postMs: times.sendMs, searchDelaysMs: times.searchDelaysMs }),
     config: {
       botToken: simulator.slackBotToken,
       endpoints: {

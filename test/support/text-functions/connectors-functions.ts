@@ -16,6 +16,7 @@ import * as readMail from "../../../packages/connectors/src/gmail/read-mail.ts";
 import * as searchReason from "../../../packages/connectors/src/gmail/search-reason.ts";
 import * as oneLine from "../../../packages/connectors/src/one-line.ts";
 import * as messageText from "../../../packages/connectors/src/slack/message-text.ts";
+import * as broadcasts from "../../../packages/connectors/src/slack/post/broadcasts.ts";
 import * as slackTime from "../../../packages/connectors/src/slack/slack-time.ts";
 import * as writtenText from "../../../packages/connectors/src/slack/written-text.ts";
 import * as allowedAddress from "../../../packages/connectors/src/web/allowed-address.ts";
@@ -264,6 +265,10 @@ export const connectorsFunctions: Readonly<Record<string, TextModule>> = {
       checkText: (text) => oneLine.checkText("It", text),
       isEncodedWord: oneLine.isEncodedWord,
     },
+  },
+  "connectors/slack/broadcasts": {
+    exports: broadcasts,
+    runs: { broadcastsIn: broadcasts.broadcastsIn },
   },
   "connectors/message-text": {
     exports: messageText,

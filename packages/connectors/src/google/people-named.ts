@@ -1,14 +1,8 @@
-import { BronError, isOutage, nameWords, normalizeAddress } from "@bron/core";
+import { BronError, isOutage, nameWords, normalizeAddress, type PeopleNamed } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
-
-/**
- * Returns the addresses of everyone whom the owner calls by this name: by the name in a mail that
- * they wrote by hand, or else by the words before the @.
- */
-export type PeopleNamed = (caller: Caller, name: string) => Promise<readonly string[]>;
 
 const maxMessages = 50;
 const batchSize = 10;
@@ -16,6 +10,10 @@ const maxWords = 6;
 const recipientHeaders = ["To", "Cc", "Bcc"];
 const otherHeaders = ["In-Reply-To", markHeader];
 
+/**
+ * Knows the names in mail that the owner wrote by hand, or else the words before the @ of their
+ * recipients.
+ */
 export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
   const readBatch = async (caller: Caller, ids: readonly string[]) =>
     await Promise.all(

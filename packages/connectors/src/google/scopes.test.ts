@@ -18,6 +18,10 @@ describe("requested scopes", () => {
       "groups:read",
       "groups:history",
       "users:read",
+      "chat:write",
+      "im:write",
+      "im:history",
+      "users:read.email",
     ]);
   });
 });

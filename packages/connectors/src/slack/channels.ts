@@ -11,7 +11,24 @@ export type ChannelView = {
   isMember: boolean;
   isPrivate: boolean;
   isArchived: boolean;
+  /** People of another organization can read it. */
+  isShared: boolean;
 };
+
+/** The fields of Slack's channels that Bron uses. */
+interface ChannelResource {
+  readonly id?: string;
+  readonly name?: string;
+  readonly topic?: { readonly value?: string };
+  readonly purpose?: { readonly value?: string };
+  readonly num_members?: number;
+  readonly is_member?: boolean;
+  readonly is_private?: boolean;
+  readonly is_archived?: boolean;
+  readonly is_shared?: boolean;
+  readonly is_ext_shared?: boolean;
+  readonly is_pending_ext_shared?: boolean;
+}
 
 const pageSize = 200;
 const maxPages = 25;
@@ -33,31 +50,30 @@ export async function listChannels(
         ...(cursor === "" ? {} : { cursor }),
       }),
     );
-    for (const {
-      id,
-      name,
-      topic,
-      purpose,
-      num_members: members,
-      is_member: isMember,
-      is_private: isPrivate,
-      is_archived: isArchived,
-    } of response.channels ?? []) {
-      channels.push({
-        channelId: id ?? "",
-        name: name ?? "",
-        topic: topic?.value ?? "",
-        purpose: purpose?.value ?? "",
-        members: members ?? 0,
-        isMember: isMember === true,
-        isPrivate: isPrivate === true,
-        isArchived: isArchived === true,
-      });
-    }
+    channels.push(...(response.channels ?? []).map(viewOf));
     cursor = response.response_metadata?.next_cursor ?? "";
     if (cursor === "") return { channels, isComplete: true };
   }
   return { channels, isComplete: false };
+}
+
+function viewOf(channel: ChannelResource): ChannelView {
+  const {
+    is_shared: isShared,
+    is_ext_shared: isOutside,
+    is_pending_ext_shared: isPending,
+  } = channel;
+  return {
+    channelId: channel.id ?? "",
+    name: channel.name ?? "",
+    topic: channel.topic?.value ?? "",
+    purpose: channel.purpose?.value ?? "",
+    members: channel.num_members ?? 0,
+    isMember: channel.is_member === true,
+    isPrivate: channel.is_private === true,
+    isArchived: channel.is_archived === true,
+    isShared: isShared === true || isOutside === true || isPending === true,
+  };
 }
 
 const idPattern = /^[CG][A-Z0-9]{6,}$/;
@@ -70,12 +86,12 @@ export async function findChannel(
   deps: SlackDeps,
   caller: SlackCaller,
   wanted: string,
-): Promise<Pick<ChannelView, "channelId" | "name">> {
+): Promise<ChannelView> {
   if (idPattern.test(wanted)) {
     const { channel } = await readFromSlack(deps, caller, (client) =>
       client.conversations.info({ channel: wanted }),
     );
-    return { channelId: wanted, name: channel?.name ?? wanted };
+    return viewOf({ name: wanted, ...channel, id: wanted });
   }
   const name = wanted.trim().replace(/^#/, "").toLowerCase();
   const { channels, isComplete } = await listChannels(deps, caller, { archived: true });

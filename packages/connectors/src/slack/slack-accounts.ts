@@ -16,9 +16,16 @@ export interface SlackAccounts {
   }): Promise<{ account: string }>;
   /** Removes the workspace here even if Slack cannot be notified. */
   disconnect(ownerId: string): Promise<void>;
-  status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
+  status(ownerId: string): Promise<SlackStatus | undefined>;
   /** Throws missing_credentials, or tool_failed if a token cannot be refreshed now. */
   client(ownerId: string, signal: AbortSignal): Promise<WebClient>;
+}
+
+export interface SlackStatus {
+  /** The workspace. */
+  readonly account: string;
+  /** The scopes that were granted. */
+  readonly scopes: readonly string[];
 }
 
 export interface SlackAccountsDeps {
@@ -38,7 +45,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
   const { botToken, app, endpoints } = config;
   const vaultKey = endpoints ? `${slackProvider}-simulated` : slackProvider;
   const tokens = createSlackTokens({ config, vault, vaultKey, clock });
-  let botAccount: Promise<string> | undefined;
+  let botStatus: Promise<SlackStatus> | undefined;
 
   const requireApp = () => {
     if (app) return app;
@@ -48,16 +55,19 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     );
   };
 
-  /** Workspace that the configured token reads. Requested once, and again after a failure. */
-  const accountOfBot = (token: string): Promise<string> => {
-    botAccount ??= connectSlack({ token, endpoints })
+  /** Workspace and scopes of the configured token. Requested once, and again after a failure. */
+  const statusOfBot = (token: string): Promise<SlackStatus> => {
+    botStatus ??= connectSlack({ token, endpoints })
       .then((client) => client.auth.test())
-      .then(({ team, user }) => `${user ?? "bot"} in ${team ?? "Slack"}`)
+      .then(({ team, user, response_metadata: about }) => ({
+        account: `${user ?? "bot"} in ${team ?? "Slack"}`,
+        scopes: about?.scopes ?? allScopes,
+      }))
       .catch((error: unknown) => {
-        botAccount = undefined;
+        botStatus = undefined;
         throw error;
       });
-    return botAccount;
+    return botStatus;
   };
 
   return {
@@ -124,10 +134,10 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     async status(ownerId) {
       // A configured token counts as connected even while Slack is unreachable.
       if (botToken !== undefined)
-        return {
-          account: await accountOfBot(botToken).catch(() => "SLACK_BOT_TOKEN"),
+        return await statusOfBot(botToken).catch(() => ({
+          account: "SLACK_BOT_TOKEN",
           scopes: allScopes,
-        };
+        }));
       const savedTokens = await vault.load(ownerId, vaultKey);
       return savedTokens && { account: savedTokens.account, scopes: savedTokens.scopes };
     },

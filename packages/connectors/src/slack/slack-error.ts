@@ -50,6 +50,8 @@ const lostAccessCodes = new Set([
   "org_login_required",
 ]);
 
+const missingUserCodes = new Set(["user_not_found", "users_not_found", "user_not_visible"]);
+
 /** Whether a retry may succeed: there was no response, or the response says so. */
 export function isTransient({ error, status }: SlackFailure): boolean {
   if (error !== undefined)
@@ -79,7 +81,7 @@ export function toBronError(failure: SlackFailure): BronError {
     return actionFailure("not_found", { code: "channel_hidden", message: error });
   if (error === "thread_not_found")
     return actionFailure("not_found", { code: "slack_thread_missing" });
-  if (error === "user_not_found" || error === "user_not_visible")
+  if (error !== undefined && missingUserCodes.has(error))
     return actionFailure("not_found", { code: "slack_user_missing" });
   if (error !== undefined)
     return actionFailure("tool_failed", {

@@ -9,8 +9,16 @@ export const channelsInput = z.object({
   includeArchived: z.boolean().default(false),
 });
 
+const channel = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe("Channel name, with or without #, or channel id");
+
+export const membersInput = z.object({ channel });
+
 export const readInput = z.object({
-  channel: z.string().min(1).max(100).describe("Channel name, with or without #, or channel id"),
+  channel,
   threadTs: z
     .string()
     .regex(/^\d{9,11}\.\d{1,6}$/)

@@ -1,4 +1,11 @@
-import { noLabels, type Clock, type EffectContext, type Grant, type TokenVault } from "@bron/core";
+import {
+  noLabels,
+  type Clock,
+  type EffectContext,
+  type Grant,
+  type MentionQuery,
+  type TokenVault,
+} from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -101,34 +108,69 @@ export function frozenClock(): Clock & { readonly slept: number[]; set(now: numb
   };
 }
 
-/** The Slack tools with a token that does not expire, on a few Slack methods. */
-export async function slackToolsOn(methods: Parameters<typeof startSlack>[0]) {
+/**
+ * The Slack tools on a few Slack methods: with a bot token, or with the token of a sign-in that
+ * granted these scopes.
+ */
+export async function slackToolsOn(
+  methods: Parameters<typeof startSlack>[0],
+  granted?: readonly string[],
+) {
   const { config, asked } = await startSlack(methods);
   const clock = frozenClock();
+  const grant: Grant = {
+    account: "Example",
+    accessToken: "xoxb-2",
+    refreshToken: "",
+    expiresAt: Infinity,
+    scopes: granted ?? [],
+  };
   const tools = slackTools({
     accounts: createSlackAccounts({
-      config: { ...config, botToken: "xoxb-1" },
-      vault: grantVault(),
+      config: granted === undefined ? { ...config, botToken: "xoxb-1" } : config,
+      vault: grantVault({ eva: grant }),
       clock,
     }),
     clock,
+    times: { postMs: 5_000, searchDelaysMs: [0, 10] },
+    peopleNamed: (_, name) => Promise.resolve(name === "Jonas" ? ["jonas@x.example"] : []),
   });
   const cards: unknown[] = [];
-  const call = async (
-    name: "slack_channels" | "slack_read",
-    input: JsonObject,
-    ownerId = "eva",
-  ) => {
+  const find = (name: string, input: JsonObject) => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(name);
     const parsed = tool.parseInput(input);
     if (!parsed.ok) throw new Error(parsed.problems.join("; "));
-    return (await tool.execute(parsed.value, {
+    return { tool, input: parsed.value };
+  };
+  const call = async (
+    name: "slack_channels" | "slack_read" | "slack_members",
+    given: JsonObject,
+    ownerId = "eva",
+  ) => {
+    const { tool, input } = find(name, given);
+    return (await tool.execute(input, {
       ...contextOf(ownerId),
       showCard: (_, card) => void cards.push(card),
     })) as Readonly<Record<string, unknown>>;
   };
-  return { call, asked, clock, cards };
+  /** Prepares a post, to look at it or to carry it out. */
+  const prepare = async (given: JsonObject) => {
+    const { tool, input } = find("slack_post", given);
+    const context = contextOf("eva");
+    const { prepared, preview } = await tool.prepare(input, context);
+    return {
+      tool,
+      preview,
+      context,
+      facts: tool.factsOf(prepared),
+      execute: () => tool.execute(prepared, context),
+      reconcile: () => tool.reconcile?.(prepared, context),
+      edit: (changes: JsonObject) => tool.editing?.edit(prepared, changes, context),
+      mentions: (query: MentionQuery) => tool.findMention?.(query, prepared, context),
+    };
+  };
+  return { call, prepare, asked, clock, cards };
 }
 
 function contextOf(ownerId: string): EffectContext {

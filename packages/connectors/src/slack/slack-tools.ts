@@ -1,10 +1,12 @@
 import { defineTool, listParts, textOf, type Tool } from "@bron/core";
 import type { JsonObject, SourceItem } from "@bron/protocol";
-import type { SlackDeps } from "./call-slack.ts";
 import { listChannels } from "./channels.ts";
+import { listMembers } from "./members.ts";
 import { createUserNames } from "./names.ts";
+import type { PostDeps } from "./post/post-effect.ts";
+import { postTool } from "./post/post-tool.ts";
 import { readChannel } from "./read-channel.ts";
-import { channelsInput, readInput } from "./slack-input.ts";
+import { channelsInput, membersInput, readInput } from "./slack-input.ts";
 
 const common = {
   group: "slack",
@@ -15,7 +17,7 @@ const common = {
 } as const;
 const maxListed = 200;
 
-export function slackTools(deps: SlackDeps): Tool[] {
+export function slackTools(deps: PostDeps): Tool[] {
   const names = createUserNames();
   return [
     defineTool({
@@ -48,6 +50,15 @@ export function slackTools(deps: SlackDeps): Tool[] {
       label: { origin: "slack", parts: listParts("messages", messageItem) },
       execute: (input, context) => readChannel(deps, names, input, context),
     }),
+    defineTool({
+      ...common,
+      name: "slack_members",
+      description:
+        "Lists the people in a Slack channel, with their user ids and the email addresses in their profiles. Names are chosen by the people themselves.",
+      input: membersInput,
+      execute: ({ channel }, context) => listMembers(deps, context, channel),
+    }),
+    postTool(deps),
   ];
 }
 

@@ -1,7 +1,16 @@
 import type { Sign } from "@bron/protocol";
 import type { Contacts, TokenVault } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Tool } from "../tool/tool.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
+
+/**
+ * Returns the addresses of everyone whom the owner calls by a name. It uses only what the owner
+ * wrote, never a name that another person chose.
+ */
+export type PeopleNamed = (
+  caller: Pick<ToolContext, "ownerId" | "signal">,
+  name: string,
+) => Promise<readonly string[]>;
 
 export interface ConnectorDeps {
   readonly vault: TokenVault;
@@ -10,12 +19,16 @@ export interface ConnectorDeps {
   readonly useOnce: (key: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly contacts: Contacts;
+  /** Asks every connector that knows names of people. */
+  readonly peopleNamed: PeopleNamed;
 }
 
 /** An external service: its tools, and how an owner connects an account. */
 export interface Connector {
   readonly provider: string;
   readonly tools: readonly Tool[];
+  /** Set by a connector whose accounts tell what the owner calls people. */
+  readonly peopleNamed?: PeopleNamed;
   /** Permissions requested at sign-in, explained for the person who grants them. */
   readonly scopes: readonly { readonly scope: string; readonly why: string }[];
   /** Returns the consent page to open in a browser. The provider redirects to `redirectUri`. */
