@@ -24,6 +24,7 @@ const kinds: Readonly<Record<string, string>> = {
   calendar_event_create: "create_event",
   calendar_event_update: "change_event",
   post_note: "post",
+  slack_post: "post",
   notes_write: "write_note",
   web_fetch: "open_page",
 };
@@ -77,14 +78,14 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   const mentionAll = (names: readonly string[]) =>
     names.flatMap((name) => mentionsOf(text, slots[name]));
   const people = mentionAll(
-    effects.has("reply") ? ["to", "cc", "guests", "sender"] : ["to", "cc", "guests"],
+    effects.has("reply") ? ["to", "cc", "guests", "sender"] : ["to", "cc", "guests", "person"],
   );
   const [words] = mentionsOf(text, request.words);
   const asking = words && "text" in words ? words : { text: text.name, words: text.text };
   const mentioned = (kind: string, mentions: readonly Mention[]) =>
     mentions.map((mention) => ({ mention, kind }));
   const things: Readonly<Record<string, () => object[]>> = {
-    post: () => mentioned("channel", mentionsOf(text, slots["board"])),
+    post: () => mentioned("channel", mentionAll(["board", "channel"])),
     open_page: () => mentioned("url", mentionAll(["urls"])),
     change_event: () => mentioned("event", spanOf(text, slots["words"])),
   };

@@ -200,15 +200,11 @@ export const postRecipe = defineRecipe<PostValues>({
     "Please post hello team to the office notice board",
     "Post to the office board: hello team",
     "post a note saying hello team to the office board",
-    "post hello team to #office",
   ],
   phrases: ["^post|publish"],
   unless: ["tomorrow|tonight|later"],
   slots: {
-    board: after(
-      /\b(?:to|on|onto) (?:the |my |our )?(?<value>[\w-]+)(?: notice)? board\b/,
-      /\b(?:to|on|in) #(?<value>[\w-]+)/,
-    ),
+    board: after(/\b(?:to|on|onto) (?:the |my |our )?(?<value>[\w-]+)(?: notice)? board\b/),
     text: after(
       new RegExp(
         `\\b(?:post|publish)\\b(?:\\s+a note)?(?:\\s+saying)?\\s*:?\\s*(?<value>${quotation})`,

@@ -24,6 +24,7 @@ import {
   renameEventRecipe,
 } from "./event-changes.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
+import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
 import { listChannelsRecipe, slackDigestRecipe } from "./slack.ts";
 import { webPageRecipe } from "./web-pages.ts";
 
@@ -35,6 +36,8 @@ export const recipes: readonly Recipe[] = [
   conditionRecipe,
   sendDraftRecipe,
   attachedFileRecipe,
+  slackMessageRecipe,
+  slackPostRecipe,
   replyRecipe,
   composeRecipe,
   postRecipe,

@@ -164,7 +164,6 @@ describe("notes and boards", () => {
     "Please post hello team to the office notice board",
     "Post to the office board: hello team",
     "post a note saying hello team to the office board",
-    "post hello team to #office",
   ])("%s", async (task) => {
     const { simulator, text } = await run(task);
     expect(simulator.posts).toEqual(["office: hello team"]);

@@ -188,6 +188,20 @@ export function createWorkspaceHarness({
         more: false,
       };
     },
+    slack_members: ({ channel }) => ({
+      channel,
+      count: 2,
+      more: false,
+      members: ["Jonas", "Priya"].map((name) => ({
+        userId: `U${name}`,
+        name,
+        address: `${name.toLowerCase()}@lindqvist.example`,
+      })),
+    }),
+    slack_post: (args) => {
+      changes.push({ name: "slack_post", args });
+      return { channelId: "C1", ts: "1700000000.000100", postedAt: "2026-11-15T09:30:00.000Z" };
+    },
     web_fetch: ({ url }) => ({
       untrusted: true,
       url,
@@ -249,6 +263,8 @@ export function createWorkspaceHarness({
 }
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
+  slack_members: ["channel"],
+  slack_post: ["to", "text"],
   calendar_search: ["query", "from", "to", "timeZone", "maxResults", "calendarId"],
   calendar_event_create: [
     "summary",

@@ -450,6 +450,47 @@ describe("Slack digest", () => {
   });
 });
 
+describe("Slack messages", () => {
+  test.each([
+    ["Post in #general that the workshop closes at four.", "the workshop closes at four"],
+    ['Post "Lunch at noon." to #general', "Lunch at noon."],
+    ["post hello team to #general", "hello team"],
+    ["Post to #general: the truck left, at last", "the truck left, at last"],
+    ["Please write in the general channel that lunch is ready", "lunch is ready"],
+  ])("posts what was asked for: %s", async (task, said) => {
+    const { simulator, text } = await run(task);
+    expect(simulator.changes).toEqual([
+      { name: "slack_post", args: { to: "#general", text: said } },
+    ]);
+    expect(text).toBe(`I posted "${said}" in #general.`);
+  });
+
+  test.each([
+    ["Tell Jonas on Slack that the frames arrived.", "the frames arrived"],
+    ['Send Jonas a Slack message saying "The frames arrived."', "The frames arrived."],
+    ["Message jonas@lindqvist.example on Slack: lunch at noon?", "lunch at noon?"],
+  ])("writes to a person by their address: %s", async (task, said) => {
+    const { simulator } = await run(task);
+    expect(simulator.changes).toEqual([
+      { name: "slack_post", args: { to: "jonas@lindqvist.example", text: said } },
+    ]);
+  });
+
+  test("asks for the address of an unknown person, and posts nothing", async () => {
+    const { simulator, text } = await run("Tell Eva on Slack that the frames arrived.");
+    expect(simulator.changes).toEqual([]);
+    expect(text).toContain("named Eva");
+  });
+
+  test("reports a denial", async () => {
+    const { text } = await run(
+      "Post in #general that lunch is ready",
+      failing("slack_post", "denied: The user did not approve this action."),
+    );
+    expect(text).toContain("I didn't post in #general");
+  });
+});
+
 describe("web pages", () => {
   test.each([
     "What does https://www.brandt.example/prices say about the dropout?",
