@@ -33,6 +33,10 @@ const byTool: Readonly<Record<string, ToolWords>> = {
     happened: "this event was changed",
   },
   post_note: { question: "Approve this post?", happened: "this was posted" },
+  slack_post: {
+    question: "Approve posting this Slack message?",
+    happened: "this Slack message was posted",
+  },
   web_fetch: { question: "Approve opening this page?", happened: "this page was opened" },
 };
 

@@ -37,7 +37,7 @@ export function problemsOf(editable: JsonObject, typed: Typed): Readonly<Record<
 
 function problemOf(field: string, editable: JsonObject, text: string): string | undefined {
   const before = editable[field] ?? "";
-  if (people.has(field)) {
+  if (people.has(field) && Array.isArray(before)) {
     const wrong = text
       .split("\n")
       .map((line) => line.trim())
@@ -45,7 +45,9 @@ function problemOf(field: string, editable: JsonObject, text: string): string | 
     return wrong === undefined ? undefined : texts.approval.problems.address(wrong);
   }
   if (isTime(field, before)) return isCompleteTime(text) ? undefined : texts.approval.problems.time;
-  return field === "summary" && text.trim() === "" ? texts.approval.problems.needed : undefined;
+  return (field === "summary" || field === "text") && text.trim() === ""
+    ? texts.approval.problems.needed
+    : undefined;
 }
 
 /** `eva@x.example` or `Eva Berg <eva@x.example>` */

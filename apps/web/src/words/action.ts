@@ -43,6 +43,12 @@ const byTool: Readonly<Record<string, ActionForms>> = {
     doing: "Posting",
     done: "posted",
   },
+  slack_post: {
+    title: "Approve this Slack message?",
+    approve: "Approve & post",
+    doing: "Posting",
+    done: "posted",
+  },
   web_fetch: {
     title: "Approve this page visit?",
     approve: "Approve & open page",

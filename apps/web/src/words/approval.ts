@@ -73,6 +73,7 @@ export const approvalWords = {
     bcc: "Bcc",
     subject: "Subject",
     bodyText: "Message",
+    text: "Message",
     summary: "Title",
     start: "Starts",
     end: "Ends",

@@ -80,6 +80,16 @@ const forms: Readonly<Record<string, ToolForms>> = {
     todo: "list Slack channels",
   },
   slack_read: { doing: "Reading Slack", done: "Read Slack", todo: "read Slack" },
+  slack_members: {
+    doing: "Listing the people in a Slack channel",
+    done: "Listed the people in a Slack channel",
+    todo: "list the people in a Slack channel",
+  },
+  slack_post: {
+    doing: "Posting to Slack",
+    done: "Posted to Slack",
+    todo: "post to Slack",
+  },
   web_fetch: { doing: "Reading a web page", done: "Read a web page", todo: "read a web page" },
   document_read: {
     doing: "Reading a document",
@@ -129,6 +139,8 @@ const purposes: Readonly<Record<string, string>> = {
   calendar_event_update: "Changes an event in your calendar and informs its guests.",
   slack_channels: "Lists the channels that Bron can read.",
   slack_read: "Reads the messages of a channel.",
+  slack_members: "Lists the people in a channel.",
+  slack_post: "Posts a message to a channel, or sends one to a person.",
   web_fetch: "Opens a web page and reads its text.",
   document_read: "Reads the text and tables of a file.",
   document_fields: "Finds details in a file, such as an amount or a date.",
