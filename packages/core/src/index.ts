@@ -34,7 +34,13 @@ export { defineClientTool } from "./tool/define-client-tool.ts";
 export type { ClientActionRef, ClientActions, ListClientActions } from "./ports/client-actions.ts";
 export { askUserTool } from "./tool/ask-user-tool.ts";
 export type { ListQuestions, Questions } from "./ports/questions.ts";
-export { chosenModelIn, firstEvents, isTrustedPrompt } from "./run/first-events.ts";
+export {
+  chosenModelIn,
+  cleanContext,
+  contextOf,
+  firstEvents,
+  isTrustedPrompt,
+} from "./run/first-events.ts";
 export { isSameTask } from "./run/same-task.ts";
 export { settledEntry, settleError } from "./run/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./tool/child-run-tools.ts";
@@ -71,6 +77,7 @@ export { normalizeUrl } from "./policy/normalize-url.ts";
 export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";
 export type { ChangedField } from "./intent/reading-schema.ts";
+export { contextNote } from "./context/context-note.ts";
 export type { AskTask, AskUses, OpenAsks, Readings } from "./ports/ask-uses.ts";
 export type { Denial, Denials } from "./ports/denials.ts";
 export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";

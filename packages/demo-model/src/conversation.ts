@@ -66,7 +66,8 @@ export function readConversation(request: GenerateRequest): Conversation {
 
 const filesNote = "[ATTACHED FILES]\n";
 const taskNote = "[NEW TASK]\n";
-const notes = [filesNote, taskNote];
+const contextNote = "[CONTEXT]\n";
+const notes = [filesNote, taskNote, contextNote];
 
 /**
  * The index of the message with the current task. Bron separates it from the earlier conversation
@@ -100,7 +101,7 @@ function readUserTexts(contents: readonly Content[]): readonly string[] {
   return contents.filter(isUserText).map(({ parts }) => joinText(parts));
 }
 
-/** The notes about attached files and about the task are not something that the user said. */
+/** The notes about files, the context and the task are not something that the user said. */
 function joinText(parts: Content["parts"]): string {
   return parts
     .flatMap(({ text, thought }) =>

@@ -3,6 +3,7 @@ import {
   childRunLimit,
   childRunStarted,
   cleanText,
+  contextOf,
   firstEvents,
   isSameTask,
   type CreatedRun,
@@ -78,7 +79,7 @@ function findByKey(state: MemoryState, newRun: NewRun): MemoryRun | undefined {
   const uploadIds = [...state.uploads.values()]
     .filter(({ view }) => view.runId === existing.view.id)
     .map(({ view }) => view.id);
-  if (!isSameTask({ ...existing.view, uploadIds }, newRun))
+  if (!isSameTask({ ...existing.view, uploadIds, context: contextOf(existing.events) }, newRun))
     throw new BronError("conflict", "This idempotency key was already used for another task.");
   return existing;
 }

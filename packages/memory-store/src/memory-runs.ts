@@ -67,7 +67,7 @@ export function memoryRuns(state: MemoryState): Runs {
       if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
       for (const event of run.events)
         if (event.type === "owner_message" && event.payload.messageId === message.messageId) {
-          checkSameMessage(event.payload.content, message);
+          checkSameMessage(event.payload, message);
           return true;
         }
       const isAppended = appendAndWake(state, run, [ownerMessageEvent(ownerId, message)]);

@@ -3,6 +3,7 @@ import { actionErrorSchema } from "./action-failure.ts";
 import { authReasonSchema } from "./auth-reason.ts";
 import { cardSchemas, type CardKind } from "./cards.ts";
 import { clientActionStates, expiryMeanings } from "./client-action.ts";
+import { contextSchema } from "./context.ts";
 import { intentSchema } from "./intent.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
@@ -48,6 +49,7 @@ const payloads = {
     z.object({
       role: z.literal("user"),
       content: z.string(),
+      context: contextSchema.readonly().optional(),
       from: z.literal("parent").optional(),
       messageId: z.string().optional(),
       trusted: z.boolean().optional(),
@@ -184,6 +186,7 @@ const payloads = {
     diff: fieldDiffs.optional(),
     edit: jsonObjectSchema.optional(),
     reply: z.string().optional(),
+    context: contextSchema.readonly().optional(),
     undoUntil: z.number().optional(),
     undone: z.boolean().optional(),
   }),
@@ -202,7 +205,12 @@ const payloads = {
     reason: z.string().optional(),
     cause: z.literal("parent_ended").optional(),
   }),
-  owner_message: z.object({ messageId: z.string(), content: z.string(), by: z.string() }),
+  owner_message: z.object({
+    messageId: z.string(),
+    content: z.string(),
+    context: contextSchema.readonly().optional(),
+    by: z.string(),
+  }),
   question: z.object({
     questionId: z.string(),
     actionId: z.string(),
@@ -213,6 +221,7 @@ const payloads = {
     default: z.string().optional(),
     expiresAt: z.string().optional(),
     typed: z.string().optional(),
+    context: contextSchema.readonly().optional(),
     choice: z.string().optional(),
     by: z.string().optional(),
   }),

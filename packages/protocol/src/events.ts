@@ -78,7 +78,7 @@ export interface EventPayloads {
    * What the owner says to a run under way. Written by the process that received it, without the
    * lease. It becomes a message as soon as all open calls have results.
    */
-  owner_message: { messageId: string; content: string; by: string };
+  owner_message: { messageId: string; content: string; context?: readonly string[]; by: string };
   question: QuestionPayload;
   client_action: ClientActionPayload;
   auxiliary_call: AuxiliaryCallStart | InvalidOutput | AuxiliaryCallEnd;
@@ -110,6 +110,8 @@ export type RunEvent = NewEvent & {
 export interface UserMessage {
   role: "user";
   content: string;
+  /** Texts that came with the message and are not the owner's words. See `contextSchema`. */
+  context?: readonly string[];
   /** The parent run wrote this message, not the owner. */
   from?: "parent";
   /** The owner's message to the run under way that this is. */
@@ -421,6 +423,8 @@ export interface ApprovalPayload {
   edit?: JsonObject;
   /** With `denied`: the owner's reply. It enters the run as a message of the owner. */
   reply?: string;
+  /** With `reply`: texts that came with it. */
+  context?: readonly string[];
   /**
    * With `approved`: the effect starts no earlier, and the owner can undo the approval until then
    * (epoch milliseconds, database clock).
@@ -444,6 +448,8 @@ export interface QuestionPayload {
   expiresAt?: string;
   /** With `answered`: what the owner typed. It counts as the owner's words. */
   typed?: string;
+  /** With `typed`: texts that came with it and are not the owner's words. */
+  context?: readonly string[];
   /** With `answered`: the choice that the owner took. The model worded it. */
   choice?: string;
   by?: string;

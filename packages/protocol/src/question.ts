@@ -33,8 +33,10 @@ export interface NewQuestion {
   readonly default?: string | undefined;
 }
 
-/** What the owner typed, or the choice that the owner took. */
-export type Answer = { readonly typed: string } | { readonly choice: string };
+/** What the owner typed, with its context, or the choice that the owner took. */
+export type Answer =
+  | { readonly typed: string; readonly context?: readonly string[] }
+  | { readonly choice: string };
 
 export const questionViewSchema = z.object({
   id: z.uuid(),

@@ -3,6 +3,7 @@ import { settlements } from "./audit.ts";
 import { capsSchema } from "./caps.ts";
 import { actionErrorSchema } from "./action-failure.ts";
 import { closingReasonSchema } from "./closing-reason.ts";
+import { contextSchema } from "./context.ts";
 import { errorCodes } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
@@ -13,6 +14,7 @@ import { policyReasonSchema } from "./policy-reason.ts";
 import { effectGroupSchema, riskSchema } from "./trust.ts";
 import { waitsForSchema } from "./waits-for.ts";
 
+/** The longest task, with its context. */
 export const maxPromptBytes = 200_000;
 
 export const attachedContextSchema = z.object({
@@ -29,7 +31,9 @@ export type AttachedContext = z.infer<typeof attachedContextSchema>;
  * code.
  */
 export const createRunSchema = z.strictObject({
+  /** The owner's own words. */
   prompt: z.string(),
+  context: contextSchema.optional(),
   title: z.string().max(200).optional(),
   bronId: z.uuid().optional(),
   threadId: z.uuid().optional(),

@@ -35,12 +35,12 @@ async function findMessage(
   db: Kysely<Database>,
   runId: string,
   messageId: string,
-): Promise<string> {
-  const { rows } = await sql<{ content: string }>`
-    select event -> 'payload' ->> 'content' as content from run_log, json_array_elements(events) as event
+): Promise<Pick<OwnerMessage, "content" | "context">> {
+  const { rows } = await sql<{ payload: Pick<OwnerMessage, "content" | "context"> }>`
+    select event -> 'payload' as payload from run_log, json_array_elements(events) as event
     where run_id = ${runId} and event ->> 'type' = 'owner_message' and event -> 'payload' ->> 'messageId' = ${messageId}
     limit 1`.execute(db);
-  return rows[0]?.content ?? "";
+  return rows[0]?.payload ?? { content: "" };
 }
 
 /** Not for a child run, whose thread is no conversation. */

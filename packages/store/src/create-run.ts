@@ -2,14 +2,15 @@ import {
   BronError,
   childRunLimit,
   childRunStarted,
+  contextOf,
   isSameTask,
   threadNotFound,
   type CreatedRun,
   type NewRun,
   type ParentRun,
 } from "@bron/core";
-import { isUuid, type Place, type RunView } from "@bron/protocol";
-import type { Kysely } from "kysely";
+import { isUuid, type NewEvent, type Place, type RunView } from "@bron/protocol";
+import { sql, type Kysely } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { insertRun, type TargetThread } from "./insert-run.ts";
 import { toRunView } from "./rows.ts";
@@ -50,10 +51,20 @@ async function findByKey(db: Kysely<Database>, run: NewRun): Promise<RunView | u
     .executeTakeFirst();
   if (!row) return undefined;
   const existing = toRunView(row);
-  const uploadIds = await uploadIdsOf(db, row.id, run);
-  if (!isSameTask({ ...existing, uploadIds }, run))
+  const [uploadIds, context] = await Promise.all([
+    uploadIdsOf(db, row.id, run),
+    readContext(db, row.id),
+  ]);
+  if (!isSameTask({ ...existing, uploadIds, context }, run))
     throw new BronError("conflict", "This idempotency key was already used for another task.");
   return existing;
+}
+
+/** What came with the task of an existing run, from the first entry of its log. */
+async function readContext(db: Kysely<Database>, runId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ events: NewEvent[] }>`
+    select events from run_log where run_id = ${runId} order by seq limit 1`.execute(db);
+  return contextOf(rows[0]?.events ?? []);
 }
 
 /** The uploads of an existing run, if the request names any. */

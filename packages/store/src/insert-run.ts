@@ -1,4 +1,11 @@
-import { cleanText, firstEvents, isTrustedPrompt, type NewRun } from "@bron/core";
+import {
+  cleanText,
+  contextNote,
+  contextOf,
+  firstEvents,
+  isTrustedPrompt,
+  type NewRun,
+} from "@bron/core";
 import { logVersion, type EventPayloads } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
@@ -23,8 +30,11 @@ export async function insertRun(
   const prompt = cleanText(input.prompt);
   const events = firstEvents(run, prompt, files);
   const isNew = !("threadId" in target);
-  const earlier =
-    run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];
+  const context = contextOf(events);
+  const others = [
+    ...(run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? []),
+    ...(context.length > 0 ? [{ role: "context", content: contextNote(context) }] : []),
+  ];
   const values: Record<Parameter, unknown> = {
     id: randomUUID(),
     owner: ownerId,
@@ -45,17 +55,17 @@ export async function insertRun(
     place: input.place ? toJson(input.place) : null,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-8-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
-    text: `${isNew ? inNewThread : inThread}${insertStatement(earlier.length > 0 ? messagesWithEarlier : onlyPrompt)}`,
+    name: `bron-create-9-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
+    text: `${isNew ? inNewThread : inThread}${insertStatement(others.length > 0 ? severalMessages : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
-      ...(earlier.length > 0 ? [toJson(earlier)] : []),
+      ...(others.length > 0 ? [toJson(others)] : []),
     ],
   });
   return rows[0];
 }
 
-/** The parameters of the statement, in order. Only some texts have one more, the earlier messages. */
+/** The parameters of the statement, in order. Only some texts have one more, the other messages. */
 const parameters = [
   ["id", "uuid"],
   ["owner", "text"],
@@ -81,7 +91,7 @@ type Parameter = (typeof parameters)[number][0];
 const p = Object.fromEntries(
   parameters.map(([name, type], index) => [name, `$${index + 1}::${type}`]),
 ) as Record<Parameter, string>;
-const earlierMessages = `$${parameters.length + 1}::jsonb`;
+const otherMessages = `$${parameters.length + 1}::jsonb`;
 
 const cappedAncestors = `
   select above.capped_ancestors || case when above.caps ?| array['costMicrousd', 'steps'] then array[above.id] else '{}' end
@@ -107,14 +117,17 @@ const onlyPrompt = `
   select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, ${p.trusted} from run`;
 
 // The messages of an existing thread take precedence. A client's messages are used only for a new
-// thread. An assistant's message from a client may contain anyone's text, so it is not trusted.
-const messagesWithEarlier = `
+// thread. An assistant's message from a client may contain anyone's text, so it is not trusted. The
+// context of the task comes after it.
+const severalMessages = `
   select run.owner_id, run.bron_id, run.thread_id, words.run_id, words.role, words.content, words.trusted
   from run cross join lateral (
     select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content, e.value ->> 'role' = 'user' as trusted, e.place
-    from jsonb_array_elements(${earlierMessages}) with ordinality as e (value, place)
-    where not exists (select from bron_messages known where known.thread_id = run.thread_id)
+    from jsonb_array_elements(${otherMessages}) with ordinality as e (value, place)
+    where e.value ->> 'role' <> 'context' and not exists (select from bron_messages known where known.thread_id = run.thread_id)
     union all select run.id, 'user', run.prompt, ${p.trusted}, 1000000
+    union all select run.id, 'user', e.value ->> 'content', false, 1000001
+    from jsonb_array_elements(${otherMessages}) as e (value) where e.value ->> 'role' = 'context'
   ) words order by words.place`;
 
 const now = "date_trunc('milliseconds', clock_timestamp())";

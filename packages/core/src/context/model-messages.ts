@@ -1,12 +1,14 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import type { AssistantPart, JsonObject, JsonValue, PlannedCall, ToolEnd } from "@bron/protocol";
 import { BronError, unreachable } from "../errors.ts";
+import { contextNote } from "./context-note.ts";
 import type { ModelNames } from "../tool/tool-names.ts";
 
 /** Converts the log's format to the format of the model interface. */
 
-export function userMessage(text: string): LanguageModelV4Message {
-  return { role: "user", content: [{ type: "text", text }] };
+export function userMessage(text: string, context: readonly string[] = []): LanguageModelV4Message {
+  const note = context.length === 0 ? [] : [{ type: "text" as const, text: contextNote(context) }];
+  return { role: "user", content: [{ type: "text", text }, ...note] };
 }
 
 export function assistantMessage(

@@ -16,6 +16,8 @@ export interface Decision {
    * a user message.
    */
   readonly reply?: string;
+  /** Texts that came with the reply. Never empty. */
+  readonly context?: readonly string[];
 }
 
 interface Edit {

@@ -54,6 +54,8 @@ export interface ParentRun {
 export interface OwnerMessage {
   readonly messageId: string;
   readonly content: string;
+  /** Texts that came with it and are not the owner's words. Never empty. */
+  readonly context?: readonly string[];
 }
 
 export interface EarlierMessage {

@@ -1,6 +1,7 @@
 import { omitUndefined, readAnswer, type JsonValue, type Label } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { cleanText } from "../context/clean-text.ts";
+import { contextNote } from "../context/context-note.ts";
 import { endAction } from "./end-action.ts";
 import type { MoveBuilder } from "./move-builder.ts";
 import type { OpenAction, OpenQuestion } from "./run-state.ts";
@@ -40,19 +41,27 @@ export function askQuestion({ draft, facts }: MoveBuilder, action: OpenAction, t
 }
 
 /** What the model gets. */
-function outputOf({ schema, typed, choice, default: byDefault }: OpenQuestion): JsonValue {
+function outputOf({ schema, typed, context, choice, default: byDefault }: OpenQuestion): JsonValue {
   const value = (text: string) => readAnswer(schema, text) ?? text;
-  if (typed !== undefined) return { answer: value(typed), from: "typed" };
+  if (typed !== undefined)
+    return {
+      answer: value(typed),
+      from: "typed",
+      ...(context ? { context: contextNote(context) } : {}),
+    };
   if (choice !== undefined) return { answer: value(choice), from: "choice" };
   if (byDefault !== undefined) return { answer: value(byDefault), from: "default" };
   return { answer: null, from: "nobody" };
 }
 
+const pasted: Label = { origin: "pasted", trusted: false, private: true, readers: [] };
+
 /**
- * What the owner types is the owner's own. A choice and a default were worded by the model, so they
- * are trusted only as far as everything that the model has read.
+ * What the owner types is the owner's own, but not what came with it. A choice and a default were
+ * worded by the model, so they are trusted only as far as everything that the model has read.
  */
-function labelOf({ typed }: OpenQuestion, wordingIsTrusted: boolean): Label {
+function labelOf({ typed, context }: OpenQuestion, wordingIsTrusted: boolean): Label {
+  if (context) return pasted;
   const isTrusted = typed !== undefined || wordingIsTrusted;
   return {
     origin: typed === undefined ? "tool" : "user",

@@ -91,8 +91,8 @@ async function textsBeforeRoot(
 function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
   const standing = profile?.persona.trim();
   return [
-    ...tail.flatMap(({ role, content }): OwnerText[] =>
-      role === "user" ? [{ when: "earlier", text: content }] : [],
+    ...tail.flatMap(({ role, content, trusted }): OwnerText[] =>
+      role === "user" && trusted ? [{ when: "earlier", text: content }] : [],
     ),
     ...(standing ? [{ when: "standing", text: standing } as const] : []),
   ];

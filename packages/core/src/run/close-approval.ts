@@ -19,16 +19,17 @@ export type Closing =
       readonly state: "denied";
       readonly reason?: string;
       readonly reply?: string;
+      readonly context?: readonly string[];
       readonly undone?: true;
     }
   | { readonly state: "superseded"; readonly edit: JsonObject }
   | { readonly state: "expired" };
 
 /** `undoMs` counts for an approval only, and a reply for a denial only. */
-export function closingOf({ approved, reason, undoMs = 0, reply }: Decision): Closing {
+export function closingOf({ approved, reason, undoMs = 0, reply, context }: Decision): Closing {
   return approved
     ? { state: "approved", ...omitUndefined({ reason, undoMs: undoMs > 0 ? undoMs : undefined }) }
-    : { state: "denied", ...omitUndefined({ reason, reply }) };
+    : { state: "denied", ...omitUndefined({ reason, reply, context }) };
 }
 
 /**
@@ -130,7 +131,7 @@ export function closingEvent(
 /** The length of the time for undo is not part of the event, only its end is. */
 function said(
   closing: Closing,
-): Pick<ApprovalPayload, "state" | "reason" | "reply" | "edit" | "undone"> {
+): Pick<ApprovalPayload, "state" | "reason" | "reply" | "context" | "edit" | "undone"> {
   if (closing.state !== "approved") return closing;
   const { undoMs: _, ...rest } = closing;
   return rest;

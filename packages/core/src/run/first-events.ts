@@ -1,16 +1,17 @@
 import { omitUndefined, type EventPayloads, type NewEvent, type RunEvent } from "@bron/protocol";
+import { cleanText } from "../context/clean-text.ts";
 import type { NewRun } from "../ports/runs.ts";
 
 /** Why a run exists, if the owner did not ask for it directly. */
 interface Origin {
   readonly retry?: NewRun["retry"] | undefined;
   readonly parent?: NewRun["parent"] | undefined;
-  readonly input: Pick<NewRun["input"], "model" | "place">;
+  readonly input: Pick<NewRun["input"], "model" | "place" | "context">;
 }
 
 /** The events with which the log of a run begins: its status, its prompt, its place and its files. */
 export function firstEvents(
-  { retry, parent, input: { model, place } }: Origin,
+  { retry, parent, input: { model, place, context } }: Origin,
   prompt: string,
   files: readonly EventPayloads["artifact"][],
 ): NewEvent[] {
@@ -30,12 +31,20 @@ export function firstEvents(
       payload: {
         role: "user",
         content: prompt,
+        ...omitUndefined({ context: cleanContext(context) }),
         ...(parent ? { from: "parent", trusted: isTrustedPrompt({ parent }) } : {}),
       },
     },
     ...(place ? [{ type: "place" as const, payload: { place } }] : []),
     ...files.map((payload) => ({ type: "artifact" as const, payload })),
   ];
+}
+
+/** Undefined if there is none. */
+export function cleanContext(
+  context: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return context && context.length > 0 ? context.map(cleanText) : undefined;
 }
 
 /** The owner's prompt is trusted. A parent run says whether the one that it wrote is. */
@@ -46,4 +55,10 @@ export function isTrustedPrompt({ parent }: Pick<Origin, "parent">): boolean {
 /** The model that was chosen for a run when it was created. */
 export function chosenModelIn(events: readonly RunEvent[]): string | undefined {
   return events.find((event) => event.type === "status")?.payload.model;
+}
+
+/** The texts that came with the task. */
+export function contextOf(events: readonly NewEvent[]): readonly string[] {
+  const task = events.find((event) => event.type === "message")?.payload;
+  return task?.role === "user" ? (task.context ?? []) : [];
 }

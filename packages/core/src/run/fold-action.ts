@@ -191,7 +191,7 @@ function toBeEdited(
 export function withApproval(state: RunState, payload: ApprovalPayload): RunState {
   const action = state.open.get(payload.actionId);
   if (!action?.effect) return state;
-  const { reply } = payload;
+  const { reply, context } = payload;
   const approval: OpenApproval = {
     id: payload.approvalId,
     state: payload.state,
@@ -204,11 +204,16 @@ export function withApproval(state: RunState, payload: ApprovalPayload): RunStat
     undone: payload.undone ?? false,
     ...omitUndefined({ reply, edit: payload.edit }),
   };
-  return withAction(reply === undefined ? state : withPending(state, { content: reply }), {
-    ...action,
-    state: "awaiting_confirmation",
-    effect: { ...action.effect, approval },
-  });
+  return withAction(
+    reply === undefined
+      ? state
+      : withPending(state, { content: reply, ...omitUndefined({ context }) }),
+    {
+      ...action,
+      state: "awaiting_confirmation",
+      effect: { ...action.effect, approval },
+    },
+  );
 }
 
 /** Keeps what the owner said until the model can get it. */
@@ -219,13 +224,13 @@ export function withPending(state: RunState, message: PendingUserMessage): RunSt
 export function withQuestion(state: RunState, payload: QuestionPayload, at: number): RunState {
   const action = state.open.get(payload.actionId);
   if (!action) return state;
-  const { typed, choice } = payload;
+  const { typed, choice, context } = payload;
   const { schema = action.question?.schema, default: byDefault = action.question?.default } =
     payload;
   const question = {
     id: payload.questionId,
     state: payload.state,
-    ...omitUndefined({ schema, default: byDefault, typed, choice }),
+    ...omitUndefined({ schema, default: byDefault, typed, choice, context }),
   };
   const words =
     typed === undefined ? {} : { labels: withOwnerWords(state.labels, typed), newWordsAt: at };

@@ -85,8 +85,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "client_action":
       return withClientAction(state, event.payload);
     case "owner_message": {
-      const { messageId, content } = event.payload;
-      return { ...withPending(state, { messageId, content }), newWordsAt: at };
+      const { by: _, ...message } = event.payload;
+      return { ...withPending(state, message), newWordsAt: at };
     }
     case "artifact":
       return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;
@@ -128,11 +128,12 @@ function withFile(state: RunState, { name, mediaType, sizeBytes, digest }: Attac
 
 /**
  * A task from a parent run is the parent's text. The parent's labels say whether it can be trusted.
+ * What came with a message is not the owner's.
  */
-function withUserMessage(state: RunState, { content, from }: UserMessage): RunState {
-  return from === "parent"
-    ? withMessage(state, userMessage(content))
-    : withUserWords(state, content);
+function withUserMessage(state: RunState, { content, context, from }: UserMessage): RunState {
+  const shown = withMessage(state, userMessage(content, context));
+  const heard = from === "parent" ? shown : withUserWords(shown, content);
+  return context ? { ...heard, labels: withContext(heard.labels, "pasted", [...context]) } : heard;
 }
 
 function withChild(
@@ -173,15 +174,12 @@ function withUserWords(state: RunState, words: string): RunState {
   // A reply to an approval is often a refusal, such as "Never write to mallory@evil.example". So
   // the addresses in it do not count as named by the owner.
   const isReply = isPending && first.messageId === undefined;
-  return withMessage(
-    {
-      ...state,
-      pendingUserMessages: isPending ? others : state.pendingUserMessages,
-      labels: isReply ? state.labels : withOwnerWords(state.labels, words),
-      hasFinalMessage: false,
-    },
-    userMessage(words),
-  );
+  return {
+    ...state,
+    pendingUserMessages: isPending ? others : state.pendingUserMessages,
+    labels: isReply ? state.labels : withOwnerWords(state.labels, words),
+    hasFinalMessage: false,
+  };
 }
 
 /** The calls come with the step's end, in the same append. */

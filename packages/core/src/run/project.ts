@@ -24,6 +24,7 @@ import {
   type RunStatus,
   type ToolEnd,
 } from "@bron/protocol";
+import { contextNote } from "../context/context-note.ts";
 import { approvalLine, cardLine } from "./card-line.ts";
 
 /**
@@ -162,17 +163,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "status":
       return projectStatus(projection, event.payload);
     case "message":
-      if (event.payload.role === "user" || event.payload.final)
-        projection.messages.push({
-          role: event.payload.role,
-          content: event.payload.content,
-          trusted:
-            (event.payload.role === "user" && event.payload.from === undefined) ||
-            event.payload.trusted === true,
-        });
-      if (event.payload.role === "assistant" && event.payload.final)
-        projection.run.summary = event.payload.content;
-      return;
+      return projectMessage(projection, event.payload);
     case "step":
       if (event.payload.phase === "start") {
         projection.run.status = "planning";
@@ -232,6 +223,16 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "intent":
       return;
   }
+}
+
+function projectMessage({ run, messages }: Projection, message: EventPayloads["message"]): void {
+  const { role, content } = message;
+  if (role === "assistant" && !message.final) return;
+  const isOwner = role === "user" && message.from === undefined;
+  messages.push({ role, content, trusted: isOwner || message.trusted === true });
+  if (role === "assistant") run.summary = content;
+  else if (message.context)
+    messages.push({ role, content: contextNote(message.context), trusted: false });
 }
 
 function projectUsage(

@@ -119,6 +119,7 @@ export interface LabeledOutput extends KeptOutput {
 
 export interface PendingUserMessage {
   readonly content: string;
+  readonly context?: readonly string[];
   /** Set unless it is a reply to an approval. */
   readonly messageId?: string;
 }
@@ -199,6 +200,7 @@ export interface OpenQuestion {
   readonly schema?: AnswerSchema;
   readonly default?: string;
   readonly typed?: string;
+  readonly context?: readonly string[];
   readonly choice?: string;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { settlements } from "../audit.ts";
+import { contextSchema } from "../context.ts";
 import { jsonSchema } from "../json.ts";
 import { approvalOutcomeSchema, approvalViewSchema, effectViewSchema } from "../run.ts";
 import {
@@ -63,7 +64,7 @@ export const approvalsApi = endpoints({
     tag: "Approvals",
     scope: "approve",
     rate: "approve",
-    body: z.strictObject({ digest, words: z.string() }),
+    body: z.strictObject({ digest, words: z.string(), context: contextSchema.optional() }),
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/undo": {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contextSchema } from "../context.ts";
 import { questionViewSchema } from "../question.ts";
 import { endpoints, idPrefixSchema, runItemsQuery, pageOf } from "./endpoint.ts";
 
@@ -31,6 +32,8 @@ export const questionsApi = endpoints({
     body: z
       .strictObject({
         typed: z.string().min(1).max(maxAnswerCharacters).optional(),
+        /** With `typed`. */
+        context: contextSchema.optional(),
         choice: z.number().int().min(1).max(100).optional(),
       })
       .refine(

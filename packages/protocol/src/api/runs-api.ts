@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contextSchema } from "../context.ts";
 import {
   actionViewSchema,
   artifactViewSchema,
@@ -142,7 +143,10 @@ export const runsApi = endpoints({
     tag: "Runs",
     scope: "run",
     rate: "createRun",
-    body: z.strictObject({ content: createRunSchema.shape.prompt }),
+    body: z.strictObject({
+      content: createRunSchema.shape.prompt,
+      context: contextSchema.optional(),
+    }),
     idempotent: true,
     response: z.object({ run: runViewSchema, isNewTask: z.boolean() }),
   },

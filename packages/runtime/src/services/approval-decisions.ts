@@ -1,5 +1,6 @@
 import {
   BronError,
+  cleanContext,
   cleanJsonText,
   cleanText,
   type Approvals,
@@ -40,7 +41,11 @@ export interface ApprovalDecisions {
   /**
    * Requests changes in words. The effect is not carried out, and the run continues with the reply.
    */
-  reply(ownerId: string, seen: SeenApproval, words: string): Promise<ApprovalView>;
+  reply(
+    ownerId: string,
+    seen: SeenApproval,
+    said: { readonly words: string; readonly context?: readonly string[] | undefined },
+  ): Promise<ApprovalView>;
 }
 
 export interface ApprovalDecisionsDeps {
@@ -104,16 +109,24 @@ export function approvalDecisions({
       );
       return await approvals.edit({ ownerId, approvalId, digest, changes: checked });
     },
-    async reply(ownerId, { id: approvalId, digest }, words) {
+    async reply(ownerId, { id: approvalId, digest }, { words, context = [] }) {
       const reply = cleanText(words).trim();
       if (reply === "")
         throw new BronError("invalid_input", "Your reply is empty. Describe what should change.");
-      if (reply.length > maxReplyCharacters)
+      const characters = [reply, ...context].reduce((sum, text) => sum + text.length, 0);
+      if (characters > maxReplyCharacters)
         throw new BronError(
           "too_large",
-          `Your reply is too long: ${reply.length} characters (the limit is ${maxReplyCharacters}).`,
+          `Your reply is too long: ${characters} characters (the limit is ${maxReplyCharacters}).`,
         );
-      return await approvals.decide({ ownerId, approvalId, digest, approved: false, reply });
+      return await approvals.decide({
+        ownerId,
+        approvalId,
+        digest,
+        approved: false,
+        reply,
+        ...omitUndefined({ context: cleanContext(context) }),
+      });
     },
   };
 }

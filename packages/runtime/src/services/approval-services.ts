@@ -47,8 +47,8 @@ export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<Approva
       deny(ownerId, { id: params.id, digest }, reason),
     "POST /api/approvals/:id/edit": ({ caller: { ownerId }, params, body: { digest, changes } }) =>
       edit(ownerId, { id: params.id, digest }, changes),
-    "POST /api/approvals/:id/reply": ({ caller: { ownerId }, params, body: { digest, words } }) =>
-      reply(ownerId, { id: params.id, digest }, words),
+    "POST /api/approvals/:id/reply": ({ caller: { ownerId }, params, body }) =>
+      reply(ownerId, { id: params.id, digest: body.digest }, body),
     "POST /api/approvals/:id/undo": ({ caller: { ownerId }, params }) =>
       approvals.undo(ownerId, params.id),
     async "POST /api/approvals/batch"({ caller: { ownerId }, body }) {

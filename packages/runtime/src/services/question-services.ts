@@ -1,4 +1,5 @@
-import { BronError, cleanText, type Questions } from "@bron/core";
+import { BronError, cleanContext, cleanText, type Questions } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
 import { nextOf, type ServicesOf } from "./service.ts";
 
 type QuestionKeys =
@@ -27,7 +28,8 @@ export function questionServices({
       if (body.choice === undefined) {
         const typed = cleanText(body.typed ?? "");
         if (typed.trim() === "") throw new BronError("invalid_input", "Type an answer.");
-        return await questions.answer(ownerId, id, { typed });
+        const context = cleanContext(body.context);
+        return await questions.answer(ownerId, id, { typed, ...omitUndefined({ context }) });
       }
       const { choices } = await find(ownerId, id);
       const choice = choices[body.choice - 1];

@@ -68,7 +68,7 @@ export function runServices({
       return { requested, run: await find(ownerId, id) };
     },
     "POST /api/runs/:id/messages": ({ caller: { ownerId }, params, body, idempotencyKey }) =>
-      sayToRun(starting, ownerId, params.id, { content: body.content, idempotencyKey }),
+      sayToRun(starting, ownerId, params.id, { ...body, idempotencyKey }),
     async "POST /api/runs/:id/retry"({ caller: { ownerId }, params, idempotencyKey }) {
       const { run, created } = await retryRun(runs, ownerId, params.id, idempotencyKey);
       return new Created(run, `/api/runs/${run.id}`, created);

@@ -79,9 +79,10 @@ describe("saying something to a run", () => {
     const run = await start(runtime, "Greet");
     await toEnd(runtime, run.id);
     const key = { idempotencyKey: "again" };
+    const body = { content: "And Eva", context: ["Eva's address"] };
     const first = await client.call("POST /api/runs/:id/messages", {
       params: { id: run.id },
-      body: { content: "And Eva" },
+      body,
       ...key,
     });
     expect(first).toMatchObject({
@@ -91,11 +92,13 @@ describe("saying something to a run", () => {
     expect(first.run.id).not.toBe(run.id);
     const second = await client.call("POST /api/runs/:id/messages", {
       params: { id: run.id },
-      body: { content: "And Eva" },
+      body,
       ...key,
     });
     expect(second.run.id).toBe(first.run.id);
-    expect((await toEnd(runtime, first.run.id)).status).toBe("completed");
+    const ended = await toEnd(runtime, first.run.id);
+    expect(ended.status).toBe("completed");
+    expect(ended.summary).toContain("[CONTEXT]");
   });
 
   it("is refused for a child run that has ended, for nothing, and for another owner's run", async () => {

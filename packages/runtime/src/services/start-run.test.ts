@@ -3,7 +3,10 @@ import { defaultCaps, type RunView } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { retryRun } from "./start-run.ts";
 
-const firstEvents = [{ type: "status", payload: { status: "queued", model: "a/chosen" } }];
+const firstEvents = [
+  { type: "status", payload: { status: "queued", model: "a/chosen" } },
+  { type: "message", payload: { role: "user", content: "Count the unread", context: ["a mail"] } },
+];
 
 describe("retryRun", () => {
   const harness = (parentRunId: string | null) => {
@@ -38,7 +41,12 @@ describe("retryRun", () => {
     await retry();
     expect(created).toMatchObject([
       {
-        input: { prompt: "Count the unread", threadId: "thread", model: "a/chosen" },
+        input: {
+          prompt: "Count the unread",
+          context: ["a mail"],
+          threadId: "thread",
+          model: "a/chosen",
+        },
         retry: { runId: "run", notDone: [] },
       },
     ]);

@@ -1,7 +1,9 @@
 import {
   BronError,
   chosenModelIn,
+  cleanContext,
   cleanText,
+  contextOf,
   requestError,
   type CreatedRun,
   type EarlierMessage,
@@ -71,6 +73,12 @@ export async function startRun(
   });
 }
 
+interface SaidToRun {
+  readonly content: string;
+  readonly context?: string[] | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
 /**
  * Says something to a run. One that is under way hears it after its open calls. For one that has
  * ended, the next task of its thread starts. The same key is never said twice. Throws not_found, or
@@ -80,20 +88,21 @@ export async function sayToRun(
   { runs, caps }: Pick<StartRunDeps, "runs" | "caps">,
   ownerId: string,
   runId: string,
-  {
-    content,
-    idempotencyKey = randomUUID(),
-  }: { readonly content: string; readonly idempotencyKey?: string | undefined },
+  { content, context: sent, idempotencyKey = randomUUID() }: SaidToRun,
 ): Promise<{ readonly run: RunView; readonly isNewTask: boolean }> {
-  const { prompt } = checkInput({ prompt: content });
+  const { prompt, context } = checkInput({ prompt: content, ...omitUndefined({ context: sent }) });
   const { parentRunId, threadId, place } = await findRun(runs, ownerId, runId);
-  const message = { messageId: idempotencyKey, content: cleanText(prompt) };
+  const message = {
+    messageId: idempotencyKey,
+    content: cleanText(prompt),
+    ...omitUndefined({ context: cleanContext(context) }),
+  };
   if (await runs.addMessage(ownerId, runId, message))
     return { run: await findRun(runs, ownerId, runId), isNewTask: false };
   if (parentRunId !== null) throw requestError("conflict", { code: "child_run_ended" });
   const { run } = await runs.create({
     ownerId,
-    input: { prompt, threadId, ...(place ? { place } : {}) },
+    input: { prompt, threadId, ...(place ? { place } : {}), ...omitUndefined({ context }) },
     title: titleOf(prompt),
     caps,
     idempotencyKey,
@@ -120,13 +129,15 @@ export async function retryRun(
   // The prompt of a child run is not the owner's own text and must not become trusted.
   if (parentRunId !== null) throw requestError("conflict", { code: "child_run_retried" });
   if (!isTerminal(status)) throw requestError("conflict", { code: "task_under_way" });
+  const first = await runs.events(ownerId, runId, 0, firstEventCount);
   return await runs.create({
     ownerId,
     input: {
       prompt,
       threadId,
+      context: [...contextOf(first)],
       ...(place ? { place } : {}),
-      ...omitUndefined({ model: chosenModelIn(await runs.events(ownerId, runId, 0, 1)) }),
+      ...omitUndefined({ model: chosenModelIn(first) }),
     },
     title,
     caps,
@@ -134,6 +145,9 @@ export async function retryRun(
     ...omitUndefined({ idempotencyKey }),
   });
 }
+
+/** The events of a log that say how it was started: its status and its task. */
+const firstEventCount = 2;
 
 const maxRetries = 100;
 
@@ -160,11 +174,14 @@ async function findNotDoneActions(runs: Runs, ownerId: string, runId: string): P
 
 function checkInput(input: CreateRun) {
   const checked = parseInput(createRunSchema, input);
-  const bytes = Buffer.byteLength(checked.prompt);
+  const bytes = [checked.prompt, ...(checked.context ?? [])].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
   if (bytes > maxPromptBytes)
     throw new BronError(
       "too_large",
-      `This task is too long. The limit is ${formatBytes(maxPromptBytes)}.`,
+      `This task is too long. The limit is ${formatBytes(maxPromptBytes)}. Attach long text as a file.`,
       { details: { bytes, maxBytes: maxPromptBytes } },
     );
   if (checked.prompt.trim() === "")

@@ -38,8 +38,15 @@ export function testOwnerMessages({ claim, createRun, store }: StoreHarness): vo
     await expect(
       store.runs.addMessage(ownerId, run.id, { ...message, content: "In German, please." }),
     ).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(/already used/) });
+    await expect(
+      store.runs.addMessage(ownerId, run.id, { ...message, context: ["a mail"] }),
+    ).rejects.toMatchObject({ code: "conflict" });
     expect(await store.runs.addMessage(ownerId, run.id, message)).toBe(true);
     expect(await store.runs.events(ownerId, run.id, 2)).toHaveLength(1);
+    const withContext = { messageId: "m2", content: "And this?", context: ["a", "b"] };
+    await store.runs.addMessage(ownerId, run.id, withContext);
+    expect(await store.runs.addMessage(ownerId, run.id, withContext)).toBe(true);
+    expect(await store.runs.events(ownerId, run.id, 3)).toMatchObject([{ payload: withContext }]);
   });
 
   it("records no message in a run that has ended, or that belongs to another owner", async () => {

@@ -44,6 +44,16 @@ export function testRuns({
     await expect(
       createRun(ownerId, { idempotencyKey: "k", input: { prompt: "other" } }),
     ).rejects.toMatchObject({ code: "conflict" });
+    const withContext = { prompt: "say hello", context: ["c"] };
+    await expect(
+      createRun(ownerId, { idempotencyKey: "k", input: withContext }),
+    ).rejects.toMatchObject({ code: "conflict" });
+    const first = await create(ownerId, { idempotencyKey: "c", input: withContext });
+    expect(first.created).toBe(true);
+    expect(await create(ownerId, { idempotencyKey: "c", input: withContext })).toMatchObject({
+      created: false,
+      run: { id: first.run.id },
+    });
     const other = await create(freshOwner(), { idempotencyKey: "k" });
     expect(other.created).toBe(true);
     expect(other.run.id).not.toBe(results[0]?.run.id);

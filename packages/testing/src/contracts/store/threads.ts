@@ -1,3 +1,4 @@
+import { contextNote } from "@bron/core";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -45,6 +46,38 @@ export function testThreads({ claim, createRun, store }: StoreHarness): void {
       messages.slice(0, 2),
     );
     expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
+  });
+
+  it("X4 keeps the context of a task and of a message apart from the owner's words", async () => {
+    const ownerId = freshOwner();
+    const input = { prompt: "What is this?", context: ["From: eve", "a \u0000"] };
+    const first = await createRun(ownerId, { input });
+    const { lease, events } = await claim(first.id);
+    expect(events[1]?.payload).toEqual({
+      role: "user",
+      content: "What is this?",
+      context: ["From: eve", "a \uFFFD"],
+    });
+    const said = { role: "user" as const, content: "And this?", context: ["b"] };
+    await store.log.append(appendOf(lease, 2, [{ type: "message", payload: said }]));
+    const second = await createRun(ownerId, {
+      input: { prompt: "two", threadId: first.threadId },
+    });
+    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([
+      { role: "user", content: "What is this?", trusted: true },
+      { role: "user", content: contextNote(["From: eve", "a \uFFFD"]), trusted: false },
+      { role: "user", content: "And this?", trusted: true },
+      { role: "user", content: contextNote(["b"]), trusted: false },
+    ]);
+  });
+
+  it("X4 starts a task with context and earlier messages in order", async () => {
+    const ownerId = freshOwner();
+    const earlier = [{ role: "user" as const, content: "before" }];
+    const first = await createRun(ownerId, { input: { prompt: "one", context: ["c"] }, earlier });
+    const second = await createRun(ownerId, { input: { prompt: "two", threadId: first.threadId } });
+    const tail = await store.threads.tail(ownerId, first.threadId, second.id, 10);
+    expect(tail.map(({ content }) => content)).toEqual(["before", "one", contextNote(["c"])]);
   });
 
   it("RT3 starts a thread with earlier messages, and adds none to a thread that has messages", async () => {
