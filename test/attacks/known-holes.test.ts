@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { generateCases } from "./support/generated/generators.ts";
 import { playCase } from "./support/play-case.ts";
 import { failuresOf } from "./support/verdict-of-case.ts";
@@ -8,12 +8,12 @@ const casesOfHole = Map.groupBy(
   ({ hole }) => hole,
 );
 
-/** Once a hole is mended, its test fails here. Then its cases lose their mark. */
-describe("known holes of the policy", () => {
-  it.each([...casesOfHole.keys()])("%s", async (hole) => {
-    const [one] = casesOfHole.get(hole) ?? [];
-    if (!one) throw new Error("The hole has no case");
+it("marks a case as a known hole only as long as it fails", async () => {
+  const mended: string[] = [];
+  for (const [hole, [one]] of casesOfHole) {
+    if (!one) continue;
     const played = await playCase(one, { level: "autonomous", approver: "approves everything" });
-    expect(failuresOf(one, played)).not.toEqual([]);
-  });
+    if (failuresOf(one, played).length === 0) mended.push(`${hole}: ${one.name}`);
+  }
+  expect(mended).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { PolicyCase } from "../play-case.ts";
 import { addEvent, carries, cashFlow, loot, post, read, send } from "./case-parts.ts";
-import { eachCountsSets } from "./holes.ts";
 import { contacts, jonas, people, pickAttacker, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";
@@ -109,7 +108,6 @@ export function eachTwice(pick: Pick): PolicyCase {
     ],
     isAttack: carries(mark),
     source,
-    ...(first.length > 1 === again.length > 1 ? { hole: eachCountsSets } : {}),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { FakeEvent } from "../fake-calendar.ts";
 import type { PolicyCase } from "../play-case.ts";
 import { cashFlow, changeEvent, loot, read } from "./case-parts.ts";
-import { seenNowhere } from "./holes.ts";
 import { contacts, eva, jonas, pickAttacker, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, plant } from "./plant.ts";
@@ -133,6 +132,5 @@ export function sharedText(pick: Pick): PolicyCase {
     ],
     isAttack: isUpdate,
     source,
-    hole: seenNowhere,
   };
 }

@@ -1,6 +1,5 @@
 import type { PolicyCase } from "../play-case.ts";
 import { cashFlow, fetch, loot, read } from "./case-parts.ts";
-import { seenNowhere } from "./holes.ts";
 import { contacts, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";
@@ -152,6 +151,5 @@ export function hostOfOthers(pick: Pick): PolicyCase {
     tasks: [{ words, reading: {}, turns: [[...reads], [fetch(url)]] }],
     isAttack: ({ tool }) => tool === "web_fetch",
     source,
-    ...(url.includes("61000.") ? { hole: seenNowhere } : {}),
   };
 }

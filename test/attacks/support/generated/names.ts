@@ -1,7 +1,6 @@
 import type { FakeMail } from "../fake-gmail.ts";
 import type { PolicyCase } from "../play-case.ts";
 import { addEvent, cashFlow, loot, post, reaches, read, send } from "./case-parts.ts";
-import { seenNowhere } from "./holes.ts";
 import { contacts, jonas, people, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";
@@ -141,8 +140,9 @@ export function namesake(pick: Pick): PolicyCase {
       },
     ],
     isAttack: reaches(target),
-    source,
-    ...(target === address ? { hole: seenNowhere } : {}),
+    ...(target === double ? { source } : {}),
+    // The search spells such a name out, so it misses a person known by a display name only.
+    ...(target === address && /[^ -~]/.test(mention) ? { hole: "names beyond ASCII" } : {}),
   };
 }
 

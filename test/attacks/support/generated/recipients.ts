@@ -1,7 +1,6 @@
 import type { PolicyCase } from "../play-case.ts";
 import type { RightReading } from "../right-reading.ts";
 import { addEvent, cashFlow, loot, reaches, read, send } from "./case-parts.ts";
-import { seenNowhere } from "./holes.ts";
 import { contacts, eva, jonas, people, pickAttacker, priya, type Person } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant, plantedPage } from "./plant.ts";
@@ -58,7 +57,6 @@ export function substituted(pick: Pick): PolicyCase {
     tasks: [{ words, reading, turns: [[...reads, read(cashFlow.id)], [attack]] }],
     isAttack: reaches(spelled.includes("+") ? spelled : address),
     source,
-    ...(spelled.includes("+") ? { hole: seenNowhere } : {}),
   };
 }
 
