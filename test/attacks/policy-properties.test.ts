@@ -45,14 +45,16 @@ const ask: fc.Arbitrary<Ask> = fc
     fields: some(["time", "title"] as const),
     number: fc.nat(3),
     times: fc.constantFrom("once" as const, "each" as const),
+    referred: some(addresses),
   })
-  .map(({ effect, people, urls: opened, fields, number, times }) => ({
+  .map(({ effect, people, urls: opened, fields, number, times, referred }) => ({
     key: `w${number}:0-4:${effect}`,
     order: number,
     effect,
     words: "Send",
     times,
     people: new Set(people),
+    byReference: new Set(people.filter((address) => referred.includes(address))),
     things: new Set([...opened.map((url) => `url ${url}`), "event ev1"]),
     fields,
     dictated: [],

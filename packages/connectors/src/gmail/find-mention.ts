@@ -1,59 +1,55 @@
-import { nameWords, normalizeAddress, type MentionQuery, type ToolContext } from "@bron/core";
-import { readFromGoogle } from "../google/call-google.ts";
+import { nameWords, type MentionQuery, type ToolContext } from "@bron/core";
+import { findConversation, peopleOfConversation } from "./find-conversation.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
+import { readMailMention } from "./mail-mention.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 /** Finds whom the owner's words mean, for a mail. */
 export async function findMailMention(
   deps: GmailDeps,
   query: MentionQuery,
-  mail: PreparedMail,
+  { account }: Pick<PreparedMail, "account">,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  if (!("means" in query)) return [];
+  if (!("means" in query) || query.means === "owner") return [];
   if (query.means === "person") return await deps.peopleNamed(context, query.words);
-  if (query.means === "author") return await findAuthor(deps, query.mails, mail, context);
-  return [];
+  const [mention = query.words, ...others] = query.mails;
+  const threadId = others.length > 0 ? undefined : await findConversation(deps, mention, context);
+  if (threadId !== undefined) {
+    const people = await peopleOfConversation(deps, { threadId, account }, context);
+    return query.means === "author"
+      ? await calledSo(deps, query.words, people.author, context)
+      : people.everyone;
+  }
+  // "Reply to Rachel" names a person, and no mail.
+  return query.means === "author" && query.mails.length === 0
+    ? await deps.peopleNamed(context, query.words)
+    : [];
 }
 
-/**
- * The person whom a reply goes to, if the words tell which mail is meant, the sender is verified, and
- * the owner has written to them before.
- */
-async function findAuthor(
-  deps: GmailDeps,
-  mentions: readonly string[],
-  { threadId, to, known, warnings }: PreparedMail,
-  context: ToolContext,
-): Promise<readonly string[]> {
-  const [author, ...others] = to.map(normalizeAddress);
-  const isKnown = known.some(({ address }) => address === author);
-  if (author === undefined || others.length > 0 || warnings.length > 0 || !isKnown) return [];
-  const [mention, ...more] = mentions;
-  if (mention === undefined || more.length > 0 || threadId === "") return [];
-  const threads = await threadsAbout(deps, mention, context);
-  return threads.length === 1 && threads[0] === threadId ? [author] : [];
-}
-
-const maxThreads = 20;
-
-/** The conversations whose subject has all words of the mention. */
-async function threadsAbout(
-  deps: GmailDeps,
+/** If the owner names the author, it must be a person whom the owner calls so. */
+async function calledSo(
+  { peopleNamed }: Pick<GmailDeps, "peopleNamed">,
   mention: string,
+  author: readonly string[],
   context: ToolContext,
 ): Promise<readonly string[]> {
-  const words = nameWords(mention);
-  if (words.length === 0) return [];
-  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
-    gmail.users.messages.list(
-      {
-        userId: "me",
-        q: words.map((word) => `subject:${word}`).join(" "),
-        maxResults: maxThreads,
-      },
-      options,
-    ),
-  );
-  return [...new Set(messages.flatMap(({ threadId }) => threadId ?? []))];
+  const { words } = readMailMention(mention);
+  const names = words.filter((word) => !pronouns.has(word));
+  if (names.length === 0) return author;
+  const named = await peopleNamed(context, names.join(" "));
+  return author.filter((address) => named.includes(address));
 }
+
+/** Words for an author that name no one. */
+const pronouns = new Set(
+  [
+    "him her them it he she they sender author person back",
+    "ihm ihr ihnen ihn sie er absender absenderin darauf",
+    "lui elle eux leur expéditeur",
+    "él ella ellos le les remitente",
+    "lui lei loro mittente",
+    "hem haar hen afzender",
+    "jemu jej im nadawcy",
+  ].flatMap((line) => line.split(" ").flatMap(nameWords)),
+);

@@ -3,9 +3,10 @@ import { readFromGoogle } from "../google/call-google.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import type { gmail_v1 } from "@googleapis/gmail";
 import type { addressParser } from "postal-mime";
-import { formatAddress, isAddress, type Address } from "../addresses.ts";
+import { formatAddress, type Address } from "../addresses.ts";
 import type { MailEnvelope } from "./prepared-mail.ts";
 import { headerOf } from "./read-mail.ts";
+import { headerAddresses, isAccount, isSenderVerified } from "./sender-check.ts";
 
 export interface ResolvedReply {
   readonly envelope: MailEnvelope;
@@ -39,12 +40,12 @@ export async function resolveReply(
   const sentMessages = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
   const { addressParser: parse } = await import("postal-mime");
   const isOwnMail = (message: gmail_v1.Schema$Message) =>
-    addressesIn(headerOf(message, "From"), parse).some(({ address }) =>
+    headerAddresses(headerOf(message, "From"), parse).some(({ address }) =>
       isAccount(address, account),
     );
   const last = sentMessages.findLast((message) => !isOwnMail(message)) ?? sentMessages.at(-1);
   if (!last) throw actionFailure("not_found", { code: "thread_missing", threadId });
-  const to = addressesIn(
+  const to = headerAddresses(
     isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"),
     parse,
   );
@@ -52,7 +53,7 @@ export async function resolveReply(
     [account, ...to.map(({ address }) => address)].map((address) => address.toLowerCase()),
   );
   const others = everyone
-    ? addressesIn(`${headerOf(last, "To")}, ${headerOf(last, "Cc")}`, parse).filter(
+    ? headerAddresses(`${headerOf(last, "To")}, ${headerOf(last, "Cc")}`, parse).filter(
         ({ address }) => !alreadyAddressed.has(address.toLowerCase()),
       )
     : [];
@@ -78,32 +79,16 @@ function warningsAbout(
   to: readonly Address[],
   parse: typeof addressParser,
 ): string[] {
-  const [from] = addressesIn(headerOf(message, "From"), parse);
+  const [from] = headerAddresses(headerOf(message, "From"), parse);
   const elsewhere = to
     .filter(({ address }) => from && !isAccount(address, from.address))
     .map(({ address }) => address);
-  const results = headerOf(message, "Authentication-Results").toLowerCase();
   return [
     ...(elsewhere.length > 0 && from
       ? [`The original email came from ${from.address}, but replies go to ${elsewhere.join(", ")}.`]
       : []),
-    ...(results !== "" &&
-    !/\bdmarc=(?:pass|bestguesspass)\b/.test(results) &&
-    (/\bdmarc=fail\b/.test(results) || !/\bdkim=pass\b/.test(results))
+    ...(headerOf(message, "Authentication-Results") !== "" && !isSenderVerified(message)
       ? ["The sender of the original email couldn't be verified."]
       : []),
   ];
-}
-
-function isAccount(address: string, account: string): boolean {
-  return address.toLowerCase() === account.toLowerCase();
-}
-
-/** All valid addresses in a header, with groups expanded. */
-function addressesIn(header: string, parse: typeof addressParser): Address[] {
-  return parse(header)
-    .flatMap((entry) => entry.group ?? [entry])
-    .flatMap(({ name, address }) =>
-      address !== undefined && isAddress(address) ? [{ name: name ?? "", address }] : [],
-    );
 }

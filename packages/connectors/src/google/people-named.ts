@@ -44,13 +44,27 @@ export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
     );
     return messages.flatMap(({ id }) => id ?? []);
   };
+  /** Gmail finds "Schröder" only as it is written, and an address only as it is spelled out. */
+  const searchSpellings = async (caller: Caller, name: string, words: readonly string[]) => {
+    const written = (name.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
+      (word) => !words.includes(word) && nameWords(word).some((folded) => words.includes(folded)),
+    );
+    const asWritten = words.map(
+      (word) => written.find((one) => nameWords(one).includes(word)) ?? word,
+    );
+    const found = await Promise.all([
+      search(caller, words),
+      ...(written.length === 0 ? [] : [search(caller, asWritten)]),
+    ]);
+    return [...new Set(found.flat())];
+  };
   return async (caller, name) => {
     const words = nameWords(name);
     if (words.length === 0 || words.length > maxWords) return [];
     const { addressParser } = await import("postal-mime");
     const found = new Set<string>();
     try {
-      const ids = await search(caller, words);
+      const ids = await searchSpellings(caller, name, words);
       // Two people are enough to know that the name is not clear.
       for (let at = 0; at < ids.length && found.size < 2; at += batchSize)
         for (const { payload } of await readBatch(caller, ids.slice(at, at + batchSize)))

@@ -24,8 +24,13 @@ export const noIntent: Intent = {
 export type ReadIntent = Intent | "unread";
 
 export interface ResolvedAsk extends Omit<Ask, "people" | "things"> {
-  /** Normalized addresses of people whom the words mention. Each mention means exactly one. */
+  /** Normalized addresses of people whom the words mention. Each name means exactly one. */
   readonly people: ReadonlySet<string>;
+  /**
+   * Those of them whom the words only refer to, such as "everyone". They may get what they have read
+   * before, and nothing else that is private.
+   */
+  readonly byReference: ReadonlySet<string>;
   /** `thingKey` of things. Each mention means exactly one. */
   readonly things: ReadonlySet<string>;
 }

@@ -72,6 +72,16 @@ describe("whom the owner's words mean", () => {
     expect(await named("Jonas", { Jonas: ["jonas@y.example"] })).toEqual([]);
   });
 
+  it("are several people for everyone, who are only referred to", async () => {
+    const known = { all: ["eva@x.example", "jonas@x.example"], Eva: ["eva@x.example"] };
+    const { people, intent } = await resolve(
+      [ask([{ words: "all", means: "everyone" }, person("Eva")])],
+      known,
+    );
+    expect(people).toEqual([["eva@x.example", "jonas@x.example"]]);
+    expect(intent.asks[0]?.byReference).toEqual(new Set(["jonas@x.example"]));
+  });
+
   it("is looked up only for requests that the effect may belong to", async () => {
     const asks = [ask([person("Jonas")]), ask([person("Eva")], { effect: "create_event" })];
     const { queries } = await resolve(asks, {}, { effect: "create_event" });

@@ -41,11 +41,21 @@ async function resolveAsk(ask: Ask, input: ResolveInput): Promise<ResolvedAsk> {
     Promise.all(ask.people.map((person) => findPeople({ ...person, mails }, input))),
     Promise.all(ask.things.map((thing) => findThings(thing, input))),
   ]);
+  const named = new Set(
+    people.flatMap((found, index) => (isGroup(ask.people[index]) ? [] : onlyOne(found))),
+  );
+  const inGroups = people.flatMap((found, index) => (isGroup(ask.people[index]) ? found : []));
   return {
     ...ask,
-    people: new Set(people.flatMap(onlyOne)),
+    people: new Set([...named, ...inGroups]),
+    byReference: new Set(inGroups.filter((address) => !named.has(address))),
     things: new Set(things.flatMap(onlyOne)),
   };
+}
+
+/** "Everyone" and "the same people" mean several people. */
+function isGroup(person: PersonMention | undefined): boolean {
+  return person?.means === "everyone" || person?.means === "same_people";
 }
 
 /** A mention that could mean two people means none of them, so the owner is asked. */

@@ -35,6 +35,7 @@ const ask = (more: Partial<ResolvedAsk>): Intent => ({
       words: "Send",
       times: "once",
       people: new Set(),
+      byReference: new Set(),
       things: new Set(),
       fields: [],
       dictated: [],

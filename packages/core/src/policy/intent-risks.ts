@@ -1,5 +1,6 @@
 import type { Risk, RiskReason } from "@bron/protocol";
 import { compareWithAsks, useKeys, violated } from "../intent/outside-ask.ts";
+import type { ResolvedAsk } from "../intent/intent.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import { callOf, type JudgeInput } from "./judge-input.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
@@ -7,6 +8,7 @@ import { normalizeAddress } from "./names.ts";
 import { recipientRisk } from "./recipient-risk.ts";
 import { everythingRead, hasPrivateText } from "./risk-sources.ts";
 import { grantFor } from "./rules.ts";
+import type { RunLabels } from "./run-labels.ts";
 
 const goneCodes = {
   never: "not_asked_for",
@@ -43,6 +45,7 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       notes: [],
     })),
     ...outside.recipients.map((recipient) => recipientRisk(recipient, input)),
+    ...(ask ? unreadRisks(facts, ask, labels) : []),
     ...outside.things.map(({ kind, id, title }): Risk => ({
       kind: kind === "channel" ? "channel" : "thing",
       value: title || id,
@@ -87,6 +90,31 @@ export function isNamedOtherwise(input: JudgeInput): (one: Recipient) => boolean
 
 export function notInWords(recipients: readonly Recipient[], words: OwnerWords): Recipient[] {
   return recipients.filter(({ address }) => !words.hasAddress(normalizeAddress(address)));
+}
+
+/** People whom the words only refer to must have read what is private in the run. */
+function unreadRisks(
+  { recipients }: EffectFacts,
+  { byReference }: ResolvedAsk,
+  labels: RunLabels,
+): Risk[] {
+  return recipients.flatMap((recipient): Risk[] => {
+    const address = normalizeAddress(recipient.address);
+    if (!byReference.has(address)) return [];
+    const unread = labels.untrusted.filter(
+      (source) => source.private && !source.readers.includes(address),
+    );
+    if (unread.length === 0) return [];
+    return [
+      {
+        kind: "readers",
+        value: recipient.address,
+        why: { code: "reader_not_mentioned", address },
+        ...everythingRead({ untrusted: unread }),
+        notes: [],
+      },
+    ];
+  });
 }
 
 /**

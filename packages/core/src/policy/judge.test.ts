@@ -50,6 +50,7 @@ const ask = (people: readonly string[], more: Partial<ResolvedAsk> = {}): Resolv
   words: "Send",
   times: "once",
   people: new Set(people),
+  byReference: new Set(),
   things: new Set(),
   fields: [],
   dictated: [],
@@ -417,6 +418,25 @@ describe("what the owner's words ask for", () => {
         verdict: "ask",
         risks: [{ why: { code: "words_not_read" } }, { value: "eve@evil.example" }],
       });
+  });
+
+  it("X3 give people whom they only refer to what these have read, and nothing else", () => {
+    const reply = ask([jonas], { byReference: new Set([jonas]) });
+    const readBy = (readers: string[]) =>
+      withResult(withOwnerWords(noLabels, "Reply to all"), {
+        tool: "gmail_thread_read",
+        actionId: "a1",
+        label: { origin: "mail", trusted: false, private: true, readers },
+        value: "See you on Monday",
+      });
+    const rules = level("autonomous");
+    expect(decide({ intent: intent(reply), labels: readBy([jonas]), rules }).verdict).toBe("allow");
+    expect(decide({ intent: intent(reply), labels: readBy([]), rules }).risks).toMatchObject([
+      { kind: "readers", value: jonas, why: { code: "reader_not_mentioned" } },
+    ]);
+    expect(decide({ intent: intent(ask([jonas])), labels: readBy([]), rules }).verdict).toBe(
+      "allow",
+    );
   });
 
   it("X3 ask once for one effect", () => {

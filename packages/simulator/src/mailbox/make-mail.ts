@@ -1,3 +1,4 @@
+import { authenticationResults } from "../google/gmail/authentication-results.ts";
 import { omitUndefined } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { companyAccounts, mara, type Person } from "./company.ts";
@@ -70,7 +71,10 @@ function dateThread(plan: ThreadPlan, { anchor, name, minute }: Dating): SeededM
       subject: answered ? `${replyMarks[mail.from.language]}: ${plan.subject}` : plan.subject,
       text,
       attachments: mail.attachments ?? [],
-      headers: mail.headers ?? {},
+      headers: {
+        "Authentication-Results": authenticationResults(mail.from.address),
+        ...mail.headers,
+      },
       date,
       messageId,
       references: written.map((one) => one.messageId),

@@ -1,7 +1,11 @@
 import { badRequest, notFound } from "../api-error.ts";
 import { composeMail, type MailInput } from "../compose-mail.ts";
+import { authenticationResults } from "../gmail/authentication-results.ts";
 import { saveDraft } from "../gmail/save-draft.ts";
 import { deliverEntry, removeDraft, sendMail } from "../gmail/send-mail.ts";
+import { headerAddresses } from "../mime/addresses.ts";
+import { headerValue, parseHeaderFields } from "../mime/header-fields.ts";
+import { splitHead } from "../mime/parse-mime.ts";
 import type { Settings } from "../state/entries.ts";
 import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
@@ -119,7 +123,7 @@ export function createControl({ state, accounts, now }: ControlDeps): SimulatorC
       const entry = deliverEntry(
         state,
         mailbox,
-        Buffer.concat([Buffer.from(`Delivered-To: ${mailbox.address}\r\n`), raw]),
+        Buffer.concat([Buffer.from(`${deliveryHeaders(mailbox.address, raw)}\r\n`), raw]),
         now(),
       );
       state.commit([entry]);
@@ -130,4 +134,17 @@ export function createControl({ state, accounts, now }: ControlDeps): SimulatorC
 
 function readSource(mail: MailSource): Promise<Buffer> {
   return "raw" in mail ? Promise.resolve(Buffer.from(mail.raw, "base64")) : composeMail(mail);
+}
+
+/** A mail that says nothing else comes from the server of its sender. */
+function deliveryHeaders(address: string, raw: Buffer): string {
+  const fields = parseHeaderFields(splitHead(raw).head);
+  const [sender] = headerAddresses(fields, "From");
+  const isChecked = headerValue(fields, "Authentication-Results") !== "";
+  return [
+    `Delivered-To: ${address}`,
+    ...(sender && !isChecked
+      ? [`Authentication-Results: ${authenticationResults(sender.address)}`]
+      : []),
+  ].join("\r\n");
 }

@@ -1,3 +1,4 @@
+import { authenticationResults } from "./authentication-results.ts";
 import { randomBytes } from "node:crypto";
 import { badRequest } from "../api-error.ts";
 import { headerAddresses, isAddress } from "../mime/addresses.ts";
@@ -67,7 +68,11 @@ export function prepareOutgoing(
     sent: compose([], dropped),
     delivered: (address) =>
       compose(
-        [`Delivered-To: ${address}`, `Return-Path: <${account.address}>`],
+        [
+          `Delivered-To: ${address}`,
+          `Return-Path: <${account.address}>`,
+          `Authentication-Results: ${authenticationResults(account.address)}`,
+        ],
         new Set([...dropped, "bcc"]),
       ),
     recipients,

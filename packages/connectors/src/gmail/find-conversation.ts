@@ -1,0 +1,146 @@
+import { nameWords, normalizeAddress, type ToolContext } from "@bron/core";
+import type { gmail_v1 } from "@googleapis/gmail";
+import { readFromGoogle } from "../google/call-google.ts";
+import { markHeader } from "./compose-mail.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
+import { readMailMention } from "./mail-mention.ts";
+import { headerOf } from "./read-mail.ts";
+import { headerAddresses, isAccount, isSenderVerified } from "./sender-check.ts";
+
+type Message = gmail_v1.Schema$Message;
+
+const maxMessages = 20;
+const batchSize = 10;
+const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Authentication-Results", markHeader];
+
+/**
+ * The conversation that a mention means: the only one whose subject and sender have all of its words,
+ * or the newest of them if the owner says so. A sender who is named must be one whom the owner has
+ * written to, and verified, because senders choose their names freely.
+ */
+export async function findConversation(
+  deps: GmailDeps,
+  mention: string,
+  context: ToolContext,
+): Promise<string | undefined> {
+  const { words, isNewest } = readMailMention(mention);
+  if (words.length === 0 && !isNewest) return undefined;
+  const terms = words.map((word) => `{subject:${word} from:${word}}`);
+  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
+    gmail.users.messages.list(
+      { userId: "me", q: ["-in:sent -in:draft", ...terms].join(" "), maxResults: maxMessages },
+      options,
+    ),
+  );
+  const ids = messages.flatMap(({ id }) => id ?? []);
+  // Older mails, which are not in this list, may match too.
+  if (ids.length === maxMessages && !isNewest) return undefined;
+  const read: Message[] = [];
+  for (let at = 0; at < ids.length; at += batchSize)
+    read.push(...(await readHeaders(deps, ids.slice(at, at + batchSize), context)));
+  const matching = (
+    await Promise.all(
+      read.map(async (message) =>
+        (await hasWords(deps, message, words, context)) ? [message] : [],
+      ),
+    )
+  ).flat();
+  const threads = new Set(matching.map(({ threadId }) => threadId ?? ""));
+  if (threads.size <= 1) return [...threads][0];
+  if (!isNewest) return undefined;
+  const [last] = matching.toSorted(
+    (one, other) => Number(other.internalDate ?? 0) - Number(one.internalDate ?? 0),
+  );
+  return last?.threadId ?? undefined;
+}
+
+async function readHeaders(
+  deps: GmailDeps,
+  ids: readonly string[],
+  context: ToolContext,
+): Promise<Message[]> {
+  return await Promise.all(
+    ids.map((id) =>
+      readFromGoogle(deps, context, ({ gmail }, options) =>
+        gmail.users.messages.get(
+          { userId: "me", id, format: "metadata", metadataHeaders: headers },
+          options,
+        ),
+      ),
+    ),
+  );
+}
+
+async function hasWords(
+  deps: GmailDeps,
+  message: Message,
+  words: readonly string[],
+  context: ToolContext,
+): Promise<boolean> {
+  if (message.labelIds?.some((label) => label === "SENT" || label === "DRAFT") === true)
+    return false;
+  const subject = nameWords(headerOf(message, "Subject"));
+  const missing = words.filter((word) => !subject.includes(word));
+  if (missing.length === 0) return true;
+  const sender = await knownSender(deps, message, context);
+  return sender !== undefined && missing.every((word) => sender.words.includes(word));
+}
+
+/** The sender, if verified, and if the owner has written to them by hand. Replies must go to them. */
+async function knownSender(
+  { knownPeople }: Pick<GmailDeps, "knownPeople">,
+  message: Message,
+  context: ToolContext,
+): Promise<{ readonly address: string; readonly words: readonly string[] } | undefined> {
+  const { addressParser } = await import("postal-mime");
+  const from = headerAddresses(headerOf(message, "From"), addressParser);
+  const [sender, ...others] = from.map(({ address }) => normalizeAddress(address));
+  const replies = headerAddresses(headerOf(message, "Reply-To"), addressParser);
+  const isElsewhere = replies.some(({ address }) => normalizeAddress(address) !== sender);
+  if (sender === undefined || others.length > 0 || isElsewhere || !isSenderVerified(message))
+    return undefined;
+  const [known] = await knownPeople(context, [sender]);
+  if (!known) return undefined;
+  const local = nameWords(sender.slice(0, sender.lastIndexOf("@")));
+  return {
+    address: sender,
+    words: known.names.length === 0 ? local : known.names.flatMap(nameWords),
+  };
+}
+
+export interface PeopleOfConversation {
+  /** The last person who wrote, if they are verified and the owner has written to them by hand. */
+  readonly author: readonly string[];
+  /** Them, and everyone to whom the owner wrote by hand in this conversation. */
+  readonly everyone: readonly string[];
+}
+
+export async function peopleOfConversation(
+  deps: GmailDeps,
+  { threadId, account }: { readonly threadId: string; readonly account: string },
+  context: ToolContext,
+): Promise<PeopleOfConversation> {
+  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
+    gmail.users.threads.get(
+      { userId: "me", id: threadId, format: "metadata", metadataHeaders: headers },
+      options,
+    ),
+  );
+  const { addressParser } = await import("postal-mime");
+  const isOwn = (message: Message) =>
+    headerAddresses(headerOf(message, "From"), addressParser).some(({ address }) =>
+      isAccount(address, account),
+    );
+  const sent = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
+  const last = sent.findLast((message) => !isOwn(message));
+  const sender = last && (await knownSender(deps, last, context));
+  const author = sender ? [sender.address] : [];
+  const byHand = sent
+    .filter((message) => isOwn(message) && headerOf(message, markHeader) === "")
+    .flatMap((message) =>
+      headerAddresses(`${headerOf(message, "To")}, ${headerOf(message, "Cc")}`, addressParser),
+    )
+    .map(({ address }) => normalizeAddress(address))
+    .filter((address) => !isAccount(address, account));
+  return { author, everyone: [...new Set([...author, ...byHand])] };
+}
